@@ -35,6 +35,14 @@ public enum FallbackReason {
 
   private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
+  /** Whether an operator should hear of it; the others follow from a setting or a request. */
+  public boolean isUnexpected() {
+    return switch (this) {
+      case SWITCHED_OFF, SHADOW_MODE, SMALL_BLOCK, FAVORED_NODES, NO_STATISTICS -> false;
+      default -> true;
+    };
+  }
+
   /** Name for metrics, logs and reports. */
   public String label() {
     return label;
