@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Reads single values of a {@link Configuration} and refuses what is out of range. Every refusal is an
- * {@link IllegalArgumentException} that names the key, the value and what is allowed.
+ * Reads single values of a {@link Configuration} and refuses what is out of range. Every refusal is
+ * an {@link IllegalArgumentException} that names the key, the value and what is allowed.
  */
 public final class ConfigReader {
   private final Configuration conf;

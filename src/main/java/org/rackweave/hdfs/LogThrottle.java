@@ -4,7 +4,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.util.Time;
 
-/** Lets a message through at most once per interval, so that no fault can flood a log. Thread-safe. */
+/**
+ * Lets a message through at most once per interval, so that no fault can flood a log. Thread-safe.
+ */
 public final class LogThrottle {
   private static final long MINUTE_MS = 60_000;
 

@@ -7,8 +7,9 @@ import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 
 /**
- * The unknown Protocol Buffers field that carries Rackweave's bytes on heartbeats and their replies. A
- * NameNode or DataNode without Rackweave skips it, as it skips every field it does not know.
+ * The unknown Protocol Buffers field that carries Rackweave's bytes on heartbeats and their
+ * replies. A NameNode or DataNode without Rackweave skips it, as it skips every field it does not
+ * know.
  */
 public final class PiggybackField {
   /** Far above the numbers Hadoop uses. */

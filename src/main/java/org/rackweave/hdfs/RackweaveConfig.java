@@ -82,7 +82,8 @@ public record RackweaveConfig(
         (int) read.wholeNumber(INTERVAL_MAX_HELD, 8, 0, 10_000),
         (int) read.wholeNumber(CANDIDATES_MAX, 32, 1, 1000),
         conf.getInt(
-            DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR, DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT));
+            DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR,
+            DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT));
   }
 
   private static CollectorSettings collector(ConfigReader read) {
@@ -113,8 +114,7 @@ public record RackweaveConfig(
   private static long threshold(ConfigReader read, Configuration conf) {
     double fraction = read.number(THRESHOLD_FRACTION, 0.5, 0, 1);
     long blockSizeBytes =
-        conf.getLongBytes(
-            DFSConfigKeys.DFS_BLOCK_SIZE_KEY, DFSConfigKeys.DFS_BLOCK_SIZE_DEFAULT);
+        conf.getLongBytes(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, DFSConfigKeys.DFS_BLOCK_SIZE_DEFAULT);
     return (long) (fraction * blockSizeBytes);
   }
 }

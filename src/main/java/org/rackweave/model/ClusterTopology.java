@@ -9,9 +9,9 @@ import java.util.Map;
 /**
  * The rack tree of a cluster at one moment, immutable.
  *
- * <p>Nodes are numbered {@code 0..nodeCount-1} and racks {@code 0..rackCount-1}. The nodes of a rack
- * are consecutive, so rack {@code r} is the half-open range {@code [firstNode(r), firstNode(r+1))}.
- * Racks are numbered in order of first appearance.
+ * <p>Nodes are numbered {@code 0..nodeCount-1} and racks {@code 0..rackCount-1}. The nodes of a
+ * rack are consecutive, so rack {@code r} is the half-open range {@code [firstNode(r),
+ * firstNode(r+1))}. Racks are numbered in order of first appearance.
  */
 public final class ClusterTopology {
   /** Answer of look-ups that found nothing. */

@@ -2,7 +2,10 @@ package org.rackweave.placement;
 
 import java.util.Locale;
 
-/** Why stock HDFS placement acted instead of ours. Every such decision is counted under one of these. */
+/**
+ * Why stock HDFS placement acted instead of ours. Every such decision is counted under one of
+ * these.
+ */
 public enum FallbackReason {
   /** The operator switched decisions off. */
   SWITCHED_OFF,

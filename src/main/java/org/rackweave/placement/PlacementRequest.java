@@ -6,8 +6,8 @@ import static org.rackweave.model.ClusterTopology.NONE;
  * A request for replicas of one block.
  *
  * @param replicas how many more replicas are wanted, at least 1
- * @param writer node the bytes come from, {@link org.rackweave.model.ClusterTopology#NONE} when it is
- *     not a DataNode
+ * @param writer node the bytes come from, {@link org.rackweave.model.ClusterTopology#NONE} when it
+ *     is not a DataNode
  * @param writerRack rack the bytes come from, {@code NONE} when unknown
  * @param existing nodes that hold a replica already, in HDFS's order; do not modify
  * @param newBlock whether the block is being written (no replica exists yet)

@@ -80,9 +80,9 @@ final class Selection {
   }
 
   /**
-   * The best admissible host of the best rack other than {@code avoided}, a rack being as good as its
-   * room for all the replicas that will follow the first one there. When that rack admits none, the
-   * others follow in order of their room for one.
+   * The best admissible host of the best rack other than {@code avoided}, a rack being as good as
+   * its room for all the replicas that will follow the first one there. When that rack admits none,
+   * the others follow in order of their room for one.
    */
   boolean bestOutside(int avoided, int replicas) {
     int roomiest = roomiestOutside(avoided, replicas);
@@ -102,8 +102,8 @@ final class Selection {
   }
 
   /**
-   * Racks come in descending order of an upper bound (their room for one replica), so the search ends
-   * at the first rack whose bound is no better than the best room found.
+   * Racks come in descending order of an upper bound (their room for one replica), so the search
+   * ends at the first rack whose bound is no better than the best room found.
    */
   private int roomiestOutside(int avoided, int replicas) {
     BestLinkIndex.Walk walk = links.racks(random);

@@ -21,11 +21,11 @@ import org.rackweave.telemetry.LinkLedger;
  * decision names why.
  *
  * <p><b>Algorithm.</b> Slots are filled in HDFS's order. With {@link Spread#TWO_RACK}: the writer's
- * node (or the best host of its rack, or of the cluster); then the best rack elsewhere; then a second
- * host there; further replicas anywhere. With {@link Spread#DISTINCT_RACKS} every slot after the first
- * takes the best rack not used yet. Example, racks with 40, 90 and 70 MB/s to spare, writer in the
- * first, three replicas: TWO_RACK gives (writer, best of rack 2, second of rack 2), DISTINCT_RACKS
- * gives (writer, best of rack 2, best of rack 3).
+ * node (or the best host of its rack, or of the cluster); then the best rack elsewhere; then a
+ * second host there; further replicas anywhere. With {@link Spread#DISTINCT_RACKS} every slot after
+ * the first takes the best rack not used yet. Example, racks with 40, 90 and 70 MB/s to spare,
+ * writer in the first, three replicas: TWO_RACK gives (writer, best of rack 2, second of rack 2),
+ * DISTINCT_RACKS gives (writer, best of rack 2, best of rack 3).
  *
  * <p>The same request on the same ledger with the same random gives the same decision. The caller
  * commits it with {@link #commit}. Immutable, safe for use by many threads.
@@ -72,9 +72,7 @@ public final class SinbadPlacement {
       return fillFirst(selection, request);
     }
     // Without rack information every machine is a fault domain of its own (section 6.1).
-    return selection.rackCount() == 1
-        ? selection.bestAnywhere()
-        : selection.bestInUnusedRack();
+    return selection.rackCount() == 1 ? selection.bestAnywhere() : selection.bestInUnusedRack();
   }
 
   private boolean fillTwoRack(Selection selection, PlacementRequest request, int slot) {
@@ -90,7 +88,8 @@ public final class SinbadPlacement {
         if (rack0 == rack1) {
           return selection.bestOutside(rack0, 1) || selection.bestIn(rack0);
         }
-        int companion = request.newBlock() || request.writerRack() == NONE ? rack1 : request.writerRack();
+        int companion =
+            request.newBlock() || request.writerRack() == NONE ? rack1 : request.writerRack();
         return selection.bestIn(companion)
             || selection.bestIn(companion == rack1 ? rack0 : rack1)
             || selection.bestAnywhere();
@@ -100,7 +99,9 @@ public final class SinbadPlacement {
   }
 
   private boolean fillFirst(Selection selection, PlacementRequest request) {
-    if (request.writer() != NONE && request.localAllowed() && selection.take(request.writer(), true)) {
+    if (request.writer() != NONE
+        && request.localAllowed()
+        && selection.take(request.writer(), true)) {
       return true;
     }
     if (request.writerRack() != NONE && selection.bestIn(request.writerRack())) {
@@ -110,8 +111,8 @@ public final class SinbadPlacement {
   }
 
   /**
-   * Promises the bytes of a decision to the links they will cross (hysteresis). A local copy crosses
-   * none; a pipeline enters each rack once.
+   * Promises the bytes of a decision to the links they will cross (hysteresis). A local copy
+   * crosses none; a pipeline enters each rack once.
    *
    * @param pipeline the nodes that receive the block, in pipeline order
    * @param nowMs time on the ledger's clock

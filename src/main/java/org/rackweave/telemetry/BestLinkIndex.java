@@ -6,17 +6,17 @@ import java.util.random.RandomGenerator;
 /**
  * Links in descending order of room, without sorting them: a tournament tree over the keys.
  *
- * <p><b>Goals.</b> The best link in O(log n) after any single key changed; equal keys in random order,
- * each with a chance in proportion to its weight, so that an idle cluster fills evenly.
+ * <p><b>Goals.</b> The best link in O(log n) after any single key changed; equal keys in random
+ * order, each with a chance in proportion to its weight, so that an idle cluster fills evenly.
  *
- * <p><b>Algorithm.</b> A complete binary tree in two arrays; an inner node holds the larger key of its
- * children and the weight of all leaves that share it. Reading in descending order is a best-first
- * search: keep a frontier of subtrees, take the one with the largest key, descend to a leaf that holds
- * it and leave the siblings on the frontier. The first link costs one descent.
+ * <p><b>Algorithm.</b> A complete binary tree in two arrays; an inner node holds the larger key of
+ * its children and the weight of all leaves that share it. Reading in descending order is a
+ * best-first search: keep a frontier of subtrees, take the one with the largest key, descend to a
+ * leaf that holds it and leave the siblings on the frontier. The first link costs one descent.
  *
  * <p>Readers take no lock. A reader that races with an update may see a slightly old order, never a
- * wrong link or an endless one: the walk follows the shape of the tree, which does not change. A link
- * whose key is {@link #NEVER} is not offered at all.
+ * wrong link or an endless one: the walk follows the shape of the tree, which does not change. A
+ * link whose key is {@link #NEVER} is not offered at all.
  */
 public final class BestLinkIndex {
   /** Key of a link that must not be offered. */
@@ -50,7 +50,8 @@ public final class BestLinkIndex {
     double a = key[left];
     double b = key[left + 1];
     key[node] = Math.max(a, b);
-    weight[node] = a == b ? weight[left] + weight[left + 1] : a > b ? weight[left] : weight[left + 1];
+    weight[node] =
+        a == b ? weight[left] + weight[left + 1] : a > b ? weight[left] : weight[left + 1];
   }
 
   /** Current key of a link. */

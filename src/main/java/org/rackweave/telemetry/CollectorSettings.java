@@ -3,7 +3,8 @@ package org.rackweave.telemetry;
 /**
  * How measurements become estimates.
  *
- * @param alpha weight of the new measurement in the EWMA, in (0, 1]; the paper uses 0.2 (section 6.2)
+ * @param alpha weight of the new measurement in the EWMA, in (0, 1]; the paper uses 0.2 (section
+ *     6.2)
  * @param staleAfterMs age after which a link without a new measurement counts as fully loaded
  * @param futureToleranceMs how far a report's wall clock may run ahead of ours before it is dropped
  * @param warmUpMs nodes first heard of later than this after start-up re-enter as fully loaded, so

@@ -62,7 +62,6 @@ public final class HeartbeatReplyCodec {
     if (in.fault() != null) {
       return Optional.empty();
     }
-    return Optional.of(
-        new HeartbeatReply((int) Math.min(topReads, HeartbeatReport.MAX_TOP_READS)));
+    return Optional.of(new HeartbeatReply((int) Math.min(topReads, HeartbeatReport.MAX_TOP_READS)));
   }
 }

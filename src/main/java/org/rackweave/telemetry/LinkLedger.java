@@ -4,23 +4,23 @@ import java.util.random.RandomGenerator;
 import org.rackweave.model.ClusterTopology;
 
 /**
- * A snapshot plus what has been promised to transfers since it was taken, and the best links of both
- * levels under that sum.
+ * A snapshot plus what has been promised to transfers since it was taken, and the best links of
+ * both levels under that sum.
  *
- * <p><b>Hysteresis</b> (Sinbad, section 6.2). Every transfer placed on a link adds {@code I(B, delta)
- * = min(Cap - v^, Size / delta)} to its estimate, delta being the time until the link's next
+ * <p><b>Hysteresis</b> (Sinbad, section 6.2). Every transfer placed on a link adds {@code I(B,
+ * delta) = min(Cap - v^, Size / delta)} to its estimate, delta being the time until the link's next
  * measurement; the addition is dropped when that measurement arrives. Promises are kept per
  * destination host, with the part that crosses the rack's link beside it, so a rack link forgets
  * exactly the promises that a measurement has overtaken.
  *
- * <p><b>Expected capacity</b> of a link is {@code min(Cap - Rx^, DiskWriteCap)} (Pseudocode 2). A rack
- * is ranked by the narrower of its own link and its best host's, since a path is as wide as its
- * narrowest link.
+ * <p><b>Expected capacity</b> of a link is {@code min(Cap - Rx^, DiskWriteCap)} (Pseudocode 2). A
+ * rack is ranked by the narrower of its own link and its best host's, since a path is as wide as
+ * its narrowest link.
  *
- * <p>Reads are lock-free; a reservation locks one rack's hosts and then the rack level for some tens
- * of nanoseconds. A new ledger takes over from the previous one with {@link #LinkLedger(LinkSnapshot,
- * LinkLedger)}; promises made to the old one at that very moment are lost, which costs one slightly
- * worse choice.
+ * <p>Reads are lock-free; a reservation locks one rack's hosts and then the rack level for some
+ * tens of nanoseconds. A new ledger takes over from the previous one with {@link
+ * #LinkLedger(LinkSnapshot, LinkLedger)}; promises made to the old one at that very moment are
+ * lost, which costs one slightly worse choice.
  */
 public final class LinkLedger {
   /** No update is expected sooner than this share of the update interval. */
@@ -36,8 +36,8 @@ public final class LinkLedger {
   private final BestLinkIndex[] hosts;
 
   /**
-   * @param previous the ledger this one replaces, or {@code null}; its promises are carried over for
-   *     nodes that have sent no measurement since, when it describes the same topology object
+   * @param previous the ledger this one replaces, or {@code null}; its promises are carried over
+   *     for nodes that have sent no measurement since, when it describes the same topology object
    */
   public LinkLedger(LinkSnapshot snapshot, LinkLedger previous) {
     this.snapshot = snapshot;
@@ -102,7 +102,9 @@ public final class LinkLedger {
     return Math.min(Math.max(0, free), diskCap);
   }
 
-  /** Room on the link from the core into a rack, bytes per second, capped by what a disk can write. */
+  /**
+   * Room on the link from the core into a rack, bytes per second, capped by what a disk can write.
+   */
   public double expectedAtRack(int rack) {
     double free = snapshot.rackCapacity(rack) - snapshot.rackRx(rack) - rackPromised[rack];
     return Math.min(Math.max(0, free), diskCap);

@@ -5,9 +5,9 @@ import org.rackweave.model.ClusterTopology;
 
 /**
  * Load of every link of the tree at one moment, immutable. Host links come from the DataNodes; the
- * link between a rack and the core carries the sum of its hosts (Sinbad, section 6.2). That sum also
- * holds traffic that stays inside the rack, because host counters cannot tell it apart: a rack link is
- * never thought freer than it is.
+ * link between a rack and the core carries the sum of its hosts (Sinbad, section 6.2). That sum
+ * also holds traffic that stays inside the rack, because host counters cannot tell it apart: a rack
+ * link is never thought freer than it is.
  *
  * <p>Rates and capacities are bytes per second, receive ({@code rx}) is towards the host.
  */

@@ -21,8 +21,7 @@ public record LinkStatistics(double cv, double p50, double p95, double max) {
     int known = 0;
     for (int node = 0; node < nodes; node++) {
       if (snapshot.source(node) != LinkSource.MISSING) {
-        double load =
-            direction == LinkDirection.RX ? snapshot.hostRx(node) : snapshot.hostTx(node);
+        double load = direction == LinkDirection.RX ? snapshot.hostRx(node) : snapshot.hostTx(node);
         utilisation[known++] = fraction(load, snapshot.hostCapacity(node));
       }
     }

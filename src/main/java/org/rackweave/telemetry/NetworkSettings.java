@@ -8,8 +8,8 @@ package org.rackweave.telemetry;
  * @param oversubscription core-to-rack oversubscription, at least 1
  * @param diskWriteBytesPerSec what one block write can use at most, the paper's DiskWriteCap
  * @param updateIntervalMs expected time between two measurements of a link, the paper's Delta
- * @param storageImbalance how far above the cluster's mean used fraction a DataNode may be and still
- *     receive network-balanced replicas
+ * @param storageImbalance how far above the cluster's mean used fraction a DataNode may be and
+ *     still receive network-balanced replicas
  */
 public record NetworkSettings(
     double rackBytesPerSec,

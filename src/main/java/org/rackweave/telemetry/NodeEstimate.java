@@ -3,11 +3,11 @@ package org.rackweave.telemetry;
 /**
  * Smoothed load of one DataNode's links, from cumulative counters.
  *
- * <p>Rates are bytes over the time the <i>sender</i> measured between two of its reports, so late or
- * lost heartbeats do not distort them. The EWMA is {@code v = alpha * measured + (1 - alpha) * v},
- * starting at 0 (Sinbad, section 6.2). A link that falls silent for longer than the stale interval
- * counts as fully loaded; when it speaks again its EWMA resumes from "full" and comes down with
- * evidence, which keeps a returning rack from being flooded.
+ * <p>Rates are bytes over the time the <i>sender</i> measured between two of its reports, so late
+ * or lost heartbeats do not distort them. The EWMA is {@code v = alpha * measured + (1 - alpha) *
+ * v}, starting at 0 (Sinbad, section 6.2). A link that falls silent for longer than the stale
+ * interval counts as fully loaded; when it speaks again its EWMA resumes from "full" and comes down
+ * with evidence, which keeps a returning rack from being flooded.
  *
  * <p>Thread-safe; about 120 bytes. Soft state.
  */
@@ -111,7 +111,7 @@ public final class NodeEstimate {
    * @param transfers transfers the node serves now
    * @param transferBytesPerSec what one transfer is assumed to take of the link
    */
-  synchronized void derive(
+  public synchronized void derive(
       long heartbeatMs, long usedBytes, int transfers, double transferBytesPerSec) {
     if (!settings.derived() || heartbeatMs <= derivedHeartbeatMs) {
       return;
@@ -153,7 +153,7 @@ public final class NodeEstimate {
   }
 
   /** Writes the current estimate into a snapshot that is being built. */
-  synchronized void copyTo(LinkSnapshot.Builder snapshot, int node, long nowMs) {
+  public synchronized void copyTo(LinkSnapshot.Builder snapshot, int node, long nowMs) {
     LinkSource source =
         isMeasured(nowMs)
             ? LinkSource.MEASURED

@@ -72,8 +72,7 @@ class HeartbeatReplyCodecTest {
       byte[] bytes = new byte[1 + random.nextInt(20)];
       random.nextBytes(bytes);
       bytes[0] = HeartbeatReplyCodec.VERSION;
-      decode(bytes)
-          .ifPresent(reply -> assertTrue(reply.topReads() >= 0, () -> "seed " + seed));
+      decode(bytes).ifPresent(reply -> assertTrue(reply.topReads() >= 0, () -> "seed " + seed));
     }
   }
 

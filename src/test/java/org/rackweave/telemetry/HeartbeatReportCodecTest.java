@@ -78,14 +78,12 @@ class HeartbeatReportCodecTest {
     assertTrue(bytes.length <= HeartbeatReport.MAX_ENCODED_BYTES, bytes.length + " bytes");
     assertNull(read(bytes));
     assertEquals(HeartbeatReport.MAX_TOP_READS, reader.topReadsCount());
-    assertEquals(
-        new BlockReads(Long.MIN_VALUE, BlockReads.MAX_READS), reader.topReads().get(999));
+    assertEquals(new BlockReads(Long.MIN_VALUE, BlockReads.MAX_READS), reader.topReads().get(999));
   }
 
   @Test
   void forgetsReadCountsOfThePayloadBefore() {
-    assertNull(
-        read(HeartbeatReportCodec.encode(withTopReads(List.of(new BlockReads(1, 2))))));
+    assertNull(read(HeartbeatReportCodec.encode(withTopReads(List.of(new BlockReads(1, 2))))));
     assertEquals(1, reader.topReadsCount());
     assertNull(read(HeartbeatReportCodec.encode(withTopReads(List.of()))));
     assertEquals(List.of(), reader.topReads());
@@ -210,8 +208,7 @@ class HeartbeatReportCodecTest {
     byte[] counts = content.toArray();
     Bytes payload =
         new Bytes().add(1).tag(HeartbeatReportCodec.TOP_READS, WireCursor.LENGTH_DELIMITED);
-    assertEquals(
-        DropCause.OVERSIZED, read(payload.varint(counts.length).add(counts).toArray()));
+    assertEquals(DropCause.OVERSIZED, read(payload.varint(counts.length).add(counts).toArray()));
   }
 
   @Test

@@ -11,9 +11,10 @@ import java.util.function.Supplier;
 import org.rackweave.sinbad.RequestQueue;
 
 /**
- * Sinbad's decision interval q (section 5.2): requests that arrive within it wait and are then decided
- * in the order of OPT'. The wait happens in the RPC handler of the client's request, where HDFS holds
- * no lock; at most a configured number of handlers is held, further requests are decided at once.
+ * Sinbad's decision interval q (section 5.2): requests that arrive within it wait and are then
+ * decided in the order of OPT'. The wait happens in the RPC handler of the client's request, where
+ * HDFS holds no lock; at most a configured number of handlers is held, further requests are decided
+ * at once.
  *
  * <p>A request never waits for longer than two intervals and a second, whatever happens to the
  * dispatching thread: then its own handler decides.

@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How many blocks of a file have been asked for, for files whose writer announced their length. HDFS
- * tells a placement policy neither index nor id of a block. A retried block counts twice, which makes
- * its file look a little nearer to its end.
+ * How many blocks of a file have been asked for, for files whose writer announced their length.
+ * HDFS tells a placement policy neither index nor id of a block. A retried block counts twice,
+ * which makes its file look a little nearer to its end.
  *
- * <p>Soft state, bounded: the file least recently written is forgotten first. A file that is not known
- * starts at its first block.
+ * <p>Soft state, bounded: the file least recently written is forgotten first. A file that is not
+ * known starts at its first block.
  */
 public final class FileProgress {
   private final Map<String, Long> blocks;

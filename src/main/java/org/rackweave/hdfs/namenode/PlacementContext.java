@@ -22,8 +22,8 @@ import org.rackweave.telemetry.NodeEstimate;
 import org.rackweave.telemetry.UtilisationCollector;
 
 /**
- * Everything one NameNode needs for its decisions. Soft state: it is rebuilt from heartbeats after a
- * restart or failover. Memory: a few hundred bytes a DataNode.
+ * Everything one NameNode needs for its decisions. Soft state: it is rebuilt from heartbeats after
+ * a restart or failover. Memory: a few hundred bytes a DataNode.
  *
  * <p>{@link #refresh} runs on one thread; everything else may be called from any.
  */
@@ -64,8 +64,7 @@ public final class PlacementContext implements AutoCloseable {
     collector = new UtilisationCollector(config.collector(), nowMs);
     metrics = new PlacementMetrics(this);
     sinbad = new SinbadPlacement(config.spread(), config.candidatesMax());
-    decisionInterval =
-        new DecisionInterval(config.intervalMs(), config.intervalMaxHeld(), metrics);
+    decisionInterval = new DecisionInterval(config.intervalMs(), config.intervalMaxHeld(), metrics);
   }
 
   public RackweaveConfig config() {
@@ -133,8 +132,7 @@ public final class PlacementContext implements AutoCloseable {
       scannedAtMs = nowMs;
       scanTopology(nowMs);
     }
-    LinkSnapshot.Builder snapshot =
-        new LinkSnapshot.Builder(topology, config.network(), nowMs);
+    LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(topology, config.network(), nowMs);
     double transferBytesPerSec = config.collector().hostBytesPerSec() * DERIVED_TRANSFER_SHARE;
     for (int node = 0; node < datanodes.length; node++) {
       DatanodeDescriptor datanode = datanodes[node];
@@ -159,9 +157,7 @@ public final class PlacementContext implements AutoCloseable {
       return new Placed(
           datanode,
           new NodePlace(
-              datanode.getXferAddr(),
-              datanode.getNetworkLocation(),
-              datanode.getUpgradeDomain()));
+              datanode.getXferAddr(), datanode.getNetworkLocation(), datanode.getUpgradeDomain()));
     }
   }
 

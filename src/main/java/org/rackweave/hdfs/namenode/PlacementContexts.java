@@ -7,9 +7,9 @@ import org.apache.hadoop.net.NetworkTopology;
 
 /**
  * Which {@link PlacementContext} belongs to which NameNode, found by the identity of the {@link
- * NetworkTopology} that HDFS hands to every placement policy it builds. HDFS builds policies several
- * times and without telling anyone (format, refresh, one for striped blocks), and one JVM may hold
- * several NameNodes; so a policy looks its context up instead of being given one.
+ * NetworkTopology} that HDFS hands to every placement policy it builds. HDFS builds policies
+ * several times and without telling anyone (format, refresh, one for striped blocks), and one JVM
+ * may hold several NameNodes; so a policy looks its context up instead of being given one.
  *
  * <p>Both sides are held weakly: a NameNode that is gone takes its entry with it.
  */

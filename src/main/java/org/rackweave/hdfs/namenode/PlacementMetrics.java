@@ -14,8 +14,8 @@ import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkStatistics;
 
 /**
- * What an operator watches, as a metrics2 source (so it shows in {@code /jmx} and {@code /prom}). The
- * hot path only adds to counters; everything else is worked out when somebody looks.
+ * What an operator watches, as a metrics2 source (so it shows in {@code /jmx} and {@code /prom}).
+ * The hot path only adds to counters; everything else is worked out when somebody looks.
  */
 public final class PlacementMetrics implements MetricsSource {
   private static final int TIME_BUCKETS = 40;
@@ -134,7 +134,9 @@ public final class PlacementMetrics implements MetricsSource {
     counter(record, "DecidedWithoutHint", "Requests OPT' could not order", withoutHint.sum());
     for (FallbackReason reason : FallbackReason.values()) {
       counter(
-          record, "Fallback" + camel(reason.name()), "Stock acted: " + reason.label(),
+          record,
+          "Fallback" + camel(reason.name()),
+          "Stock acted: " + reason.label(),
           fallbackCount(reason));
     }
     gauge(record, "DecisionNanosP50", "Median decision time, ns", decisionNanos(0.5));
@@ -144,11 +146,12 @@ public final class PlacementMetrics implements MetricsSource {
   }
 
   private void addTelemetry(MetricsRecordBuilder record) {
-    counter(
-        record, "ReportsAccepted", "Agent reports taken", context.collector().acceptedCount());
+    counter(record, "ReportsAccepted", "Agent reports taken", context.collector().acceptedCount());
     for (DropCause cause : DropCause.values()) {
       counter(
-          record, "ReportsDropped" + camel(cause.name()), "Agent reports dropped: " + cause.label(),
+          record,
+          "ReportsDropped" + camel(cause.name()),
+          "Agent reports dropped: " + cause.label(),
           context.collector().droppedCount(cause));
     }
     PlacementState state = context.state();
@@ -179,7 +182,8 @@ public final class PlacementMetrics implements MetricsSource {
 
   private static void level(MetricsRecordBuilder record, String name, LinkStatistics statistics) {
     String links = name + " links";
-    gauge(record, name + "Cv", "Coefficient of variation of utilisation, " + links, statistics.cv());
+    gauge(
+        record, name + "Cv", "Coefficient of variation of utilisation, " + links, statistics.cv());
     gauge(record, name + "P50", "Median utilisation, " + links, statistics.p50());
     gauge(record, name + "P95", "95th percentile of utilisation, " + links, statistics.p95());
     gauge(record, name + "Max", "Largest utilisation, " + links, statistics.max());

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rackweave inside a NameNode: name this class in {@code dfs.namenode.plugins}. Listens to heartbeats
- * on every RPC server of the NameNode, keeps the snapshot of the links fresh, and offers both to the
- * placement policy through {@link PlacementContexts}. Runs on a standby as well, so that a failover
- * finds it warm.
+ * Rackweave inside a NameNode: name this class in {@code dfs.namenode.plugins}. Listens to
+ * heartbeats on every RPC server of the NameNode, keeps the snapshot of the links fresh, and offers
+ * both to the placement policy through {@link PlacementContexts}. Runs on a standby as well, so
+ * that a failover finds it warm.
  */
 public final class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   private static final Logger LOG = LoggerFactory.getLogger(RackweaveNameNodePlugin.class);

@@ -9,8 +9,8 @@ import org.rackweave.placement.Admission;
 import org.rackweave.placement.Refusal;
 
 /**
- * HDFS's own rules, asked through the very methods stock placement asks: what stock refuses is refused
- * here. Remembers the storages it admitted. Single-threaded, one request.
+ * HDFS's own rules, asked through the very methods stock placement asks: what stock refuses is
+ * refused here. Remembers the storages it admitted. Single-threaded, one request.
  */
 final class HdfsAdmission implements Admission {
   private final SinbadBlockPlacementPolicy policy;
@@ -63,8 +63,7 @@ final class HdfsAdmission implements Admission {
       return Refusal.NOT_GOOD_TARGET;
     }
     return quota.take(
-            type ->
-                policy.chooseStorage4Block(datanode, blockSizeBytes, results, type) != null)
+            type -> policy.chooseStorage4Block(datanode, blockSizeBytes, results, type) != null)
         ? null
         : Refusal.NO_SPACE;
   }

@@ -24,10 +24,10 @@ import org.slf4j.LoggerFactory;
  * dfs.block.replicator.classname} to this class and {@code dfs.namenode.plugins} to Rackweave's
  * plugin.
  *
- * <p>A thin bridge: requests are translated in {@link SinbadDecision}, decided by the pure algorithm
- * under HDFS's own admission rules, and whatever cannot be decided is left to stock placement, the
- * superclass, under a {@link FallbackReason}. HDFS builds this class by reflection, several times, so
- * it holds no state: all of it is the {@link PlacementContext} of its topology.
+ * <p>A thin bridge: requests are translated in {@link SinbadDecision}, decided by the pure
+ * algorithm under HDFS's own admission rules, and whatever cannot be decided is left to stock
+ * placement, the superclass, under a {@link FallbackReason}. HDFS builds this class by reflection,
+ * several times, so it holds no state: all of it is the {@link PlacementContext} of its topology.
  */
 public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   private static final Logger LOG = LoggerFactory.getLogger(SinbadBlockPlacementPolicy.class);
@@ -41,8 +41,8 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   public SinbadBlockPlacementPolicy() {}
 
   /**
-   * @throws IllegalArgumentException when a {@code rackweave.} key is out of range; the NameNode then
-   *     does not start, a refresh keeps the policy in force
+   * @throws IllegalArgumentException when a {@code rackweave.} key is out of range; the NameNode
+   *     then does not start, a refresh keeps the policy in force
    */
   @Override
   public void initialize(
@@ -84,7 +84,14 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     }
     DatanodeStorageInfo[] stock =
         super.chooseTarget(
-            path, replicas, writer, chosen, returnChosen, excluded, blockSizeBytes, storagePolicy,
+            path,
+            replicas,
+            writer,
+            chosen,
+            returnChosen,
+            excluded,
+            blockSizeBytes,
+            storagePolicy,
             flags);
     report(current, reason, path);
     if (reason == FallbackReason.SHADOW_MODE) {
@@ -93,7 +100,9 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     return stock;
   }
 
-  /** HDFS places favoured nodes by itself, and what is left over through its own 10-argument call. */
+  /**
+   * HDFS places favoured nodes by itself, and what is left over through its own 10-argument call.
+   */
   @Override
   DatanodeStorageInfo[] chooseTarget(
       String path,

@@ -19,8 +19,8 @@ import org.rackweave.placement.PlacementDecision;
 import org.rackweave.placement.PlacementRequest;
 
 /**
- * One call of {@code chooseTarget}: translates HDFS's arguments into a {@link PlacementRequest}, has
- * it decided, and translates the answer back. Single-threaded.
+ * One call of {@code chooseTarget}: translates HDFS's arguments into a {@link PlacementRequest},
+ * has it decided, and translates the answer back. Single-threaded.
  */
 final class SinbadDecision {
   private static final int[] NO_NODES = {};
@@ -67,7 +67,8 @@ final class SinbadDecision {
   /**
    * Decides, in its turn when a decision interval is set.
    *
-   * @param lengthHintBytes length of the file as its writer announced it, or {@link LengthHint#NONE}
+   * @param lengthHintBytes length of the file as its writer announced it, or {@link
+   *     LengthHint#NONE}
    * @return {@code null} when the decision stands, otherwise why stock placement must act
    */
   FallbackReason decide(int replicas, long blockSizeBytes, long lengthHintBytes) {
@@ -125,7 +126,13 @@ final class SinbadDecision {
     }
     admission =
         new HdfsAdmission(
-            policy, state, existing, excluded, quota, blockSizeBytes, maxPerRack,
+            policy,
+            state,
+            existing,
+            excluded,
+            quota,
+            blockSizeBytes,
+            maxPerRack,
             policy.avoidsStaleNodes());
     int writerNumber = writer == null ? ClusterTopology.NONE : state.numberOf(writer);
     request =

@@ -7,7 +7,8 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 
 /**
- * How many more replicas of a block need each storage type, as its storage policy says. Single-threaded.
+ * How many more replicas of a block need each storage type, as its storage policy says.
+ * Single-threaded.
  */
 final class StorageTypeQuota {
   private static final StorageType[] TYPES = StorageType.values();
