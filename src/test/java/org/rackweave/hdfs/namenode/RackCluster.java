@@ -50,12 +50,12 @@ public final class RackCluster implements AutoCloseable {
 
   /** Starts racks {@code /r0, /r1, ...} with the given number of DataNodes each. */
   public static RackCluster start(Configuration conf, int... nodesPerRack) throws IOException {
-    RackCluster started =
-        new RackCluster(
-            new MiniDFSCluster.Builder(conf)
-                .numDataNodes(racks(nodesPerRack).length)
-                .racks(racks(nodesPerRack))
-                .build());
+    String[] racks = racks(nodesPerRack);
+    return start(new MiniDFSCluster.Builder(conf).numDataNodes(racks.length).racks(racks));
+  }
+
+  static RackCluster start(MiniDFSCluster.Builder builder) throws IOException {
+    RackCluster started = new RackCluster(builder.build());
     started.cluster.waitActive();
     return started;
   }
