@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,9 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
@@ -71,6 +75,24 @@ class SinbadClusterIT {
     assertEquals(8, links.derivedCount());
     assertEquals(0, links.measuredCount());
     assertEquals(0, cluster.context().metrics().fallbackCount(FallbackReason.ERROR));
+  }
+
+  @Test
+  void neverChoosesWhatHdfsRefuses() throws Exception {
+    DatanodeDescriptor decommissioning = cluster.descriptor(2);
+    decommissioning.startDecommission();
+    try {
+      long before = cluster.context().metrics().decisionCount();
+      Path file = cluster.write("/refused", 12, 3);
+      assertEquals(before + 12, cluster.context().metrics().decisionCount());
+      for (LocatedBlock block : DFSTestUtil.getAllBlocks(cluster.fs(), file)) {
+        for (DatanodeInfo location : block.getLocations()) {
+          assertNotEquals(decommissioning.getDatanodeUuid(), location.getDatanodeUuid());
+        }
+      }
+    } finally {
+      decommissioning.stopDecommission();
+    }
   }
 
   @Test
