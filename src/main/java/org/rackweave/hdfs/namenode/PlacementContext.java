@@ -100,9 +100,16 @@ public final class PlacementContext implements AutoCloseable {
     return closed;
   }
 
+  /** Makes policies of this context's topology find it. */
+  public void attach() {
+    PlacementContexts.register(network, this);
+  }
+
+  /** Leaves the policies to stock placement. */
   @Override
   public void close() {
     closed = true;
+    PlacementContexts.unregister(network);
     decisionInterval.close();
   }
 

@@ -37,7 +37,6 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
 
   private Configuration conf;
   private RackweaveConfig config;
-  private NetworkTopology network;
   private PlacementContext context;
   private ScheduledExecutorService snapshots;
   private RuntimeSwitch runtimeSwitch;
@@ -63,7 +62,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   @Override
   public void start(Object service) {
     NameNode nameNode = (NameNode) service;
-    network = nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
+    NetworkTopology network =
+        nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
     context = new PlacementContext(config, network, Time.monotonicNow());
     listen(nameNode);
     snapshots =
@@ -75,7 +75,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
             });
     snapshots.scheduleWithFixedDelay(
         this::refresh, 0, config.snapshotIntervalMs(), TimeUnit.MILLISECONDS);
-    PlacementContexts.register(network, context);
+    context.attach();
     String address = nameNode.getNameNodeAddressHostPortString();
     runtimeSwitch = new RuntimeSwitch(context, address);
     RefreshRegistry.defaultRegistry().register(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
@@ -125,7 +125,6 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     if (context == null) {
       return;
     }
-    PlacementContexts.unregister(network);
     RefreshRegistry.defaultRegistry().unregister(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
     snapshots.shutdownNow();
     context.close();
