@@ -116,6 +116,11 @@ public final class PlacementContext implements AutoCloseable {
     return state;
   }
 
+  /** What is known of the links before the first snapshot: nothing. */
+  LinkSnapshot noLinks() {
+    return new LinkSnapshot.Builder(ClusterTopology.of(List.of()), config.network(), 0).build();
+  }
+
   /** Says that DataNodes came or went: the next refresh reads the topology anew. */
   public void topologyChanged() {
     topologyStale = true;

@@ -154,11 +154,9 @@ public final class PlacementMetrics implements MetricsSource {
           "Agent reports dropped: " + cause.label(),
           context.collector().droppedCount(cause));
     }
+    // JMX learns the attributes from the first record, so each one is there from the start.
     PlacementState state = context.state();
-    if (state == null) {
-      return;
-    }
-    LinkSnapshot links = state.ledger().snapshot();
+    LinkSnapshot links = state == null ? context.noLinks() : state.ledger().snapshot();
     gauge(record, "LiveDataNodes", "DataNodes in the snapshot", links.liveCount());
     gauge(record, "MeasuredDataNodes", "DataNodes whose agent reports", links.measuredCount());
     gauge(record, "DerivedDataNodes", "DataNodes with derived load", links.derivedCount());

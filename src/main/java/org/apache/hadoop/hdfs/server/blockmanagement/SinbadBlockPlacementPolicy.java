@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
@@ -50,13 +51,37 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       FSClusterStats clusterStats,
       NetworkTopology topology,
       Host2NodesMap hosts) {
-    RackweaveConfig.from(conf);
+    check(conf, topology);
     super.initialize(conf, clusterStats, topology, hosts);
     stats = clusterStats;
     localNodePreferred =
         conf.getBoolean(
             DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
             DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_DEFAULT);
+  }
+
+  /**
+   * Refuses bad settings. While a NameNode is running, only {@code dfsadmin -reconfig} comes here,
+   * and its task handles no other exception than the checked {@link ReconfigurationException}:
+   * anything else would leave the task marked as running, and reconfiguration blocked, until a
+   * restart.
+   */
+  private static void check(Configuration conf, NetworkTopology topology) {
+    try {
+      RackweaveConfig.from(conf);
+    } catch (IllegalArgumentException e) {
+      if (PlacementContexts.find(topology) == null) {
+        throw e;
+      }
+      String key = DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY;
+      SinbadBlockPlacementPolicy.<RuntimeException>throwUndeclared(
+          new ReconfigurationException(key, conf.get(key), null, e));
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> void throwUndeclared(Throwable thrown) throws T {
+    throw (T) thrown;
   }
 
   @Override

@@ -17,12 +17,15 @@ import org.rackweave.placement.FallbackReason;
 import org.rackweave.placement.PipelineOrder;
 import org.rackweave.placement.PlacementDecision;
 import org.rackweave.placement.PlacementRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One call of {@code chooseTarget}: translates HDFS's arguments into a {@link PlacementRequest},
  * has it decided, and translates the answer back. Single-threaded.
  */
 final class SinbadDecision {
+  private static final Logger LOG = LoggerFactory.getLogger(SinbadDecision.class);
   private static final int[] NO_NODES = {};
 
   private final SinbadBlockPlacementPolicy policy;
@@ -106,6 +109,9 @@ final class SinbadDecision {
     }
     decision =
         context.sinbad().place(state.ledger(), request, admission, ThreadLocalRandom.current());
+    if (LOG.isDebugEnabled()) {
+      LOG.debug("{}: {}", path, decision.describe(state.topology()));
+    }
     return decision.fallback();
   }
 
