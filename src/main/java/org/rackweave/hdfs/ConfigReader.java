@@ -3,6 +3,7 @@ package org.rackweave.hdfs;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
@@ -62,6 +63,18 @@ public final class ConfigReader {
     } catch (NumberFormatException e) {
       throw refuse(key, text, allowed);
     }
+  }
+
+  /** A text that matches a pattern; {@code allowed} says in words what that is. */
+  public String text(String key, String byDefault, Pattern pattern, String allowed) {
+    String text = conf.getTrimmed(key, "");
+    if (text.isEmpty()) {
+      return byDefault;
+    }
+    if (!pattern.matcher(text).matches()) {
+      throw refuse(key, text, allowed);
+    }
+    return text;
   }
 
   public boolean flag(String key, boolean byDefault) {
