@@ -18,7 +18,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReadThrottlers;
-import org.apache.hadoop.hdfs.server.datanode.TransferTap;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
@@ -157,11 +156,11 @@ class HeartbeatRpcEngineIT {
 
   @Test
   void neverCostsAHeartbeatWhenSamplingThrows() throws Exception {
-    TransferTap broken = mock(TransferTap.class);
+    OwnTraffic broken = mock(OwnTraffic.class);
     String uuid = node(1).getDatanodeUuid();
     when(broken.datanodeUuid()).thenReturn(uuid);
     doThrow(new IllegalStateException("sampler")).when(broken).attach();
-    TransferTap real = StartedDataNodes.find(uuid);
+    OwnTraffic real = StartedDataNodes.find(uuid);
     Logger log = Logger.getLogger(HeartbeatHandler.class);
     log.setLevel(Level.OFF);
     StartedDataNodes.remove(real);
@@ -188,7 +187,7 @@ class HeartbeatRpcEngineIT {
   @Test
   void givesTheDataNodeItsThrottlersBackWhenThePluginStops() throws Exception {
     DataNode node = node(2);
-    TransferTap tap = StartedDataNodes.find(node.getDatanodeUuid());
+    OwnTraffic tap = StartedDataNodes.find(node.getDatanodeUuid());
     tap.detach();
     assertEquals(-1, ReadThrottlers.bandwidthOf(node));
     tap.attach();
