@@ -313,7 +313,7 @@ class HeartbeatReportCodecTest {
       int at = random.nextInt(bytes.size());
       switch (random.nextInt(6)) {
         case 0 -> bytes.set(at, (byte) random.nextInt());
-        case 1 -> bytes.set(at, (byte) (bytes.get(at) ^ 1 << random.nextInt(8)));
+        case 1 -> bytes.set(at, (byte) (bytes.get(at) ^ (1 << random.nextInt(8))));
         case 2 -> bytes.remove(at);
         case 3 -> bytes.add(at, (byte) random.nextInt());
         case 4 -> bytes.subList(at, bytes.size()).clear();
@@ -337,7 +337,7 @@ class HeartbeatReportCodecTest {
     byte[] part = LinkPart.encode(withTopReads(List.of()));
     int bits = Float.floatToRawIntBits(fraction);
     for (int i = 0; i < 4; i++) {
-      part[48 + i] = (byte) (bits >>> 8 * i);
+      part[48 + i] = (byte) (bits >>> (8 * i));
     }
     return part;
   }
