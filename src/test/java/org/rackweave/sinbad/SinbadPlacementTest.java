@@ -319,6 +319,15 @@ class SinbadPlacementTest {
     }
 
     @Test
+    void leavesTheWritersRackHoweverFreeWhenTheBestRackElsewhereAdmitsNone() {
+      ClusterFixture cluster = cluster().idleRack("/a", 3).rack("/b", 50).rack("/c", 80);
+      Admission admission = refusing(cluster, Refusal.NO_SPACE, "/b/0");
+      PlacementDecision decision =
+          decide(TWO_RACK, cluster, replicas(2, cluster).writer("/a/0").maxPerRack(2), admission);
+      assertEquals(List.of("/a", "/c"), racks(cluster, decision));
+    }
+
+    @Test
     void splitsTheRestWhenTheSecondRackHasOneAdmissibleHost() {
       Admission admission = refusing(three, Refusal.NO_SPACE, "/b/0", "/b/1");
       PlacementDecision decision =
