@@ -51,7 +51,18 @@ public final class ClusterTopology {
       }
     }
     rackStart[rackPaths.length] = node;
-    domainCount = domains.size();
+    domainCount = domains.isEmpty() ? 0 : numberNodesWithoutDomain(domains.size());
+  }
+
+  /** As in HDFS, a node without a domain is one of its own once others have a name. */
+  private int numberNodesWithoutDomain(int namedDomains) {
+    int next = namedDomains;
+    for (int node = 0; node < domainOfNode.length; node++) {
+      if (domainOfNode[node] == NONE) {
+        domainOfNode[node] = next++;
+      }
+    }
+    return next;
   }
 
   /**
@@ -102,12 +113,17 @@ public final class ClusterTopology {
     return rackIds.getOrDefault(rackPath, NONE);
   }
 
-  /** Fault domain (upgrade domain) of a node, or {@link #NONE} when it has none of its own. */
+  /**
+   * Fault domain (upgrade domain) of a node, or {@link #NONE} when the operator named none at all.
+   * A node left out while others were named is a domain of its own.
+   */
   public int domainOf(int node) {
     return domainOfNode[node];
   }
 
-  /** Number of distinct fault domains the operator named; 0 when racks are the only ones. */
+  /**
+   * Number of distinct fault domains; 0 when the operator named none and racks are the only ones.
+   */
   public int domainCount() {
     return domainCount;
   }

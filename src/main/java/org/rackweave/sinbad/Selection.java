@@ -161,8 +161,9 @@ final class Selection {
       nodes[count++] = node;
       return true;
     }
-    if (refusal != Refusal.EXCLUDED || !alreadyChosen(node)) {
-      looksLeft--;
+    if (!alreadyChosen(node)) {
+      // A whole rack may be one fault domain: what the host system need not be asked is no look.
+      looksLeft -= refusal == Refusal.SAME_FAULT_DOMAIN ? 0 : 1;
       remember(node, refusal);
     }
     return false;
@@ -205,7 +206,7 @@ final class Selection {
     for (int i = 0; i < count; i++) {
       int other = topology.domainOf(nodes[i]);
       taken |= other == domain;
-      distinct += other != ClusterTopology.NONE && firstOfDomain(i, other) ? 1 : 0;
+      distinct += firstOfDomain(i, other) ? 1 : 0;
     }
     int needed = Math.min(request.domainFactor(), Math.min(nodes.length, topology.domainCount()));
     return taken && distinct < needed;

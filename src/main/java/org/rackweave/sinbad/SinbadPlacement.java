@@ -80,7 +80,8 @@ public final class SinbadPlacement {
       case 0:
         return fillFirst(selection, request);
       case 1:
-        return selection.bestOutside(selection.rackAt(0), selection.wanted())
+        int together = thirdJoinsSecond(request) ? Math.min(2, selection.wanted()) : 1;
+        return selection.bestOutside(selection.rackAt(0), together)
             || selection.bestIn(selection.rackAt(0));
       case 2:
         int rack0 = selection.rackAt(0);
@@ -88,14 +89,20 @@ public final class SinbadPlacement {
         if (rack0 == rack1) {
           return selection.bestOutside(rack0, 1) || selection.bestIn(rack0);
         }
-        int companion =
-            request.newBlock() || request.writerRack() == NONE ? rack1 : request.writerRack();
+        int companion = thirdJoinsSecond(request) ? rack1 : request.writerRack();
         return selection.bestIn(companion)
             || selection.bestIn(companion == rack1 ? rack0 : rack1)
             || selection.bestAnywhere();
       default:
         return selection.bestAnywhere();
     }
+  }
+
+  /**
+   * HDFS puts the third replica beside the second when writing, beside the source when repairing.
+   */
+  private static boolean thirdJoinsSecond(PlacementRequest request) {
+    return request.newBlock() || request.writerRack() == NONE;
   }
 
   private boolean fillFirst(Selection selection, PlacementRequest request) {

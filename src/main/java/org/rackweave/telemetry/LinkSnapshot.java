@@ -27,6 +27,7 @@ public final class LinkSnapshot {
   private final double[] rackCapacity;
   private final double[] rackRx;
   private final double[] rackTx;
+  private final boolean[] rackLive;
 
   private final int liveCount;
   private final int measuredCount;
@@ -60,6 +61,7 @@ public final class LinkSnapshot {
     rackCapacity = new double[racks];
     rackRx = new double[racks];
     rackTx = new double[racks];
+    rackLive = new boolean[racks];
     for (int rack = 0; rack < racks; rack++) {
       sumRack(rack, builder.live);
     }
@@ -71,6 +73,7 @@ public final class LinkSnapshot {
     double tx = 0;
     for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
       if (live[node]) {
+        rackLive[rack] = true;
         capacity += hostCapacity[node];
         rx += hostRx[node];
         tx += hostTx[node];
@@ -125,6 +128,11 @@ public final class LinkSnapshot {
     return rackTx[rack];
   }
 
+  /** Whether a rack has a live host; the link of one without carries nothing. */
+  boolean hasLiveHost(int rack) {
+    return rackLive[rack];
+  }
+
   /** Number of measurements taken of a node so far; a larger number means a newer one arrived. */
   int sequence(int node) {
     return sequence[node];
@@ -160,6 +168,8 @@ public final class LinkSnapshot {
 
   /** Fills in a snapshot, one {@link #host} and one {@link #storage} call a node. */
   public static final class Builder {
+    private static final double ROUNDING = 1e-9;
+
     private final ClusterTopology topology;
     private final NetworkSettings settings;
     private final long takenAtMs;
@@ -223,7 +233,8 @@ public final class LinkSnapshot {
           count++;
         }
       }
-      double limit = (count == 0 ? 0 : sum / count) + settings.storageImbalance();
+      // The mean of equal fractions may come out a rounding error below each of them.
+      double limit = (count == 0 ? 0 : sum / count) + settings.storageImbalance() + ROUNDING;
       boolean[] within = new boolean[live.length];
       for (int node = 0; node < live.length; node++) {
         within[node] = live[node] && usedFraction[node] <= limit;

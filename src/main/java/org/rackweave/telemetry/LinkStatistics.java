@@ -28,14 +28,20 @@ public record LinkStatistics(double cv, double p50, double p95, double max) {
     return of(Arrays.copyOf(utilisation, known));
   }
 
-  /** Links between the racks and the core, in one direction; receive is towards the rack. */
+  /**
+   * Links between the core and the racks that have a live host, in one direction; receive is
+   * towards the rack.
+   */
   public static LinkStatistics ofRacks(LinkSnapshot snapshot, LinkDirection direction) {
     double[] utilisation = new double[snapshot.topology().rackCount()];
+    int live = 0;
     for (int rack = 0; rack < utilisation.length; rack++) {
-      double load = direction == LinkDirection.RX ? snapshot.rackRx(rack) : snapshot.rackTx(rack);
-      utilisation[rack] = fraction(load, snapshot.rackCapacity(rack));
+      if (snapshot.hasLiveHost(rack)) {
+        double load = direction == LinkDirection.RX ? snapshot.rackRx(rack) : snapshot.rackTx(rack);
+        utilisation[live++] = fraction(load, snapshot.rackCapacity(rack));
+      }
     }
-    return of(utilisation);
+    return of(Arrays.copyOf(utilisation, live));
   }
 
   private static double fraction(double load, double capacity) {

@@ -12,6 +12,9 @@ package org.rackweave.telemetry;
  * <p>Thread-safe; about 120 bytes. Soft state.
  */
 public final class NodeEstimate {
+  /** What an agent sends for a disk counter it cannot read. */
+  private static final long UNKNOWN = 0;
+
   private final CollectorSettings settings;
 
   private boolean baseline;
@@ -34,7 +37,6 @@ public final class NodeEstimate {
   private double linkBytesPerSec;
   private double rxBytesPerSec;
   private double txBytesPerSec;
-  private double diskWriteBytesPerSec;
 
   /**
    * @param startsFull whether the node re-enters a running cluster and therefore begins as fully
@@ -76,19 +78,17 @@ public final class NodeEstimate {
     }
     long rx = report.rxBytes() - rxBytes;
     long tx = report.txBytes() - txBytes;
-    long disk = report.diskWrittenBytes() - diskWrittenBytes;
+    boolean diskWentBack =
+        report.diskWrittenBytes() < diskWrittenBytes && report.diskWrittenBytes() != UNKNOWN;
     rebase(report, nowMs);
-    if (rx < 0 || tx < 0 || disk < 0) {
+    if (rx < 0 || tx < 0 || diskWentBack) {
       return DropCause.COUNTER_WENT_BACK;
     }
     if (report.linkBytesPerSec() > 0) {
       linkBytesPerSec = report.linkBytesPerSec();
     }
-    if (measuredAtMs != Long.MIN_VALUE && nowMs - measuredAtMs > settings.staleAfterMs()) {
-      full = true;
-    }
     double perSec = 1000.0 / elapsedMs;
-    smooth(rx * perSec, tx * perSec, disk * perSec);
+    smooth(rx * perSec, tx * perSec, nowMs);
     measuredAtMs = nowMs;
     return null;
   }
@@ -126,13 +126,14 @@ public final class NodeEstimate {
     }
     double growth = Math.max(0, grown) * 1000.0 / elapsedMs;
     double assumed = transfers * transferBytesPerSec;
-    double load = Math.min(linkBytesPerSec, Math.max(growth, assumed));
-    smooth(load, Math.min(linkBytesPerSec, assumed), growth);
+    smooth(Math.max(growth, assumed), assumed, heartbeatMs);
     derivedAtMs = heartbeatMs;
   }
 
-  private void smooth(double rx, double tx, double disk) {
-    if (full) {
+  private void smooth(double rx, double tx, long atMs) {
+    boolean known = measuredAtMs != Long.MIN_VALUE || derivedAtMs != Long.MIN_VALUE;
+    boolean backFromSilence = known && !isMeasured(atMs) && !isDerived(atMs);
+    if (full || backFromSilence) {
       rxBytesPerSec = linkBytesPerSec;
       txBytesPerSec = linkBytesPerSec;
       full = false;
@@ -140,7 +141,6 @@ public final class NodeEstimate {
     double alpha = settings.alpha();
     rxBytesPerSec += alpha * (Math.min(rx, linkBytesPerSec) - rxBytesPerSec);
     txBytesPerSec += alpha * (Math.min(tx, linkBytesPerSec) - txBytesPerSec);
-    diskWriteBytesPerSec += alpha * (disk - diskWriteBytesPerSec);
     sequence++;
   }
 

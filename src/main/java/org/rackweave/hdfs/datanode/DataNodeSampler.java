@@ -1,8 +1,6 @@
 package org.rackweave.hdfs.datanode;
 
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
-import org.apache.hadoop.hdfs.server.datanode.TransferTap;
-import org.apache.hadoop.hdfs.server.datanode.metrics.LiveCounters;
 import org.rackweave.hdfs.AgentConfig;
 
 /**
@@ -11,7 +9,7 @@ import org.rackweave.hdfs.AgentConfig;
  *
  * <ul>
  *   <li>rx: {@code BytesWritten}, the bytes of blocks that clients and DataNodes write to this one.
- *   <li>tx: bytes that went past the read and the transfer throttler ({@link TransferTap}), plus
+ *   <li>tx: bytes that went past the read and the transfer throttler ({@link OwnTraffic}), plus
  *       what write pipelines passed on ({@link ForwardedBytes}, an estimate).
  *   <li>disk: what was received; a DataNode writes nothing else worth counting.
  * </ul>
@@ -30,25 +28,23 @@ final class DataNodeSampler implements LinkSampler {
   @Override
   public LinkSample sample(HeartbeatRequestProto heartbeat) throws NothingToMeasureException {
     String uuid = heartbeat.getRegistration().getDatanodeID().getDatanodeUuid();
-    TransferTap tap = StartedDataNodes.find(uuid);
-    if (tap == null) {
+    OwnTraffic traffic = StartedDataNodes.find(uuid);
+    if (traffic == null) {
       throw new NothingToMeasureException(
           config.pluginNamed()
               ? "the DataNode has not started its plugins yet"
               : "the DataNode's own counters need dfs.datanode.plugins = " + AgentConfig.PLUGIN);
     }
-    tap.attach();
-    LiveCounters counters = tap.counters();
-    long bytesWritten = counters.bytesWritten();
-    forwarded.advance(
-        bytesWritten, counters.packetsReceived(), counters.downstreamAcksThisInterval());
+    traffic.attach();
+    long bytesWritten = traffic.bytesWritten();
+    forwarded.advance(bytesWritten, traffic.packetsReceived(), traffic.downstreamAcks());
     return new LinkSample(
         "datanode " + uuid,
         bytesWritten,
-        tap.bytesSent() + forwarded.total(),
+        traffic.bytesSent() + forwarded.total(),
         config.linkBytesPerSec(),
         bytesWritten,
-        Math.max(0, counters.readXceivers() + tap.copiesInProgress()),
-        Math.max(0, counters.writeXceivers()));
+        traffic.readers(),
+        traffic.writers());
   }
 }

@@ -4,9 +4,9 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.TransferTap;
 import org.apache.hadoop.util.ServicePlugin;
 import org.rackweave.hdfs.AgentConfig;
+import org.rackweave.hdfs.Bridge;
 
 /**
  * Lets the agent count the DataNode's own traffic, where several DataNodes share a network
@@ -15,7 +15,7 @@ import org.rackweave.hdfs.AgentConfig;
  */
 public final class RackweaveDataNodePlugin implements ServicePlugin, Configurable {
   private Configuration conf;
-  private TransferTap tap;
+  private OwnTraffic traffic;
 
   /**
    * @throws IllegalArgumentException if an agent setting is out of range, which stops the DataNode
@@ -37,16 +37,16 @@ public final class RackweaveDataNodePlugin implements ServicePlugin, Configurabl
       throw new IllegalArgumentException(
           getClass().getName() + " belongs in dfs.datanode.plugins, not in " + service.getClass());
     }
-    tap = new TransferTap(dataNode);
-    StartedDataNodes.add(tap);
+    traffic = Bridge.to(OwnTraffic.Access.class).of(dataNode);
+    StartedDataNodes.add(traffic);
   }
 
   @Override
   public void stop() {
-    if (tap != null) {
-      StartedDataNodes.remove(tap);
-      tap.detach();
-      tap = null;
+    if (traffic != null) {
+      StartedDataNodes.remove(traffic);
+      traffic.detach();
+      traffic = null;
     }
   }
 

@@ -11,7 +11,6 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProt
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.RpcServers;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -19,6 +18,7 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.slf4j.Logger;
@@ -92,7 +92,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     BlockingService hdfs =
         DatanodeProtocolService.newReflectiveBlockingService(
             new DatanodeProtocolServerSideTranslatorPB(nameNode.getRpcServer(), maxLength));
-    for (RPC.Server server : RpcServers.of(nameNode)) {
+    for (RPC.Server server : Bridge.to(RpcServers.class).of(nameNode)) {
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,

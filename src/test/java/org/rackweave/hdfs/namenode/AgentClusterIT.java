@@ -11,7 +11,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
+import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.LinkSnapshot;
@@ -19,12 +19,10 @@ import org.rackweave.telemetry.LinkSource;
 
 /** DataNode agents and the NameNode's collector on one cluster: measured, mixed, service port. */
 class AgentClusterIT {
-  private static final String ENGINE =
-      "rpc.engine.org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB";
   private static final long LINK_BYTES_PER_SEC = 50_000_000;
 
   private static Configuration withAgents(Configuration conf) {
-    conf.set(ENGINE, HeartbeatRpcEngine.class.getName());
+    ChosenRpcEngine.agentOn(conf);
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
     conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, LINK_BYTES_PER_SEC);
     return conf;

@@ -63,7 +63,7 @@ final class SinbadDecision {
   }
 
   /** HDFS passes flags for blocks that a client writes and for nothing else. */
-  boolean isNewBlock() {
+  private boolean isNewBlock() {
     return flags != null;
   }
 
@@ -74,7 +74,8 @@ final class SinbadDecision {
    *     LengthHint#NONE}
    * @return {@code null} when the decision stands, otherwise why stock placement must act
    */
-  FallbackReason decide(int replicas, long blockSizeBytes, long lengthHintBytes) {
+  FallbackReason decide(int replicas, long blockSizeBytes) {
+    long lengthHintBytes = isNewBlock() ? LengthHint.current() : LengthHint.NONE;
     long sizeBytes = blockSizeBytes;
     long remainingBlocks = 0;
     if (lengthHintBytes != LengthHint.NONE && blockSizeBytes > 0) {

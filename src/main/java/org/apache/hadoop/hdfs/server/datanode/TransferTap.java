@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hdfs.server.datanode.metrics.LiveCounters;
 import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
+import org.rackweave.hdfs.datanode.OwnTraffic;
 
 /**
  * Bridge: live traffic of one DataNode.
@@ -15,7 +16,15 @@ import org.apache.hadoop.hdfs.util.DataTransferThrottler;
  *
  * <p>Not seen: the sending side of the Balancer's block moves and of erasure-coding reconstruction.
  */
-public final class TransferTap {
+public final class TransferTap implements OwnTraffic {
+  /** Named in {@code META-INF/services}. */
+  public static final class Access implements OwnTraffic.Access {
+    @Override
+    public OwnTraffic of(DataNode dataNode) {
+      return new TransferTap(dataNode);
+    }
+  }
+
   private final DataNode dataNode;
   private final LiveCounters counters;
   private final LongAdder bytesSent = new LongAdder();
@@ -23,32 +32,48 @@ public final class TransferTap {
   /**
    * @param dataNode a started DataNode
    */
-  public TransferTap(DataNode dataNode) {
+  TransferTap(DataNode dataNode) {
     this.dataNode = dataNode;
     this.counters = new LiveCounters(dataNode.getMetrics());
     attach();
   }
 
-  /** UUID of the DataNode; null before its first registration. */
+  @Override
   public String datanodeUuid() {
     return dataNode.getDatanodeUuid();
   }
 
-  public LiveCounters counters() {
-    return counters;
+  @Override
+  public long bytesWritten() {
+    return counters.bytesWritten();
   }
 
-  /** Bytes served to remote readers and copied to other DataNodes since this tap was made. */
+  @Override
   public long bytesSent() {
     return bytesSent.sum();
   }
 
-  /** Block copies to other DataNodes under way. */
-  public int copiesInProgress() {
-    return dataNode.getXmitsInProgress();
+  @Override
+  public long packetsReceived() {
+    return counters.packetsReceived();
   }
 
-  /** Counts from now on; to be repeated, since a reconfiguration replaces the throttlers. */
+  @Override
+  public long downstreamAcks() {
+    return counters.downstreamAcksThisInterval();
+  }
+
+  @Override
+  public int readers() {
+    return Math.max(0, counters.readXceivers() + dataNode.getXmitsInProgress());
+  }
+
+  @Override
+  public int writers() {
+    return Math.max(0, counters.writeXceivers());
+  }
+
+  @Override
   public void attach() {
     DataXceiverServer server = dataNode.getXferServer();
     if (!isMine(server.getReadThrottler())) {
@@ -59,7 +84,7 @@ public final class TransferTap {
     }
   }
 
-  /** Gives the DataNode its own throttlers back. */
+  @Override
   public void detach() {
     DataXceiverServer server = dataNode.getXferServer();
     if (isMine(server.getReadThrottler())) {

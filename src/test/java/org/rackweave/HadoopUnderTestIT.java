@@ -10,7 +10,7 @@ import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.Test;
 
 /** The cluster tests' class path holds one whole Hadoop, of the version the build names. */
-class TestedHadoopIT {
+class HadoopUnderTestIT {
 
   @Test
   void runsOnTheHadoopThatTheBuildNames() {

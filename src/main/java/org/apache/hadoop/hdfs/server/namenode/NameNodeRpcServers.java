@@ -3,13 +3,12 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.ipc.RPC;
+import org.rackweave.hdfs.namenode.RpcServers;
 
-/** The RPC servers of a NameNode, which Hadoop keeps to its own package. */
-public final class RpcServers {
-  private RpcServers() {}
-
-  /** The client server, and the service server where one is configured. */
-  public static List<RPC.Server> of(NameNode nameNode) {
+/** Bridge: the RPC servers of a NameNode. */
+public final class NameNodeRpcServers implements RpcServers {
+  @Override
+  public List<RPC.Server> of(NameNode nameNode) {
     NameNodeRpcServer rpc = (NameNodeRpcServer) nameNode.getRpcServer();
     List<RPC.Server> servers = new ArrayList<>(2);
     servers.add(rpc.getClientRpcServer());
