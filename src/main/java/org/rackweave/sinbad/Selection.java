@@ -111,7 +111,7 @@ final class Selection {
     for (int rack = walk.next(); rack >= 0 && racksLeft > 0; rack = walk.next()) {
       if (rack != avoided && mayEnter(rack)) {
         int needed = Math.min(replicas, request.maxPerRack() - replicasIn(rack));
-        double room = links.expectedForReplicas(rack, needed, random);
+        double room = roomFor(rack, needed);
         if (room > bestRoom || best == ClusterTopology.NONE) {
           best = rack;
           bestRoom = room;
@@ -123,6 +123,22 @@ final class Selection {
       }
     }
     return best;
+  }
+
+  /** Room for more replicas in a rack, on hosts that hold none of the block. */
+  private double roomFor(int rack, int replicas) {
+    if (replicasIn(rack) == 0) {
+      return links.expectedForReplicas(rack, replicas, random);
+    }
+    int first = topology.firstNode(rack);
+    int left = replicas;
+    BestLinkIndex.Walk walk = links.hosts(rack, random);
+    for (int host = walk.next(); host >= 0; host = walk.next()) {
+      if (!alreadyChosen(first + host) && --left == 0) {
+        return Math.min(links.expectedAtHost(first + host), links.expectedAtRack(rack));
+      }
+    }
+    return BestLinkIndex.NEVER;
   }
 
   /** The admissible host of a rack with most room. */

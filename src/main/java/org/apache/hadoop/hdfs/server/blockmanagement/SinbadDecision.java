@@ -70,8 +70,6 @@ final class SinbadDecision {
   /**
    * Decides, in its turn when a decision interval is set.
    *
-   * @param lengthHintBytes length of the file as its writer announced it, or {@link
-   *     LengthHint#NONE}
    * @return {@code null} when the decision stands, otherwise why stock placement must act
    */
   FallbackReason decide(int replicas, long blockSizeBytes) {
