@@ -86,10 +86,7 @@ final class Selection {
    */
   boolean bestOutside(int avoided, int replicas) {
     int roomiest = roomiestOutside(avoided, replicas);
-    if (roomiest == ClusterTopology.NONE) {
-      return false;
-    }
-    if (bestIn(roomiest)) {
+    if (roomiest != ClusterTopology.NONE && bestIn(roomiest)) {
       return true;
     }
     BestLinkIndex.Walk walk = links.racks(random);
@@ -102,11 +99,12 @@ final class Selection {
   }
 
   /**
-   * Racks come in descending order of an upper bound (their room for one replica), so the search
-   * ends at the first rack whose bound is no better than the best room found.
+   * Racks come in descending order of an upper bound (their room for at most two replicas on hosts
+   * of any kind), so the search ends at the first rack whose bound is no better than the best room
+   * found. Mostly that is the first one, for which the bound is exact.
    */
   private int roomiestOutside(int avoided, int replicas) {
-    BestLinkIndex.Walk walk = links.racks(random);
+    BestLinkIndex.Walk walk = links.racks(Math.min(replicas, request.maxPerRack()), random);
     int best = ClusterTopology.NONE;
     double bestRoom = BestLinkIndex.NEVER;
     int racksLeft = looksLeft;
