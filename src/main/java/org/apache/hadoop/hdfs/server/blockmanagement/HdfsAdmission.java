@@ -1,0 +1,80 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.net.Node;
+import org.rackweave.hdfs.namenode.PlacementState;
+import org.rackweave.placement.Admission;
+import org.rackweave.placement.Refusal;
+
+/**
+ * HDFS's own rules, asked through the very methods stock placement asks: what stock refuses is
+ * refused here. Remembers the storages it admitted. Single-threaded, one request.
+ */
+final class HdfsAdmission implements Admission {
+  private final SinbadBlockPlacementPolicy policy;
+  private final PlacementState state;
+  private final Set<Node> excluded;
+  private final StorageTypeQuota quota;
+  private final long blockSizeBytes;
+  private final int maxPerRack;
+  private final boolean avoidStale;
+  private final List<DatanodeStorageInfo> results;
+  private Node excludedWriter;
+
+  HdfsAdmission(
+      SinbadBlockPlacementPolicy policy,
+      PlacementState state,
+      List<DatanodeStorageInfo> existing,
+      Set<Node> excluded,
+      StorageTypeQuota quota,
+      long blockSizeBytes,
+      int maxPerRack,
+      boolean avoidStale) {
+    this.policy = policy;
+    this.state = state;
+    this.excluded = excluded;
+    this.quota = quota;
+    this.blockSizeBytes = blockSizeBytes;
+    this.maxPerRack = maxPerRack;
+    this.avoidStale = avoidStale;
+    results = new ArrayList<>(existing.size() + 3);
+    results.addAll(existing);
+  }
+
+  /** Refuses one more node, the writer under {@code NO_LOCAL_WRITE}. */
+  void exclude(Node writer) {
+    excludedWriter = writer;
+  }
+
+  @Override
+  public Refusal admit(int node, boolean local) {
+    DatanodeDescriptor datanode = state.datanodes()[node];
+    if (!datanode.isAlive() || datanode.getParent() == null) {
+      return Refusal.NOT_ALIVE;
+    }
+    if (datanode == excludedWriter || (excluded != null && excluded.contains(datanode))) {
+      return Refusal.EXCLUDED;
+    }
+    // As stock does, the writer's own node is not held to the load limit.
+    if (!policy.isGoodDatanode(
+        datanode, maxPerRack, policy.considersLoad() && !local, results, avoidStale)) {
+      return Refusal.NOT_GOOD_TARGET;
+    }
+    return quota.take(
+            type -> policy.chooseStorage4Block(datanode, blockSizeBytes, results, type) != null)
+        ? null
+        : Refusal.NO_SPACE;
+  }
+
+  /** The storage admitted, or held already, on a node. */
+  DatanodeStorageInfo storageOn(DatanodeDescriptor datanode) {
+    for (DatanodeStorageInfo storage : results) {
+      if (storage.getDatanodeDescriptor() == datanode) {
+        return storage;
+      }
+    }
+    throw new IllegalStateException("no storage was admitted on " + datanode);
+  }
+}

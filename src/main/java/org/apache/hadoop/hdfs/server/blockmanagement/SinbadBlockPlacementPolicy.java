@@ -1,0 +1,209 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationException;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.net.Node;
+import org.rackweave.hdfs.LengthHint;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.namenode.PlacementContext;
+import org.rackweave.hdfs.namenode.PlacementContexts;
+import org.rackweave.placement.FallbackReason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Network-balanced placement (Sinbad) inside an unpatched NameNode. Set {@code
+ * dfs.block.replicator.classname} to this class and {@code dfs.namenode.plugins} to Rackweave's
+ * plugin.
+ *
+ * <p>A thin bridge: requests are translated in {@link SinbadDecision}, decided by the pure
+ * algorithm under HDFS's own admission rules, and whatever cannot be decided is left to stock
+ * placement, the superclass, under a {@link FallbackReason}. HDFS builds this class by reflection,
+ * several times, so it holds no state: all of it is the {@link PlacementContext} of its topology.
+ */
+public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
+  private static final Logger LOG = LoggerFactory.getLogger(SinbadBlockPlacementPolicy.class);
+  private static final LogThrottle FALLBACK_LOG = LogThrottle.oncePerMinute();
+
+  private FSClusterStats stats;
+  private boolean localNodePreferred;
+  private volatile PlacementContext context;
+
+  /** Built by HDFS through reflection. */
+  public SinbadBlockPlacementPolicy() {}
+
+  /**
+   * @throws IllegalArgumentException when a {@code rackweave.} key is out of range; the NameNode
+   *     then does not start, a refresh keeps the policy in force
+   */
+  @Override
+  public void initialize(
+      Configuration conf,
+      FSClusterStats clusterStats,
+      NetworkTopology topology,
+      Host2NodesMap hosts) {
+    check(conf, topology);
+    super.initialize(conf, clusterStats, topology, hosts);
+    stats = clusterStats;
+    localNodePreferred =
+        conf.getBoolean(
+            DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
+            DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_DEFAULT);
+  }
+
+  /**
+   * Refuses bad settings. While a NameNode is running, only {@code dfsadmin -reconfig} comes here,
+   * and its task handles no other exception than the checked {@link ReconfigurationException}:
+   * anything else would leave the task marked as running, and reconfiguration blocked, until a
+   * restart.
+   */
+  private static void check(Configuration conf, NetworkTopology topology) {
+    try {
+      RackweaveConfig.from(conf);
+    } catch (IllegalArgumentException e) {
+      if (PlacementContexts.find(topology) == null) {
+        throw e;
+      }
+      String key = DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY;
+      SinbadBlockPlacementPolicy.<RuntimeException>throwUndeclared(
+          new ReconfigurationException(key, conf.get(key), null, e));
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> void throwUndeclared(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  @Override
+  public DatanodeStorageInfo[] chooseTarget(
+      String path,
+      int replicas,
+      Node writer,
+      List<DatanodeStorageInfo> chosen,
+      boolean returnChosen,
+      Set<Node> excluded,
+      long blockSizeBytes,
+      BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags) {
+    SinbadDecision decision = null;
+    PlacementContext current = attachedContext();
+    FallbackReason reason = refuse(current);
+    if (reason == null) {
+      SinbadDecision attempt =
+          new SinbadDecision(this, current, path, writer, chosen, excluded, storagePolicy, flags);
+      reason = decide(attempt, current, replicas, blockSizeBytes);
+      decision = attempt;
+    }
+    if (reason == null) {
+      return decision.commit(returnChosen);
+    }
+    DatanodeStorageInfo[] stock =
+        super.chooseTarget(
+            path,
+            replicas,
+            writer,
+            chosen,
+            returnChosen,
+            excluded,
+            blockSizeBytes,
+            storagePolicy,
+            flags);
+    report(current, reason, path);
+    if (reason == FallbackReason.SHADOW_MODE) {
+      decision.compare(stock, returnChosen);
+    }
+    return stock;
+  }
+
+  /**
+   * HDFS places favoured nodes by itself, and what is left over through its own 10-argument call.
+   */
+  @Override
+  DatanodeStorageInfo[] chooseTarget(
+      String path,
+      int replicas,
+      Node writer,
+      Set<Node> excluded,
+      long blockSizeBytes,
+      List<DatanodeDescriptor> favoured,
+      BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags) {
+    if (favoured != null && !favoured.isEmpty()) {
+      report(attachedContext(), FallbackReason.FAVORED_NODES, path);
+    }
+    return super.chooseTarget(
+        path, replicas, writer, excluded, blockSizeBytes, favoured, storagePolicy, flags);
+  }
+
+  private FallbackReason refuse(PlacementContext current) {
+    if (stats == null) {
+      return FallbackReason.NO_STATISTICS;
+    }
+    if (current == null) {
+      return FallbackReason.NO_PLUGIN;
+    }
+    if (current.mode() == Mode.OFF) {
+      return FallbackReason.SWITCHED_OFF;
+    }
+    if (current.state() == null) {
+      return FallbackReason.NO_SNAPSHOT;
+    }
+    double coverage = current.state().ledger().snapshot().coverage();
+    return coverage < current.config().coverageMin() ? FallbackReason.LOW_COVERAGE : null;
+  }
+
+  private FallbackReason decide(
+      SinbadDecision decision, PlacementContext current, int replicas, long blockSizeBytes) {
+    try {
+      boolean newBlock = decision.isNewBlock();
+      long hint = newBlock ? LengthHint.current() : LengthHint.NONE;
+      FallbackReason reason = decision.decide(replicas, blockSizeBytes, hint);
+      return reason == null && current.mode() == Mode.SHADOW ? FallbackReason.SHADOW_MODE : reason;
+    } catch (RuntimeException e) {
+      if (FALLBACK_LOG.shouldLog()) {
+        LOG.error("A placement decision failed; stock placement acts", e);
+      }
+      return FallbackReason.ERROR;
+    }
+  }
+
+  private PlacementContext attachedContext() {
+    PlacementContext known = context;
+    if (known == null || known.isClosed()) {
+      known = PlacementContexts.find(clusterMap);
+      context = known;
+    }
+    return known;
+  }
+
+  private static void report(PlacementContext current, FallbackReason reason, String path) {
+    if (current != null) {
+      current.metrics().fellBack(reason);
+    }
+    if (reason.isUnexpected() && FALLBACK_LOG.shouldLog()) {
+      LOG.warn("Stock HDFS placement acts for {}: {}", path, reason.label());
+    }
+  }
+
+  boolean considersLoad() {
+    return considerLoad;
+  }
+
+  boolean prefersLocalNode() {
+    return localNodePreferred;
+  }
+
+  boolean avoidsStaleNodes() {
+    return stats.isAvoidingStaleDataNodesForWrite();
+  }
+}

@@ -1,0 +1,224 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.LengthHint;
+import org.rackweave.hdfs.namenode.PlacementContext;
+import org.rackweave.hdfs.namenode.PlacementState;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.placement.FallbackReason;
+import org.rackweave.placement.PipelineOrder;
+import org.rackweave.placement.PlacementDecision;
+import org.rackweave.placement.PlacementRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One call of {@code chooseTarget}: translates HDFS's arguments into a {@link PlacementRequest},
+ * has it decided, and translates the answer back. Single-threaded.
+ */
+final class SinbadDecision {
+  private static final Logger LOG = LoggerFactory.getLogger(SinbadDecision.class);
+  private static final int[] NO_NODES = {};
+
+  private final SinbadBlockPlacementPolicy policy;
+  private final PlacementContext context;
+  private final String path;
+  private final Node writer;
+  private final List<DatanodeStorageInfo> existing;
+  private final Set<Node> excluded;
+  private final BlockStoragePolicy storagePolicy;
+  private final EnumSet<AddBlockFlag> flags;
+
+  private final long startedNanos = System.nanoTime();
+  private PlacementState state;
+  private PlacementRequest request;
+  private HdfsAdmission admission;
+  private PlacementDecision decision;
+
+  SinbadDecision(
+      SinbadBlockPlacementPolicy policy,
+      PlacementContext context,
+      String path,
+      Node writer,
+      List<DatanodeStorageInfo> existing,
+      Set<Node> excluded,
+      BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags) {
+    this.policy = policy;
+    this.context = context;
+    this.path = path;
+    this.writer = writer;
+    this.existing = existing;
+    this.excluded = excluded;
+    this.storagePolicy = storagePolicy;
+    this.flags = flags;
+  }
+
+  /** HDFS passes flags for blocks that a client writes and for nothing else. */
+  boolean isNewBlock() {
+    return flags != null;
+  }
+
+  /**
+   * Decides, in its turn when a decision interval is set.
+   *
+   * @param lengthHintBytes length of the file as its writer announced it, or {@link
+   *     LengthHint#NONE}
+   * @return {@code null} when the decision stands, otherwise why stock placement must act
+   */
+  FallbackReason decide(int replicas, long blockSizeBytes, long lengthHintBytes) {
+    long sizeBytes = blockSizeBytes;
+    long remainingBlocks = 0;
+    if (lengthHintBytes != LengthHint.NONE && blockSizeBytes > 0) {
+      long placedBytes = context.fileProgress().next(path) * blockSizeBytes;
+      long restBytes = Math.max(0, lengthHintBytes - placedBytes);
+      remainingBlocks = (restBytes + blockSizeBytes - 1) / blockSizeBytes;
+      sizeBytes = Math.max(1, Math.min(blockSizeBytes, restBytes));
+      if (remainingBlocks <= 1) {
+        context.fileProgress().finished(path);
+      }
+    }
+    if (sizeBytes < context.config().thresholdBytes()) {
+      return FallbackReason.SMALL_BLOCK;
+    }
+    if (context.decisionInterval().isOn() && isNewBlock()) {
+      if (lengthHintBytes != LengthHint.NONE) {
+        long size = sizeBytes;
+        return context
+            .decisionInterval()
+            .decide(remainingBlocks, () -> place(replicas, blockSizeBytes, size));
+      }
+      context.metrics().decidedWithoutHint();
+    }
+    return place(replicas, blockSizeBytes, sizeBytes);
+  }
+
+  private FallbackReason place(int replicas, long blockSizeBytes, long sizeBytes) {
+    state = context.state();
+    FallbackReason reason = translate(replicas, blockSizeBytes, sizeBytes);
+    if (reason != null || request.replicas() == 0) {
+      return reason;
+    }
+    decision =
+        context.sinbad().place(state.ledger(), request, admission, ThreadLocalRandom.current());
+    if (LOG.isDebugEnabled()) {
+      LOG.debug("{}: {}", path, decision.describe(state.topology()));
+    }
+    return decision.fallback();
+  }
+
+  private FallbackReason translate(int replicas, long blockSizeBytes, long sizeBytes) {
+    ClusterTopology topology = state.topology();
+    int[] held = existing.isEmpty() ? NO_NODES : new int[existing.size()];
+    for (int i = 0; i < held.length; i++) {
+      held[i] = state.numberOf(existing.get(i).getDatanodeDescriptor());
+      if (held[i] == ClusterTopology.NONE) {
+        return FallbackReason.UNKNOWN_NODE;
+      }
+    }
+    int total = Math.min(held.length + replicas, topology.nodeCount());
+    int maxPerRack = maxPerRack(total, topology.rackCount());
+    StorageTypeQuota quota = StorageTypeQuota.of(storagePolicy, total, existing);
+    if (quota.isEmpty()) {
+      return FallbackReason.NO_STORAGE_TYPE;
+    }
+    admission =
+        new HdfsAdmission(
+            policy,
+            state,
+            existing,
+            excluded,
+            quota,
+            blockSizeBytes,
+            maxPerRack,
+            policy.avoidsStaleNodes());
+    int writerNumber = writer == null ? ClusterTopology.NONE : state.numberOf(writer);
+    request =
+        new PlacementRequest(
+            Math.max(0, total - held.length),
+            writerNumber,
+            writerRack(topology, writerNumber, held),
+            held,
+            existing.isEmpty(),
+            policy.prefersLocalNode() && !hasFlag(AddBlockFlag.NO_LOCAL_WRITE),
+            forbiddenRack(topology),
+            maxPerRack,
+            topology.domainCount() == 0 ? 0 : context.config().domainFactor(),
+            sizeBytes);
+    if (hasFlag(AddBlockFlag.NO_LOCAL_WRITE)) {
+      admission.exclude(writer);
+    }
+    return null;
+  }
+
+  /** Rack of the writer; without one HDFS takes the first replica's node for the writer. */
+  private int writerRack(ClusterTopology topology, int writerNumber, int[] held) {
+    if (writerNumber != ClusterTopology.NONE) {
+      return topology.rackOf(writerNumber);
+    }
+    if (held.length > 0 && !(writer instanceof DatanodeDescriptor)) {
+      return topology.rackOf(held[0]);
+    }
+    return writer == null ? ClusterTopology.NONE : topology.rackAt(writer.getNetworkLocation());
+  }
+
+  private int forbiddenRack(ClusterTopology topology) {
+    return hasFlag(AddBlockFlag.NO_LOCAL_RACK) && writer != null && topology.rackCount() > 2
+        ? topology.rackAt(writer.getNetworkLocation())
+        : ClusterTopology.NONE;
+  }
+
+  private boolean hasFlag(AddBlockFlag flag) {
+    return flags != null && flags.contains(flag);
+  }
+
+  /** HDFS's limit, {@code BlockPlacementPolicyDefault#getMaxNodesPerRack}, without its lock. */
+  private static int maxPerRack(int total, int racks) {
+    if (racks <= 1 || total <= 1) {
+      return total;
+    }
+    int limit = (total - 1) / racks + 2;
+    return limit == total ? limit - 1 : limit;
+  }
+
+  /** Carries the decision out: promises its bytes to the links and forms the pipeline. */
+  DatanodeStorageInfo[] commit(boolean returnExisting) {
+    int[] pipeline = pipeline(returnExisting);
+    context.sinbad().commit(state.ledger(), request, pipeline, Time.monotonicNow());
+    DatanodeStorageInfo[] targets = storagesOf(pipeline);
+    context.metrics().decided(System.nanoTime() - startedNanos);
+    return targets;
+  }
+
+  /** Counts a decision that was not carried out. */
+  void compare(DatanodeStorageInfo[] stock, boolean returnExisting) {
+    List<DatanodeStorageInfo> ours = List.of(storagesOf(pipeline(returnExisting)));
+    boolean same = ours.size() == stock.length && ours.containsAll(List.of(stock));
+    context.metrics().shadowed(System.nanoTime() - startedNanos, same);
+  }
+
+  private int[] pipeline(boolean returnExisting) {
+    int[] chosen = decision == null ? NO_NODES : decision.nodes();
+    int[] held = returnExisting ? request.existing() : NO_NODES;
+    int[] pipeline = Arrays.copyOf(held, held.length + chosen.length);
+    System.arraycopy(chosen, 0, pipeline, held.length, chosen.length);
+    PipelineOrder.arrange(state.topology(), request.writer(), pipeline);
+    return pipeline;
+  }
+
+  private DatanodeStorageInfo[] storagesOf(int[] pipeline) {
+    DatanodeStorageInfo[] storages = new DatanodeStorageInfo[pipeline.length];
+    for (int i = 0; i < pipeline.length; i++) {
+      storages[i] = admission.storageOn(state.datanodes()[pipeline[i]]);
+    }
+    return storages;
+  }
+}

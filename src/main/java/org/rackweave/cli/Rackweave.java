@@ -1,0 +1,99 @@
+package org.rackweave.cli;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+
+/** Entry point of {@code bin/rackweave}: finds the command the first argument names and runs it. */
+public final class Rackweave {
+
+  /** Exit code for a command line that cannot be understood. */
+  static final int EXIT_USAGE = 2;
+
+  /** Every command. What is listed here goes into the usage text of {@code bin/rackweave} too. */
+  static final List<Command> COMMANDS =
+      List.of(
+          new Command(
+              "version",
+              "prints the versions of Rackweave, Hadoop and Java",
+              () -> new VersionCommand(System.out)));
+
+  private static final String OPTIONS =
+      """
+
+      Options:
+        --help     prints this text
+        --version  same as the command version
+
+      Environment:
+        JAVA_HOME       the JDK to use, 17 or later; otherwise java on the PATH
+        HADOOP_VERSION  the Hadoop to run on, 3.5.0 unless set; 3.4.3 works too
+        RACKWEAVE_OPTS  flags for the Java virtual machine, -Xmx3g unless set
+      """;
+
+  private final List<Command> commands;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  Rackweave(List<Command> commands, PrintStream out, PrintStream err) {
+    this.commands = List.copyOf(commands);
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Runs the command that {@code args[0]} names with the other arguments, then exits. */
+  public static void main(String[] args) throws Exception {
+    System.exit(new Rackweave(COMMANDS, System.out, System.err).run(args));
+  }
+
+  /**
+   * Runs the command that {@code args[0]} names with the other arguments.
+   *
+   * @return the command's exit code, or {@link #EXIT_USAGE} when no command is named
+   */
+  int run(String... args) throws Exception {
+    if (args.length == 0) {
+      err.print(usage());
+      return EXIT_USAGE;
+    }
+    String name =
+        switch (args[0]) {
+          case "--version" -> "version";
+          case "-h", "--help" -> "help";
+          default -> args[0];
+        };
+    if (name.equals("help")) {
+      out.print(usage());
+      return 0;
+    }
+    Optional<Command> command = commands.stream().filter(c -> c.name().equals(name)).findFirst();
+    if (command.isEmpty()) {
+      err.printf("rackweave: no command '%s'%n%n%s", name, usage());
+      return EXIT_USAGE;
+    }
+    String[] rest = List.of(args).subList(1, args.length).toArray(String[]::new);
+    return ToolRunner.run(new Configuration(), command.get().tool().get(), rest);
+  }
+
+  String usage() {
+    StringBuilder text = new StringBuilder("Usage: bin/rackweave <command> [arguments]\n\n");
+    text.append("Commands:\n");
+    for (Command command : commands) {
+      text.append(String.format("  %-10s %s\n", command.name(), command.summary()));
+    }
+    return text.append(OPTIONS).toString();
+  }
+
+  /**
+   * One thing {@code bin/rackweave} can do.
+   *
+   * @param name what one types
+   * @param summary one line for the usage text, starting with a verb
+   * @param tool makes the command; not called for a command that does not run
+   */
+  record Command(String name, String summary, Supplier<Tool> tool) {}
+}

@@ -1,0 +1,50 @@
+package org.rackweave.hdfs;
+
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+
+/**
+ * What the operator told the DataNode's agent.
+ *
+ * @param sampler where the agent reads traffic
+ * @param interfaceName network interface to count; empty = the one that carries the address the
+ *     DataNode registered with
+ * @param linkBytesPerSec capacity of the link in one direction; 0 = what the kernel says
+ * @param pluginNamed whether the DataNode starts {@link #PLUGIN}
+ */
+public record AgentConfig(
+    Sampler sampler, String interfaceName, long linkBytesPerSec, boolean pluginNamed) {
+
+  /** Where the agent reads traffic. */
+  public enum Sampler {
+    /** {@link #DATANODE} when the registered address is a loopback one, else {@link #NIC}. */
+    AUTO,
+    /** Counters of the host's network interface. */
+    NIC,
+    /** The DataNode's own counters, for DataNodes that share an interface. */
+    DATANODE
+  }
+
+  /** Class that gives the agent the DataNode's own counters. */
+  public static final String PLUGIN = "org.rackweave.hdfs.datanode.RackweaveDataNodePlugin";
+
+  private static final long MAX_LINK_BYTES_PER_SEC = 1_000_000_000_000L;
+  private static final Pattern INTERFACE_NAME = Pattern.compile("(?!\\.\\.?$)[^\\s/]{1,15}");
+
+  /**
+   * @throws IllegalArgumentException naming key, value and allowed range
+   */
+  public static AgentConfig from(Configuration conf) {
+    ConfigReader reader = new ConfigReader(conf);
+    return new AgentConfig(
+        reader.choice(AgentKeys.SAMPLER, Sampler.AUTO),
+        reader.text(
+            AgentKeys.INTERFACE,
+            "",
+            INTERFACE_NAME,
+            "the name of a network interface, up to 15 characters without '/' or blanks"),
+        reader.wholeNumber(AgentKeys.LINK_BYTES_PER_SEC, 0, 0, MAX_LINK_BYTES_PER_SEC),
+        conf.getTrimmedStringCollection(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY).contains(PLUGIN));
+  }
+}

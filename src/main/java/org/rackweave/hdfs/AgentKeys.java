@@ -1,0 +1,13 @@
+package org.rackweave.hdfs;
+
+/**
+ * Configuration keys the DataNode's agent reads. {@code rackweave-default.xml} describes each one;
+ * {@link AgentConfig} holds the defaults and the allowed ranges.
+ */
+public final class AgentKeys {
+  public static final String SAMPLER = "rackweave.agent.sampler";
+  public static final String INTERFACE = "rackweave.agent.interface";
+  public static final String LINK_BYTES_PER_SEC = "rackweave.agent.link.bytes-per-sec";
+
+  private AgentKeys() {}
+}

@@ -1,0 +1,30 @@
+package org.rackweave.hdfs;
+
+/**
+ * Configuration keys the NameNode reads. {@code rackweave-default.xml} describes each one; {@link
+ * RackweaveConfig} holds the defaults and the allowed ranges.
+ */
+public final class ConfigKeys {
+  public static final String MODE = "rackweave.mode";
+  public static final String SNAPSHOT_INTERVAL = "rackweave.snapshot.interval";
+  public static final String EWMA_ALPHA = "rackweave.telemetry.ewma.alpha";
+  public static final String STALE_INTERVAL = "rackweave.telemetry.stale.interval";
+  public static final String WARM_UP_INTERVAL = "rackweave.telemetry.warm-up.interval";
+  public static final String COVERAGE_MIN = "rackweave.telemetry.coverage.min";
+  public static final String DERIVED = "rackweave.telemetry.derived";
+  public static final String FUTURE_TOLERANCE = "rackweave.telemetry.future.tolerance";
+  public static final String READ_COUNTS_TOP_K = "rackweave.telemetry.read-counts.top-k";
+  public static final String HOST_BYTES_PER_SEC = "rackweave.network.host.bytes-per-sec";
+  public static final String RACK_BYTES_PER_SEC = "rackweave.network.rack.bytes-per-sec";
+  public static final String RACK_OVERSUBSCRIPTION = "rackweave.network.rack.oversubscription";
+  public static final String DISK_WRITE_BYTES_PER_SEC =
+      "rackweave.network.disk-write.bytes-per-sec";
+  public static final String SPREAD = "rackweave.sinbad.spread";
+  public static final String THRESHOLD_FRACTION = "rackweave.sinbad.threshold.fraction";
+  public static final String INTERVAL = "rackweave.sinbad.interval";
+  public static final String INTERVAL_MAX_HELD = "rackweave.sinbad.interval.max-held";
+  public static final String STORAGE_IMBALANCE = "rackweave.sinbad.storage-imbalance.limit";
+  public static final String CANDIDATES_MAX = "rackweave.sinbad.candidates.max";
+
+  private ConfigKeys() {}
+}

@@ -1,0 +1,120 @@
+package org.rackweave.hdfs;
+
+import static org.rackweave.hdfs.ConfigKeys.CANDIDATES_MAX;
+import static org.rackweave.hdfs.ConfigKeys.COVERAGE_MIN;
+import static org.rackweave.hdfs.ConfigKeys.DERIVED;
+import static org.rackweave.hdfs.ConfigKeys.DISK_WRITE_BYTES_PER_SEC;
+import static org.rackweave.hdfs.ConfigKeys.EWMA_ALPHA;
+import static org.rackweave.hdfs.ConfigKeys.FUTURE_TOLERANCE;
+import static org.rackweave.hdfs.ConfigKeys.HOST_BYTES_PER_SEC;
+import static org.rackweave.hdfs.ConfigKeys.INTERVAL;
+import static org.rackweave.hdfs.ConfigKeys.INTERVAL_MAX_HELD;
+import static org.rackweave.hdfs.ConfigKeys.MODE;
+import static org.rackweave.hdfs.ConfigKeys.RACK_BYTES_PER_SEC;
+import static org.rackweave.hdfs.ConfigKeys.RACK_OVERSUBSCRIPTION;
+import static org.rackweave.hdfs.ConfigKeys.READ_COUNTS_TOP_K;
+import static org.rackweave.hdfs.ConfigKeys.SNAPSHOT_INTERVAL;
+import static org.rackweave.hdfs.ConfigKeys.SPREAD;
+import static org.rackweave.hdfs.ConfigKeys.STALE_INTERVAL;
+import static org.rackweave.hdfs.ConfigKeys.STORAGE_IMBALANCE;
+import static org.rackweave.hdfs.ConfigKeys.THRESHOLD_FRACTION;
+import static org.rackweave.hdfs.ConfigKeys.WARM_UP_INTERVAL;
+
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.rackweave.sinbad.Spread;
+import org.rackweave.telemetry.CollectorSettings;
+import org.rackweave.telemetry.NetworkSettings;
+
+/**
+ * The NameNode's settings, read once and checked.
+ *
+ * @param mode whether decisions are carried out
+ * @param snapshotIntervalMs time between two snapshots of the links
+ * @param coverageMin least share of live DataNodes with known load for our decisions, 0 to 1
+ * @param readCountsTopK read counts asked of each agent per heartbeat
+ * @param collector how measurements become estimates
+ * @param network what is declared about links and disks
+ * @param spread how replicas are spread over racks
+ * @param thresholdBytes blocks smaller than this go to stock placement
+ * @param intervalMs decision interval q of OPT', 0 to decide at once
+ * @param intervalMaxHeld most RPC handlers held by the decision interval
+ * @param candidatesMax candidates looked at for one block
+ * @param domainFactor distinct upgrade domains a block should span where domains are assigned
+ */
+public record RackweaveConfig(
+    Mode mode,
+    long snapshotIntervalMs,
+    double coverageMin,
+    int readCountsTopK,
+    CollectorSettings collector,
+    NetworkSettings network,
+    Spread spread,
+    long thresholdBytes,
+    long intervalMs,
+    int intervalMaxHeld,
+    int candidatesMax,
+    int domainFactor) {
+
+  private static final long SECOND = 1000;
+  private static final long HOUR = 3600 * SECOND;
+  private static final double MAX_BYTES_PER_SEC = 1e12;
+  private static final double GIGABIT = 125e6;
+
+  /**
+   * Reads and checks every key.
+   *
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
+   */
+  public static RackweaveConfig from(Configuration conf) {
+    ConfigReader read = new ConfigReader(conf);
+    return new RackweaveConfig(
+        read.choice(MODE, Mode.ACTIVE),
+        read.durationMs(SNAPSHOT_INTERVAL, 250, 10, 60 * SECOND),
+        read.number(COVERAGE_MIN, 0.5, 0, 1),
+        (int) read.wholeNumber(READ_COUNTS_TOP_K, 0, 0, 1000),
+        collector(read),
+        network(read, conf),
+        read.choice(SPREAD, Spread.TWO_RACK),
+        threshold(read, conf),
+        read.durationMs(INTERVAL, 0, 0, 10 * SECOND),
+        (int) read.wholeNumber(INTERVAL_MAX_HELD, 8, 0, 10_000),
+        (int) read.wholeNumber(CANDIDATES_MAX, 32, 1, 1000),
+        conf.getInt(
+            DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR,
+            DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT));
+  }
+
+  private static CollectorSettings collector(ConfigReader read) {
+    return new CollectorSettings(
+        read.number(EWMA_ALPHA, 0.2, 0.001, 1),
+        read.durationMs(STALE_INTERVAL, 15 * SECOND, 100, HOUR),
+        read.durationMs(FUTURE_TOLERANCE, 300 * SECOND, SECOND, 24 * HOUR),
+        read.durationMs(WARM_UP_INTERVAL, 600 * SECOND, 0, 24 * HOUR),
+        read.number(HOST_BYTES_PER_SEC, GIGABIT, 1, MAX_BYTES_PER_SEC),
+        read.flag(DERIVED, true));
+  }
+
+  private static NetworkSettings network(ConfigReader read, Configuration conf) {
+    long heartbeatMs =
+        conf.getTimeDuration(
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT,
+            TimeUnit.SECONDS,
+            TimeUnit.MILLISECONDS);
+    return new NetworkSettings(
+        read.number(RACK_BYTES_PER_SEC, 0, 0, 10 * MAX_BYTES_PER_SEC),
+        read.number(RACK_OVERSUBSCRIPTION, 1, 1, 1000),
+        read.number(DISK_WRITE_BYTES_PER_SEC, 150e6, 1, MAX_BYTES_PER_SEC),
+        Math.max(1, heartbeatMs),
+        read.number(STORAGE_IMBALANCE, 0.10, 0, 1));
+  }
+
+  private static long threshold(ConfigReader read, Configuration conf) {
+    double fraction = read.number(THRESHOLD_FRACTION, 0.5, 0, 1);
+    long blockSizeBytes =
+        conf.getLongBytes(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, DFSConfigKeys.DFS_BLOCK_SIZE_DEFAULT);
+    return (long) (fraction * blockSizeBytes);
+  }
+}

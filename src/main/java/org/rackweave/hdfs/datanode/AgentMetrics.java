@@ -1,0 +1,88 @@
+package org.rackweave.hdfs.datanode;
+
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.MetricsRegistry;
+import org.apache.hadoop.metrics2.lib.MutableCounterLong;
+import org.apache.hadoop.metrics2.lib.MutableRate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the agents of this process did, as the metrics source {@value #NAME}. */
+final class AgentMetrics implements MetricsSource {
+  static final String NAME = "RackweaveAgent";
+
+  private static final Logger LOG = LoggerFactory.getLogger(AgentMetrics.class);
+
+  private final MetricsRegistry registry = new MetricsRegistry(NAME).setContext("dfs");
+  private final MutableCounterLong reportsSent =
+      registry.newCounter("ReportsSent", "Heartbeats that carried a report", 0L);
+  private final MutableCounterLong nothingMeasured =
+      registry.newCounter("NothingMeasured", "Heartbeats without a link to report on", 0L);
+  private final MutableCounterLong failures =
+      registry.newCounter("Failures", "Heartbeats whose report failed; they went out without", 0L);
+  private final MutableCounterLong repliesRefused =
+      registry.newCounter("RepliesRefused", "Replies of the NameNode that made no sense", 0L);
+  private final MutableRate reportNanos =
+      registry.newRate("ReportNanos", "Nanoseconds a report adds to a heartbeat");
+
+  private static final class Shared {
+    static final AgentMetrics METRICS = register(new AgentMetrics());
+
+    private static AgentMetrics register(AgentMetrics metrics) {
+      try {
+        DefaultMetricsSystem.instance().register(NAME, "Rackweave's DataNode agent", metrics);
+      } catch (RuntimeException e) {
+        LOG.warn("The agent's metrics are not published", e);
+      }
+      return metrics;
+    }
+  }
+
+  /** Not published anywhere. */
+  AgentMetrics() {}
+
+  /** The metrics of this process. */
+  static AgentMetrics ofThisProcess() {
+    return Shared.METRICS;
+  }
+
+  void reportSent(long nanos) {
+    reportsSent.incr();
+    reportNanos.add(nanos);
+  }
+
+  void nothingMeasured() {
+    nothingMeasured.incr();
+  }
+
+  void failed() {
+    failures.incr();
+  }
+
+  void replyRefused() {
+    repliesRefused.incr();
+  }
+
+  long reportsSent() {
+    return reportsSent.value();
+  }
+
+  long nothingMeasuredCount() {
+    return nothingMeasured.value();
+  }
+
+  long failures() {
+    return failures.value();
+  }
+
+  long repliesRefused() {
+    return repliesRefused.value();
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    registry.snapshot(collector.addRecord(registry.info()), all);
+  }
+}

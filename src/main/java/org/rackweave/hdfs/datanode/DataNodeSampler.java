@@ -1,0 +1,50 @@
+package org.rackweave.hdfs.datanode;
+
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
+import org.rackweave.hdfs.AgentConfig;
+
+/**
+ * Counts the traffic of one DataNode by the DataNode's own counters, for DataNodes that share an
+ * interface. All of them move with every packet, not at the end of a block:
+ *
+ * <ul>
+ *   <li>rx: {@code BytesWritten}, the bytes of blocks that clients and DataNodes write to this one.
+ *   <li>tx: bytes that went past the read and the transfer throttler ({@link OwnTraffic}), plus
+ *       what write pipelines passed on ({@link ForwardedBytes}, an estimate).
+ *   <li>disk: what was received; a DataNode writes nothing else worth counting.
+ * </ul>
+ *
+ * <p>Traffic with a client on the same host is counted as if it came over the network, except short
+ * circuit and domain socket reads.
+ */
+final class DataNodeSampler implements LinkSampler {
+  private final AgentConfig config;
+  private final ForwardedBytes forwarded = new ForwardedBytes();
+
+  DataNodeSampler(AgentConfig config) {
+    this.config = config;
+  }
+
+  @Override
+  public LinkSample sample(HeartbeatRequestProto heartbeat) throws NothingToMeasureException {
+    String uuid = heartbeat.getRegistration().getDatanodeID().getDatanodeUuid();
+    OwnTraffic traffic = StartedDataNodes.find(uuid);
+    if (traffic == null) {
+      throw new NothingToMeasureException(
+          config.pluginNamed()
+              ? "the DataNode has not started its plugins yet"
+              : "the DataNode's own counters need dfs.datanode.plugins = " + AgentConfig.PLUGIN);
+    }
+    traffic.attach();
+    long bytesWritten = traffic.bytesWritten();
+    forwarded.advance(bytesWritten, traffic.packetsReceived(), traffic.downstreamAcks());
+    return new LinkSample(
+        "datanode " + uuid,
+        bytesWritten,
+        traffic.bytesSent() + forwarded.total(),
+        config.linkBytesPerSec(),
+        bytesWritten,
+        traffic.readers(),
+        traffic.writers());
+  }
+}

@@ -1,0 +1,159 @@
+package org.rackweave.hdfs.datanode;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.StorageReportProto;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.AgentConfig;
+import org.rackweave.hdfs.PiggybackField;
+import org.rackweave.telemetry.HeartbeatReply;
+import org.rackweave.telemetry.HeartbeatReplyCodec;
+import org.rackweave.telemetry.HeartbeatReport;
+import org.rackweave.telemetry.HeartbeatReportCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the reports one DataNode sends to one NameNode, and follows that NameNode's replies.
+ *
+ * <p>Soft state: the last sample and, while asked for, the read counters; lost with the proxy,
+ * which belongs to one DataNode for good.
+ *
+ * <p>Not thread-safe: a proxy sends one heartbeat at a time. {@link #close()} may come from any
+ * thread.
+ */
+final class HeartbeatAgent implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HeartbeatAgent.class);
+
+  private final LinkSampler sampler;
+  private final AgentMetrics metrics;
+  private final CounterEpoch epoch = new CounterEpoch(Time::now, Time::monotonicNow);
+  private final ReadCounts readCounts = new ReadCounts();
+
+  private String absence;
+
+  HeartbeatAgent(LinkSampler sampler, AgentMetrics metrics) {
+    this.sampler = sampler;
+    this.metrics = metrics;
+  }
+
+  /** An agent that looks at this host. */
+  static HeartbeatAgent ofThisHost(AgentConfig config, Configuration conf, AgentMetrics metrics) {
+    HostFiles files = HostFiles.ofThisHost();
+    NicSampler nic =
+        new NicSampler(
+            config,
+            files,
+            InterfaceLookup.ofThisHost(),
+            new DiskWrites(files, directories(conf)),
+            Time::monotonicNow);
+    return new HeartbeatAgent(new ChosenSampler(config, nic, new DataNodeSampler(config)), metrics);
+  }
+
+  /** The DataNode's directories; none is no reason to go without the rest of a report. */
+  private static List<Path> directories(Configuration conf) {
+    List<Path> directories = new ArrayList<>();
+    if (conf.getTrimmedStringCollection(DFSConfigKeys.DFS_DATANODE_DATA_DIR_KEY).isEmpty()) {
+      return directories;
+    }
+    for (StorageLocation location : DataNode.getStorageLocations(conf)) {
+      if ("file".equals(location.getUri().getScheme())) {
+        directories.add(Path.of(location.getUri()).toAbsolutePath().normalize());
+      }
+    }
+    return directories;
+  }
+
+  /**
+   * The heartbeat with a report on it, or the same heartbeat when there is nothing to report.
+   *
+   * @throws IOException if the counters cannot be read
+   */
+  HeartbeatRequestProto report(HeartbeatRequestProto heartbeat) throws IOException {
+    long startNanos = System.nanoTime();
+    LinkSample sample;
+    try {
+      sample = sampler.sample(heartbeat);
+    } catch (NothingToMeasureException e) {
+      metrics.nothingMeasured();
+      sayOnce(e.getMessage());
+      return heartbeat;
+    }
+    sayOnce(null);
+    epoch.advance(sample);
+    HeartbeatRequestProto reporting =
+        PiggybackField.attach(heartbeat, HeartbeatReportCodec.encode(report(heartbeat, sample)));
+    metrics.reportSent(System.nanoTime() - startNanos);
+    return reporting;
+  }
+
+  private HeartbeatReport report(HeartbeatRequestProto heartbeat, LinkSample sample) {
+    return new HeartbeatReport(
+        epoch.epochMs(),
+        Math.max(0, Time.now()),
+        epoch.uptimeMs(),
+        sample.rxBytes(),
+        sample.txBytes(),
+        sample.linkBytesPerSec(),
+        sample.diskWrittenBytes(),
+        usedFraction(heartbeat),
+        sample.readers(),
+        sample.writers(),
+        readCounts.drain());
+  }
+
+  /** What is not available any more of the DataNode's healthy storages, HDFS's or not. */
+  private static float usedFraction(HeartbeatRequestProto heartbeat) {
+    double capacity = 0;
+    double remaining = 0;
+    for (StorageReportProto storage : heartbeat.getReportsList()) {
+      if (!storage.getFailed()) {
+        capacity += storage.getCapacity();
+        remaining += storage.getRemaining();
+      }
+    }
+    return capacity <= 0 ? 0 : (float) Math.max(0, Math.min(1, 1 - remaining / capacity));
+  }
+
+  /** Logs why there is no report, when the reason is another one than before. */
+  private void sayOnce(String reason) {
+    if (!Objects.equals(reason, absence)) {
+      absence = reason;
+      if (reason == null) {
+        LOG.info("Reporting the link's load to the NameNode");
+      } else {
+        LOG.warn("Not reporting the link's load to the NameNode: {}", reason);
+      }
+    }
+  }
+
+  /** Does what the NameNode asks for in its reply to a heartbeat. */
+  void follow(HeartbeatRequestProto heartbeat, HeartbeatResponseProto response) {
+    ByteString payload = PiggybackField.find(response.getUnknownFields());
+    Optional<HeartbeatReply> reply = Optional.of(HeartbeatReply.NOTHING);
+    if (payload != null) {
+      reply = HeartbeatReplyCodec.decode(payload.toByteArray());
+      if (reply.isEmpty()) {
+        metrics.replyRefused();
+      }
+    }
+    int topReads = reply.orElse(HeartbeatReply.NOTHING).topReads();
+    readCounts.want(topReads, heartbeat.getRegistration().getDatanodeID().getDatanodeUuid());
+  }
+
+  @Override
+  public void close() {
+    readCounts.close();
+  }
+}

@@ -1,0 +1,112 @@
+package org.rackweave.hdfs.datanode;
+
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
+import org.rackweave.hdfs.AgentConfig;
+import org.rackweave.hdfs.AgentKeys;
+
+/**
+ * Counts the bytes of the network link a DataNode is reached by: the configured interface, or the
+ * one that carries the address the DataNode registered with, and then what {@link NetworkLinks}
+ * finds under it.
+ *
+ * <p>Readers and writers come from the heartbeat itself, which does not tell client reads from
+ * writes: writers are all transfer threads ({@code xceiverCount}), readers the block copies the
+ * NameNode ordered ({@code xmitsInProgress}).
+ */
+final class NicSampler implements LinkSampler {
+
+  /** How long a link and its speed are trusted: operators re-plug, bonds lose slaves. */
+  private static final long LINK_VALID_MS = 60_000;
+
+  /** How long to wait before looking again for a link that was not there. */
+  private static final long RETRY_MS = 10_000;
+
+  private final AgentConfig config;
+  private final InterfaceLookup lookup;
+  private final NetworkLinks links;
+  private final NetDev netDev;
+  private final DiskWrites disks;
+  private final LongSupplier monotonicMs;
+
+  private String address;
+  private String link;
+  private long linkBytesPerSec;
+  private String absence;
+  private long lookAgainAtMs;
+
+  NicSampler(
+      AgentConfig config,
+      HostFiles files,
+      InterfaceLookup lookup,
+      DiskWrites disks,
+      LongSupplier monotonicMs) {
+    this.config = config;
+    this.lookup = lookup;
+    this.links = new NetworkLinks(files);
+    this.netDev = new NetDev(files);
+    this.disks = disks;
+    this.monotonicMs = monotonicMs;
+  }
+
+  @Override
+  public LinkSample sample(HeartbeatRequestProto heartbeat)
+      throws NothingToMeasureException, IOException {
+    long nowMs = monotonicMs.getAsLong();
+    String registered = heartbeat.getRegistration().getDatanodeID().getIpAddr();
+    if (!registered.equals(address) || nowMs >= lookAgainAtMs) {
+      find(registered, nowMs);
+    }
+    if (link == null) {
+      throw new NothingToMeasureException(absence);
+    }
+    NetDev.Counters counters = netDev.counters(link);
+    if (counters == null) {
+      String gone = "network interface " + link + " does not exist (any more)";
+      forget(gone, nowMs);
+      throw new NothingToMeasureException(gone);
+    }
+    return new LinkSample(
+        link,
+        counters.rxBytes(),
+        counters.txBytes(),
+        linkBytesPerSec,
+        disks.writtenBytes(),
+        heartbeat.getXmitsInProgress(),
+        heartbeat.getXceiverCount());
+  }
+
+  private void find(String registered, long nowMs) throws IOException {
+    address = registered;
+    String name = config.interfaceName();
+    if (name.isEmpty()) {
+      name = lookup.carrying(registered);
+    }
+    if (name == null) {
+      forget(
+          "no network interface carries " + registered + "; name one in " + AgentKeys.INTERFACE,
+          nowMs);
+      return;
+    }
+    if (links.isLoopback(name)) {
+      forget(
+          registered
+              + " is reached over the loopback interface, whose bytes say nothing about the network;"
+              + " for several DataNodes in one process set dfs.datanode.plugins = "
+              + AgentConfig.PLUGIN,
+          nowMs);
+      return;
+    }
+    link = links.under(name);
+    linkBytesPerSec =
+        config.linkBytesPerSec() > 0 ? config.linkBytesPerSec() : links.bytesPerSec(link);
+    lookAgainAtMs = nowMs + LINK_VALID_MS;
+  }
+
+  private void forget(String reason, long nowMs) {
+    link = null;
+    absence = reason;
+    lookAgainAtMs = nowMs + RETRY_MS;
+  }
+}

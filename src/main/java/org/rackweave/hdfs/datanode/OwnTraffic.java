@@ -1,0 +1,45 @@
+package org.rackweave.hdfs.datanode;
+
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+
+/** Live traffic counters of one DataNode. All of them move with every packet. */
+public interface OwnTraffic {
+
+  /** Opens the counters of DataNodes, which Hadoop keeps to its own packages. */
+  interface Access {
+    /**
+     * @param dataNode a started DataNode
+     */
+    OwnTraffic of(DataNode dataNode);
+  }
+
+  /** UUID of the DataNode; null before its first registration. */
+  String datanodeUuid();
+
+  /** Counts what is sent from now on; to be repeated, since a reconfiguration may undo it. */
+  void attach();
+
+  /** Leaves the DataNode as it was. */
+  void detach();
+
+  /** Bytes of blocks received from clients and other DataNodes. */
+  long bytesWritten();
+
+  /** Bytes served to remote readers and copied to other DataNodes. */
+  long bytesSent();
+
+  /** Packets of blocks received. */
+  long packetsReceived();
+
+  /**
+   * Acknowledgements received from the next DataNode of a write pipeline, one for every packet
+   * forwarded; may start again at 0 at any time.
+   */
+  long downstreamAcks();
+
+  /** Transfers that send a block now: reads and copies to other DataNodes. */
+  int readers();
+
+  /** Transfers that receive a block now. */
+  int writers();
+}

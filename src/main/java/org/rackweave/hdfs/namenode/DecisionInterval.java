@@ -1,0 +1,121 @@
+package org.rackweave.hdfs.namenode;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.rackweave.sinbad.RequestQueue;
+
+/**
+ * Sinbad's decision interval q (section 5.2): requests that arrive within it wait and are then
+ * decided in the order of OPT'. The wait happens in the RPC handler of the client's request, where
+ * HDFS holds no lock; at most a configured number of handlers is held, further requests are decided
+ * at once.
+ *
+ * <p>A request never waits for longer than two intervals and a second, whatever happens to the
+ * dispatching thread: then its own handler decides.
+ */
+public final class DecisionInterval implements AutoCloseable {
+  private static final long GRACE_MS = 1000;
+
+  private final long intervalMs;
+  private final PlacementMetrics metrics;
+  private final RequestQueue<Pending<?>> queue;
+  private final ScheduledExecutorService dispatcher;
+
+  private static final class Pending<T> {
+    final AtomicBoolean claimed = new AtomicBoolean();
+    final CompletableFuture<T> answer = new CompletableFuture<>();
+    final Supplier<T> decision;
+
+    Pending(Supplier<T> decision) {
+      this.decision = decision;
+    }
+
+    void decide() {
+      if (claimed.compareAndSet(false, true)) {
+        try {
+          answer.complete(decision.get());
+        } catch (RuntimeException e) {
+          answer.completeExceptionally(e);
+        }
+      }
+    }
+  }
+
+  DecisionInterval(long intervalMs, int maxHeld, PlacementMetrics metrics) {
+    this.intervalMs = intervalMs;
+    this.metrics = metrics;
+    queue = new RequestQueue<>(maxHeld);
+    dispatcher =
+        intervalMs == 0
+            ? null
+            : Executors.newSingleThreadScheduledExecutor(
+                work -> {
+                  Thread thread = new Thread(work, "rackweave-decision-interval");
+                  thread.setDaemon(true);
+                  return thread;
+                });
+    if (dispatcher != null) {
+      dispatcher.scheduleAtFixedRate(this::dispatch, intervalMs, intervalMs, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Whether requests wait at all. */
+  public boolean isOn() {
+    return intervalMs > 0;
+  }
+
+  /**
+   * Decides a request in its turn.
+   *
+   * @param remainingBlocks blocks of the file that are still to be placed
+   * @param decision what to do when its turn comes
+   */
+  public <T> T decide(long remainingBlocks, Supplier<T> decision) {
+    Pending<T> pending = new Pending<>(decision);
+    boolean held;
+    synchronized (queue) {
+      held = dispatcher != null && queue.offer(pending, remainingBlocks);
+    }
+    if (!held) {
+      metrics.decidedWithoutWaiting();
+      return decision.get();
+    }
+    try {
+      return pending.answer.get(2 * intervalMs + GRACE_MS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      metrics.decidedWithoutWaiting();
+      return decision.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return decision.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("decision failed", e.getCause());
+    } finally {
+      pending.claimed.set(true);
+    }
+  }
+
+  private void dispatch() {
+    Iterable<Pending<?>> due;
+    synchronized (queue) {
+      due = queue.drain();
+    }
+    for (Pending<?> pending : due) {
+      pending.decide();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (dispatcher != null) {
+      dispatcher.shutdownNow();
+      dispatch();
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package org.rackweave.hdfs.namenode;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
+import org.rackweave.sinbad.SinbadPlacement;
+import org.rackweave.telemetry.LinkLedger;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.NodeEstimate;
+import org.rackweave.telemetry.UtilisationCollector;
+
+/**
+ * Everything one NameNode needs for its decisions. Soft state: it is rebuilt from heartbeats after
+ * a restart or failover. Memory: a few hundred bytes a DataNode.
+ *
+ * <p>{@link #refresh} runs on one thread; everything else may be called from any.
+ */
+public final class PlacementContext implements AutoCloseable {
+  /** The topology is read anew at least this often, for changes that no registration announces. */
+  private static final long RESCAN_MS = 10_000;
+
+  /** Without an agent, one transfer is assumed to take this share of a host's link. */
+  private static final double DERIVED_TRANSFER_SHARE = 0.05;
+
+  /** A DataNode's own server threads that every heartbeat counts among its transfers. */
+  private static final int IDLE_TRANSFERS = 1;
+
+  private final RackweaveConfig config;
+  private final NetworkTopology network;
+  private final UtilisationCollector collector;
+  private final PlacementMetrics metrics;
+  private final SinbadPlacement sinbad;
+  private final FileProgress fileProgress = new FileProgress(10_000);
+  private final DecisionInterval decisionInterval;
+
+  private volatile Mode mode;
+  private volatile PlacementState state;
+  private volatile boolean topologyStale = true;
+  private volatile boolean closed;
+
+  private long scannedAtMs;
+  private ClusterTopology topology;
+  private List<NodePlace> places = List.of();
+  private DatanodeDescriptor[] datanodes = {};
+  private Map<Node, Integer> numbers = Map.of();
+  private NodeEstimate[] estimates = {};
+
+  public PlacementContext(RackweaveConfig config, NetworkTopology network, long nowMs) {
+    this.config = config;
+    this.network = network;
+    mode = config.mode();
+    collector = new UtilisationCollector(config.collector(), nowMs);
+    metrics = new PlacementMetrics(this);
+    sinbad = new SinbadPlacement(config.spread(), config.candidatesMax());
+    decisionInterval = new DecisionInterval(config.intervalMs(), config.intervalMaxHeld(), metrics);
+  }
+
+  public RackweaveConfig config() {
+    return config;
+  }
+
+  public UtilisationCollector collector() {
+    return collector;
+  }
+
+  public PlacementMetrics metrics() {
+    return metrics;
+  }
+
+  public SinbadPlacement sinbad() {
+    return sinbad;
+  }
+
+  public FileProgress fileProgress() {
+    return fileProgress;
+  }
+
+  public DecisionInterval decisionInterval() {
+    return decisionInterval;
+  }
+
+  public Mode mode() {
+    return mode;
+  }
+
+  /** Whether the NameNode has stopped; policies then look for another context. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Makes policies of this context's topology find it. */
+  public void attach() {
+    PlacementContexts.register(network, this);
+  }
+
+  /** Leaves the policies to stock placement. */
+  @Override
+  public void close() {
+    closed = true;
+    PlacementContexts.unregister(network);
+    decisionInterval.close();
+  }
+
+  /** Switches at run time; affects the next decision. */
+  public void setMode(Mode newMode) {
+    mode = newMode;
+  }
+
+  /** The latest state, or {@code null} before the first snapshot. */
+  public PlacementState state() {
+    return state;
+  }
+
+  /** What is known of the links before the first snapshot: nothing. */
+  LinkSnapshot noLinks() {
+    return new LinkSnapshot.Builder(ClusterTopology.of(List.of()), config.network(), 0).build();
+  }
+
+  /** Says that DataNodes came or went: the next refresh reads the topology anew. */
+  public void topologyChanged() {
+    topologyStale = true;
+  }
+
+  /**
+   * Takes a new snapshot of the links.
+   *
+   * @param nowMs monotonic time
+   */
+  public void refresh(long nowMs) {
+    if (topologyStale || topology == null || nowMs - scannedAtMs > RESCAN_MS) {
+      topologyStale = false;
+      scannedAtMs = nowMs;
+      scanTopology(nowMs);
+    }
+    LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(topology, config.network(), nowMs);
+    double transferBytesPerSec = config.collector().hostBytesPerSec() * DERIVED_TRANSFER_SHARE;
+    for (int node = 0; node < datanodes.length; node++) {
+      DatanodeDescriptor datanode = datanodes[node];
+      NodeEstimate estimate = estimates[node];
+      estimate.derive(
+          datanode.getLastUpdateMonotonic(),
+          datanode.getDfsUsed(),
+          Math.max(0, datanode.getXceiverCount() - IDLE_TRANSFERS),
+          transferBytesPerSec);
+      estimate.copyTo(snapshot, node, nowMs);
+      if (datanode.isAlive()) {
+        snapshot.storage(node, datanode.getDfsUsedPercent() / 100);
+      }
+    }
+    PlacementState before = state;
+    LinkLedger ledger = new LinkLedger(snapshot.build(), before == null ? null : before.ledger());
+    state = new PlacementState(ledger, datanodes, numbers);
+  }
+
+  private record Placed(DatanodeDescriptor datanode, NodePlace place) {
+    static Placed of(DatanodeDescriptor datanode) {
+      return new Placed(
+          datanode,
+          new NodePlace(
+              datanode.getXferAddr(), datanode.getNetworkLocation(), datanode.getUpgradeDomain()));
+    }
+  }
+
+  private void scanTopology(long nowMs) {
+    List<Placed> found =
+        network.getLeaves(NodeBase.ROOT).stream()
+            .filter(DatanodeDescriptor.class::isInstance)
+            .map(leaf -> Placed.of((DatanodeDescriptor) leaf))
+            .sorted(Comparator.comparing(placed -> placed.place().rackPath()))
+            .toList();
+    if (topology != null && isKnown(found)) {
+      return; // keep the topology object, and with it the promises made to its links
+    }
+    places = found.stream().map(Placed::place).toList();
+    datanodes = found.stream().map(Placed::datanode).toArray(DatanodeDescriptor[]::new);
+    Set<String> ids = new HashSet<>();
+    Map<Node, Integer> byIdentity = new IdentityHashMap<>();
+    for (int node = 0; node < datanodes.length; node++) {
+      ids.add(datanodes[node].getDatanodeUuid());
+      byIdentity.put(datanodes[node], node);
+    }
+    numbers = byIdentity;
+    collector.retainOnly(ids, nowMs);
+    estimates =
+        Arrays.stream(datanodes)
+            .map(datanode -> collector.estimate(datanode.getDatanodeUuid()))
+            .toArray(NodeEstimate[]::new);
+    topology = ClusterTopology.of(places);
+  }
+
+  private boolean isKnown(List<Placed> found) {
+    if (found.size() != datanodes.length) {
+      return false;
+    }
+    for (int node = 0; node < datanodes.length; node++) {
+      if (found.get(node).datanode() != datanodes[node]
+          || !found.get(node).place().equals(places.get(node))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,205 @@
+package org.rackweave.hdfs.namenode;
+
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.rackweave.placement.FallbackReason;
+import org.rackweave.telemetry.DropCause;
+import org.rackweave.telemetry.LinkDirection;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.LinkStatistics;
+
+/**
+ * What an operator watches, as a metrics2 source (so it shows in {@code /jmx} and {@code /prom}).
+ * The hot path only adds to counters; everything else is worked out when somebody looks.
+ */
+public final class PlacementMetrics implements MetricsSource {
+  private static final int TIME_BUCKETS = 40;
+
+  private final PlacementContext context;
+  private final LongAdder decisions = new LongAdder();
+  private final LongAdder shadowDecisions = new LongAdder();
+  private final LongAdder shadowAgreements = new LongAdder();
+  private final LongAdder withoutWaiting = new LongAdder();
+  private final LongAdder withoutHint = new LongAdder();
+  private final LongAdder[] fallbacks = new LongAdder[FallbackReason.values().length];
+
+  /** Decision times; bucket i counts times below 2^i nanoseconds that no smaller bucket counts. */
+  private final AtomicLongArray times = new AtomicLongArray(TIME_BUCKETS);
+
+  PlacementMetrics(PlacementContext context) {
+    this.context = context;
+    for (int i = 0; i < fallbacks.length; i++) {
+      fallbacks[i] = new LongAdder();
+    }
+  }
+
+  /** Counts a decision that was carried out. */
+  public void decided(long nanos) {
+    decisions.increment();
+    timed(nanos);
+  }
+
+  /** Counts a decision of shadow mode. */
+  public void shadowed(long nanos, boolean sameAsStock) {
+    shadowDecisions.increment();
+    if (sameAsStock) {
+      shadowAgreements.increment();
+    }
+    timed(nanos);
+  }
+
+  private void timed(long nanos) {
+    int bucket = Math.min(TIME_BUCKETS - 1, 64 - Long.numberOfLeadingZeros(Math.max(0, nanos)));
+    times.incrementAndGet(bucket);
+  }
+
+  /** Counts a request that stock placement answered. */
+  public void fellBack(FallbackReason reason) {
+    fallbacks[reason.ordinal()].increment();
+  }
+
+  /** Counts a request that the decision interval could not hold. */
+  void decidedWithoutWaiting() {
+    withoutWaiting.increment();
+  }
+
+  /** Counts a request that OPT' could not order, because its client announced no length. */
+  public void decidedWithoutHint() {
+    withoutHint.increment();
+  }
+
+  public long decisionCount() {
+    return decisions.sum();
+  }
+
+  public long shadowDecisionCount() {
+    return shadowDecisions.sum();
+  }
+
+  public long withoutHintCount() {
+    return withoutHint.sum();
+  }
+
+  public long withoutWaitingCount() {
+    return withoutWaiting.sum();
+  }
+
+  public long fallbackCount(FallbackReason reason) {
+    return fallbacks[reason.ordinal()].sum();
+  }
+
+  /** Requests answered by stock placement, whatever the reason. */
+  public long fallbackCount() {
+    long sum = 0;
+    for (LongAdder reason : fallbacks) {
+      sum += reason.sum();
+    }
+    return sum;
+  }
+
+  /** Upper bound of a quantile of the decision times, in nanoseconds, exact to a factor of two. */
+  public long decisionNanos(double quantile) {
+    long total = 0;
+    for (int i = 0; i < TIME_BUCKETS; i++) {
+      total += times.get(i);
+    }
+    long below = 0;
+    for (int i = 0; i < TIME_BUCKETS; i++) {
+      below += times.get(i);
+      if (total > 0 && below >= quantile * total) {
+        return 1L << i;
+      }
+    }
+    return 0;
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    MetricsRecordBuilder record = collector.addRecord("Rackweave").setContext("dfs");
+    record.tag(Interns.info("Mode", "What is done with decisions"), context.mode().name());
+    counter(record, "Decisions", "Decisions carried out", decisions.sum());
+    counter(record, "ShadowDecisions", "Decisions made in shadow mode", shadowDecisions.sum());
+    counter(
+        record,
+        "ShadowAgreements",
+        "Shadow decisions that chose the nodes stock chose",
+        shadowAgreements.sum());
+    counter(
+        record, "DecidedWithoutWaiting", "Requests the interval held not", withoutWaiting.sum());
+    counter(record, "DecidedWithoutHint", "Requests OPT' could not order", withoutHint.sum());
+    for (FallbackReason reason : FallbackReason.values()) {
+      counter(
+          record,
+          "Fallback" + camel(reason.name()),
+          "Stock acted: " + reason.label(),
+          fallbackCount(reason));
+    }
+    gauge(record, "DecisionNanosP50", "Median decision time, ns", decisionNanos(0.5));
+    gauge(record, "DecisionNanosP95", "95th percentile of decision time, ns", decisionNanos(0.95));
+    gauge(record, "DecisionNanosP99", "99th percentile of decision time, ns", decisionNanos(0.99));
+    addTelemetry(record);
+  }
+
+  private void addTelemetry(MetricsRecordBuilder record) {
+    counter(record, "ReportsAccepted", "Agent reports taken", context.collector().acceptedCount());
+    for (DropCause cause : DropCause.values()) {
+      counter(
+          record,
+          "ReportsDropped" + camel(cause.name()),
+          "Agent reports dropped: " + cause.label(),
+          context.collector().droppedCount(cause));
+    }
+    // JMX learns the attributes from the first record, so each one is there from the start.
+    PlacementState state = context.state();
+    LinkSnapshot links = state == null ? context.noLinks() : state.ledger().snapshot();
+    gauge(record, "LiveDataNodes", "DataNodes in the snapshot", links.liveCount());
+    gauge(record, "MeasuredDataNodes", "DataNodes whose agent reports", links.measuredCount());
+    gauge(record, "DerivedDataNodes", "DataNodes with derived load", links.derivedCount());
+    gauge(record, "Coverage", "Share of DataNodes with known load", links.coverage());
+    gauge(record, "OldestSampleMs", "Age of the oldest measurement in use", oldestMs(links));
+    level(record, "HostRx", LinkStatistics.ofHosts(links, LinkDirection.RX));
+    level(record, "HostTx", LinkStatistics.ofHosts(links, LinkDirection.TX));
+    level(record, "RackRx", LinkStatistics.ofRacks(links, LinkDirection.RX));
+    level(record, "RackTx", LinkStatistics.ofRacks(links, LinkDirection.TX));
+  }
+
+  private static long oldestMs(LinkSnapshot links) {
+    long oldest = 0;
+    for (int node = 0; node < links.topology().nodeCount(); node++) {
+      if (links.sampledAtMs(node) != Long.MIN_VALUE) {
+        oldest = Math.max(oldest, links.takenAtMs() - links.sampledAtMs(node));
+      }
+    }
+    return oldest;
+  }
+
+  private static void level(MetricsRecordBuilder record, String name, LinkStatistics statistics) {
+    String links = name + " links";
+    gauge(
+        record, name + "Cv", "Coefficient of variation of utilisation, " + links, statistics.cv());
+    gauge(record, name + "P50", "Median utilisation, " + links, statistics.p50());
+    gauge(record, name + "P95", "95th percentile of utilisation, " + links, statistics.p95());
+    gauge(record, name + "Max", "Largest utilisation, " + links, statistics.max());
+  }
+
+  private static void counter(MetricsRecordBuilder record, String name, String about, long value) {
+    record.addCounter(Interns.info(name, about), value);
+  }
+
+  private static void gauge(MetricsRecordBuilder record, String name, String about, double value) {
+    record.addGauge(Interns.info(name, about), value);
+  }
+
+  private static String camel(String constant) {
+    StringBuilder text = new StringBuilder();
+    for (String word : constant.split("_")) {
+      text.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,49 @@
+package org.rackweave.hdfs.namenode;
+
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+
+/** What an operator should know about the placement policy in force when the NameNode starts. */
+final class PolicyAdvice {
+  static final String SINBAD =
+      "org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy";
+
+  private static final String PACKAGE = "org.apache.hadoop.hdfs.server.blockmanagement.";
+
+  private static final Map<String, String> LOST =
+      Map.of(
+          PACKAGE + "AvailableSpaceBlockPlacementPolicy",
+          "its preference for emptier DataNodes (rackweave.sinbad.storage-imbalance.limit bounds the"
+              + " imbalance instead)",
+          PACKAGE + "AvailableSpaceRackFaultTolerantBlockPlacementPolicy",
+          "its preference for emptier DataNodes and one rack per replica"
+              + " (rackweave.sinbad.spread=distinct-racks spreads replicas over racks)",
+          PACKAGE + "BlockPlacementPolicyRackFaultTolerant",
+          "one rack per replica (rackweave.sinbad.spread=distinct-racks spreads replicas over racks)",
+          PACKAGE + "BlockPlacementPolicyWithUpgradeDomain",
+          "its rule for deleting replicas and for the Balancer; writes keep replicas in distinct"
+              + " upgrade domains",
+          PACKAGE + "BlockPlacementPolicyWithNodeGroup",
+          "node groups: Rackweave takes each node group for a rack");
+
+  private PolicyAdvice() {}
+
+  /** One sentence for the log. */
+  static String of(Configuration conf) {
+    String policy =
+        conf.getTrimmed(
+            DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
+            DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_DEFAULT.getName());
+    if (policy.equals(SINBAD)) {
+      return "new blocks are placed by the network";
+    }
+    String lost = LOST.get(policy);
+    return DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY
+        + " is "
+        + policy
+        + ": Rackweave measures but places nothing. To place by the network set it to "
+        + SINBAD
+        + (lost == null ? "" : "; that would lose " + lost);
+  }
+}

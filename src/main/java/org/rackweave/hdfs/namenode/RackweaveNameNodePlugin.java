@@ -1,0 +1,138 @@
+package org.rackweave.hdfs.namenode;
+
+import java.io.IOException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
+import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
+import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RefreshRegistry;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.thirdparty.protobuf.BlockingService;
+import org.apache.hadoop.util.ServicePlugin;
+import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.RackweaveConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rackweave inside a NameNode: name this class in {@code dfs.namenode.plugins}. Listens to
+ * heartbeats on every RPC server of the NameNode, keeps the snapshot of the links fresh, and offers
+ * both to the placement policy through {@link PlacementContexts}. Runs on a standby as well, so
+ * that a failover finds it warm.
+ */
+public final class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
+  private static final Logger LOG = LoggerFactory.getLogger(RackweaveNameNodePlugin.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+  private static final String METRICS_NAME = "Rackweave";
+
+  private Configuration conf;
+  private RackweaveConfig config;
+  private PlacementContext context;
+  private ScheduledExecutorService snapshots;
+  private RuntimeSwitch runtimeSwitch;
+  private String metricsName;
+
+  /**
+   * Reads the configuration. HDFS calls this before it starts its plugins, and a NameNode does not
+   * start when it throws.
+   *
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
+   */
+  @Override
+  public void setConf(Configuration newConf) {
+    conf = newConf;
+    config = newConf == null ? null : RackweaveConfig.from(newConf);
+  }
+
+  @Override
+  public Configuration getConf() {
+    return conf;
+  }
+
+  @Override
+  public void start(Object service) {
+    NameNode nameNode = (NameNode) service;
+    NetworkTopology network =
+        nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
+    context = new PlacementContext(config, network, Time.monotonicNow());
+    listen(nameNode);
+    snapshots =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread thread = new Thread(work, "rackweave-snapshots");
+              thread.setDaemon(true);
+              return thread;
+            });
+    snapshots.scheduleWithFixedDelay(
+        this::refresh, 0, config.snapshotIntervalMs(), TimeUnit.MILLISECONDS);
+    context.attach();
+    String address = nameNode.getNameNodeAddressHostPortString();
+    runtimeSwitch = new RuntimeSwitch(context, address);
+    RefreshRegistry.defaultRegistry().register(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
+    registerMetrics(address);
+    LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
+    LOG.info("Rackweave settings: {}", config);
+  }
+
+  private void listen(NameNode nameNode) {
+    int maxLength =
+        conf.getInt(
+            CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
+            CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
+    BlockingService hdfs =
+        DatanodeProtocolService.newReflectiveBlockingService(
+            new DatanodeProtocolServerSideTranslatorPB(nameNode.getRpcServer(), maxLength));
+    for (RPC.Server server : Bridge.to(RpcServers.class).of(nameNode)) {
+      server.addProtocol(
+          RPC.RpcKind.RPC_PROTOCOL_BUFFER,
+          DatanodeProtocolPB.class,
+          new HeartbeatTap(hdfs, context));
+    }
+  }
+
+  private void refresh() {
+    try {
+      context.refresh(Time.monotonicNow());
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("Taking a snapshot of the links failed; the last one stays in use", e);
+      }
+    }
+  }
+
+  /** Several NameNodes of one JVM share a metrics system, in which names are unique. */
+  private void registerMetrics(String address) {
+    metricsName = METRICS_NAME;
+    if (DefaultMetricsSystem.instance().getSource(METRICS_NAME) != null) {
+      metricsName = METRICS_NAME + "-" + address.replace(':', '-');
+    }
+    DefaultMetricsSystem.instance()
+        .register(metricsName, "Rackweave placement and telemetry", context.metrics());
+  }
+
+  @Override
+  public void stop() {
+    if (context == null) {
+      return;
+    }
+    RefreshRegistry.defaultRegistry().unregister(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
+    snapshots.shutdownNow();
+    context.close();
+    DefaultMetricsSystem.instance().unregisterSource(metricsName);
+  }
+
+  @Override
+  public void close() throws IOException {
+    stop();
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Immutable values every other room speaks in: nodes, racks and fault domains, addressed by dense
+ * integers so that a decision touches arrays only. Depends on nothing but the JDK.
+ */
+package org.rackweave.model;

@@ -1,0 +1,146 @@
+package org.rackweave.sinbad;
+
+import static org.rackweave.model.ClusterTopology.NONE;
+
+import java.util.random.RandomGenerator;
+import org.rackweave.placement.Admission;
+import org.rackweave.placement.FallbackReason;
+import org.rackweave.placement.PlacementDecision;
+import org.rackweave.placement.PlacementRequest;
+import org.rackweave.telemetry.LinkLedger;
+
+/**
+ * Selects the links, and with them the DataNodes, that receive the replicas of one block.
+ *
+ * <p><b>Goals.</b> Each replica travels over the receive path with most expected capacity, {@code
+ * min(Cap - Rx^, DiskWriteCap)} (Pseudocode 2).
+ *
+ * <p><b>Constraints.</b> Everything {@link Admission} refuses stays refused. At most {@code
+ * maxPerRack} replicas a rack; distinct fault domains where the operator named some. No more than
+ * {@code candidatesMax} candidates are looked at. Failing any of this, nothing is chosen and the
+ * decision names why.
+ *
+ * <p><b>Algorithm.</b> Slots are filled in HDFS's order. With {@link Spread#TWO_RACK}: the writer's
+ * node (or the best host of its rack, or of the cluster); then the best rack elsewhere; then a
+ * second host there; further replicas anywhere. With {@link Spread#DISTINCT_RACKS} every slot after
+ * the first takes the best rack not used yet. Example, racks with 40, 90 and 70 MB/s to spare,
+ * writer in the first, three replicas: TWO_RACK gives (writer, best of rack 2, second of rack 2),
+ * DISTINCT_RACKS gives (writer, best of rack 2, best of rack 3).
+ *
+ * <p>The same request on the same ledger with the same random gives the same decision. The caller
+ * commits it with {@link #commit}. Immutable, safe for use by many threads.
+ */
+public final class SinbadPlacement {
+  private final Spread spread;
+  private final int candidatesMax;
+
+  /**
+   * @param candidatesMax candidates to look at before giving up, at least 1
+   */
+  public SinbadPlacement(Spread spread, int candidatesMax) {
+    this.spread = spread;
+    this.candidatesMax = candidatesMax;
+  }
+
+  /** Decides; changes neither ledger nor request. */
+  public PlacementDecision place(
+      LinkLedger links, PlacementRequest request, Admission admission, RandomGenerator random) {
+    Selection selection = new Selection(links, request, admission, random, candidatesMax);
+    for (int slot = request.existing().length; selection.wanted() > 0; slot++) {
+      boolean filled =
+          spread == Spread.DISTINCT_RACKS
+              ? fillDistinct(selection, request, slot)
+              : fillTwoRack(selection, request, slot);
+      if (!filled) {
+        return PlacementDecision.fallback(reason(selection), selection.refused());
+      }
+    }
+    return PlacementDecision.of(selection.chosen(), selection.refused());
+  }
+
+  private FallbackReason reason(Selection selection) {
+    if (selection.limitReached()) {
+      return FallbackReason.SEARCH_LIMIT;
+    }
+    return spread == Spread.DISTINCT_RACKS
+        ? FallbackReason.NOT_ENOUGH_RACKS
+        : FallbackReason.NOT_ENOUGH_NODES;
+  }
+
+  private boolean fillDistinct(Selection selection, PlacementRequest request, int slot) {
+    if (slot == 0) {
+      return fillFirst(selection, request);
+    }
+    // Without rack information every machine is a fault domain of its own (section 6.1).
+    return selection.rackCount() == 1 ? selection.bestAnywhere() : selection.bestInUnusedRack();
+  }
+
+  private boolean fillTwoRack(Selection selection, PlacementRequest request, int slot) {
+    switch (slot) {
+      case 0:
+        return fillFirst(selection, request);
+      case 1:
+        int together = thirdJoinsSecond(request) ? Math.min(2, selection.wanted()) : 1;
+        return selection.bestOutside(selection.rackAt(0), together)
+            || selection.bestIn(selection.rackAt(0));
+      case 2:
+        int rack0 = selection.rackAt(0);
+        int rack1 = selection.rackAt(1);
+        if (rack0 == rack1) {
+          return selection.bestOutside(rack0, 1) || selection.bestIn(rack0);
+        }
+        int companion = thirdJoinsSecond(request) ? rack1 : request.writerRack();
+        return selection.bestIn(companion)
+            || selection.bestIn(companion == rack1 ? rack0 : rack1)
+            || selection.bestAnywhere();
+      default:
+        return selection.bestAnywhere();
+    }
+  }
+
+  /**
+   * HDFS puts the third replica beside the second when writing, beside the source when repairing.
+   */
+  private static boolean thirdJoinsSecond(PlacementRequest request) {
+    return request.newBlock() || request.writerRack() == NONE;
+  }
+
+  private boolean fillFirst(Selection selection, PlacementRequest request) {
+    if (request.writer() != NONE
+        && request.localAllowed()
+        && selection.take(request.writer(), true)) {
+      return true;
+    }
+    if (request.writerRack() != NONE && selection.bestIn(request.writerRack())) {
+      return true;
+    }
+    return selection.bestAnywhere();
+  }
+
+  /**
+   * Promises the bytes of a decision to the links they will cross (hysteresis). A local copy
+   * crosses none; a pipeline enters each rack once.
+   *
+   * @param pipeline the nodes that receive the block, in pipeline order
+   * @param nowMs time on the ledger's clock
+   */
+  public void commit(LinkLedger links, PlacementRequest request, int[] pipeline, long nowMs) {
+    int rackBefore = request.writerRack();
+    for (int node : pipeline) {
+      int rack = links.topology().rackOf(node);
+      if (node != request.writer() && !contains(request.existing(), node)) {
+        links.reserve(node, rack != rackBefore, request.sizeBytes(), nowMs);
+      }
+      rackBefore = rack;
+    }
+  }
+
+  private static boolean contains(int[] nodes, int node) {
+    for (int other : nodes) {
+      if (other == node) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

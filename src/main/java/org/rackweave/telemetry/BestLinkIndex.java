@@ -1,0 +1,163 @@
+package org.rackweave.telemetry;
+
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/**
+ * Links in descending order of room, without sorting them: a tournament tree over the keys.
+ *
+ * <p><b>Goals.</b> The best link in O(log n) after any single key changed; equal keys in random
+ * order, each with a chance in proportion to its weight, so that an idle cluster fills evenly.
+ *
+ * <p><b>Algorithm.</b> A complete binary tree in two arrays; an inner node holds the larger key of
+ * its children and the weight of all leaves that share it. Reading in descending order is a
+ * best-first search: keep a frontier of subtrees, take the one with the largest key, descend to a
+ * leaf that holds it and leave the siblings on the frontier. The first link costs one descent.
+ *
+ * <p>Readers take no lock. A reader that races with an update may see a slightly old order, never a
+ * wrong link or an endless one: the walk follows the shape of the tree, which does not change. A
+ * link whose key is {@link #NEVER} is not offered at all.
+ */
+public final class BestLinkIndex {
+  /** Key of a link that must not be offered. */
+  public static final double NEVER = Double.NEGATIVE_INFINITY;
+
+  private final int firstLeaf;
+  private final double[] key;
+  private final int[] weight;
+
+  /**
+   * @param keys one per link, larger is better
+   * @param weights one per link, at least 1; how often it wins a tie
+   */
+  public BestLinkIndex(double[] keys, int[] weights) {
+    firstLeaf = Math.max(1, Integer.highestOneBit(Math.max(1, keys.length * 2 - 1)));
+    key = new double[firstLeaf + keys.length + (firstLeaf + keys.length & 1)];
+    weight = new int[key.length];
+    Arrays.fill(key, NEVER);
+    System.arraycopy(keys, 0, key, firstLeaf, keys.length);
+    System.arraycopy(weights, 0, weight, firstLeaf, keys.length);
+    for (int node = firstLeaf - 1; node > 0; node--) {
+      play(node);
+    }
+  }
+
+  private void play(int node) {
+    int left = 2 * node;
+    if (left >= key.length) {
+      return; // above the padding beyond the last leaf: stays NEVER
+    }
+    double a = key[left];
+    double b = key[left + 1];
+    key[node] = Math.max(a, b);
+    weight[node] =
+        a == b ? weight[left] + weight[left + 1] : a > b ? weight[left] : weight[left + 1];
+  }
+
+  /** Current key of a link. */
+  public double key(int link) {
+    return key[firstLeaf + link];
+  }
+
+  /** The largest key, {@link #NEVER} when no link may be offered. */
+  public double bestKey() {
+    return key[1];
+  }
+
+  /** Changes one key. */
+  public synchronized void update(int link, double newKey) {
+    int node = firstLeaf + link;
+    if (key[node] == newKey) {
+      return;
+    }
+    key[node] = newKey;
+    for (node >>= 1; node > 0; node >>= 1) {
+      play(node);
+    }
+  }
+
+  /** A new walk over the links, best first. */
+  public Walk walk(RandomGenerator random) {
+    return new Walk(random);
+  }
+
+  /** One walk in descending order of room; single-threaded, bounded by the number of links. */
+  public final class Walk {
+    private final RandomGenerator random;
+    private int[] frontier = new int[20];
+    private int size;
+
+    private Walk(RandomGenerator random) {
+      this.random = random;
+      frontier[0] = 1;
+      size = 1;
+    }
+
+    /** The next best link, or -1 when every link that may be offered has been. */
+    public int next() {
+      int at = bestOnFrontier();
+      if (at < 0) {
+        return -1;
+      }
+      int node = frontier[at];
+      frontier[at] = frontier[--size];
+      while (node < firstLeaf) {
+        int winner = winnerBelow(node);
+        push(winner ^ 1);
+        node = winner;
+      }
+      return node - firstLeaf;
+    }
+
+    /** Key of the link that {@link #next} would give now, {@link #NEVER} at the end. */
+    public double peekKey() {
+      int at = bestOnFrontier();
+      return at < 0 ? NEVER : key[frontier[at]];
+    }
+
+    private int bestOnFrontier() {
+      int best = -1;
+      double bestKey = NEVER;
+      int tied = 0;
+      for (int i = 0; i < size; i++) {
+        double candidate = key[frontier[i]];
+        if (candidate > bestKey) {
+          best = i;
+          bestKey = candidate;
+          tied = weight[frontier[i]];
+        } else if (candidate == bestKey && candidate != NEVER) {
+          int own = weight[frontier[i]];
+          tied += own;
+          if (random.nextInt(Math.max(1, tied)) < own) {
+            best = i;
+          }
+        }
+      }
+      return best;
+    }
+
+    private int winnerBelow(int node) {
+      int left = 2 * node;
+      double a = key[left];
+      double b = key[left + 1];
+      if (a != b) {
+        return a > b ? left : left + 1;
+      }
+      if (a == NEVER) {
+        return left; // the leftmost path of a subtree always ends at a real link
+      }
+      int leftWeight = weight[left];
+      int both = Math.max(1, leftWeight + weight[left + 1]);
+      return random.nextInt(both) < leftWeight ? left : left + 1;
+    }
+
+    private void push(int node) {
+      if (node < key.length && key[node] != NEVER) {
+        if (size == frontier.length) {
+          frontier = Arrays.copyOf(frontier, size * 2);
+        }
+        frontier[size++] = node;
+      }
+    }
+  }
+}

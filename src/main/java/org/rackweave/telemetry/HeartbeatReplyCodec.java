@@ -1,0 +1,67 @@
+package org.rackweave.telemetry;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Writes and reads what the NameNode adds to a heartbeat reply: one version byte ({@value
+ * #VERSION}), then Protocol Buffers style fields in any order. Unknown fields are skipped, absent
+ * ones are 0.
+ *
+ * <pre>
+ * field 1, varint   topReads
+ * </pre>
+ */
+public final class HeartbeatReplyCodec {
+
+  /** First byte of every reply. */
+  public static final int VERSION = 1;
+
+  /** Replies longer than this are not read. */
+  public static final int MAX_ENCODED_BYTES = 16 * 1024;
+
+  private static final int TOP_READS = 1;
+
+  private HeartbeatReplyCodec() {}
+
+  /** Encodes a reply; one that asks for nothing is a single byte. */
+  public static byte[] encode(HeartbeatReply reply) {
+    byte[] buffer = new byte[8];
+    WireCursor out = new WireCursor().over(buffer, 0, buffer.length);
+    out.writeByte(VERSION);
+    if (reply.topReads() > 0) {
+      out.writeTag(TOP_READS, WireCursor.VARINT);
+      out.writeVarint(reply.topReads());
+    }
+    return Arrays.copyOf(buffer, out.position());
+  }
+
+  /**
+   * Decodes a reply; never throws. A NameNode that asks for more read counts than this agent can
+   * send gets as many as it can.
+   *
+   * @return empty when the bytes are no reply this agent understands
+   */
+  public static Optional<HeartbeatReply> decode(byte[] bytes) {
+    if (bytes == null || bytes.length > MAX_ENCODED_BYTES) {
+      return Optional.empty();
+    }
+    WireCursor in = new WireCursor().over(bytes, 0, bytes.length);
+    if (in.readByte() != VERSION) {
+      return Optional.empty();
+    }
+    long topReads = 0;
+    while (in.hasRemaining()) {
+      int tag = in.readTag();
+      if (tag == WireCursor.tag(TOP_READS, WireCursor.VARINT)) {
+        topReads = in.readVarintUpTo(Long.MAX_VALUE);
+      } else {
+        in.skip(tag & 7);
+      }
+    }
+    if (in.fault() != null) {
+      return Optional.empty();
+    }
+    return Optional.of(new HeartbeatReply((int) Math.min(topReads, HeartbeatReport.MAX_TOP_READS)));
+  }
+}

@@ -1,0 +1,187 @@
+package org.rackweave.telemetry;
+
+import java.util.random.RandomGenerator;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * A snapshot plus what has been promised to transfers since it was taken, and the best links of
+ * both levels under that sum.
+ *
+ * <p><b>Hysteresis</b> (Sinbad, section 6.2). Every transfer placed on a link adds {@code I(B,
+ * delta) = min(Cap - v^, Size / delta)} to its estimate, delta being the time until the link's next
+ * measurement; the addition is dropped when that measurement arrives. Promises are kept per
+ * destination host, with the part that crosses the rack's link beside it, so a rack link forgets
+ * exactly the promises that a measurement has overtaken.
+ *
+ * <p><b>Expected capacity</b> of a link is {@code min(Cap - Rx^, DiskWriteCap)} (Pseudocode 2). A
+ * rack is ranked by the narrower of its own link and its best host's, since a path is as wide as
+ * its narrowest link.
+ *
+ * <p>Reads are lock-free; a reservation locks one rack's hosts and then the rack level for some
+ * tens of nanoseconds. A new ledger takes over from the previous one with {@link
+ * #LinkLedger(LinkSnapshot, LinkLedger)}; promises made to the old one at that very moment are
+ * lost, which costs one slightly worse choice.
+ */
+public final class LinkLedger {
+  /** No update is expected sooner than this share of the update interval. */
+  private static final double SHORTEST_DELTA = 0.1;
+
+  private final LinkSnapshot snapshot;
+  private final ClusterTopology topology;
+  private final double diskCap;
+  private final double[] promised;
+  private final double[] promisedAcross;
+  private final double[] rackPromised;
+  private final BestLinkIndex racks;
+  private final BestLinkIndex[] hosts;
+
+  /**
+   * @param previous the ledger this one replaces, or {@code null}; its promises are carried over
+   *     for nodes that have sent no measurement since, when it describes the same topology object
+   */
+  public LinkLedger(LinkSnapshot snapshot, LinkLedger previous) {
+    this.snapshot = snapshot;
+    topology = snapshot.topology();
+    diskCap = snapshot.settings().diskWriteBytesPerSec();
+    promised = new double[topology.nodeCount()];
+    promisedAcross = new double[topology.nodeCount()];
+    rackPromised = new double[topology.rackCount()];
+    if (previous != null && previous.topology == topology) {
+      carryOver(previous);
+    }
+    hosts = new BestLinkIndex[topology.rackCount()];
+    double[] rackKeys = new double[topology.rackCount()];
+    int[] rackWeights = new int[topology.rackCount()];
+    for (int rack = 0; rack < hosts.length; rack++) {
+      rackWeights[rack] = indexHosts(rack);
+      rackKeys[rack] = rackKey(rack);
+    }
+    racks = new BestLinkIndex(rackKeys, rackWeights);
+  }
+
+  private void carryOver(LinkLedger previous) {
+    for (int node = 0; node < promised.length; node++) {
+      if (previous.snapshot.sequence(node) == snapshot.sequence(node)) {
+        promised[node] = previous.promised[node];
+        promisedAcross[node] = previous.promisedAcross[node];
+        rackPromised[topology.rackOf(node)] += promisedAcross[node];
+      }
+    }
+  }
+
+  private int indexHosts(int rack) {
+    int first = topology.firstNode(rack);
+    double[] keys = new double[topology.rackSize(rack)];
+    int[] weights = new int[keys.length];
+    int usable = 0;
+    for (int i = 0; i < keys.length; i++) {
+      weights[i] = 1;
+      keys[i] = snapshot.usable(first + i) ? expectedAtHost(first + i) : BestLinkIndex.NEVER;
+      usable += snapshot.usable(first + i) ? 1 : 0;
+    }
+    hosts[rack] = new BestLinkIndex(keys, weights);
+    return Math.max(1, usable);
+  }
+
+  private double rackKey(int rack) {
+    double best = hosts[rack].bestKey();
+    return best == BestLinkIndex.NEVER ? best : Math.min(best, expectedAtRack(rack));
+  }
+
+  public LinkSnapshot snapshot() {
+    return snapshot;
+  }
+
+  public ClusterTopology topology() {
+    return topology;
+  }
+
+  /** Room on a host's receive link, bytes per second, capped by what a disk can write. */
+  public double expectedAtHost(int node) {
+    double free = snapshot.hostCapacity(node) - snapshot.hostRx(node) - promised[node];
+    return Math.min(Math.max(0, free), diskCap);
+  }
+
+  /**
+   * Room on the link from the core into a rack, bytes per second, capped by what a disk can write.
+   */
+  public double expectedAtRack(int rack) {
+    double free = snapshot.rackCapacity(rack) - snapshot.rackRx(rack) - rackPromised[rack];
+    return Math.min(Math.max(0, free), diskCap);
+  }
+
+  /**
+   * Room for several replicas in one rack: the narrower of the rack's link, which a write pipeline
+   * crosses once, and the link of its n-th best host.
+   *
+   * @param replicas at least 1
+   */
+  public double expectedForReplicas(int rack, int replicas, RandomGenerator random) {
+    double room = racks.key(rack);
+    if (replicas > 1) {
+      BestLinkIndex.Walk walk = hosts[rack].walk(random);
+      for (int i = 1; i < replicas; i++) {
+        walk.next();
+      }
+      room = Math.min(room, walk.peekKey());
+    }
+    return room;
+  }
+
+  /** Racks with a usable host, the one with most room first. */
+  public BestLinkIndex.Walk racks(RandomGenerator random) {
+    return racks.walk(random);
+  }
+
+  /**
+   * Usable hosts of a rack, the one with most room first, numbered from the rack's first node.
+   *
+   * @see ClusterTopology#firstNode
+   */
+  public BestLinkIndex.Walk hosts(int rack, RandomGenerator random) {
+    return hosts[rack].walk(random);
+  }
+
+  /**
+   * Promises a transfer to a host, so that the next decision sees its link as busier.
+   *
+   * @param crossesRackLink whether the bytes come from outside the host's rack
+   * @param sizeBytes size of the block
+   * @param nowMs time on the collector's monotonic clock
+   */
+  public void reserve(int node, boolean crossesRackLink, long sizeBytes, long nowMs) {
+    double bytesPerSec = sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs);
+    int rack = topology.rackOf(node);
+    synchronized (hosts[rack]) {
+      promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
+      if (snapshot.usable(node)) {
+        hosts[rack].update(node - topology.firstNode(rack), expectedAtHost(node));
+      }
+      if (crossesRackLink) {
+        double more = increment(snapshot.rackCapacity(rack), rackLoad(rack), bytesPerSec);
+        promisedAcross[node] += more;
+        rackPromised[rack] += more;
+      }
+      racks.update(rack, rackKey(rack));
+    }
+  }
+
+  private double hostLoad(int node) {
+    return snapshot.hostRx(node) + promised[node];
+  }
+
+  private double rackLoad(int rack) {
+    return snapshot.rackRx(rack) + rackPromised[rack];
+  }
+
+  private static double increment(double capacity, double load, double bytesPerSec) {
+    return Math.max(0, Math.min(capacity - load, bytesPerSec));
+  }
+
+  private double untilNextUpdateMs(int node, long nowMs) {
+    double interval = snapshot.settings().updateIntervalMs();
+    long sampled = snapshot.sampledAtMs(node);
+    double left = sampled == Long.MIN_VALUE ? interval : sampled + interval - nowMs;
+    return Math.min(interval, Math.max(interval * SHORTEST_DELTA, left));
+  }
+}

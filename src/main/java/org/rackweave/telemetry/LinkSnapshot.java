@@ -1,0 +1,249 @@
+package org.rackweave.telemetry;
+
+import java.util.Arrays;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * Load of every link of the tree at one moment, immutable. Host links come from the DataNodes; the
+ * link between a rack and the core carries the sum of its hosts (Sinbad, section 6.2). That sum
+ * also holds traffic that stays inside the rack, because host counters cannot tell it apart: a rack
+ * link is never thought freer than it is.
+ *
+ * <p>Rates and capacities are bytes per second, receive ({@code rx}) is towards the host.
+ */
+public final class LinkSnapshot {
+  private final ClusterTopology topology;
+  private final NetworkSettings settings;
+  private final long takenAtMs;
+
+  private final LinkSource[] source;
+  private final double[] hostCapacity;
+  private final double[] hostRx;
+  private final double[] hostTx;
+  private final int[] sequence;
+  private final long[] sampledAtMs;
+  private final boolean[] usable;
+
+  private final double[] rackCapacity;
+  private final double[] rackRx;
+  private final double[] rackTx;
+  private final boolean[] rackLive;
+
+  private final int liveCount;
+  private final int measuredCount;
+  private final int derivedCount;
+
+  private LinkSnapshot(Builder builder) {
+    topology = builder.topology;
+    settings = builder.settings;
+    takenAtMs = builder.takenAtMs;
+    source = builder.source;
+    hostCapacity = builder.hostCapacity;
+    hostRx = builder.hostRx;
+    hostTx = builder.hostTx;
+    sequence = builder.sequence;
+    sampledAtMs = builder.sampledAtMs;
+    usable = builder.usableWithinStorageLimit();
+    int liveNodes = 0;
+    int measured = 0;
+    int derived = 0;
+    for (int node = 0; node < source.length; node++) {
+      if (builder.live[node]) {
+        liveNodes++;
+        measured += source[node] == LinkSource.MEASURED ? 1 : 0;
+        derived += source[node] == LinkSource.DERIVED ? 1 : 0;
+      }
+    }
+    liveCount = liveNodes;
+    measuredCount = measured;
+    derivedCount = derived;
+    int racks = topology.rackCount();
+    rackCapacity = new double[racks];
+    rackRx = new double[racks];
+    rackTx = new double[racks];
+    rackLive = new boolean[racks];
+    for (int rack = 0; rack < racks; rack++) {
+      sumRack(rack, builder.live);
+    }
+  }
+
+  private void sumRack(int rack, boolean[] live) {
+    double capacity = 0;
+    double rx = 0;
+    double tx = 0;
+    for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
+      if (live[node]) {
+        rackLive[rack] = true;
+        capacity += hostCapacity[node];
+        rx += hostRx[node];
+        tx += hostTx[node];
+      }
+    }
+    rackCapacity[rack] =
+        settings.rackBytesPerSec() > 0
+            ? settings.rackBytesPerSec()
+            : capacity / settings.oversubscription();
+    rackRx[rack] = Math.min(rx, rackCapacity[rack]);
+    rackTx[rack] = Math.min(tx, rackCapacity[rack]);
+  }
+
+  public ClusterTopology topology() {
+    return topology;
+  }
+
+  public NetworkSettings settings() {
+    return settings;
+  }
+
+  /** When the snapshot was taken, on the collector's monotonic clock. */
+  public long takenAtMs() {
+    return takenAtMs;
+  }
+
+  public LinkSource source(int node) {
+    return source[node];
+  }
+
+  public double hostCapacity(int node) {
+    return hostCapacity[node];
+  }
+
+  public double hostRx(int node) {
+    return hostRx[node];
+  }
+
+  public double hostTx(int node) {
+    return hostTx[node];
+  }
+
+  public double rackCapacity(int rack) {
+    return rackCapacity[rack];
+  }
+
+  public double rackRx(int rack) {
+    return rackRx[rack];
+  }
+
+  public double rackTx(int rack) {
+    return rackTx[rack];
+  }
+
+  /** Whether a rack has a live host; the link of one without carries nothing. */
+  boolean hasLiveHost(int rack) {
+    return rackLive[rack];
+  }
+
+  /** Number of measurements taken of a node so far; a larger number means a newer one arrived. */
+  int sequence(int node) {
+    return sequence[node];
+  }
+
+  /** When the node's last measurement arrived, or {@code Long.MIN_VALUE} when none did. */
+  public long sampledAtMs(int node) {
+    return sampledAtMs[node];
+  }
+
+  /** Whether the node is live and its disks are not much fuller than the cluster's. */
+  public boolean usable(int node) {
+    return usable[node];
+  }
+
+  /** Live DataNodes the snapshot knows. */
+  public int liveCount() {
+    return liveCount;
+  }
+
+  public int measuredCount() {
+    return measuredCount;
+  }
+
+  public int derivedCount() {
+    return derivedCount;
+  }
+
+  /** Share of live DataNodes whose load is known, measured or derived; 1 for an empty cluster. */
+  public double coverage() {
+    return liveCount == 0 ? 1 : (double) (measuredCount + derivedCount) / liveCount;
+  }
+
+  /** Fills in a snapshot, one {@link #host} and one {@link #storage} call a node. */
+  public static final class Builder {
+    private static final double ROUNDING = 1e-9;
+
+    private final ClusterTopology topology;
+    private final NetworkSettings settings;
+    private final long takenAtMs;
+    private final LinkSource[] source;
+    private final double[] hostCapacity;
+    private final double[] hostRx;
+    private final double[] hostTx;
+    private final int[] sequence;
+    private final long[] sampledAtMs;
+    private final boolean[] live;
+    private final double[] usedFraction;
+
+    public Builder(ClusterTopology topology, NetworkSettings settings, long takenAtMs) {
+      this.topology = topology;
+      this.settings = settings;
+      this.takenAtMs = takenAtMs;
+      int nodes = topology.nodeCount();
+      source = new LinkSource[nodes];
+      hostCapacity = new double[nodes];
+      hostRx = new double[nodes];
+      hostTx = new double[nodes];
+      sequence = new int[nodes];
+      sampledAtMs = new long[nodes];
+      live = new boolean[nodes];
+      usedFraction = new double[nodes];
+      Arrays.fill(source, LinkSource.MISSING);
+      Arrays.fill(sampledAtMs, Long.MIN_VALUE);
+    }
+
+    /** Says how loaded a host's link is; a missing one counts as fully loaded. */
+    public Builder host(
+        int node,
+        LinkSource from,
+        double capacity,
+        double rx,
+        double tx,
+        int measurements,
+        long atMs) {
+      source[node] = from;
+      hostCapacity[node] = capacity;
+      hostRx[node] = from == LinkSource.MISSING ? capacity : Math.min(rx, capacity);
+      hostTx[node] = from == LinkSource.MISSING ? capacity : Math.min(tx, capacity);
+      sequence[node] = measurements;
+      sampledAtMs[node] = atMs;
+      return this;
+    }
+
+    /** Says that a host is live and how full it is, as a fraction of its capacity. */
+    public Builder storage(int node, double fractionUsed) {
+      live[node] = true;
+      usedFraction[node] = fractionUsed;
+      return this;
+    }
+
+    private boolean[] usableWithinStorageLimit() {
+      double sum = 0;
+      int count = 0;
+      for (int node = 0; node < live.length; node++) {
+        if (live[node]) {
+          sum += usedFraction[node];
+          count++;
+        }
+      }
+      // The mean of equal fractions may come out a rounding error below each of them.
+      double limit = (count == 0 ? 0 : sum / count) + settings.storageImbalance() + ROUNDING;
+      boolean[] within = new boolean[live.length];
+      for (int node = 0; node < live.length; node++) {
+        within[node] = live[node] && usedFraction[node] <= limit;
+      }
+      return within;
+    }
+
+    public LinkSnapshot build() {
+      return new LinkSnapshot(this);
+    }
+  }
+}

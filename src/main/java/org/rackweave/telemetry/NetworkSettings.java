@@ -1,0 +1,19 @@
+package org.rackweave.telemetry;
+
+/**
+ * What the operator declares about the network and the disks.
+ *
+ * @param rackBytesPerSec capacity of every rack's link to the core; 0 means the sum of its hosts'
+ *     links divided by the oversubscription
+ * @param oversubscription core-to-rack oversubscription, at least 1
+ * @param diskWriteBytesPerSec what one block write can use at most, the paper's DiskWriteCap
+ * @param updateIntervalMs expected time between two measurements of a link, the paper's Delta
+ * @param storageImbalance how far above the cluster's mean used fraction a DataNode may be and
+ *     still receive network-balanced replicas
+ */
+public record NetworkSettings(
+    double rackBytesPerSec,
+    double oversubscription,
+    double diskWriteBytesPerSec,
+    long updateIntervalMs,
+    double storageImbalance) {}

@@ -1,0 +1,164 @@
+package org.rackweave.telemetry;
+
+/**
+ * Smoothed load of one DataNode's links, from cumulative counters.
+ *
+ * <p>Rates are bytes over the time the <i>sender</i> measured between two of its reports, so late
+ * or lost heartbeats do not distort them. The EWMA is {@code v = alpha * measured + (1 - alpha) *
+ * v}, starting at 0 (Sinbad, section 6.2). A link that falls silent for longer than the stale
+ * interval counts as fully loaded; when it speaks again its EWMA resumes from "full" and comes down
+ * with evidence, which keeps a returning rack from being flooded.
+ *
+ * <p>Thread-safe; about 120 bytes. Soft state.
+ */
+public final class NodeEstimate {
+  /** What an agent sends for a disk counter it cannot read. */
+  private static final long UNKNOWN = 0;
+
+  private final CollectorSettings settings;
+
+  private boolean baseline;
+  private long epochMs;
+  private long uptimeMs;
+  private long rxBytes;
+  private long txBytes;
+  private long diskWrittenBytes;
+  private long heardAtMs;
+
+  private long measuredAtMs = Long.MIN_VALUE;
+  private long derivedAtMs = Long.MIN_VALUE;
+  private long derivedHeartbeatMs = Long.MIN_VALUE;
+  private long derivedUsedBytes;
+
+  /** Counts measurements, so that a ledger can tell whether a promise has been overtaken by one. */
+  private int sequence;
+
+  private boolean full;
+  private double linkBytesPerSec;
+  private double rxBytesPerSec;
+  private double txBytesPerSec;
+
+  /**
+   * @param startsFull whether the node re-enters a running cluster and therefore begins as fully
+   *     loaded
+   */
+  NodeEstimate(CollectorSettings settings, boolean startsFull) {
+    this.settings = settings;
+    this.full = startsFull;
+    this.linkBytesPerSec = settings.hostBytesPerSec();
+  }
+
+  /**
+   * Takes one report of the DataNode's agent.
+   *
+   * @param nowMs monotonic time of arrival
+   * @param wallMs wall clock at arrival, used for nothing but recognising future-dated reports
+   * @return {@code null} when taken, otherwise why it was dropped
+   */
+  synchronized DropCause accept(ReportReader report, long nowMs, long wallMs) {
+    if (report.sentAtMs() - wallMs > settings.futureToleranceMs()) {
+      return DropCause.FUTURE_DATED;
+    }
+    boolean silent = !baseline || nowMs - heardAtMs > settings.staleAfterMs();
+    if (!silent && report.epochMs() == epochMs) {
+      return acceptNext(report, nowMs);
+    }
+    if (!silent && report.epochMs() < epochMs) {
+      return DropCause.REPLAYED;
+    }
+    // A restarted agent, or one not heard for long: its counters say nothing about the gap.
+    rebase(report, nowMs);
+    return null;
+  }
+
+  private DropCause acceptNext(ReportReader report, long nowMs) {
+    long elapsedMs = report.uptimeMs() - uptimeMs;
+    if (elapsedMs <= 0) {
+      return DropCause.REPLAYED;
+    }
+    long rx = report.rxBytes() - rxBytes;
+    long tx = report.txBytes() - txBytes;
+    boolean diskWentBack =
+        report.diskWrittenBytes() < diskWrittenBytes && report.diskWrittenBytes() != UNKNOWN;
+    rebase(report, nowMs);
+    if (rx < 0 || tx < 0 || diskWentBack) {
+      return DropCause.COUNTER_WENT_BACK;
+    }
+    if (report.linkBytesPerSec() > 0) {
+      linkBytesPerSec = report.linkBytesPerSec();
+    }
+    double perSec = 1000.0 / elapsedMs;
+    smooth(rx * perSec, tx * perSec, nowMs);
+    measuredAtMs = nowMs;
+    return null;
+  }
+
+  private void rebase(ReportReader report, long nowMs) {
+    baseline = true;
+    epochMs = report.epochMs();
+    uptimeMs = report.uptimeMs();
+    rxBytes = report.rxBytes();
+    txBytes = report.txBytes();
+    diskWrittenBytes = report.diskWrittenBytes();
+    heardAtMs = nowMs;
+  }
+
+  /**
+   * Takes what a stock heartbeat says, for nodes without an agent. Ignored while the agent reports.
+   *
+   * @param heartbeatMs when that heartbeat arrived (monotonic); a heartbeat seen before is ignored
+   * @param usedBytes space HDFS uses on the node
+   * @param transfers transfers the node serves now
+   * @param transferBytesPerSec what one transfer is assumed to take of the link
+   */
+  public synchronized void derive(
+      long heartbeatMs, long usedBytes, int transfers, double transferBytesPerSec) {
+    if (!settings.derived() || heartbeatMs <= derivedHeartbeatMs) {
+      return;
+    }
+    boolean first = derivedHeartbeatMs == Long.MIN_VALUE;
+    long elapsedMs = heartbeatMs - derivedHeartbeatMs;
+    long grown = usedBytes - derivedUsedBytes;
+    derivedHeartbeatMs = heartbeatMs;
+    derivedUsedBytes = usedBytes;
+    if (first || isMeasured(heartbeatMs)) {
+      return;
+    }
+    double growth = Math.max(0, grown) * 1000.0 / elapsedMs;
+    double assumed = transfers * transferBytesPerSec;
+    smooth(Math.max(growth, assumed), assumed, heartbeatMs);
+    derivedAtMs = heartbeatMs;
+  }
+
+  private void smooth(double rx, double tx, long atMs) {
+    boolean known = measuredAtMs != Long.MIN_VALUE || derivedAtMs != Long.MIN_VALUE;
+    boolean backFromSilence = known && !isMeasured(atMs) && !isDerived(atMs);
+    if (full || backFromSilence) {
+      rxBytesPerSec = linkBytesPerSec;
+      txBytesPerSec = linkBytesPerSec;
+      full = false;
+    }
+    double alpha = settings.alpha();
+    rxBytesPerSec += alpha * (Math.min(rx, linkBytesPerSec) - rxBytesPerSec);
+    txBytesPerSec += alpha * (Math.min(tx, linkBytesPerSec) - txBytesPerSec);
+    sequence++;
+  }
+
+  private boolean isMeasured(long nowMs) {
+    return measuredAtMs != Long.MIN_VALUE && nowMs - measuredAtMs <= settings.staleAfterMs();
+  }
+
+  private boolean isDerived(long nowMs) {
+    return derivedAtMs != Long.MIN_VALUE && nowMs - derivedAtMs <= settings.staleAfterMs();
+  }
+
+  /** Writes the current estimate into a snapshot that is being built. */
+  public synchronized void copyTo(LinkSnapshot.Builder snapshot, int node, long nowMs) {
+    LinkSource source =
+        isMeasured(nowMs)
+            ? LinkSource.MEASURED
+            : isDerived(nowMs) ? LinkSource.DERIVED : LinkSource.MISSING;
+    long atMs = source == LinkSource.DERIVED ? derivedAtMs : measuredAtMs;
+    snapshot.host(node, source, linkBytesPerSec, rxBytesPerSec, txBytesPerSec, sequence, atMs);
+  }
+}

@@ -1,0 +1,211 @@
+package org.rackweave.telemetry;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the payload of one heartbeat in place. One instance is reused for many payloads by one
+ * thread and allocates nothing unless {@link #topReads()} is called on a payload that has some.
+ *
+ * <p>{@link #read} never throws, whatever the bytes are. The getters are meaningful only after a
+ * {@code read} that returned null, until the next one, and while the bytes are left unchanged.
+ */
+public final class ReportReader {
+
+  private final WireCursor cursor = new WireCursor();
+
+  private byte[] bytes;
+  private int topReadsOffset;
+  private int topReadsLength;
+  private int topReadsCount;
+  private boolean linkPartSeen;
+
+  private long epochMs;
+  private long sentAtMs;
+  private long uptimeMs;
+  private long rxBytes;
+  private long txBytes;
+  private long linkBytesPerSec;
+  private long diskWrittenBytes;
+  private float diskUsedFraction;
+  private int readers;
+  private int writers;
+
+  /**
+   * Reads one payload.
+   *
+   * @param payload array that holds the payload
+   * @param offset first byte of the payload
+   * @param length bytes of the payload
+   * @return null when every value is present and in range, else why the payload must be dropped
+   */
+  public DropCause read(byte[] payload, int offset, int length) {
+    bytes = payload;
+    topReadsCount = 0;
+    linkPartSeen = false;
+    if (payload == null || offset < 0 || length < 0 || offset > payload.length - length) {
+      return DropCause.MALFORMED;
+    }
+    if (length > HeartbeatReport.MAX_ENCODED_BYTES) {
+      return DropCause.OVERSIZED;
+    }
+    WireCursor in = cursor.over(payload, offset, length);
+    int version = in.readByte();
+    if (in.fault() == null && version != HeartbeatReportCodec.VERSION) {
+      return DropCause.UNSUPPORTED_VERSION;
+    }
+    while (in.hasRemaining()) {
+      readField(in);
+    }
+    if (in.fault() != null) {
+      return in.fault();
+    }
+    return linkPartSeen ? null : DropCause.TRUNCATED;
+  }
+
+  private void readField(WireCursor in) {
+    int tag = in.readTag();
+    if (tag == WireCursor.tag(HeartbeatReportCodec.LINK_PART, WireCursor.LENGTH_DELIMITED)) {
+      readLinkPart(in);
+    } else if (tag == WireCursor.tag(HeartbeatReportCodec.TOP_READS, WireCursor.LENGTH_DELIMITED)) {
+      scanTopReads(in);
+    } else {
+      in.skip(tag & 7);
+    }
+  }
+
+  private void readLinkPart(WireCursor in) {
+    int outerLimit = in.enter();
+    if (linkPartSeen) {
+      in.fail(DropCause.MALFORMED);
+    }
+    linkPartSeen = true;
+    epochMs = in.readVarintUpTo(HeartbeatReport.MAX_TIME_MS);
+    sentAtMs = in.readVarintUpTo(HeartbeatReport.MAX_TIME_MS);
+    uptimeMs = in.readVarintUpTo(HeartbeatReport.MAX_TIME_MS);
+    rxBytes = in.readVarintUpTo(Long.MAX_VALUE);
+    txBytes = in.readVarintUpTo(Long.MAX_VALUE);
+    linkBytesPerSec = in.readVarintUpTo(HeartbeatReport.MAX_LINK_BYTES_PER_SEC);
+    diskWrittenBytes = in.readVarintUpTo(Long.MAX_VALUE);
+    diskUsedFraction = readFraction(in);
+    readers = (int) in.readVarintUpTo(HeartbeatReport.MAX_TRANSFERS);
+    writers = (int) in.readVarintUpTo(HeartbeatReport.MAX_TRANSFERS);
+    in.leave(outerLimit);
+  }
+
+  private static float readFraction(WireCursor in) {
+    float fraction = Float.intBitsToFloat(in.readFixed32());
+    if (fraction >= 0 && fraction <= 1) {
+      // Adding zero turns the legal but surprising -0.0 into 0.0.
+      return fraction + 0.0f;
+    }
+    if (Float.isNaN(fraction) || Float.isInfinite(fraction)) {
+      return in.fail(DropCause.NOT_A_NUMBER);
+    }
+    return in.fail(fraction < 0 ? DropCause.NEGATIVE : DropCause.MALFORMED);
+  }
+
+  /** Checks the read counts now, so that {@link #topReads()} cannot meet a bad one. */
+  private void scanTopReads(WireCursor in) {
+    int outerLimit = in.enter();
+    if (topReadsCount > 0) {
+      in.fail(DropCause.MALFORMED);
+    }
+    topReadsOffset = in.position();
+    while (in.hasRemaining()) {
+      in.readVarint();
+      in.readVarintUpTo(BlockReads.MAX_READS);
+      topReadsCount++;
+    }
+    topReadsLength = in.position() - topReadsOffset;
+    if (topReadsCount > HeartbeatReport.MAX_TOP_READS) {
+      in.fail(DropCause.OVERSIZED);
+    }
+    in.leave(outerLimit);
+  }
+
+  /** Wall clock when the counters began, ms since 1970. */
+  public long epochMs() {
+    return epochMs;
+  }
+
+  /** The sender's wall clock, ms since 1970. */
+  public long sentAtMs() {
+    return sentAtMs;
+  }
+
+  /** Monotonic ms since the epoch began. */
+  public long uptimeMs() {
+    return uptimeMs;
+  }
+
+  /** Bytes received by the link since the epoch began or earlier. */
+  public long rxBytes() {
+    return rxBytes;
+  }
+
+  /** Bytes sent by the link since the epoch began or earlier. */
+  public long txBytes() {
+    return txBytes;
+  }
+
+  /** Capacity of the link in one direction; 0 = unknown. */
+  public long linkBytesPerSec() {
+    return linkBytesPerSec;
+  }
+
+  /** Bytes written to the DataNode's disks; 0 = unknown. */
+  public long diskWrittenBytes() {
+    return diskWrittenBytes;
+  }
+
+  /** Used part of the DataNode's storage, 0 to 1. */
+  public float diskUsedFraction() {
+    return diskUsedFraction;
+  }
+
+  /** Transfers that read from the DataNode. */
+  public int readers() {
+    return readers;
+  }
+
+  /** Transfers that write to the DataNode. */
+  public int writers() {
+    return writers;
+  }
+
+  /** How many block read counts the payload has. */
+  public int topReadsCount() {
+    return topReadsCount;
+  }
+
+  /** The block read counts, in the order sent (most read first); empty when there are none. */
+  public List<BlockReads> topReads() {
+    if (topReadsCount == 0) {
+      return List.of();
+    }
+    List<BlockReads> blocks = new ArrayList<>(topReadsCount);
+    WireCursor in = new WireCursor().over(bytes, topReadsOffset, topReadsLength);
+    while (in.hasRemaining()) {
+      long blockId = WireCursor.unZigZag(in.readVarint());
+      blocks.add(new BlockReads(blockId, in.readVarintUpTo(BlockReads.MAX_READS)));
+    }
+    return blocks;
+  }
+
+  /** The payload just read as a value of its own. */
+  public HeartbeatReport toReport() {
+    return new HeartbeatReport(
+        epochMs,
+        sentAtMs,
+        uptimeMs,
+        rxBytes,
+        txBytes,
+        linkBytesPerSec,
+        diskWrittenBytes,
+        diskUsedFraction,
+        readers,
+        writers,
+        topReads());
+  }
+}

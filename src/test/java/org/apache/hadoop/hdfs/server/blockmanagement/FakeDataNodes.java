@@ -1,0 +1,167 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.apache.hadoop.hdfs.server.protocol.VolumeFailureSummary;
+import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.namenode.PlacementContext;
+import org.rackweave.hdfs.namenode.PlacementState;
+import org.rackweave.telemetry.HeartbeatReport;
+import org.rackweave.telemetry.HeartbeatReportCodec;
+import org.rackweave.telemetry.ReportReader;
+
+/** Real descriptors in a real topology, with reported load, for a policy outside a NameNode. */
+final class FakeDataNodes implements FSClusterStats, AutoCloseable {
+  static final long BLOCK_BYTES = 128L << 20;
+  private static final long CAPACITY_BYTES = 1000 * BLOCK_BYTES;
+
+  final Configuration conf = new Configuration();
+  final DFSNetworkTopology topology = DFSNetworkTopology.getInstance(conf);
+  final List<DatanodeDescriptor> nodes = new ArrayList<>();
+  private PlacementContext context;
+  private final long startMs = Time.monotonicNow();
+
+  /** Adds racks {@code /r0, /r1, ...} with the given number of DataNodes each. */
+  FakeDataNodes racks(int... nodesPerRack) {
+    for (int rack = 0; rack < nodesPerRack.length; rack++) {
+      for (int i = 0; i < nodesPerRack[rack]; i++) {
+        add("/r" + rack);
+      }
+    }
+    return this;
+  }
+
+  private void add(String rack) {
+    int number = nodes.size();
+    DatanodeStorageInfo storage =
+        DFSTestUtil.createDatanodeStorageInfo(
+            "storage-" + number,
+            "10.0." + number / 250 + "." + (1 + number % 250),
+            rack,
+            "h" + number);
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    node.setAlive(true);
+    setRemaining(node, CAPACITY_BYTES);
+    topology.add(node);
+    nodes.add(node);
+  }
+
+  /** Reports a node's free space and no transfers, as a heartbeat does. */
+  void setRemaining(DatanodeDescriptor node, long remainingBytes) {
+    DatanodeStorageInfo storage = node.getStorageInfos()[0];
+    StorageReport report =
+        new StorageReport(
+            new DatanodeStorage(storage.getStorageID()),
+            false,
+            CAPACITY_BYTES,
+            CAPACITY_BYTES - remainingBytes,
+            remainingBytes,
+            CAPACITY_BYTES - remainingBytes,
+            0);
+    node.updateHeartbeat(new StorageReport[] {report}, 0, 0, 0, 0, (VolumeFailureSummary) null);
+  }
+
+  /** Starts a context in which every node reports the given receive load, in bytes per second. */
+  PlacementContext start(long... rxBytesPerSec) {
+    context = new PlacementContext(RackweaveConfig.from(conf), topology, startMs);
+    context.refresh(startMs);
+    for (int second = 0; second <= 30; second++) {
+      for (int node = 0; node < nodes.size(); node++) {
+        report(node, second, rxBytesPerSec.length == 0 ? 0 : rxBytesPerSec[node]);
+      }
+    }
+    context.refresh(startMs + 30_000);
+    context.attach();
+    return context;
+  }
+
+  private void report(int node, int second, long rxBytesPerSec) {
+    byte[] payload =
+        HeartbeatReportCodec.encode(
+            new HeartbeatReport(
+                1,
+                1,
+                1 + 1000L * second,
+                rxBytesPerSec * second,
+                0,
+                125_000_000,
+                0,
+                0,
+                0,
+                0,
+                List.of()));
+    ReportReader reader = new ReportReader();
+    if (reader.read(payload, 0, payload.length) != null
+        || context
+                .collector()
+                .accept(nodes.get(node).getDatanodeUuid(), reader, startMs + 1000L * second, 1)
+            != null) {
+      throw new AssertionError("report refused");
+    }
+  }
+
+  SinbadBlockPlacementPolicy policy() {
+    SinbadBlockPlacementPolicy policy = new SinbadBlockPlacementPolicy();
+    policy.initialize(conf, this, topology, new Host2NodesMap());
+    return policy;
+  }
+
+  BlockPlacementPolicyDefault stock() {
+    BlockPlacementPolicyDefault stock = new BlockPlacementPolicyDefault();
+    stock.initialize(conf, this, topology, new Host2NodesMap());
+    return stock;
+  }
+
+  PlacementState state() {
+    return context.state();
+  }
+
+  @Override
+  public void close() {
+    if (context != null) {
+      context.close();
+    }
+  }
+
+  @Override
+  public int getTotalLoad() {
+    return nodes.stream().mapToInt(DatanodeDescriptor::getXceiverCount).sum();
+  }
+
+  @Override
+  public boolean isAvoidingStaleDataNodesForWrite() {
+    return conf.getBoolean(
+        DFSConfigKeys.DFS_NAMENODE_AVOID_STALE_DATANODE_FOR_WRITE_KEY,
+        DFSConfigKeys.DFS_NAMENODE_AVOID_STALE_DATANODE_FOR_WRITE_DEFAULT);
+  }
+
+  @Override
+  public int getNumDatanodesInService() {
+    return (int) nodes.stream().filter(DatanodeDescriptor::isInService).count();
+  }
+
+  @Override
+  public double getInServiceXceiverAverage() {
+    return nodes.isEmpty() ? 0 : (double) getTotalLoad() / nodes.size();
+  }
+
+  @Override
+  public double getInServiceXceiverAverageForVolume() {
+    return getInServiceXceiverAverage();
+  }
+
+  @Override
+  public Map<StorageType, StorageTypeStats> getStorageTypeStats() {
+    return new EnumMap<>(StorageType.class);
+  }
+}

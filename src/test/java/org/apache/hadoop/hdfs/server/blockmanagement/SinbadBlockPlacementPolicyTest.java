@@ -1,0 +1,290 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.namenode.PlacementContext;
+import org.rackweave.placement.FallbackReason;
+
+/** The bridge: real descriptors, real topology, reported load, no NameNode. */
+class SinbadBlockPlacementPolicyTest {
+  private static final long MB = 1_000_000;
+  private static final BlockStoragePolicy HOT =
+      BlockStoragePolicySuite.createDefaultSuite().getDefaultPolicy();
+  private static final EnumSet<AddBlockFlag> NEW_BLOCK = EnumSet.noneOf(AddBlockFlag.class);
+
+  private static DatanodeStorageInfo[] choose(
+      BlockPlacementPolicy policy,
+      int replicas,
+      Node writer,
+      List<DatanodeStorageInfo> existing,
+      boolean returnExisting,
+      Set<Node> excluded,
+      EnumSet<AddBlockFlag> flags) {
+    return policy.chooseTarget(
+        "/file",
+        replicas,
+        writer,
+        existing,
+        returnExisting,
+        excluded,
+        FakeDataNodes.BLOCK_BYTES,
+        HOT,
+        flags);
+  }
+
+  private static DatanodeStorageInfo[] chooseNew(BlockPlacementPolicy policy, Node writer) {
+    return choose(policy, 3, writer, new ArrayList<>(), false, new HashSet<>(), NEW_BLOCK);
+  }
+
+  private static List<String> racks(DatanodeStorageInfo[] targets) {
+    return Arrays.stream(targets)
+        .map(target -> target.getDatanodeDescriptor().getNetworkLocation())
+        .toList();
+  }
+
+  @Test
+  void startsAtTheWriterAndGoesOnToTheFreestRack() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2, 2)) {
+      cluster.start(0, 0, 100 * MB, 100 * MB, 20 * MB, 20 * MB);
+      DatanodeDescriptor writer = cluster.nodes.get(1);
+      DatanodeStorageInfo[] targets = chooseNew(cluster.policy(), writer);
+      assertSame(writer, targets[0].getDatanodeDescriptor());
+      assertEquals(List.of("/r0", "/r2", "/r2"), racks(targets));
+    }
+  }
+
+  @Test
+  void ordersThePipelineFromTheWritersNodeEvenWhenItTakesNoReplica() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(3, 3)) {
+      cluster.start();
+      DatanodeDescriptor writer = cluster.nodes.get(0);
+      EnumSet<AddBlockFlag> flags = EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE);
+      for (int i = 0; i < 20; i++) {
+        DatanodeStorageInfo[] targets =
+            choose(cluster.policy(), 3, writer, new ArrayList<>(), false, new HashSet<>(), flags);
+        assertEquals(List.of("/r0", "/r1", "/r1"), racks(targets));
+        assertFalse(Arrays.asList(nodesOf(targets)).contains(writer));
+      }
+    }
+  }
+
+  private static DatanodeDescriptor[] nodesOf(DatanodeStorageInfo[] targets) {
+    return Arrays.stream(targets)
+        .map(DatanodeStorageInfo::getDatanodeDescriptor)
+        .toArray(DatanodeDescriptor[]::new);
+  }
+
+  @Test
+  void keepsOutOfTheWritersRackWhenTheClientAsks() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2, 2)) {
+      cluster.start();
+      EnumSet<AddBlockFlag> flags = EnumSet.of(AddBlockFlag.NO_LOCAL_RACK);
+      DatanodeStorageInfo[] targets =
+          choose(
+              cluster.policy(),
+              3,
+              cluster.nodes.get(0),
+              new ArrayList<>(),
+              false,
+              new HashSet<>(),
+              flags);
+      assertEquals(3, targets.length);
+      assertFalse(racks(targets).contains("/r0"));
+    }
+  }
+
+  @Test
+  void choosesTheWritersRackForAClientThatIsNoDataNode() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2)) {
+      cluster.start();
+      DatanodeStorageInfo[] targets = chooseNew(cluster.policy(), new NodeBase("client", "/r1"));
+      assertEquals(List.of("/r1", "/r0", "/r0"), racks(targets));
+    }
+  }
+
+  @Test
+  void addsTheMissingReplicaOfAReplicatedBlockInTheOtherRack() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(3, 3)) {
+      PlacementContext context = cluster.start();
+      List<DatanodeStorageInfo> existing = new ArrayList<>();
+      existing.add(cluster.nodes.get(0).getStorageInfos()[0]);
+      existing.add(cluster.nodes.get(1).getStorageInfos()[0]);
+      DatanodeStorageInfo[] targets =
+          choose(cluster.policy(), 1, cluster.nodes.get(0), existing, false, new HashSet<>(), null);
+      assertEquals(List.of("/r1"), racks(targets));
+      assertEquals(1, context.metrics().decisionCount());
+    }
+  }
+
+  @Test
+  void returnsTheSurvivorsOfAPipelineWithTheNewNode() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(3, 3)) {
+      cluster.start();
+      List<DatanodeStorageInfo> existing = new ArrayList<>();
+      existing.add(cluster.nodes.get(3).getStorageInfos()[0]);
+      existing.add(cluster.nodes.get(0).getStorageInfos()[0]);
+      DatanodeStorageInfo[] targets =
+          choose(cluster.policy(), 1, cluster.nodes.get(0), existing, true, new HashSet<>(), null);
+      assertEquals(3, targets.length);
+      assertSame(cluster.nodes.get(0), targets[0].getDatanodeDescriptor());
+      assertTrue(Arrays.asList(targets).containsAll(existing));
+    }
+  }
+
+  @Test
+  void asksStockWhenAnExistingReplicaStandsOnAnUnknownNode() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2);
+        FakeDataNodes other = new FakeDataNodes().racks(1)) {
+      PlacementContext context = cluster.start();
+      List<DatanodeStorageInfo> existing = new ArrayList<>();
+      existing.add(other.nodes.get(0).getStorageInfos()[0]);
+      DatanodeStorageInfo[] targets =
+          choose(cluster.policy(), 1, cluster.nodes.get(0), existing, false, new HashSet<>(), null);
+      assertEquals(1, targets.length);
+      assertEquals(1, context.metrics().fallbackCount(FallbackReason.UNKNOWN_NODE));
+    }
+  }
+
+  @Test
+  void asksStockWhenOurOwnCodeFails() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2)) {
+      PlacementContext context = cluster.start();
+      FailingOnce excluded = new FailingOnce();
+      DatanodeStorageInfo[] targets =
+          choose(
+              cluster.policy(),
+              3,
+              cluster.nodes.get(0),
+              new ArrayList<>(),
+              false,
+              excluded,
+              NEW_BLOCK);
+      assertEquals(3, targets.length);
+      assertEquals(1, context.metrics().fallbackCount(FallbackReason.ERROR));
+    }
+  }
+
+  /** Stands for any surprise inside a decision. */
+  private static final class FailingOnce extends AbstractSet<Node> {
+    private final Set<Node> nodes = new HashSet<>();
+    private boolean failed;
+
+    @Override
+    public boolean contains(Object node) {
+      if (!failed) {
+        failed = true;
+        throw new IllegalStateException("surprise");
+      }
+      return nodes.contains(node);
+    }
+
+    @Override
+    public boolean add(Node node) {
+      return nodes.add(node);
+    }
+
+    @Override
+    public Iterator<Node> iterator() {
+      return nodes.iterator();
+    }
+
+    @Override
+    public int size() {
+      return nodes.size();
+    }
+  }
+
+  @Test
+  void isStockForTheBalancerWhichHasNoStatistics() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2)) {
+      PlacementContext context = cluster.start();
+      SinbadBlockPlacementPolicy policy = new SinbadBlockPlacementPolicy();
+      policy.initialize(cluster.conf, null, cluster.topology, null);
+      assertTrue(policy instanceof BlockPlacementPolicyDefault);
+      assertEquals(0, context.metrics().decisionCount());
+    }
+  }
+
+  /** Whatever state the nodes are in: nothing that stock refuses, and as many replicas as stock. */
+  @Test
+  void neverTakesWhatStockRefusesAndNeverFewer() {
+    long seed = 6_4L;
+    Random random = new Random(seed);
+    for (int round = 0; round < 300; round++) {
+      try (FakeDataNodes cluster = new FakeDataNodes()) {
+        cluster.conf.setBoolean(
+            DFSConfigKeys.DFS_NAMENODE_AVOID_STALE_DATANODE_FOR_WRITE_KEY, random.nextBoolean());
+        cluster.racks(randomRacks(random));
+        Set<Node> excluded = new HashSet<>();
+        spoil(cluster, excluded, random);
+        cluster.start();
+        BlockPlacementPolicyDefault stock = cluster.stock();
+        Node writer =
+            random.nextInt(4) == 0 ? null : cluster.nodes.get(random.nextInt(cluster.nodes.size()));
+        int replicas = 1 + random.nextInt(4);
+
+        DatanodeStorageInfo[] ours =
+            choose(
+                cluster.policy(),
+                replicas,
+                writer,
+                new ArrayList<>(),
+                false,
+                new HashSet<>(excluded),
+                NEW_BLOCK);
+        DatanodeStorageInfo[] theirs =
+            choose(
+                stock,
+                replicas,
+                writer,
+                new ArrayList<>(),
+                false,
+                new HashSet<>(excluded),
+                NEW_BLOCK);
+
+        String where = "seed " + seed + ", round " + round;
+        assertTrue(ours.length >= theirs.length, where);
+        assertEquals(ours.length, Set.of((Object[]) nodesOf(ours)).size(), where);
+        for (DatanodeDescriptor node : nodesOf(ours)) {
+          assertFalse(excluded.contains(node), where);
+          assertTrue(
+              stock.isGoodDatanode(node, Integer.MAX_VALUE, node != writer, List.of(), false),
+              where);
+        }
+      }
+    }
+  }
+
+  private static int[] randomRacks(Random random) {
+    return random.ints(1 + random.nextInt(5), 1, 5).toArray();
+  }
+
+  private static void spoil(FakeDataNodes cluster, Set<Node> excluded, Random random) {
+    for (DatanodeDescriptor node : cluster.nodes) {
+      switch (random.nextInt(8)) {
+        case 0 -> excluded.add(node);
+        case 1 -> node.startDecommission();
+        case 2 -> cluster.setRemaining(node, FakeDataNodes.BLOCK_BYTES / 2);
+        default -> {}
+      }
+    }
+  }
+}

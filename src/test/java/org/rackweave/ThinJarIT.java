@@ -1,0 +1,44 @@
+package org.rackweave;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
+
+/** The jar goes onto a NameNode's class path, where a foreign class can break HDFS itself. */
+class ThinJarIT {
+
+  private static final Path JAR = Path.of(System.getProperty("rackweave.test.jar"));
+  private static final long MAX_BYTES = 1_000_000;
+
+  @Test
+  void holdsOnlyOurClassesAndTheDefaults() throws IOException {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      List<String> foreign =
+          jar.stream()
+              .filter(entry -> !entry.isDirectory())
+              .map(ZipEntry::getName)
+              .filter(name -> !isOurs(name))
+              .toList();
+      assertEquals(List.of(), foreign);
+    }
+  }
+
+  @Test
+  void staysUnderOneMegabyte() throws IOException {
+    assertTrue(Files.size(JAR) < MAX_BYTES, () -> JAR + " has grown to a megabyte");
+  }
+
+  private static boolean isOurs(String name) {
+    return name.startsWith("org/rackweave/")
+        || name.startsWith("org/apache/hadoop/hdfs/")
+        || name.startsWith("META-INF/")
+        || name.equals("rackweave-default.xml");
+  }
+}

@@ -1,0 +1,65 @@
+package org.rackweave.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rackweave.hdfs.AgentConfig.Sampler;
+import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
+
+class AgentConfigTest {
+  private final Configuration conf = new Configuration(false);
+
+  @Test
+  void measuresTheRegisteredInterfaceByDefault() {
+    assertEquals(new AgentConfig(Sampler.AUTO, "", 0, false), AgentConfig.from(conf));
+  }
+
+  @Test
+  void mapsEveryKey() {
+    conf.set("rackweave.agent.sampler", "datanode");
+    conf.set("rackweave.agent.interface", " bond0.100 ");
+    conf.set("rackweave.agent.link.bytes-per-sec", "1000000000000");
+    conf.set("dfs.datanode.plugins", "a.B, " + RackweaveDataNodePlugin.class.getName());
+    assertEquals(
+        new AgentConfig(Sampler.DATANODE, "bond0.100", 1_000_000_000_000L, true),
+        AgentConfig.from(conf));
+    conf.set("rackweave.agent.sampler", "nic");
+    assertEquals(Sampler.NIC, AgentConfig.from(conf).sampler());
+  }
+
+  @Test
+  void namesThePluginByItsRealName() {
+    assertEquals(RackweaveDataNodePlugin.class.getName(), AgentConfig.PLUGIN);
+  }
+
+  @Test
+  void refusesAnUnknownSampler() {
+    assertRefused("rackweave.agent.sampler", "netlink", "auto, nic, datanode");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eth0/../x", "..", ".", "eth 0", "a-name-of-16-char"})
+  void refusesWhatCannotNameAnInterface(String name) {
+    assertRefused("rackweave.agent.interface", name, "network interface");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "1000000000001", "1e9", "fast", "NaN"})
+  void refusesLinkSpeedsOutOfRange(String speed) {
+    assertRefused("rackweave.agent.link.bytes-per-sec", speed, "from 0 to 1000000000000");
+  }
+
+  private void assertRefused(String key, String value, String allowed) {
+    conf.set(key, value);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> AgentConfig.from(conf)).getMessage();
+    assertTrue(message.contains(key), message);
+    assertTrue(message.contains("'" + value + "'"), message);
+    assertTrue(message.contains(allowed), message);
+  }
+}

@@ -1,0 +1,141 @@
+package org.rackweave.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.sinbad.Spread;
+import org.rackweave.telemetry.CollectorSettings;
+import org.rackweave.telemetry.NetworkSettings;
+
+/**
+ * The configuration contract: every default pinned, every key documented, every bad value named.
+ */
+class RackweaveConfigTest {
+  private static Configuration empty() {
+    return new Configuration(false);
+  }
+
+  private static Configuration documented() {
+    Configuration conf = new Configuration(false);
+    conf.addResource("rackweave-default.xml");
+    return conf;
+  }
+
+  @Test
+  void pinsEveryDefault() {
+    assertEquals(
+        new RackweaveConfig(
+            Mode.ACTIVE,
+            250,
+            0.5,
+            0,
+            new CollectorSettings(0.2, 15_000, 300_000, 600_000, 125e6, true),
+            new NetworkSettings(0, 1, 150e6, 3000, 0.10),
+            Spread.TWO_RACK,
+            64L << 20,
+            0,
+            8,
+            32,
+            3),
+        RackweaveConfig.from(empty()));
+  }
+
+  @Test
+  void documentsTheDefaultsThatTheCodeUses() {
+    assertEquals(RackweaveConfig.from(empty()), RackweaveConfig.from(documented()));
+  }
+
+  @Test
+  void documentsEveryKeyAndNoOther() throws Exception {
+    Set<String> documented = new TreeSet<>();
+    for (Map.Entry<String, String> entry : documented()) {
+      if (!entry.getKey().startsWith("rackweave.agent.")) {
+        documented.add(entry.getKey());
+      }
+    }
+    assertEquals(constants(), documented);
+  }
+
+  private static Set<String> constants() {
+    return Arrays.stream(ConfigKeys.class.getDeclaredFields())
+        .filter(field -> Modifier.isPublic(field.getModifiers()))
+        .map(RackweaveConfigTest::value)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static String value(Field field) {
+    try {
+      return (String) field.get(null);
+    } catch (IllegalAccessException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void mapsEveryKey() {
+    for (String key : constants()) {
+      Configuration conf = empty();
+      conf.set(key, "nonsense");
+      IllegalArgumentException error =
+          assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf), () -> key);
+      assertTrue(error.getMessage().startsWith(key + " = 'nonsense': allowed is "));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rackweave.snapshot.interval, 5ms",
+    "rackweave.snapshot.interval, 2m",
+    "rackweave.telemetry.ewma.alpha, 0",
+    "rackweave.telemetry.ewma.alpha, 1.01",
+    "rackweave.telemetry.ewma.alpha, NaN",
+    "rackweave.telemetry.coverage.min, -0.1",
+    "rackweave.telemetry.read-counts.top-k, 1001",
+    "rackweave.network.rack.oversubscription, 0.5",
+    "rackweave.network.host.bytes-per-sec, 0",
+    "rackweave.sinbad.interval, 11s",
+    "rackweave.sinbad.candidates.max, 0",
+    "rackweave.sinbad.spread, three-rack",
+    "rackweave.mode, on",
+  })
+  void namesKeyValueAndRangeOfABadValue(String key, String value) {
+    Configuration conf = empty();
+    conf.set(key, value);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertTrue(message.contains(key) && message.contains(value), message);
+    assertTrue(message.matches(".*allowed is .+"), message);
+  }
+
+  @Test
+  void readsDurationsWithUnits() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.STALE_INTERVAL, "1m");
+    conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "100");
+    RackweaveConfig config = RackweaveConfig.from(conf);
+    assertEquals(60_000, config.collector().staleAfterMs());
+    assertEquals(100, config.snapshotIntervalMs());
+  }
+
+  @Test
+  void followsTheHeartbeatIntervalAndBlockSizeOfHdfs() {
+    Configuration conf = empty();
+    conf.set("dfs.heartbeat.interval", "1");
+    conf.set("dfs.blocksize", "256m");
+    RackweaveConfig config = RackweaveConfig.from(conf);
+    assertEquals(1000, config.network().updateIntervalMs());
+    assertEquals(128L << 20, config.thresholdBytes());
+  }
+}

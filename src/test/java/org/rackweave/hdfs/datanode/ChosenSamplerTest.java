@@ -1,0 +1,39 @@
+package org.rackweave.hdfs.datanode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.AgentConfig;
+import org.rackweave.hdfs.AgentConfig.Sampler;
+
+class ChosenSamplerTest {
+
+  @Test
+  void countsTheInterfaceOfAnOrdinaryDataNode() throws Exception {
+    assertEquals("nic", chosen(Sampler.AUTO, true, "10.0.0.1"));
+    assertEquals("nic", chosen(Sampler.AUTO, false, "10.0.0.1"));
+  }
+
+  @Test
+  void countsTheDataNodeItselfBehindALoopbackAddressWhenThePluginIsThere() throws Exception {
+    assertEquals("datanode", chosen(Sampler.AUTO, true, "127.0.0.1"));
+    assertEquals("datanode", chosen(Sampler.AUTO, true, "::1"));
+    assertEquals("nic", chosen(Sampler.AUTO, false, "127.0.0.1"));
+  }
+
+  @Test
+  void doesAsTold() throws Exception {
+    assertEquals("nic", chosen(Sampler.NIC, true, "127.0.0.1"));
+    assertEquals("datanode", chosen(Sampler.DATANODE, false, "10.0.0.1"));
+  }
+
+  private static String chosen(Sampler sampler, boolean pluginNamed, String address)
+      throws Exception {
+    return new ChosenSampler(
+            new AgentConfig(sampler, "", 0, pluginNamed),
+            heartbeat -> new LinkSample("nic", 0, 0, 0, 0, 0, 0),
+            heartbeat -> new LinkSample("datanode", 0, 0, 0, 0, 0, 0))
+        .sample(Heartbeats.of(address))
+        .link();
+  }
+}

@@ -1,0 +1,225 @@
+package org.rackweave.hdfs.datanode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
+import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
+import org.apache.hadoop.ipc.Client.ConnectionId;
+import org.apache.hadoop.ipc.RpcInvocationHandler;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.PiggybackField;
+import org.rackweave.telemetry.HeartbeatReply;
+import org.rackweave.telemetry.HeartbeatReplyCodec;
+import org.rackweave.telemetry.ReportReader;
+
+class HeartbeatHandlerTest {
+  private static final HeartbeatRequestProto HEARTBEAT =
+      Heartbeats.of(
+          "10.0.0.7",
+          Heartbeats.storage(1_000, 250, false),
+          Heartbeats.storage(1_000, 750, false),
+          Heartbeats.storage(5_000, 0, true));
+
+  private final AgentMetrics metrics = new AgentMetrics();
+  private final Stub hadoop = new Stub();
+  private final Logger log = Logger.getLogger(HeartbeatHandler.class);
+  private LinkSampler sampler = heartbeat -> new LinkSample("eth0", 10, 20, 30, 40, 5, 6);
+
+  @BeforeEach
+  void silenceExpectedWarnings() {
+    log.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void restoreLog() {
+    log.setLevel(null);
+  }
+
+  @Test
+  void addsAReportToAHeartbeat() throws Throwable {
+    assertSame(hadoop.response, heartbeat(handler()));
+    ReportReader report = sentReport();
+    assertEquals(10, report.rxBytes());
+    assertEquals(20, report.txBytes());
+    assertEquals(30, report.linkBytesPerSec());
+    assertEquals(40, report.diskWrittenBytes());
+    assertEquals(0.5f, report.diskUsedFraction(), "failed storages do not count");
+    assertEquals(5, report.readers());
+    assertEquals(6, report.writers());
+    assertTrue(report.epochMs() > 0 && report.sentAtMs() >= report.epochMs());
+    assertEquals(1, metrics.reportsSent());
+  }
+
+  @Test
+  void changesNothingElseOfAHeartbeat() throws Throwable {
+    heartbeat(handler());
+    HeartbeatRequestProto sent = (HeartbeatRequestProto) hadoop.args[1];
+    assertEquals(HEARTBEAT.getReportsList(), sent.getReportsList());
+    assertEquals(HEARTBEAT.getRegistration(), sent.getRegistration());
+    assertEquals(HEARTBEAT.getXceiverCount(), sent.getXceiverCount());
+  }
+
+  @Test
+  void leavesOtherCallsAlone() throws Throwable {
+    Object[] args = {null, HEARTBEAT};
+    Method other =
+        DatanodeProtocolPB.class.getMethod(
+            "versionRequest",
+            RpcController.class,
+            org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProto.class);
+    handler().invoke(null, other, args);
+    assertSame(args, hadoop.args);
+  }
+
+  @Test
+  void sendsTheHeartbeatAsItWasWhenSamplingThrowsAnything() throws Throwable {
+    for (Throwable failure :
+        List.of(new IOException("disk"), new IllegalStateException(), new StackOverflowError())) {
+      sampler =
+          heartbeat -> {
+            throw HeartbeatHandlerTest.<RuntimeException>sneak(failure);
+          };
+      assertSame(hadoop.response, heartbeat(handler()));
+      assertSame(HEARTBEAT, hadoop.args[1]);
+    }
+    assertEquals(3, metrics.failures());
+  }
+
+  @Test
+  void sendsTheHeartbeatAsItWasWhenASampleIsOutOfRange() throws Throwable {
+    sampler = heartbeat -> new LinkSample("eth0", -1, 0, 0, 0, 0, 0);
+    heartbeat(handler());
+    assertSame(HEARTBEAT, hadoop.args[1]);
+    assertEquals(1, metrics.failures());
+  }
+
+  @Test
+  void sendsTheHeartbeatAsItWasWhenThereIsNothingToMeasure() throws Throwable {
+    sampler =
+        heartbeat -> {
+          throw new NothingToMeasureException("loopback");
+        };
+    Logger agentLog = Logger.getLogger(HeartbeatAgent.class);
+    agentLog.setLevel(Level.OFF);
+    try {
+      heartbeat(handler());
+    } finally {
+      agentLog.setLevel(null);
+    }
+    assertSame(HEARTBEAT, hadoop.args[1]);
+    assertEquals(1, metrics.nothingMeasuredCount());
+    assertEquals(0, metrics.failures());
+  }
+
+  @Test
+  void passesOnTheVeryExceptionOfTheCall() {
+    hadoop.failure = new ServiceException("standby");
+    assertSame(hadoop.failure, assertThrows(ServiceException.class, () -> heartbeat(handler())));
+    assertEquals(0, metrics.failures());
+  }
+
+  @Test
+  void survivesRepliesThatMakeNoSense() throws Throwable {
+    for (byte[] reply : List.of(new byte[0], new byte[] {99}, new byte[] {1, 8})) {
+      hadoop.response = PiggybackField.attach(Heartbeats.reply(), reply);
+      assertSame(hadoop.response, heartbeat(handler()));
+    }
+    assertEquals(3, metrics.repliesRefused());
+    hadoop.response = null;
+    assertNull(heartbeat(handler()));
+  }
+
+  @Test
+  void sendsReadCountsAfterTheNameNodeAskedForThem() throws Throwable {
+    HeartbeatHandler handler = handler();
+    hadoop.response =
+        PiggybackField.attach(
+            Heartbeats.reply(), HeartbeatReplyCodec.encode(new HeartbeatReply(3)));
+    heartbeat(handler);
+    assertEquals(0, sentReport().topReadsCount());
+    Logger.getLogger(ReadCountAppender.CLIENT_TRACE)
+        .debug(ClientTraceLineTest.line("HDFS_READ", "client", Heartbeats.UUID, 77));
+    heartbeat(handler);
+    assertEquals(77, sentReport().topReads().get(0).blockId());
+    handler.close();
+    assertNull(Logger.getLogger(ReadCountAppender.CLIENT_TRACE).getLevel());
+    assertTrue(hadoop.closed);
+  }
+
+  @Test
+  void identifiesItsConnectionAsHadoopDoes() {
+    handler().getConnectionId();
+    assertTrue(hadoop.asked);
+  }
+
+  private HeartbeatHandler handler() {
+    return new HeartbeatHandler(
+        hadoop, new HeartbeatAgent(sampler, metrics), metrics, LogThrottle.oncePerMinute());
+  }
+
+  private static Object heartbeat(HeartbeatHandler handler) throws Throwable {
+    Method method =
+        DatanodeProtocolPB.class.getMethod(
+            "sendHeartbeat", RpcController.class, HeartbeatRequestProto.class);
+    return handler.invoke(null, method, new Object[] {null, HEARTBEAT});
+  }
+
+  private ReportReader sentReport() {
+    ByteString payload =
+        PiggybackField.find(((HeartbeatRequestProto) hadoop.args[1]).getUnknownFields());
+    assertNotNull(payload);
+    ReportReader reader = new ReportReader();
+    assertNull(reader.read(payload.toByteArray(), 0, payload.size()));
+    return reader;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T sneak(Throwable failure) throws T {
+    throw (T) failure;
+  }
+
+  private static final class Stub implements RpcInvocationHandler {
+    HeartbeatResponseProto response = Heartbeats.reply();
+    ServiceException failure;
+    Object[] args;
+    boolean closed;
+    boolean asked;
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] args) throws ServiceException {
+      this.args = args;
+      if (failure != null) {
+        throw failure;
+      }
+      return response;
+    }
+
+    @Override
+    public ConnectionId getConnectionId() {
+      asked = true;
+      return null;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package org.rackweave.hdfs.datanode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.log4j.Appender;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rackweave.telemetry.BlockReads;
+import org.slf4j.LoggerFactory;
+
+class ReadCountsTest {
+  private static final String UUID = "uuid-1";
+
+  private final Logger trace = Logger.getLogger(ReadCountAppender.CLIENT_TRACE);
+  private final Logger parent = Logger.getLogger("org.apache.hadoop.hdfs.server.datanode");
+  private final Recorder own = new Recorder();
+  private final Recorder inherited = new Recorder();
+  private final ReadCounts counts = new ReadCounts();
+  private final ReadCounts others = new ReadCounts();
+
+  @BeforeEach
+  void logAsOperatorsDo() {
+    trace.setLevel(Level.INFO);
+    trace.addAppender(own);
+    parent.addAppender(inherited);
+    parent.setAdditivity(false);
+  }
+
+  @AfterEach
+  void restoreLog() {
+    counts.close();
+    others.close();
+    trace.setLevel(null);
+    trace.setAdditivity(true);
+    trace.removeAppender(own);
+    parent.removeAppender(inherited);
+    parent.setAdditivity(true);
+  }
+
+  @Test
+  void countsReadsOfItsDataNodeWhileAskedTo() {
+    counts.want(2, UUID);
+    read(UUID, 7);
+    read(UUID, 7);
+    read(UUID, 8);
+    read("uuid-2", 9);
+    assertEquals(List.of(new BlockReads(7, 2), new BlockReads(8, 1)), counts.drain());
+    assertEquals(List.of(), counts.drain());
+  }
+
+  @Test
+  void leavesTheLogAloneWhenNothingIsAsked() {
+    counts.want(0, UUID);
+    assertEquals(Level.INFO, trace.getLevel());
+    assertTrue(trace.getAdditivity());
+    assertEquals(List.of(own), appenders());
+    assertEquals(List.of(), counts.drain());
+  }
+
+  @Test
+  void doesNotGrowTheLogOfAnOperatorWhoDoesNotLogReads() {
+    counts.want(5, UUID);
+    read(UUID, 7);
+    assertEquals(List.of(), own.messages);
+    assertEquals(List.of(), inherited.messages);
+    assertEquals(List.of(new BlockReads(7, 1)), counts.drain());
+  }
+
+  @Test
+  void stillLogsWhatTheOperatorLogs() {
+    counts.want(5, UUID);
+    LoggerFactory.getLogger(trace.getName()).info("a write");
+    assertEquals(List.of("a write"), own.messages);
+    assertEquals(List.of("a write"), inherited.messages);
+  }
+
+  @Test
+  void keepsTheLogOfAnOperatorWhoLogsReads() {
+    trace.setLevel(Level.DEBUG);
+    counts.want(5, UUID);
+    read(UUID, 7);
+    assertEquals(1, own.messages.size());
+    assertEquals(1, inherited.messages.size());
+    assertTrue(trace.getAdditivity());
+    counts.want(0, UUID);
+    assertEquals(Level.DEBUG, trace.getLevel());
+    assertEquals(List.of(own), appenders());
+  }
+
+  @Test
+  void putsEverythingBackWhenNoLongerAsked() {
+    trace.setLevel(null);
+    counts.want(5, UUID);
+    assertFalse(trace.getAdditivity());
+    counts.want(0, UUID);
+    assertNull(trace.getLevel());
+    assertTrue(trace.getAdditivity());
+    assertEquals(List.of(own), appenders());
+  }
+
+  @Test
+  void keepsALevelTheOperatorSetMeanwhile() {
+    counts.want(5, UUID);
+    trace.setLevel(Level.WARN);
+    counts.want(0, UUID);
+    assertEquals(Level.WARN, trace.getLevel());
+  }
+
+  @Test
+  void keepsCountingForOneNameNodeWhenAnotherNoLongerAsks() {
+    counts.want(5, UUID);
+    others.want(3, UUID);
+    others.want(0, UUID);
+    read(UUID, 7);
+    assertEquals(List.of(new BlockReads(7, 1)), counts.drain());
+    assertEquals(List.of(), others.drain());
+    counts.close();
+    assertEquals(Level.INFO, trace.getLevel());
+  }
+
+  @Test
+  void staysClosedWhenALateReplyAsksAgain() {
+    counts.close();
+    counts.want(5, UUID);
+    assertEquals(List.of(own), appenders());
+  }
+
+  private List<Object> appenders() {
+    return new ArrayList<>(Collections.list(trace.getAllAppenders()));
+  }
+
+  /** Logs as HDFS does, through slf4j. */
+  private void read(String datanodeUuid, long blockId) {
+    LoggerFactory.getLogger(trace.getName())
+        .debug(ClientTraceLineTest.line("HDFS_READ", "client", datanodeUuid, blockId));
+  }
+
+  private static final class Recorder extends AppenderSkeleton implements Appender {
+    final List<String> messages = new ArrayList<>();
+
+    @Override
+    protected void append(LoggingEvent event) {
+      messages.add(event.getRenderedMessage());
+    }
+
+    @Override
+    public void close() {
+      messages.add("closed");
+    }
+
+    @Override
+    public boolean requiresLayout() {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package org.rackweave.hdfs.namenode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.test.GenericTestUtils;
+import org.rackweave.hdfs.ConfigKeys;
+
+/** A MiniDFSCluster with racks, Rackweave's plugin and policy, and what the tests ask of it. */
+public final class RackCluster implements AutoCloseable {
+  static final int BLOCK_BYTES = 64 * 1024;
+  private static final long DEADLINE_MS = 120_000;
+
+  private final MiniDFSCluster cluster;
+
+  private RackCluster(MiniDFSCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Configuration with plugin and policy on, short heartbeats and small blocks. */
+  public static Configuration conf() {
+    Configuration conf = stockConf();
+    conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, RackweaveNameNodePlugin.class.getName());
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.SINBAD);
+    conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "50ms");
+    return conf;
+  }
+
+  /** The same without Rackweave. */
+  public static Configuration stockConf() {
+    Configuration conf = new Configuration();
+    conf.setTimeDuration(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1, TimeUnit.SECONDS);
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK_BYTES);
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 1024);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+    return conf;
+  }
+
+  /** Starts racks {@code /r0, /r1, ...} with the given number of DataNodes each. */
+  public static RackCluster start(Configuration conf, int... nodesPerRack) throws IOException {
+    String[] racks = racks(nodesPerRack);
+    return start(new MiniDFSCluster.Builder(conf).numDataNodes(racks.length).racks(racks));
+  }
+
+  static RackCluster start(MiniDFSCluster.Builder builder) throws IOException {
+    RackCluster started = new RackCluster(builder.build());
+    started.cluster.waitActive();
+    return started;
+  }
+
+  /** One rack path per DataNode. */
+  static String[] racks(int... nodesPerRack) {
+    List<String> racks = new ArrayList<>();
+    for (int rack = 0; rack < nodesPerRack.length; rack++) {
+      for (int node = 0; node < nodesPerRack[rack]; node++) {
+        racks.add("/r" + rack);
+      }
+    }
+    return racks.toArray(String[]::new);
+  }
+
+  public MiniDFSCluster mini() {
+    return cluster;
+  }
+
+  public DistributedFileSystem fs() throws IOException {
+    return cluster.getFileSystem();
+  }
+
+  /** Context of the (first) NameNode. */
+  public PlacementContext context() {
+    return contextOf(cluster.getNameNode());
+  }
+
+  static PlacementContext contextOf(NameNode nameNode) {
+    return PlacementContexts.find(
+        nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology());
+  }
+
+  /** Waits until the load of every DataNode is known. */
+  public RackCluster awaitCoverage() {
+    int nodes = cluster.getDataNodes().size();
+    await(
+        "load of all " + nodes + " DataNodes known",
+        () ->
+            context() != null
+                && context().state() != null
+                && context().state().ledger().snapshot().liveCount() == nodes
+                && context().state().ledger().snapshot().coverage() == 1);
+    return this;
+  }
+
+  /** Waits for a condition, failing with its name after two minutes. */
+  public static void await(String what, BooleanSupplier condition) {
+    try {
+      GenericTestUtils.waitFor(
+          condition::getAsBoolean, 20, DEADLINE_MS, "still waiting for: " + what);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Writes a file of whole blocks. */
+  public Path write(String path, int blocks, int replication) throws IOException {
+    return write(fs(), path, blocks, replication);
+  }
+
+  static Path write(FileSystem fs, String path, int blocks, int replication) throws IOException {
+    Path file = new Path(path);
+    DFSTestUtil.createFile(
+        fs, file, (long) blocks * BLOCK_BYTES, (short) replication, path.hashCode());
+    return file;
+  }
+
+  /** Racks of a file's replicas, one list a block. */
+  public List<List<String>> racksOf(Path file) throws IOException {
+    List<List<String>> racks = new ArrayList<>();
+    for (LocatedBlock block : DFSTestUtil.getAllBlocks(fs(), file)) {
+      List<String> blockRacks = new ArrayList<>();
+      for (var location : block.getLocations()) {
+        blockRacks.add(location.getNetworkLocation());
+      }
+      racks.add(blockRacks);
+    }
+    return racks;
+  }
+
+  /** What the NameNode knows of a DataNode. */
+  public DatanodeDescriptor descriptor(int index) {
+    return cluster
+        .getNamesystem()
+        .getBlockManager()
+        .getDatanodeManager()
+        .getDatanode(cluster.getDataNodes().get(index).getDatanodeUuid());
+  }
+
+  @Override
+  public void close() {
+    cluster.shutdown(true);
+  }
+}

@@ -1,0 +1,206 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import javax.management.ObjectName;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.tools.DFSAdmin;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.placement.FallbackReason;
+
+/** Blocks placed by a real NameNode with plugin and policy, four racks of two DataNodes. */
+class SinbadClusterIT {
+  private static RackCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = RackCluster.start(RackCluster.conf(), 2, 2, 2, 2).awaitCoverage();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void placesThreeReplicasInTwoRacks() throws Exception {
+    long before = cluster.context().metrics().decisionCount();
+    Path file = cluster.write("/two-racks", 6, 3);
+
+    assertEquals(before + 6, cluster.context().metrics().decisionCount());
+    for (List<String> racks : cluster.racksOf(file)) {
+      assertEquals(3, racks.size());
+      assertEquals(2, new HashSet<>(racks).size(), () -> "racks " + racks);
+    }
+    DFSTestUtil.readFile(cluster.fs(), file);
+  }
+
+  @Test
+  void addsReplicasWhenTheFactorIsRaised() throws Exception {
+    Path file = cluster.write("/raised", 2, 1);
+    long before = cluster.context().metrics().decisionCount();
+
+    cluster.fs().setReplication(file, (short) 3);
+
+    DFSTestUtil.waitReplication(cluster.fs(), file, (short) 3);
+    assertTrue(cluster.context().metrics().decisionCount() > before);
+    for (List<String> racks : cluster.racksOf(file)) {
+      assertEquals(2, new HashSet<>(racks).size(), () -> "racks " + racks);
+    }
+  }
+
+  @Test
+  void marksLoadAsDerivedWithoutAgents() {
+    var links = cluster.context().state().ledger().snapshot();
+    assertEquals(8, links.derivedCount());
+    assertEquals(0, links.measuredCount());
+    assertEquals(0, cluster.context().metrics().fallbackCount(FallbackReason.ERROR));
+  }
+
+  @Test
+  void neverChoosesWhatHdfsRefuses() throws Exception {
+    DatanodeDescriptor decommissioning = cluster.descriptor(2);
+    decommissioning.startDecommission();
+    try {
+      long before = cluster.context().metrics().decisionCount();
+      Path file = cluster.write("/refused", 12, 3);
+      assertEquals(before + 12, cluster.context().metrics().decisionCount());
+      for (LocatedBlock block : DFSTestUtil.getAllBlocks(cluster.fs(), file)) {
+        for (DatanodeInfo location : block.getLocations()) {
+          assertNotEquals(decommissioning.getDatanodeUuid(), location.getDatanodeUuid());
+        }
+      }
+    } finally {
+      decommissioning.stopDecommission();
+    }
+  }
+
+  @Test
+  void leavesFavouredNodesToHdfs() throws Exception {
+    long before = cluster.context().metrics().fallbackCount(FallbackReason.FAVORED_NODES);
+    InetSocketAddress favoured = cluster.mini().getDataNodes().get(5).getXferAddress();
+    Path file = new Path("/favoured");
+    try (FSDataOutputStream out =
+        cluster
+            .fs()
+            .create(
+                file,
+                FsPermission.getFileDefault(),
+                true,
+                4096,
+                (short) 2,
+                RackCluster.BLOCK_BYTES,
+                null,
+                new InetSocketAddress[] {favoured})) {
+      out.write(new byte[RackCluster.BLOCK_BYTES]);
+    }
+    assertTrue(
+        Arrays.stream(DFSTestUtil.getAllBlocks(cluster.fs(), file).get(0).getLocations())
+            .anyMatch(location -> location.getXferPort() == favoured.getPort()));
+    assertTrue(cluster.context().metrics().fallbackCount(FallbackReason.FAVORED_NODES) > before);
+  }
+
+  @Test
+  void keepsTheWritersNodeFreeWhenTheClientAsks() throws Exception {
+    long before = cluster.context().metrics().decisionCount();
+    Path avoiding = new Path("/no-local-write-asked");
+    try (FSDataOutputStream out =
+        cluster
+            .fs()
+            .create(
+                avoiding,
+                FsPermission.getFileDefault(),
+                EnumSet.of(CreateFlag.CREATE, CreateFlag.NO_LOCAL_WRITE),
+                4096,
+                (short) 3,
+                RackCluster.BLOCK_BYTES,
+                null)) {
+      out.write(1);
+    }
+    assertEquals(before + 1, cluster.context().metrics().decisionCount());
+    assertEquals(3, cluster.racksOf(avoiding).get(0).size());
+  }
+
+  @Test
+  void decidesNothingWhenSwitchedOffAndCountsInShadow() throws Exception {
+    PlacementContext context = cluster.context();
+    RuntimeSwitch runtimeSwitch = new RuntimeSwitch(context, "test");
+    try {
+      assertEquals(
+          0, runtimeSwitch.handleRefresh("rackweave", new String[] {"off"}).getReturnCode());
+      long decisions = context.metrics().decisionCount();
+      cluster.write("/off", 2, 3);
+      assertEquals(decisions, context.metrics().decisionCount());
+      assertTrue(context.metrics().fallbackCount(FallbackReason.SWITCHED_OFF) >= 2);
+
+      runtimeSwitch.handleRefresh("rackweave", new String[] {"shadow"});
+      long shadowed = context.metrics().shadowDecisionCount();
+      cluster.write("/shadow", 2, 3);
+      assertEquals(shadowed + 2, context.metrics().shadowDecisionCount());
+      assertEquals(decisions, context.metrics().decisionCount());
+    } finally {
+      runtimeSwitch.handleRefresh("rackweave", new String[] {"active"});
+    }
+    assertEquals(Mode.ACTIVE, context.mode());
+  }
+
+  @Test
+  void refusesAnUnknownModeByName() {
+    var answer =
+        new RuntimeSwitch(cluster.context(), "test")
+            .handleRefresh("rackweave", new String[] {"fast"});
+    assertEquals(2, answer.getReturnCode());
+    assertTrue(answer.getMessage().contains("'fast'"), answer.getMessage());
+    assertEquals(Mode.ACTIVE, cluster.context().mode());
+  }
+
+  @Test
+  void showsItsMetricsOverJmx() throws Exception {
+    cluster.write("/metrics", 1, 3);
+    var name = new ObjectName("Hadoop:service=NameNode,name=Rackweave");
+    var server = ManagementFactory.getPlatformMBeanServer();
+    assertTrue(server.isRegistered(name));
+    for (String attribute :
+        List.of(
+            "Coverage",
+            "Decisions",
+            "FallbackLowCoverage",
+            "ReportsDroppedMalformed",
+            "HostRxCv",
+            "RackTxP95",
+            "DecisionNanosP99",
+            "OldestSampleMs")) {
+      assertNotNull(server.getAttribute(name, attribute), attribute);
+    }
+  }
+
+  @Test
+  void answersOverDfsadminRefresh() throws Exception {
+    String address = cluster.mini().getNameNode().getNameNodeAddressHostPortString();
+    int exit =
+        ToolRunner.run(
+            new DFSAdmin(cluster.mini().getConfiguration(0)),
+            new String[] {"-refresh", address, "rackweave", "status"});
+    assertEquals(0, exit);
+  }
+}

@@ -1,0 +1,77 @@
+package org.rackweave.telemetry;
+
+import java.util.List;
+
+/** An agent whose counters a test moves by hand; its reports take the way over the wire. */
+final class FakeAgent {
+  private long epochMs;
+  private long uptimeMs;
+  private long rxBytes;
+  private long txBytes;
+  private long diskBytes;
+  private long linkBytesPerSec;
+  private long clockAheadMs;
+
+  FakeAgent(long epochMs) {
+    this.epochMs = epochMs;
+  }
+
+  /** Time passes on the agent's clock while traffic flows. */
+  FakeAgent runs(long ms, long rxMb, long txMb) {
+    uptimeMs += ms;
+    rxBytes += rxMb * 1_000_000;
+    txBytes += txMb * 1_000_000;
+    return this;
+  }
+
+  FakeAgent restarts(long newEpochMs) {
+    epochMs = newEpochMs;
+    uptimeMs = 0;
+    rxBytes = 0;
+    txBytes = 0;
+    return this;
+  }
+
+  FakeAgent disk(long bytes) {
+    diskBytes = bytes;
+    return this;
+  }
+
+  FakeAgent link(long mbPerSec) {
+    linkBytesPerSec = mbPerSec * 1_000_000;
+    return this;
+  }
+
+  FakeAgent clockAhead(long ms) {
+    clockAheadMs = ms;
+    return this;
+  }
+
+  ReportReader report() {
+    HeartbeatReport report =
+        new HeartbeatReport(
+            epochMs,
+            epochMs + uptimeMs + clockAheadMs,
+            uptimeMs,
+            rxBytes,
+            txBytes,
+            linkBytesPerSec,
+            diskBytes,
+            0,
+            0,
+            0,
+            List.of());
+    byte[] bytes = HeartbeatReportCodec.encode(report);
+    ReportReader reader = new ReportReader();
+    DropCause fault = reader.read(bytes, 0, bytes.length);
+    if (fault != null) {
+      throw new AssertionError("unreadable: " + fault);
+    }
+    return reader;
+  }
+
+  /** The agent's wall clock without its error. */
+  long wallMs() {
+    return epochMs + uptimeMs;
+  }
+}

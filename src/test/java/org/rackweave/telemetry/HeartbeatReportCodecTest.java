@@ -1,0 +1,370 @@
+package org.rackweave.telemetry;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class HeartbeatReportCodecTest {
+
+  private final ReportReader reader = new ReportReader();
+
+  @Test
+  void readsBackWhatWasWrittenForAnyReport() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < 20_000; i++) {
+      HeartbeatReport report = RandomReports.next(random);
+      byte[] bytes = HeartbeatReportCodec.encode(report);
+      assertNull(read(bytes), () -> "seed " + seed + ": " + report);
+      assertEquals(report, reader.toReport(), "seed " + seed);
+    }
+  }
+
+  @Test
+  void readsInsideALargerArray() {
+    HeartbeatReport report = RandomReports.next(new Random(7));
+    byte[] payload = HeartbeatReportCodec.encode(report);
+    byte[] array = new byte[payload.length + 50];
+    Arrays.fill(array, (byte) 0xff);
+    System.arraycopy(payload, 0, array, 20, payload.length);
+    assertNull(reader.read(array, 20, payload.length));
+    assertEquals(report, reader.toReport());
+  }
+
+  @Test
+  void keepsLinkPartWithin64BytesWhenEveryValueIsAtItsMaximum() {
+    HeartbeatReport extreme =
+        new HeartbeatReport(
+            Long.MAX_VALUE,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE,
+            1.0f,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            List.of());
+    byte[] bytes = HeartbeatReportCodec.encode(extreme);
+    assertEquals(HeartbeatReport.MAX_LINK_PART_BYTES, bytes.length);
+    assertNull(read(bytes));
+    assertEquals(Long.MAX_VALUE, reader.rxBytes());
+    assertEquals(Long.MAX_VALUE, reader.txBytes());
+    assertEquals(Long.MAX_VALUE, reader.diskWrittenBytes());
+    assertEquals(HeartbeatReport.MAX_TIME_MS, reader.sentAtMs());
+    assertEquals(HeartbeatReport.MAX_LINK_BYTES_PER_SEC, reader.linkBytesPerSec());
+    assertEquals(HeartbeatReport.MAX_TRANSFERS, reader.readers());
+  }
+
+  @Test
+  void keepsWholePayloadWithin16KibWhenReadCountsAreAtTheirMaximum() {
+    BlockReads largest = new BlockReads(Long.MIN_VALUE, Long.MAX_VALUE);
+    HeartbeatReport report =
+        withTopReads(Collections.nCopies(HeartbeatReport.MAX_TOP_READS, largest));
+    byte[] bytes = HeartbeatReportCodec.encode(report);
+    assertTrue(bytes.length <= HeartbeatReport.MAX_ENCODED_BYTES, bytes.length + " bytes");
+    assertNull(read(bytes));
+    assertEquals(HeartbeatReport.MAX_TOP_READS, reader.topReadsCount());
+    assertEquals(new BlockReads(Long.MIN_VALUE, BlockReads.MAX_READS), reader.topReads().get(999));
+  }
+
+  @Test
+  void forgetsReadCountsOfThePayloadBefore() {
+    assertNull(read(HeartbeatReportCodec.encode(withTopReads(List.of(new BlockReads(1, 2))))));
+    assertEquals(1, reader.topReadsCount());
+    assertNull(read(HeartbeatReportCodec.encode(withTopReads(List.of()))));
+    assertEquals(List.of(), reader.topReads());
+  }
+
+  @Test
+  void reportsTruncatedWhenCutAtAnyByte() {
+    Random random = new Random(11);
+    for (int i = 0; i < 50; i++) {
+      byte[] bytes = HeartbeatReportCodec.encode(RandomReports.next(random));
+      for (int length = 0; length < bytes.length; length++) {
+        assertEquals(DropCause.TRUNCATED, reader.read(bytes, 0, length), "cut at " + length);
+        assertEquals(DropCause.TRUNCATED, read(Arrays.copyOf(bytes, length)));
+      }
+    }
+  }
+
+  @Test
+  void skipsFieldsOfANewerAgent() {
+    HeartbeatReport report = withTopReads(List.of(new BlockReads(-5, 3)));
+    byte[] known = HeartbeatReportCodec.encode(report);
+    byte[] newer =
+        new Bytes()
+            .add(1)
+            .tag(9, WireCursor.VARINT)
+            .varint(-1)
+            .tag(10, WireCursor.FIXED64)
+            .add(1, 2, 3, 4, 5, 6, 7, 8)
+            .add(Arrays.copyOfRange(known, 1, known.length))
+            .tag(300, WireCursor.LENGTH_DELIMITED)
+            .add(3, 0xff, 0xff, 0xff)
+            .tag(12, WireCursor.FIXED32)
+            .add(1, 2, 3, 4)
+            .toArray();
+    assertNull(read(newer));
+    assertEquals(report, reader.toReport());
+  }
+
+  @Test
+  void skipsValuesANewerAgentAppendsToTheLinkPart() {
+    assertNull(read(new LinkPart().encodeWith(new byte[] {5, (byte) 0xff, (byte) 0xff})));
+    assertEquals(new LinkPart().report(), reader.toReport());
+  }
+
+  @Test
+  void namesEveryCauseAReaderCanFind() {
+    assertEquals(DropCause.MALFORMED, reader.read(null, 0, 0));
+    assertEquals(DropCause.MALFORMED, reader.read(new byte[3], 2, 2));
+    assertEquals(DropCause.MALFORMED, reader.read(new byte[3], -1, 2));
+    assertEquals(DropCause.MALFORMED, reader.read(new byte[3], 0, -1));
+    assertEquals(DropCause.MALFORMED, reader.read(new byte[3], Integer.MAX_VALUE, 3));
+    assertEquals(DropCause.TRUNCATED, read(new byte[0]));
+    assertEquals(DropCause.OVERSIZED, read(new byte[HeartbeatReport.MAX_ENCODED_BYTES + 1]));
+    assertEquals(DropCause.UNSUPPORTED_VERSION, read(new byte[] {2}));
+    assertEquals(DropCause.UNSUPPORTED_VERSION, read(new byte[] {0, 1, 2}));
+  }
+
+  @Test
+  void rejectsNegativeValues() {
+    for (int i = 0; i < LinkPart.VARINTS; i++) {
+      LinkPart part = new LinkPart();
+      part.varints[i] = -1;
+      assertEquals(DropCause.NEGATIVE, read(part.encodeWith(new byte[0])), "value " + i);
+    }
+    assertEquals(DropCause.NEGATIVE, read(new LinkPart().fraction(-0.1f)));
+  }
+
+  @Test
+  void rejectsFractionsThatAreNoNumber() {
+    assertEquals(DropCause.NOT_A_NUMBER, read(new LinkPart().fraction(Float.NaN)));
+    assertEquals(DropCause.NOT_A_NUMBER, read(new LinkPart().fraction(Float.POSITIVE_INFINITY)));
+    assertEquals(DropCause.NOT_A_NUMBER, read(new LinkPart().fraction(Float.NEGATIVE_INFINITY)));
+  }
+
+  @Test
+  void readsMinusZeroAsZero() {
+    assertNull(read(new LinkPart().fraction(-0.0f)));
+    assertEquals(0, Float.floatToRawIntBits(reader.diskUsedFraction()));
+  }
+
+  @Test
+  void rejectsValuesAboveTheirMaximum() {
+    assertEquals(DropCause.MALFORMED, read(new LinkPart().fraction(1.01f)));
+    for (int i : new int[] {0, 1, 2, 5, 7, 8}) {
+      LinkPart part = new LinkPart();
+      part.varints[i] = 1L << 43;
+      assertEquals(DropCause.MALFORMED, read(part.encodeWith(new byte[0])), "value " + i);
+    }
+  }
+
+  @Test
+  void rejectsBrokenFields() {
+    byte[] valid = new LinkPart().encodeWith(new byte[0]);
+    byte[] fields = Arrays.copyOfRange(valid, 1, valid.length);
+    assertEquals(DropCause.MALFORMED, read(new Bytes().add(1).add(fields).add(fields).toArray()));
+    assertEquals(DropCause.MALFORMED, read(new Bytes().add(valid).add(0).toArray()), "field 0");
+    for (int wireType : new int[] {3, 4, 6, 7}) {
+      assertEquals(
+          DropCause.MALFORMED, read(new Bytes().add(valid).tag(5, wireType).add(1).toArray()));
+    }
+    Bytes endless = new Bytes().add(valid).tag(5, WireCursor.VARINT);
+    assertEquals(DropCause.MALFORMED, read(endless.add(new byte[0]).add(ones(11)).toArray()));
+    assertEquals(
+        DropCause.TRUNCATED,
+        read(
+            new Bytes()
+                .add(valid)
+                .tag(5, WireCursor.LENGTH_DELIMITED)
+                .varint(Integer.MAX_VALUE)
+                .toArray()));
+    assertEquals(
+        DropCause.MALFORMED,
+        read(new Bytes().add(valid).tag(5, WireCursor.LENGTH_DELIMITED).varint(-1).toArray()));
+  }
+
+  @Test
+  void rejectsMoreReadCountsThanWereAskedForAtMost() {
+    Bytes content = new Bytes();
+    for (int i = 0; i <= HeartbeatReport.MAX_TOP_READS; i++) {
+      content.add(2, 1);
+    }
+    byte[] counts = content.toArray();
+    Bytes payload =
+        new Bytes().add(1).tag(HeartbeatReportCodec.TOP_READS, WireCursor.LENGTH_DELIMITED);
+    assertEquals(DropCause.OVERSIZED, read(payload.varint(counts.length).add(counts).toArray()));
+  }
+
+  @Test
+  void survives10000FuzzedPayloads() {
+    long seed = System.nanoTime();
+    System.out.println("fuzzed payloads, seed " + seed);
+    Random random = new Random(seed);
+    Set<DropCause> seen = EnumSet.noneOf(DropCause.class);
+    int accepted = 0;
+    for (int i = 0; i < 10_000; i++) {
+      byte[] bytes = i % 4 == 0 ? randomBytes(random) : mutated(random);
+      DropCause cause = read(bytes);
+      if (cause == null) {
+        accepted++;
+        // The record's constructor is the oracle for values in range.
+        assertNotNull(reader.toReport(), "seed " + seed);
+      } else {
+        seen.add(cause);
+      }
+    }
+    assertTrue(accepted > 0, "seed " + seed);
+    assertTrue(
+        seen.containsAll(
+            EnumSet.of(
+                DropCause.MALFORMED,
+                DropCause.TRUNCATED,
+                DropCause.OVERSIZED,
+                DropCause.UNSUPPORTED_VERSION)),
+        () -> "seed " + seed + " saw only " + seen);
+  }
+
+  @Test
+  void refusesReportsOutOfRange() {
+    assertThrows(IllegalArgumentException.class, () -> reportOf(-1, 0.5f, 0));
+    assertThrows(IllegalArgumentException.class, () -> reportOf(1, Float.NaN, 0));
+    assertThrows(IllegalArgumentException.class, () -> reportOf(1, 1.5f, 0));
+    assertThrows(IllegalArgumentException.class, () -> reportOf(1, 0.5f, -1));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> withTopReads(Collections.nCopies(1001, new BlockReads(1, 1))));
+  }
+
+  @Test
+  void labelsCausesInKebabCase() {
+    assertEquals("counter-went-back", DropCause.COUNTER_WENT_BACK.label());
+    assertArrayEquals(
+        new String[] {
+          "malformed",
+          "truncated",
+          "oversized",
+          "unsupported-version",
+          "negative",
+          "not-a-number",
+          "replayed",
+          "future-dated",
+          "counter-went-back",
+          "unknown-node"
+        },
+        Arrays.stream(DropCause.values()).map(DropCause::label).toArray());
+  }
+
+  private DropCause read(byte[] bytes) {
+    return reader.read(bytes, 0, bytes.length);
+  }
+
+  private static HeartbeatReport withTopReads(List<BlockReads> topReads) {
+    return new HeartbeatReport(
+        1_700_000_000_000L, 1_700_000_100_000L, 100_000, 1, 2, 3, 4, 0.5f, 5, 6, topReads);
+  }
+
+  private static HeartbeatReport reportOf(long rxBytes, float fraction, int readers) {
+    return new HeartbeatReport(1, 1, 1, rxBytes, 1, 1, 1, fraction, readers, 1, List.of());
+  }
+
+  private static byte[] ones(int count) {
+    byte[] bytes = new byte[count];
+    Arrays.fill(bytes, (byte) 0xff);
+    return bytes;
+  }
+
+  private static byte[] randomBytes(Random random) {
+    byte[] bytes = new byte[random.nextInt(200)];
+    random.nextBytes(bytes);
+    if (bytes.length > 0 && random.nextBoolean()) {
+      bytes[0] = HeartbeatReportCodec.VERSION;
+    }
+    return bytes;
+  }
+
+  /** A valid payload with bytes flipped, removed, doubled or spliced in. */
+  private static byte[] mutated(Random random) {
+    List<Byte> bytes = new ArrayList<>();
+    for (byte b : HeartbeatReportCodec.encode(RandomReports.next(random))) {
+      bytes.add(b);
+    }
+    int changes = 1 + random.nextInt(4);
+    for (int i = 0; i < changes && !bytes.isEmpty(); i++) {
+      int at = random.nextInt(bytes.size());
+      switch (random.nextInt(6)) {
+        case 0 -> bytes.set(at, (byte) random.nextInt());
+        case 1 -> bytes.set(at, (byte) (bytes.get(at) ^ 1 << random.nextInt(8)));
+        case 2 -> bytes.remove(at);
+        case 3 -> bytes.add(at, (byte) random.nextInt());
+        case 4 -> bytes.subList(at, bytes.size()).clear();
+        default -> {
+          if (random.nextInt(20) == 0) {
+            bytes.addAll(Collections.nCopies(HeartbeatReport.MAX_ENCODED_BYTES, (byte) 1));
+          } else {
+            bytes.addAll(new ArrayList<>(bytes.subList(at, bytes.size())));
+          }
+        }
+      }
+    }
+    byte[] array = new byte[bytes.size()];
+    for (int i = 0; i < array.length; i++) {
+      array[i] = bytes.get(i);
+    }
+    return array;
+  }
+
+  /** A link part written by hand, so that it may be wrong. */
+  private static final class LinkPart {
+
+    static final int VARINTS = 9;
+
+    /** The varints in wire order; the fraction comes after the seventh. */
+    final long[] varints = {1_700_000_000_000L, 1_700_000_100_000L, 100_000, 1, 2, 3, 4, 5, 6};
+
+    byte[] fraction(float fraction) {
+      return encode(fraction, new byte[0]);
+    }
+
+    byte[] encodeWith(byte[] appended) {
+      return encode(0.5f, appended);
+    }
+
+    HeartbeatReport report() {
+      return withTopReads(List.of());
+    }
+
+    private byte[] encode(float fraction, byte[] appended) {
+      Bytes values = new Bytes();
+      for (int i = 0; i < VARINTS; i++) {
+        if (i == 7) {
+          int bits = Float.floatToRawIntBits(fraction);
+          values.add(bits, bits >> 8, bits >> 16, bits >> 24);
+        }
+        values.varint(varints[i]);
+      }
+      byte[] content = values.add(appended).toArray();
+      return new Bytes()
+          .add(HeartbeatReportCodec.VERSION)
+          .tag(HeartbeatReportCodec.LINK_PART, WireCursor.LENGTH_DELIMITED)
+          .varint(content.length)
+          .add(content)
+          .toArray();
+    }
+  }
+}

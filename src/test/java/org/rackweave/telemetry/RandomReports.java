@@ -1,0 +1,41 @@
+package org.rackweave.telemetry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Reports of every magnitude: small, typical and at the edges. */
+final class RandomReports {
+
+  private RandomReports() {}
+
+  static HeartbeatReport next(Random random) {
+    List<BlockReads> topReads = new ArrayList<>();
+    if (random.nextInt(4) == 0) {
+      int count = 1 + random.nextInt(20);
+      for (int i = 0; i < count; i++) {
+        topReads.add(new BlockReads(random.nextLong(), upTo(random, BlockReads.MAX_READS)));
+      }
+    }
+    return new HeartbeatReport(
+        upTo(random, HeartbeatReport.MAX_TIME_MS),
+        upTo(random, HeartbeatReport.MAX_TIME_MS),
+        upTo(random, HeartbeatReport.MAX_TIME_MS),
+        upTo(random, Long.MAX_VALUE),
+        upTo(random, Long.MAX_VALUE),
+        upTo(random, HeartbeatReport.MAX_LINK_BYTES_PER_SEC),
+        upTo(random, Long.MAX_VALUE),
+        random.nextInt(5) == 0 ? random.nextInt(2) : random.nextFloat(),
+        (int) upTo(random, HeartbeatReport.MAX_TRANSFERS),
+        (int) upTo(random, HeartbeatReport.MAX_TRANSFERS),
+        topReads);
+  }
+
+  /** Any number of bits is as likely as any other. */
+  private static long upTo(Random random, long max) {
+    if (random.nextInt(10) == 0) {
+      return max;
+    }
+    return (random.nextLong() >>> 1 >>> random.nextInt(63)) & max;
+  }
+}
