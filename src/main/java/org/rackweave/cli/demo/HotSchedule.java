@@ -2,15 +2,16 @@ package org.rackweave.cli.demo;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
- * Which racks carry background load when. Racks are taken from a shuffled deck, so that every rack
- * gets its turn before one comes again, and no rack stays hot for two periods where that can be
- * avoided.
+ * Which racks carry background load when. Racks stand in a circle in random order and the load moves
+ * along it, so that every rack is hot equally often and none for two periods in a row (as long as
+ * not more than half of them are hot).
  */
 public final class HotSchedule {
 
@@ -32,38 +33,17 @@ public final class HotSchedule {
     if (hotRacks >= racks) {
       throw new IllegalArgumentException(hotRacks + " hot racks of " + racks + " leave none free");
     }
-    Random random = new Random(seed);
+    List<Integer> circle = new ArrayList<>(IntStream.range(0, racks).boxed().toList());
+    Collections.shuffle(circle, new Random(seed));
     List<Set<Integer>> periods = new ArrayList<>();
-    List<Integer> deck = new ArrayList<>();
-    Set<Integer> before = Set.of();
-    while (periods.size() < periodCount) {
-      Set<Integer> hot = new HashSet<>();
-      while (hot.size() < hotRacks) {
-        if (deck.isEmpty()) {
-          deck.addAll(freshDeck(racks, before, hot, random));
-        }
-        hot.add(deck.remove(0));
+    for (int period = 0; period < periodCount; period++) {
+      Set<Integer> hot = new TreeSet<>();
+      for (int i = 0; i < hotRacks; i++) {
+        hot.add(circle.get((period * hotRacks + i) % racks));
       }
-      before = hot;
-      periods.add(Set.copyOf(hot));
+      periods.add(Collections.unmodifiableSet(hot));
     }
     return new HotSchedule(List.copyOf(periods), periodMs);
-  }
-
-  /** All racks in random order, those that are or were just hot at the end. */
-  private static List<Integer> freshDeck(
-      int racks, Set<Integer> before, Set<Integer> taken, Random random) {
-    List<Integer> first = new ArrayList<>();
-    List<Integer> last = new ArrayList<>();
-    for (int rack = 0; rack < racks; rack++) {
-      if (!taken.contains(rack)) {
-        (before.contains(rack) ? last : first).add(rack);
-      }
-    }
-    Collections.shuffle(first, random);
-    Collections.shuffle(last, random);
-    first.addAll(last);
-    return first;
   }
 
   /** The racks that are hot {@code elapsedMs} after the round began. */

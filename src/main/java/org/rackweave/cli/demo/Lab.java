@@ -56,7 +56,9 @@ final class Lab implements Closeable {
     cluster.placeBy(policy.policyClass());
     String directory = "/demo/" + policy.label() + "-" + pair;
     inspector.mkdirs(directory, null, true);
+    long fallbacksBefore = cluster.fallbacks();
     Round.Trace trace = round.run(this, directory);
+    long fallbacks = cluster.fallbacks() - fallbacksBefore;
     Inspection inspection =
         Inspection.of(inspector, cluster, settings.nodes(), trace.files());
     inspector.delete(directory, true);
@@ -68,7 +70,7 @@ final class Lab implements Closeable {
         trace.windows(),
         inspection.placedBytes(),
         inspection.verifiedBytes(),
-        0);
+        fallbacks);
   }
 
   @Override

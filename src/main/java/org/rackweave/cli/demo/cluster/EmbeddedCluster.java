@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -77,7 +76,7 @@ public final class EmbeddedCluster implements Closeable {
     conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
     conf.setInt(DFSConfigKeys.DFS_DATANODE_SCAN_PERIOD_HOURS_KEY, -1);
     conf.setInt(DFSConfigKeys.DFS_DATANODE_HANDLER_COUNT_KEY, 2);
-    RackweaveWiring.addTo(conf, settings);
+    RackweaveWiring.addToNameNode(conf, settings);
     return conf;
   }
 
@@ -95,6 +94,7 @@ public final class EmbeddedCluster implements Closeable {
           DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY,
           settings.backgroundBytesPerSec());
       BoundSocketFactory.bind(overlay, address);
+      RackweaveWiring.addToDataNode(overlay, settings);
       overlays[node] = overlay;
     }
     return overlays;
@@ -157,14 +157,20 @@ public final class EmbeddedCluster implements Closeable {
     return links.get(node).isHot();
   }
 
-  /** Makes the NameNode place blocks by the class of that name, null being stock HDFS. */
-  public void placeBy(String policyClass) throws IOException {
+  /**
+   * Makes the NameNode place blocks by the class of that name, null being stock HDFS. This is what
+   * {@code dfsadmin -reconfig} does with a changed site file.
+   */
+  public void placeBy(String policyClass) {
+    Configuration conf = new HdfsConfiguration(cluster.getConfiguration(0));
     String name = policyClass == null ? BlockPlacementPolicyDefault.class.getName() : policyClass;
-    try {
-      nameNode().reconfigureProperty(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, name);
-    } catch (ReconfigurationException e) {
-      throw new IOException("The NameNode refused placement by " + name, e);
-    }
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, name);
+    nameNode().getNamesystem().getBlockManager().refreshBlockPlacementPolicy(conf);
+  }
+
+  /** Blocks whose placement Rackweave has left to stock HDFS so far, whatever the reason. */
+  public long fallbacks() {
+    return RackweaveWiring.contextOf(nameNode()).metrics().fallbackCount();
   }
 
   /** Stops everything and deletes the blocks. */
