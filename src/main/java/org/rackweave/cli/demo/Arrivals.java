@@ -17,8 +17,14 @@ public final class Arrivals {
 
   private Arrivals() {}
 
-  /** Draws what is written in one round; the same seed gives the same writes. */
-  public static List<Arrival> draw(DemoSettings settings, List<FilePiece> sample, long seed) {
+  /**
+   * Draws what is written in one round; the same seed gives the same writes.
+   *
+   * @param sample what to copy, from its beginning and again if it is short
+   * @param durationMs how long files arrive
+   */
+  public static List<Arrival> draw(
+      DemoSettings settings, List<FilePiece> sample, int durationMs, long seed) {
     Random random = new Random(seed);
     List<Arrival> arrivals = new ArrayList<>();
     List<Integer> turns = new ArrayList<>();
@@ -28,7 +34,7 @@ public final class Arrivals {
       double meanGapMs =
           Math.max(1000.0 / MAX_PER_SECOND, 1000.0 * piece.length() / settings.offeredBytesPerSec());
       atMs += -Math.log(1 - random.nextDouble()) * meanGapMs;
-      if (atMs >= settings.arrivalsMs()) {
+      if (atMs >= durationMs) {
         return arrivals;
       }
       if (turns.isEmpty()) {

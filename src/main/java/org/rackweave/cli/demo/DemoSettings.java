@@ -40,7 +40,7 @@ public record DemoSettings(
   /** What {@code bin/rackweave demo} runs. */
   public static DemoSettings standard() {
     return new DemoSettings(
-        6, 2, 2, 8 << 20, 0.25, 10_000, 2_000, 11_000, 3, 0.65, 1 << 20, 2, 3, 500);
+        6, 2, 2, 8 << 20, 0.25, 10_000, 2_000, 11_000, 3, 0.75, 1 << 20, 2, 3, 500);
   }
 
   /** A few seconds of the same, for tests. */

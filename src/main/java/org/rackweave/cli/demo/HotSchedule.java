@@ -46,6 +46,11 @@ public final class HotSchedule {
     return new HotSchedule(List.copyOf(periods), periodMs);
   }
 
+  /** No load at all. */
+  public static HotSchedule idle() {
+    return new HotSchedule(List.of(Set.of()), Integer.MAX_VALUE);
+  }
+
   /** The racks that are hot {@code elapsedMs} after the round began. */
   public Set<Integer> hotAt(long elapsedMs) {
     return periods.get(periodAt(elapsedMs));

@@ -3,6 +3,7 @@ package org.rackweave.cli.demo;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.rackweave.cli.demo.cluster.BackgroundBlocks;
@@ -48,6 +49,11 @@ final class Lab implements Closeable {
 
   void deliverBlocksTo(Consumer<BlockWrite> sink) {
     blockSink = sink;
+  }
+
+  /** Runs a few writes that nobody looks at, all racks being free. */
+  void warmUp(List<Arrival> arrivals) throws IOException, InterruptedException {
+    play(Placement.STOCK, 0, new Round(settings, HotSchedule.idle(), arrivals));
   }
 
   /** Runs one round, reads everything back and deletes it. */

@@ -2,11 +2,15 @@ package org.rackweave.cli.demo.cluster;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -28,7 +32,7 @@ public final class EmbeddedCluster implements Closeable {
 
   private final DemoSettings settings;
   private final MiniDFSCluster cluster;
-  private final List<ModelledLink> links = new ArrayList<>();
+  private final List<ModelledLink> links = new CopyOnWriteArrayList<>();
 
   private EmbeddedCluster(DemoSettings settings, MiniDFSCluster cluster) {
     this.settings = settings;
@@ -43,16 +47,26 @@ public final class EmbeddedCluster implements Closeable {
   public static EmbeddedCluster start(DemoSettings settings, Path directory) throws IOException {
     Configuration conf = nameNodeConf(settings);
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.toString());
-    MiniDFSCluster started =
+    MiniDFSCluster.Builder builder =
         new MiniDFSCluster.Builder(conf)
             .numDataNodes(settings.nodes())
             .storagesPerDatanode(1)
             .useConfiguredTopologyMappingClass(true)
             .checkDataNodeAddrConfig(true)
             .checkDataNodeHostConfig(true)
-            .dataNodeConfOverlays(dataNodeConfs(settings))
-            .build();
-    return new EmbeddedCluster(settings, started);
+            .dataNodeConfOverlays(dataNodeConfs(settings));
+    return new EmbeddedCluster(settings, buildQuietly(builder));
+  }
+
+  /** Formatting a NameNode prints to the standard output, which is for results here. */
+  private static MiniDFSCluster buildQuietly(MiniDFSCluster.Builder builder) throws IOException {
+    PrintStream out = System.out;
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+    try {
+      return builder.build();
+    } finally {
+      System.setOut(out);
+    }
   }
 
   /** From now on what DataNodes receive is limited; before, they take all they can. */
@@ -150,6 +164,17 @@ public final class EmbeddedCluster implements Closeable {
     for (int node = 0; node < links.size(); node++) {
       links.get(node).setHot(racks.contains(settings.rackOf(node)));
     }
+  }
+
+  /** The racks that have slow links at this moment, in order. */
+  public Set<Integer> hotRacks() {
+    Set<Integer> racks = new TreeSet<>();
+    for (int node = 0; node < links.size(); node++) {
+      if (links.get(node).isHot()) {
+        racks.add(settings.rackOf(node));
+      }
+    }
+    return racks;
   }
 
   /** Whether DataNode {@code node} has a slow link at this moment. */
