@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.rackweave.cli.demo.DemoCommand;
 
 /** Entry point of {@code bin/rackweave}: finds the command the first argument names and runs it. */
 public final class Rackweave {
@@ -17,6 +18,10 @@ public final class Rackweave {
   /** Every command. What is listed here goes into the usage text of {@code bin/rackweave} too. */
   static final List<Command> COMMANDS =
       List.of(
+          new Command(
+              "demo",
+              "shows Sinbad against stock placement on a whole HDFS in this process",
+              DemoCommand::standard),
           new Command(
               "version",
               "prints the versions of Rackweave, Hadoop and Java",

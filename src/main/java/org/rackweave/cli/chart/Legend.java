@@ -1,0 +1,22 @@
+package org.rackweave.cli.chart;
+
+import java.util.List;
+import org.rackweave.cli.chart.Svg.Anchor;
+import org.rackweave.cli.chart.Svg.Box;
+
+/** The key to a chart's colours, in its upper right corner. */
+final class Legend {
+
+  private static final double ENTRY = 84;
+
+  private Legend() {}
+
+  static void draw(Svg svg, List<GroupedBars.Series> series, double right, double y) {
+    double x = right - ENTRY * series.size();
+    for (GroupedBars.Series one : series) {
+      svg.box(new Box(x, y - 9, 10, 10), "fill-" + one.style(), 1, null);
+      svg.text(x + 16, y, Anchor.START, "small", one.name());
+      x += ENTRY;
+    }
+  }
+}

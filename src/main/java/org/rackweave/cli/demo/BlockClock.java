@@ -1,0 +1,117 @@
+package org.rackweave.cli.demo;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.rackweave.cli.demo.cluster.EmbeddedCluster;
+
+/**
+ * Times the blocks of one writer by watching what its HDFS client asks of the NameNode. A client
+ * asks for a block, writes it, waits until every DataNode has acknowledged it, and only then asks for
+ * the next block or completes the file; so a block lasts from the first call to the second.
+ */
+final class BlockClock implements InvocationHandler, Closeable {
+
+  private final ClientProtocol nameNode;
+  private final EmbeddedCluster cluster;
+  private final int writerNode;
+  private final Consumer<BlockWrite> sink;
+  private final Map<String, OpenBlock> openBlocks = new ConcurrentHashMap<>();
+
+  /** A block being written; targets are unknown until the NameNode has answered. */
+  private record OpenBlock(long startNs, boolean writerHot, Boolean targetHot) {}
+
+  private BlockClock(
+      ClientProtocol nameNode,
+      EmbeddedCluster cluster,
+      int writerNode,
+      Consumer<BlockWrite> sink) {
+    this.nameNode = nameNode;
+    this.cluster = cluster;
+    this.writerNode = writerNode;
+    this.sink = sink;
+  }
+
+  /**
+   * Puts a clock before {@code nameNode}.
+   *
+   * @param writerNode the DataNode the writer sits on, -1 if outside the cluster
+   * @param sink receives every block when it is done, from many threads
+   */
+  static ClientProtocol watch(
+      ClientProtocol nameNode,
+      EmbeddedCluster cluster,
+      int writerNode,
+      Consumer<BlockWrite> sink) {
+    return (ClientProtocol)
+        Proxy.newProxyInstance(
+            ClientProtocol.class.getClassLoader(),
+            new Class<?>[] {ClientProtocol.class},
+            new BlockClock(nameNode, cluster, writerNode, sink));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] args) throws Throwable {
+    try {
+      switch (method.getName()) {
+        case "addBlock":
+          return addBlock(method, args);
+        case "complete":
+          finish((String) args[0], System.nanoTime());
+          return method.invoke(nameNode, args);
+        default:
+          return method.invoke(nameNode, args);
+      }
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private Object addBlock(Method method, Object[] args) throws Throwable {
+    String file = (String) args[0];
+    long nowNs = System.nanoTime();
+    boolean writerHot = writerNode >= 0 && cluster.isHot(writerNode);
+    finish(file, nowNs);
+    // A refused call is repeated; the block began with the first one.
+    OpenBlock asked = openBlocks.computeIfAbsent(file, f -> new OpenBlock(nowNs, writerHot, null));
+    LocatedBlock block = (LocatedBlock) method.invoke(nameNode, args);
+    openBlocks.put(file, new OpenBlock(asked.startNs(), asked.writerHot(), isTargetHot(block)));
+    return block;
+  }
+
+  private boolean isTargetHot(LocatedBlock block) {
+    for (DatanodeInfo target : block.getLocations()) {
+      int node = cluster.nodeAt(target.getIpAddr());
+      if (node != writerNode && node >= 0 && cluster.isHot(node)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void finish(String file, long nowNs) {
+    OpenBlock done = openBlocks.get(file);
+    if (done != null && done.targetHot() != null) {
+      openBlocks.remove(file);
+      sink.accept(
+          new BlockWrite(
+              done.startNs(),
+              (nowNs - done.startNs()) / 1e9,
+              done.writerHot(),
+              done.targetHot()));
+    }
+  }
+
+  /** The connection belongs to whoever made it. */
+  @Override
+  public void close() throws IOException {}
+}

@@ -1,0 +1,41 @@
+package org.rackweave.cli.demo;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that a demo found out.
+ *
+ * @param options what was asked for
+ * @param settings how large the demo was
+ * @param schedule which racks were hot when
+ * @param rounds every round, in the order they ran
+ */
+public record DemoResult(
+    DemoOptions options, DemoSettings settings, HotSchedule schedule, List<RoundOutcome> rounds) {
+
+  /** The figures of every policy that ran, stock first. */
+  public Map<Placement, PolicyFigures> figures() {
+    Map<Placement, PolicyFigures> figures = new EnumMap<>(Placement.class);
+    for (Placement policy : options.policies()) {
+      figures.put(policy, PolicyFigures.of(roundsOf(policy), settings));
+    }
+    return figures;
+  }
+
+  /** The rounds of one policy, by pair. */
+  public List<RoundOutcome> roundsOf(Placement policy) {
+    return rounds.stream().filter(round -> round.policy() == policy).toList();
+  }
+
+  /** How many times as fast Sinbad wrote a block, NaN unless both policies ran. */
+  public double speedUp() {
+    Map<Placement, PolicyFigures> figures = figures();
+    if (figures.size() < 2) {
+      return Double.NaN;
+    }
+    return figures.get(Placement.STOCK).blockMeanSeconds()
+        / figures.get(Placement.SINBAD).blockMeanSeconds();
+  }
+}

@@ -1,0 +1,26 @@
+package org.rackweave.cli.demo;
+
+import java.util.Locale;
+import org.rackweave.cli.demo.cluster.RackweaveWiring;
+
+/** Who places the blocks of a round. */
+public enum Placement {
+  STOCK(null),
+  SINBAD(RackweaveWiring.SINBAD_POLICY);
+
+  private final String policyClass;
+
+  Placement(String policyClass) {
+    this.policyClass = policyClass;
+  }
+
+  /** As written on the command line and in the figures. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The class name to configure, null for stock. */
+  public String policyClass() {
+    return policyClass;
+  }
+}

@@ -1,0 +1,87 @@
+package org.rackweave.cli.demo;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.rackweave.cli.demo.cluster.HotRackMover;
+import org.rackweave.cli.demo.cluster.LinkMonitor;
+import org.rackweave.cli.demo.cluster.LinkWindow;
+
+/**
+ * One policy, one set of writes, one course of the background load. Background load comes first and
+ * alone, so that both policies meet the same settled state; it stays until the last write is done.
+ */
+final class Round {
+
+  /** A write that takes this long is stuck. */
+  private static final long DEADLINE_MS = 180_000;
+
+  private final DemoSettings settings;
+  private final HotSchedule schedule;
+  private final List<Arrival> arrivals;
+
+  /** What a round measures before anybody looks at the files. */
+  record Trace(List<BlockWrite> blocks, List<WrittenFile> files, List<LinkWindow> windows) {}
+
+  Round(DemoSettings settings, HotSchedule schedule, List<Arrival> arrivals) {
+    this.settings = settings;
+    this.schedule = schedule;
+    this.arrivals = arrivals;
+  }
+
+  /**
+   * Runs the round and returns when all files are written.
+   *
+   * @param directory where the files go in HDFS
+   */
+  Trace run(Lab lab, String directory) throws IOException, InterruptedException {
+    Queue<BlockWrite> blocks = new ConcurrentLinkedQueue<>();
+    lab.deliverBlocksTo(blocks::add);
+    ExecutorService copiers = Executors.newCachedThreadPool();
+    ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+    try (HotRackMover mover = new HotRackMover(lab.cluster(), schedule);
+        LinkMonitor monitor = new LinkMonitor(lab.cluster(), schedule::hotAt)) {
+      List<ScheduledFuture<Future<WrittenFile>>> begun = new ArrayList<>();
+      for (int i = 0; i < arrivals.size(); i++) {
+        Arrival arrival = arrivals.get(i);
+        String path = directory + "/" + i + "-" + arrival.piece().name();
+        begun.add(
+            clock.schedule(
+                () -> copiers.submit(() -> lab.writers().copy(arrival, path)),
+                settings.settleMs() + arrival.atMs(),
+                TimeUnit.MILLISECONDS));
+      }
+      List<WrittenFile> files = new ArrayList<>();
+      for (ScheduledFuture<Future<WrittenFile>> arrival : begun) {
+        files.add(await(arrival));
+      }
+      return new Trace(List.copyOf(blocks), files, monitor.windows());
+    } finally {
+      clock.shutdownNow();
+      copiers.shutdownNow();
+    }
+  }
+
+  private static WrittenFile await(ScheduledFuture<Future<WrittenFile>> arrival)
+      throws IOException, InterruptedException {
+    try {
+      return arrival
+          .get(DEADLINE_MS, TimeUnit.MILLISECONDS)
+          .get(DEADLINE_MS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException("A write failed: " + e.getCause().getMessage(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("A write was not done after " + DEADLINE_MS / 1000 + " s", e);
+    }
+  }
+}

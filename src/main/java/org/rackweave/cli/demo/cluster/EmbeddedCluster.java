@@ -1,0 +1,206 @@
+package org.rackweave.cli.demo.cluster;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.rackweave.cli.demo.DemoSettings;
+
+/**
+ * A whole HDFS in this JVM: a real NameNode, real DataNodes in racks, each with an address and a
+ * link of its own. DataNodes are numbered from 0, rack by rack.
+ */
+public final class EmbeddedCluster implements Closeable {
+
+  private static final int RETRY_MS = 10;
+
+  private final DemoSettings settings;
+  private final MiniDFSCluster cluster;
+  private final List<ModelledLink> links = new CopyOnWriteArrayList<>();
+
+  private EmbeddedCluster(DemoSettings settings, MiniDFSCluster cluster) {
+    this.settings = settings;
+    this.cluster = cluster;
+  }
+
+  /**
+   * Starts the cluster.
+   *
+   * @param directory where it keeps its blocks; deleted by {@link #close}
+   */
+  public static EmbeddedCluster start(DemoSettings settings, Path directory) throws IOException {
+    Configuration conf = nameNodeConf(settings);
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.toString());
+    MiniDFSCluster.Builder builder =
+        new MiniDFSCluster.Builder(conf)
+            .numDataNodes(settings.nodes())
+            .storagesPerDatanode(1)
+            .useConfiguredTopologyMappingClass(true)
+            .checkDataNodeAddrConfig(true)
+            .checkDataNodeHostConfig(true)
+            .dataNodeConfOverlays(dataNodeConfs(settings));
+    return new EmbeddedCluster(settings, buildQuietly(builder));
+  }
+
+  /** Formatting a NameNode prints to the standard output, which is for results here. */
+  private static MiniDFSCluster buildQuietly(MiniDFSCluster.Builder builder) throws IOException {
+    PrintStream out = System.out;
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+    try {
+      return builder.build();
+    } finally {
+      System.setOut(out);
+    }
+  }
+
+  /** From now on what DataNodes receive is limited; before, they take all they can. */
+  public void limitLinks() {
+    for (DataNode node : cluster.getDataNodes()) {
+      links.add(
+          new ModelledLink(node, settings.linkBytesPerSec(), settings.hotWriteBytesPerSec()));
+    }
+  }
+
+  private static Configuration nameNodeConf(DemoSettings settings) {
+    Configuration conf = new HdfsConfiguration();
+    conf.setClass(
+        CommonConfigurationKeysPublic.NET_TOPOLOGY_NODE_SWITCH_MAPPING_IMPL_KEY,
+        LoopbackRacks.class,
+        org.apache.hadoop.net.DNSToSwitchMapping.class);
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, settings.blockBytes());
+    conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, DemoSettings.REPLICATION);
+    // Copies that background moves leave behind are deleted soon, so that disks do not fill.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_DATANODE_SCAN_PERIOD_HOURS_KEY, -1);
+    conf.setInt(DFSConfigKeys.DFS_DATANODE_HANDLER_COUNT_KEY, 2);
+    RackweaveWiring.addToNameNode(conf, settings);
+    return conf;
+  }
+
+  private static Configuration[] dataNodeConfs(DemoSettings settings) {
+    Configuration[] overlays = new Configuration[settings.nodes()];
+    for (int node = 0; node < overlays.length; node++) {
+      String address = addressOf(settings, node);
+      Configuration overlay = new Configuration(false);
+      overlay.set(DFSConfigKeys.DFS_DATANODE_ADDRESS_KEY, address + ":0");
+      overlay.set(DFSConfigKeys.DFS_DATANODE_IPC_ADDRESS_KEY, address + ":0");
+      overlay.set(DFSConfigKeys.DFS_DATANODE_HTTP_ADDRESS_KEY, address + ":0");
+      overlay.set(DFSConfigKeys.DFS_DATANODE_HOST_NAME_KEY, address);
+      overlay.set(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, settings.heartbeatMs() + "ms");
+      overlay.setLong(
+          DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY,
+          settings.backgroundBytesPerSec());
+      BoundSocketFactory.bind(overlay, address);
+      RackweaveWiring.addToDataNode(overlay, settings);
+      overlays[node] = overlay;
+    }
+    return overlays;
+  }
+
+  private static String addressOf(DemoSettings settings, int node) {
+    int rack = settings.rackOf(node);
+    return LoopbackAddresses.ofNode(rack, node - rack * settings.nodesPerRack());
+  }
+
+  /** The address of DataNode {@code node}. */
+  public String addressOf(int node) {
+    return addressOf(settings, node);
+  }
+
+  /** The DataNode that has {@code address}, -1 if none has. */
+  public int nodeAt(String address) {
+    for (int node = 0; node < settings.nodes(); node++) {
+      if (addressOf(node).equals(address)) {
+        return node;
+      }
+    }
+    return -1;
+  }
+
+  /** The DataNodes, in order. */
+  public List<DataNode> dataNodes() {
+    return cluster.getDataNodes();
+  }
+
+  /** The NameNode. */
+  public NameNode nameNode() {
+    return cluster.getNameNode();
+  }
+
+  /** Where clients find the NameNode. */
+  public URI uri() {
+    return cluster.getURI();
+  }
+
+  /** A client's configuration; what is built from it sends from {@code address}. */
+  public Configuration clientConf(String address) {
+    Configuration conf = new HdfsConfiguration(cluster.getConfiguration(0));
+    BoundSocketFactory.bind(conf, address);
+    // A client that asks before the DataNode has reported waits this long and asks again.
+    conf.setInt(
+        HdfsClientConfigKeys.BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY, RETRY_MS);
+    return conf;
+  }
+
+  /** From now on exactly the DataNodes of {@code racks} have the slow links. */
+  public void setHotRacks(Set<Integer> racks) {
+    for (int node = 0; node < links.size(); node++) {
+      links.get(node).setHot(racks.contains(settings.rackOf(node)));
+    }
+  }
+
+  /** The racks that have slow links at this moment, in order. */
+  public Set<Integer> hotRacks() {
+    Set<Integer> racks = new TreeSet<>();
+    for (int node = 0; node < links.size(); node++) {
+      if (links.get(node).isHot()) {
+        racks.add(settings.rackOf(node));
+      }
+    }
+    return racks;
+  }
+
+  /** Whether DataNode {@code node} has a slow link at this moment. */
+  public boolean isHot(int node) {
+    return links.get(node).isHot();
+  }
+
+  /**
+   * Makes the NameNode place blocks by the class of that name, null being stock HDFS. This is what
+   * {@code dfsadmin -reconfig} does with a changed site file.
+   */
+  public void placeBy(String policyClass) {
+    Configuration conf = new HdfsConfiguration(cluster.getConfiguration(0));
+    String name = policyClass == null ? BlockPlacementPolicyDefault.class.getName() : policyClass;
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, name);
+    nameNode().getNamesystem().getBlockManager().refreshBlockPlacementPolicy(conf);
+  }
+
+  /** Blocks whose placement Rackweave has left to stock HDFS so far, whatever the reason. */
+  public long fallbacks() {
+    return RackweaveWiring.contextOf(nameNode()).metrics().fallbackCount();
+  }
+
+  /** Stops everything and deletes the blocks. */
+  @Override
+  public void close() {
+    cluster.shutdown(true);
+  }
+}

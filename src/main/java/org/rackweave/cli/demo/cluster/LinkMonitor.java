@@ -1,0 +1,64 @@
+package org.rackweave.cli.demo.cluster;
+
+import java.io.Closeable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+
+/** Measures what every DataNode receives, window by window. */
+public final class LinkMonitor implements Closeable {
+
+  private static final long WINDOW_MS = 1000;
+
+  private final List<DataNode> nodes;
+  private final LongFunction<Set<Integer>> hotRacksAt;
+  private final List<LinkWindow> windows = new ArrayList<>();
+  private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+  private final long beganNs = System.nanoTime();
+  private long previousMs;
+  private long[] previousBytes;
+
+  /**
+   * Begins to measure at once.
+   *
+   * @param hotRacksAt the racks with background load, by milliseconds from now
+   */
+  public LinkMonitor(EmbeddedCluster cluster, LongFunction<Set<Integer>> hotRacksAt) {
+    this.nodes = cluster.dataNodes();
+    this.hotRacksAt = hotRacksAt;
+    this.previousBytes = receivedBytes();
+    clock.scheduleAtFixedRate(this::closeWindow, WINDOW_MS, WINDOW_MS, TimeUnit.MILLISECONDS);
+  }
+
+  private long[] receivedBytes() {
+    return nodes.stream().mapToLong(NodeCounters::receivedBytes).toArray();
+  }
+
+  private synchronized void closeWindow() {
+    long nowMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNs);
+    long[] bytes = receivedBytes();
+    double[] rates = new double[bytes.length];
+    for (int node = 0; node < rates.length; node++) {
+      rates[node] = (bytes[node] - previousBytes[node]) * 1000.0 / (nowMs - previousMs);
+    }
+    windows.add(
+        new LinkWindow(previousMs, nowMs - previousMs, rates, hotRacksAt.apply(previousMs)));
+    previousMs = nowMs;
+    previousBytes = bytes;
+  }
+
+  /** The windows measured so far, in order. */
+  public synchronized List<LinkWindow> windows() {
+    return List.copyOf(windows);
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+  }
+}
