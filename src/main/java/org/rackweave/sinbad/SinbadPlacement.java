@@ -126,13 +126,24 @@ public final class SinbadPlacement {
    */
   public void commit(LinkLedger links, PlacementRequest request, int[] pipeline, long nowMs) {
     int rackBefore = request.writerRack();
-    for (int node : pipeline) {
-      int rack = links.topology().rackOf(node);
-      if (node != request.writer() && !contains(request.existing(), node)) {
-        links.reserve(node, rack != rackBefore, request.sizeBytes(), nowMs);
+    for (int next, i = 0; i < pipeline.length; i = next) {
+      int rack = links.topology().rackOf(pipeline[i]);
+      next = i + 1;
+      if (receives(request, pipeline[i])) {
+        while (next < pipeline.length
+            && links.topology().rackOf(pipeline[next]) == rack
+            && receives(request, pipeline[next])) {
+          next++;
+        }
+        links.reserve(pipeline, i, next, rack != rackBefore, request.sizeBytes(), nowMs);
       }
       rackBefore = rack;
     }
+  }
+
+  /** Whether a node of the pipeline gets the block over its link. */
+  private static boolean receives(PlacementRequest request, int node) {
+    return node != request.writer() && !contains(request.existing(), node);
   }
 
   private static boolean contains(int[] nodes, int node) {

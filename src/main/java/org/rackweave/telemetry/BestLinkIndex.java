@@ -152,7 +152,7 @@ public final class BestLinkIndex {
 
     /** What the first descent left aside: the siblings of all it passed. */
     private void openFrontier() {
-      frontier = new int[20];
+      frontier = new int[Integer.numberOfTrailingZeros(firstLeaf) + 4];
       for (int node = firstNode; node > 1; node >>= 1) {
         push(node ^ 1);
       }

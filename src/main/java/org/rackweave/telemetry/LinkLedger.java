@@ -162,17 +162,35 @@ public final class LinkLedger {
    * @param nowMs time on the collector's monotonic clock
    */
   public void reserve(int node, boolean crossesRackLink, long sizeBytes, long nowMs) {
-    double bytesPerSec = sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs);
-    int rack = topology.rackOf(node);
+    reserve(new int[] {node}, 0, 1, crossesRackLink, sizeBytes, nowMs);
+  }
+
+  /**
+   * Promises a transfer to hosts of one rack that pass it on to each other.
+   *
+   * @param pipeline nodes in the order in which the bytes reach them
+   * @param from first of the hosts
+   * @param to behind the last of the hosts
+   * @param crossesRackLink whether the first one gets the bytes from outside its rack
+   * @param sizeBytes size of the block
+   * @param nowMs time on the collector's monotonic clock
+   */
+  public void reserve(
+      int[] pipeline, int from, int to, boolean crossesRackLink, long sizeBytes, long nowMs) {
+    int rack = topology.rackOf(pipeline[from]);
     synchronized (hosts[rack]) {
-      promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
-      if (snapshot.usable(node)) {
-        hosts[rack].update(node - topology.firstNode(rack), expectedAtHost(node));
-      }
-      if (crossesRackLink) {
-        double more = increment(snapshot.rackCapacity(rack), rackLoad(rack), bytesPerSec);
-        promisedAcross[node] += more;
-        rackPromised[rack] += more;
+      for (int i = from; i < to; i++) {
+        int node = pipeline[i];
+        double bytesPerSec = sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs);
+        promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
+        if (snapshot.usable(node)) {
+          hosts[rack].update(node - topology.firstNode(rack), expectedAtHost(node));
+        }
+        if (i == from && crossesRackLink) {
+          double more = increment(snapshot.rackCapacity(rack), rackLoad(rack), bytesPerSec);
+          promisedAcross[node] += more;
+          rackPromised[rack] += more;
+        }
       }
       reorder(rack);
     }

@@ -33,6 +33,7 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   private static final Logger LOG = LoggerFactory.getLogger(SinbadBlockPlacementPolicy.class);
   private static final LogThrottle FALLBACK_LOG = LogThrottle.oncePerMinute();
 
+  private final StorageTypeQuota.Memo storageTypes = new StorageTypeQuota.Memo();
   private FSClusterStats stats;
   private boolean localNodePreferred;
   private volatile PlacementContext context;
@@ -205,6 +206,10 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
 
   boolean prefersLocalNode() {
     return localNodePreferred;
+  }
+
+  StorageTypeQuota.Memo storageTypes() {
+    return storageTypes;
   }
 
   boolean avoidsStaleNodes() {

@@ -125,7 +125,7 @@ final class SinbadDecision {
     }
     int total = Math.min(held.length + replicas, topology.nodeCount());
     int maxPerRack = maxPerRack(total, topology.rackCount());
-    StorageTypeQuota quota = StorageTypeQuota.of(storagePolicy, total, existing);
+    StorageTypeQuota quota = policy.storageTypes().of(storagePolicy, total, existing);
     if (quota.isEmpty()) {
       return FallbackReason.NO_STORAGE_TYPE;
     }
