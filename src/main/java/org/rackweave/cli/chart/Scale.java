@@ -33,9 +33,7 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
   double at(double value) {
     double inside = Math.min(high, Math.max(low, value));
     double share =
-        logarithmic
-            ? Math.log(inside / low) / Math.log(high / low)
-            : (inside - low) / (high - low);
+        logarithmic ? Math.log(inside / low) / Math.log(high / low) : (inside - low) / (high - low);
     return from + share * (to - from);
   }
 

@@ -16,8 +16,8 @@ import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 
 /**
  * Times the blocks of one writer by watching what its HDFS client asks of the NameNode. A client
- * asks for a block, writes it, waits until every DataNode has acknowledged it, and only then asks for
- * the next block or completes the file; so a block lasts from the first call to the second.
+ * asks for a block, writes it, waits until every DataNode has acknowledged it, and only then asks
+ * for the next block or completes the file; so a block lasts from the first call to the second.
  */
 final class BlockClock implements InvocationHandler, Closeable {
 
@@ -31,10 +31,7 @@ final class BlockClock implements InvocationHandler, Closeable {
   private record OpenBlock(long startNs, boolean writerHot, Boolean targetHot) {}
 
   private BlockClock(
-      ClientProtocol nameNode,
-      EmbeddedCluster cluster,
-      int writerNode,
-      Consumer<BlockWrite> sink) {
+      ClientProtocol nameNode, EmbeddedCluster cluster, int writerNode, Consumer<BlockWrite> sink) {
     this.nameNode = nameNode;
     this.cluster = cluster;
     this.writerNode = writerNode;
@@ -48,10 +45,7 @@ final class BlockClock implements InvocationHandler, Closeable {
    * @param sink receives every block when it is done, from many threads
    */
   static ClientProtocol watch(
-      ClientProtocol nameNode,
-      EmbeddedCluster cluster,
-      int writerNode,
-      Consumer<BlockWrite> sink) {
+      ClientProtocol nameNode, EmbeddedCluster cluster, int writerNode, Consumer<BlockWrite> sink) {
     return (ClientProtocol)
         Proxy.newProxyInstance(
             ClientProtocol.class.getClassLoader(),
@@ -104,10 +98,7 @@ final class BlockClock implements InvocationHandler, Closeable {
       openBlocks.remove(file);
       sink.accept(
           new BlockWrite(
-              done.startNs(),
-              (nowNs - done.startNs()) / 1e9,
-              done.writerHot(),
-              done.targetHot()));
+              done.startNs(), (nowNs - done.startNs()) / 1e9, done.writerHot(), done.targetHot()));
     }
   }
 

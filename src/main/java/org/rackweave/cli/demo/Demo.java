@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
 
 /**
- * Runs the rounds. The policies take turns, and every other pair in the opposite order, so that what
- * else happens on the machine, and the JVM's warming up, meets both.
+ * Runs the rounds. The policies take turns, and every other pair in the opposite order, so that
+ * what else happens on the machine, and the JVM's warming up, meets both.
  */
 final class Demo {
 

@@ -65,8 +65,7 @@ final class Lab implements Closeable {
     long fallbacksBefore = cluster.fallbacks();
     Round.Trace trace = round.run(this, directory);
     long fallbacks = cluster.fallbacks() - fallbacksBefore;
-    Inspection inspection =
-        Inspection.of(inspector, cluster, settings.nodes(), trace.files());
+    Inspection inspection = Inspection.of(inspector, cluster, settings.nodes(), trace.files());
     inspector.delete(directory, true);
     return new RoundOutcome(
         policy,

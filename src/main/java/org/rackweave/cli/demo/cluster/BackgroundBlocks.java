@@ -18,9 +18,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.rackweave.cli.demo.DemoSettings;
 
 /**
- * The blocks that background load moves about, one replica each, in a directory of their own. A move
- * takes a block out of here and puts it back where it went, so their number never changes and no
- * block is moved twice at a time.
+ * The blocks that background load moves about, one replica each, in a directory of their own. A
+ * move takes a block out of here and puts it back where it went, so their number never changes and
+ * no block is moved twice at a time.
  */
 public final class BackgroundBlocks {
 
@@ -96,8 +96,8 @@ public final class BackgroundBlocks {
   }
 
   /**
-   * Takes the oldest block of one of the DataNodes that are {@code eligible}: of one with no move out
-   * of it under way if there is such a one, and of the one with most blocks among equals.
+   * Takes the oldest block of one of the DataNodes that are {@code eligible}: of one with no move
+   * out of it under way if there is such a one, and of the one with most blocks among equals.
    */
   synchronized Taken take(IntPredicate eligible) {
     int source = -1;

@@ -72,8 +72,7 @@ public final class EmbeddedCluster implements Closeable {
   /** From now on what DataNodes receive is limited; before, they take all they can. */
   public void limitLinks() {
     for (DataNode node : cluster.getDataNodes()) {
-      links.add(
-          new ModelledLink(node, settings.linkBytesPerSec(), settings.hotWriteBytesPerSec()));
+      links.add(new ModelledLink(node, settings.linkBytesPerSec(), settings.hotWriteBytesPerSec()));
     }
   }
 
@@ -105,8 +104,7 @@ public final class EmbeddedCluster implements Closeable {
       overlay.set(DFSConfigKeys.DFS_DATANODE_HOST_NAME_KEY, address);
       overlay.set(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, settings.heartbeatMs() + "ms");
       overlay.setLong(
-          DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY,
-          settings.backgroundBytesPerSec());
+          DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY, settings.backgroundBytesPerSec());
       BoundSocketFactory.bind(overlay, address);
       RackweaveWiring.addToDataNode(overlay, settings);
       overlays[node] = overlay;
