@@ -26,6 +26,7 @@ public final class Page {
       .wide { overflow-x: auto; }
       table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
       th, td { padding: 5px 10px; border-bottom: 1px solid var(--rule); text-align: right; }
+      td:first-child { white-space: pre-wrap; }
       th { font-weight: 600; } th:first-child, td:first-child { text-align: left; }
       text { fill: var(--ink); font: 12px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
       .small { fill: var(--soft); }

@@ -19,14 +19,25 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
     return new Scale(0, Math.max(step, Math.ceil(max / step - 1e-9) * step), from, to, false);
   }
 
-  /** From a power of ten not above {@code min} to 1, 2 or 5 times one not below {@code max}. */
+  /**
+   * From the 1, 2 or 5 times a power of ten not above {@code min} to the one not below {@code max}.
+   */
   static Scale logarithmic(double min, double max, double from, double to) {
-    double low = Math.pow(10, Math.floor(Math.log10(min)));
-    double high = low;
-    for (int i = 0; high < max; i++) {
-      high = logTick(low, i);
+    int first = logIndex(min);
+    int last = first + 1;
+    while (logTick(last) < max * (1 - 1e-9)) {
+      last++;
     }
-    return new Scale(low, Math.max(high, low * 10), from, to, true);
+    return new Scale(logTick(first), logTick(last), from, to, true);
+  }
+
+  /** Which tick is the greatest not above {@code value}. */
+  private static int logIndex(double value) {
+    int index = 3 * (int) Math.floor(Math.log10(value));
+    while (logTick(index + 1) <= value * (1 + 1e-9)) {
+      index++;
+    }
+    return index;
   }
 
   /** The pixel of {@code value}; values outside are drawn at the end they passed. */
@@ -41,8 +52,8 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
   List<Double> ticks() {
     List<Double> ticks = new ArrayList<>();
     if (logarithmic) {
-      for (int i = 0; logTick(low, i) <= high * (1 + 1e-9); i++) {
-        ticks.add(logTick(low, i));
+      for (int i = logIndex(low); logTick(i) <= high * (1 + 1e-9); i++) {
+        ticks.add(logTick(i));
       }
     } else {
       double step = step(high);
@@ -59,9 +70,15 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
     return text.contains(".") ? text.replaceAll("0+$", "").replaceAll("\\.$", "") : text;
   }
 
-  /** 1, 2, 5, 10, 20, ... times {@code low}. */
-  private static double logTick(double low, int index) {
-    return low * Math.pow(10, index / 3) * new double[] {1, 2, 5}[index % 3];
+  /** 1, 2, 5, 10, 20, ... from index 0 on, 0.5, 0.2, 0.1, ... before. */
+  private static double logTick(int index) {
+    double digit =
+        switch (Math.floorMod(index, 3)) {
+          case 0 -> 1;
+          case 1 -> 2;
+          default -> 5;
+        };
+    return digit * Math.pow(10, Math.floorDiv(index, 3));
   }
 
   /** A round step that divides {@code max} into about five. */

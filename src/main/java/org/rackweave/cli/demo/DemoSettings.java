@@ -54,6 +54,11 @@ public record DemoSettings(
     return racks * nodesPerRack;
   }
 
+  /** DataNodes that carry background load at any time. */
+  public int hotNodes() {
+    return hotRacks * nodesPerRack;
+  }
+
   /** The rack (from 0) of DataNode {@code node} (from 0). */
   public int rackOf(int node) {
     return node / nodesPerRack;

@@ -44,6 +44,7 @@ final class FiguresJson {
     put(node, "cold_writer_mean_s", figures.coldWriterMeanSeconds());
     put(node, "hot_target_avoided", figures.hotTargetAvoided());
     put(node, "link_cv_median", figures.linkCvMedian());
+    put(node, "background_load", figures.backgroundLoad());
     put(node, "storage_cv", figures.storageCv());
     node.put("blocks", figures.blocks());
     node.put("bytes_verified", figures.bytesVerified());

@@ -33,6 +33,7 @@ final class FiguresTable {
     addSeconds("file, mean", one -> Statistics.mean(one.fileSeconds()));
     addText("blocks sent to no hot target", one -> format("%.0f %%", 100 * one.hotTargetAvoided()));
     addNumber("link load over DataNodes, Cv (median)", PolicyFigures::linkCvMedian);
+    addText("background load of hot links", one -> format("%.0f %%", 100 * one.backgroundLoad()));
     addNumber("bytes placed over DataNodes, Cv", PolicyFigures::storageCv);
     addText("blocks", one -> String.valueOf(one.blocks()));
     addText("decisions left to stock", one -> String.valueOf(one.fallbacks()));

@@ -73,6 +73,7 @@ final class Lab implements Closeable {
         trace.blocks(),
         trace.files().stream().mapToDouble(WrittenFile::seconds).toArray(),
         trace.windows(),
+        trace.backgroundLoad(),
         inspection.placedBytes(),
         inspection.verifiedBytes(),
         fallbacks);

@@ -6,7 +6,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.DoubleStream;
 import org.rackweave.cli.demo.BlockWrite.Situation;
 import org.rackweave.cli.demo.cluster.LinkWindow;
 
@@ -19,6 +18,8 @@ import org.rackweave.cli.demo.cluster.LinkWindow;
  * @param coldWriterMeanSeconds mean write time of blocks whose writer was free
  * @param hotTargetAvoided share of blocks none of whose remote replicas went to a hot DataNode
  * @param linkCvMedian median over windows of the variation of what DataNodes receive
+ * @param backgroundLoad what background load took of the links it was on, as a fraction; as it must
+ *     be the same for both policies, this tells how far they can be compared
  * @param storageCv variation of bytes placed over DataNodes
  * @param placedBytes bytes of replicas placed, by DataNode
  * @param bytesVerified bytes that were read back and whose checksum was right
@@ -31,6 +32,7 @@ public record PolicyFigures(
     double coldWriterMeanSeconds,
     double hotTargetAvoided,
     double linkCvMedian,
+    double backgroundLoad,
     double storageCv,
     long[] placedBytes,
     long bytesVerified,
@@ -55,6 +57,7 @@ public record PolicyFigures(
         Statistics.mean(seconds(blocks, block -> !block.writerHot())),
         blocks.stream().mapToDouble(block -> block.targetHot() ? 0 : 1).average().orElse(0),
         Statistics.quantile(linkVariation(rounds, settings), 0.5),
+        rounds.stream().mapToDouble(RoundOutcome::backgroundLoad).average().orElse(0),
         Statistics.variation(Arrays.stream(placed).asDoubleStream().toArray()),
         placed,
         rounds.stream().mapToLong(RoundOutcome::verifiedBytes).sum(),
@@ -78,13 +81,9 @@ public record PolicyFigures(
   /** Only while files arrive: before, both policies see nothing but background load. */
   private static double[] linkVariation(List<RoundOutcome> rounds, DemoSettings settings) {
     return rounds.stream()
-        .flatMapToDouble(
-            round ->
-                round.windows().stream()
-                    .filter(window -> hasArrivals(window, settings))
-                    .flatMapToDouble(
-                        window ->
-                            DoubleStream.of(Statistics.variation(window.receivedBytesPerSec()))))
+        .flatMap(round -> round.windows().stream())
+        .filter(window -> hasArrivals(window, settings))
+        .mapToDouble(window -> Statistics.variation(window.receivedBytesPerSec()))
         .toArray();
   }
 

@@ -31,7 +31,11 @@ final class Round {
   private final List<Arrival> arrivals;
 
   /** What a round measures before anybody looks at the files. */
-  record Trace(List<BlockWrite> blocks, List<WrittenFile> files, List<LinkWindow> windows) {}
+  record Trace(
+      List<BlockWrite> blocks,
+      List<WrittenFile> files,
+      List<LinkWindow> windows,
+      double backgroundLoad) {}
 
   Round(DemoSettings settings, HotSchedule schedule, List<Arrival> arrivals) {
     this.settings = settings;
@@ -47,6 +51,8 @@ final class Round {
   Trace run(Lab lab, String directory) throws IOException, InterruptedException {
     Queue<BlockWrite> blocks = new ConcurrentLinkedQueue<>();
     lab.deliverBlocksTo(blocks::add);
+    long startNs = System.nanoTime();
+    long movedBefore = lab.background().movedBytes();
     ExecutorService copiers = Executors.newCachedThreadPool();
     ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     try (HotRackMover mover = new HotRackMover(lab.cluster(), schedule);
@@ -65,7 +71,10 @@ final class Round {
       for (ScheduledFuture<Future<WrittenFile>> arrival : begun) {
         files.add(await(arrival));
       }
-      return new Trace(List.copyOf(blocks), files, monitor.windows());
+      double seconds = (System.nanoTime() - startNs) / 1e9;
+      double moved = lab.background().movedBytes() - movedBefore;
+      double load = moved / (seconds * settings.hotNodes() * settings.linkBytesPerSec());
+      return new Trace(List.copyOf(blocks), files, monitor.windows(), load);
     } finally {
       clock.shutdownNow();
       copiers.shutdownNow();

@@ -11,6 +11,7 @@ import org.rackweave.cli.demo.cluster.LinkWindow;
  * @param blocks every block of the round's files
  * @param fileSeconds how long each file took, from create to close
  * @param windows what the DataNodes received; those with writes in them only matter for the figures
+ * @param backgroundLoad what background load took of the links it was on, as a fraction
  * @param placedBytes bytes of the round's replicas, by DataNode
  * @param verifiedBytes bytes read back whose checksum was right
  * @param fallbacks decisions Sinbad left to stock placement, 0 for stock rounds
@@ -21,6 +22,7 @@ public record RoundOutcome(
     List<BlockWrite> blocks,
     double[] fileSeconds,
     List<LinkWindow> windows,
+    double backgroundLoad,
     long[] placedBytes,
     long verifiedBytes,
     long fallbacks) {}

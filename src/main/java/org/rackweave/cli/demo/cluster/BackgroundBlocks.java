@@ -18,17 +18,20 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.rackweave.cli.demo.DemoSettings;
 
 /**
- * The blocks that background load moves about, one replica each, in a directory of their own. A
- * move takes a block out of here and puts it back where it went, so their number never changes and
- * no block is moved twice at a time.
+ * The blocks that background load moves about, one replica each, in a directory of their own. A move
+ * takes a block out of here and puts it back where it went, so their number never changes and no
+ * block is moved twice at a time.
  */
 public final class BackgroundBlocks {
 
   /** Short enough that a move in flight ends soon after its DataNode cools down. */
   private static final int BLOCK_BYTES = 2 << 20;
 
-  /** How long the blocks must last when they only flow into hot DataNodes, in milliseconds. */
-  private static final int SUPPLY_MS = 16_000;
+  /**
+   * How long the blocks would last if they only flowed into hot DataNodes, in milliseconds. A round
+   * leaves many where it was hot, and the next one is hot there again and must find enough elsewhere.
+   */
+  private static final int SUPPLY_MS = 28_000;
 
   private static final int WRITERS_AT_A_TIME = 4;
 
@@ -90,14 +93,13 @@ public final class BackgroundBlocks {
   }
 
   private static int blocksPerNode(DemoSettings settings) {
-    long hotNodes = (long) settings.hotRacks() * settings.nodesPerRack();
-    long bytes = hotNodes * settings.backgroundBytesPerSec() * SUPPLY_MS / 1000;
+    long bytes = settings.hotNodes() * settings.backgroundBytesPerSec() * SUPPLY_MS / 1000;
     return (int) (bytes / BLOCK_BYTES / settings.nodes()) + 1;
   }
 
   /**
-   * Takes the oldest block of one of the DataNodes that are {@code eligible}: of one with no move
-   * out of it under way if there is such a one, and of the one with most blocks among equals.
+   * Takes the oldest block of one of the DataNodes that are {@code eligible}: of the one with most
+   * blocks among those that have moves to spare, so that blocks leave where they have gathered.
    */
   synchronized Taken take(IntPredicate eligible) {
     int source = -1;
@@ -114,8 +116,13 @@ public final class BackgroundBlocks {
   }
 
   private boolean isBetter(int node, int than) {
-    if (than < 0 || movesOut[node] != movesOut[than]) {
-      return than < 0 || movesOut[node] < movesOut[than];
+    if (than < 0) {
+      return true;
+    }
+    boolean busy = movesOut[node] >= BackgroundLoad.MOVES_AT_A_TIME;
+    boolean thanBusy = movesOut[than] >= BackgroundLoad.MOVES_AT_A_TIME;
+    if (busy != thanBusy) {
+      return thanBusy;
     }
     return byNode.get(node).size() > byNode.get(than).size();
   }

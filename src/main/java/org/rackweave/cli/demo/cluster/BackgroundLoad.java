@@ -18,14 +18,14 @@ public final class BackgroundLoad implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundLoad.class);
 
   /** Two at a time, so that one transfers while the other is set up. */
-  private static final int MOVES_AT_A_TIME = 2;
+  static final int MOVES_AT_A_TIME = 2;
 
   private static final int IDLE_POLL_MS = 20;
 
   private final EmbeddedCluster cluster;
   private final BackgroundBlocks blocks;
   private final List<Thread> threads = new ArrayList<>();
-  private final AtomicLong refusedMoves = new AtomicLong();
+  private final AtomicLong movedBytes = new AtomicLong();
   private volatile boolean closed;
 
   private BackgroundLoad(EmbeddedCluster cluster, BackgroundBlocks blocks) {
@@ -76,15 +76,15 @@ public final class BackgroundLoad implements Closeable {
       LOG.info("Background move of {} into DataNode {} failed", taken.block(), target, e);
     }
     blocks.put(taken, moved ? target : taken.source());
-    if (!moved) {
-      refusedMoves.incrementAndGet();
+    if (moved) {
+      movedBytes.addAndGet(taken.block().getBlockSize());
     }
     return moved;
   }
 
-  /** Moves that a DataNode refused so far; the load was short of them. */
-  public long refusedMoves() {
-    return refusedMoves.get();
+  /** Bytes moved so far. */
+  public long movedBytes() {
+    return movedBytes.get();
   }
 
   @Override
