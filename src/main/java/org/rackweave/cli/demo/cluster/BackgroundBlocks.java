@@ -18,9 +18,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.rackweave.cli.demo.DemoSettings;
 
 /**
- * The blocks that background load moves about, one replica each, in a directory of their own. A move
- * takes a block out of here and puts it back where it went, so their number never changes and no
- * block is moved twice at a time.
+ * The blocks that background load moves about, one replica each, in a directory of their own. A
+ * move takes a block out of here and puts it back where it went, so their number never changes and
+ * no block is moved twice at a time.
  */
 public final class BackgroundBlocks {
 
@@ -29,7 +29,8 @@ public final class BackgroundBlocks {
 
   /**
    * How long the blocks would last if they only flowed into hot DataNodes, in milliseconds. A round
-   * leaves many where it was hot, and the next one is hot there again and must find enough elsewhere.
+   * leaves many where it was hot, and the next one is hot there again and must find enough
+   * elsewhere.
    */
   private static final int SUPPLY_MS = 28_000;
 
