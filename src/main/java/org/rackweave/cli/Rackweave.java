@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
 
 /** Entry point of {@code bin/rackweave}: finds the command the first argument names and runs it. */
@@ -18,6 +19,10 @@ public final class Rackweave {
   /** Every command. What is listed here goes into the usage text of {@code bin/rackweave} too. */
   static final List<Command> COMMANDS =
       List.of(
+          new Command(
+              "bench",
+              "measures decisions and heartbeats beside stock HDFS",
+              () -> new Bench(System.out)),
           new Command(
               "demo",
               "shows Sinbad against stock placement on a whole HDFS in this process",

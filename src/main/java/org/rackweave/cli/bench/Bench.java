@@ -42,7 +42,10 @@ public final class Bench extends Configured implements Tool {
     out.println(BenchRow.header());
     List<BenchRow> rows = new ArrayList<>();
     for (int nodes : options.nodes()) {
-      rows.addAll(new ChooseTargetBench(getConf(), stopwatch, out).run(nodes));
+      rows.addAll(
+          options.what().equals("heartbeat")
+              ? new HeartbeatBench(getConf(), stopwatch, out).run(nodes)
+              : new ChooseTargetBench(getConf(), stopwatch, out).run(nodes));
     }
     if (options.json() != null) {
       Files.writeString(options.json(), BenchRow.json(rows));

@@ -1,0 +1,52 @@
+package org.rackweave.cli.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** That the benches run and keep their contract; nothing about their figures. */
+class BenchIT {
+  @TempDir Path directory;
+
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+  private int bench(String... args) throws Exception {
+    PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    return ToolRunner.run(new Configuration(), new Bench(out), args);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"choose-target", "heartbeat"})
+  void writesOneRowASizeWithTheKeysOfTheContract(String what) throws Exception {
+    Path json = directory.resolve("rows.json");
+    assertEquals(0, bench(what, "--quick", "--nodes", "60", "--json", json.toString()));
+    JsonNode rows = new ObjectMapper().readTree(json.toFile());
+    assertTrue(rows.isArray() && !rows.isEmpty(), rows::toString);
+    for (JsonNode row : rows) {
+      assertTrue(row.get("policy").isTextual());
+      assertEquals(60, row.get("nodes").asInt());
+      for (String key : new String[] {"stock_ns", "ours_ns", "ratio", "bytes_per_op"}) {
+        assertTrue(row.get(key).isNumber(), key);
+      }
+    }
+  }
+
+  @Test
+  void namesWhatItDoesNotKnow() throws Exception {
+    assertEquals(2, bench("choose-targets"));
+    assertTrue(
+        printed.toString(StandardCharsets.UTF_8).contains("'choose-targets'"), printed::toString);
+  }
+}
