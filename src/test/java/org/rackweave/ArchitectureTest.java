@@ -157,7 +157,8 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("org.rackweave..")
             .and()
-            .resideOutsideOfPackages("org.rackweave.cli.bench..", "org.rackweave.cli.demo.cluster..")
+            .resideOutsideOfPackages(
+                "org.rackweave.cli.bench..", "org.rackweave.cli.demo.cluster..")
             .should()
             .dependOnClassesThat(BRIDGE));
   }

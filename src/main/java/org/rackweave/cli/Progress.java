@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Shows how far a command is: one line that is drawn again and again on a terminal, one line for each
- * step anywhere else. Steps come with the time they are expected to take; what is left is worked out
- * from that.
+ * Shows how far a command is: one line that is drawn again and again on a terminal, one line for
+ * each step anywhere else. Steps come with the time they are expected to take; what is left is
+ * worked out from that.
  */
 public final class Progress {
 

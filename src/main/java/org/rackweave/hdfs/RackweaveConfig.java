@@ -74,8 +74,8 @@ public record RackweaveConfig(
         read.durationMs(SNAPSHOT_INTERVAL, 250, 10, 60 * SECOND),
         read.number(COVERAGE_MIN, 0.5, 0, 1),
         (int) read.wholeNumber(READ_COUNTS_TOP_K, 0, 0, 1000),
-        collector(read),
-        network(read, conf),
+        collector(read, heartbeatMs(conf)),
+        network(read, heartbeatMs(conf)),
         read.choice(SPREAD, Spread.TWO_RACK),
         threshold(read, conf),
         read.durationMs(INTERVAL, 0, 0, 10 * SECOND),
@@ -86,28 +86,34 @@ public record RackweaveConfig(
             DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT));
   }
 
-  private static CollectorSettings collector(ConfigReader read) {
+  /** A link must be heard of again before it counts as silent. */
+  private static CollectorSettings collector(ConfigReader read, long heartbeatMs) {
+    long staleMs = Math.max(15 * SECOND, 3 * heartbeatMs);
     return new CollectorSettings(
         read.number(EWMA_ALPHA, 0.2, 0.001, 1),
-        read.durationMs(STALE_INTERVAL, 15 * SECOND, 100, HOUR),
+        read.durationMs(STALE_INTERVAL, staleMs, heartbeatMs, 24 * HOUR),
         read.durationMs(FUTURE_TOLERANCE, 300 * SECOND, SECOND, 24 * HOUR),
         read.durationMs(WARM_UP_INTERVAL, 600 * SECOND, 0, 24 * HOUR),
         read.number(HOST_BYTES_PER_SEC, GIGABIT, 1, MAX_BYTES_PER_SEC),
         read.flag(DERIVED, true));
   }
 
-  private static NetworkSettings network(ConfigReader read, Configuration conf) {
-    long heartbeatMs =
+  private static long heartbeatMs(Configuration conf) {
+    return Math.max(
+        1,
         conf.getTimeDuration(
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT,
             TimeUnit.SECONDS,
-            TimeUnit.MILLISECONDS);
+            TimeUnit.MILLISECONDS));
+  }
+
+  private static NetworkSettings network(ConfigReader read, long heartbeatMs) {
     return new NetworkSettings(
         read.number(RACK_BYTES_PER_SEC, 0, 0, 10 * MAX_BYTES_PER_SEC),
         read.number(RACK_OVERSUBSCRIPTION, 1, 1, 1000),
         read.number(DISK_WRITE_BYTES_PER_SEC, 150e6, 1, MAX_BYTES_PER_SEC),
-        Math.max(1, heartbeatMs),
+        heartbeatMs,
         read.number(STORAGE_IMBALANCE, 0.10, 0, 1));
   }
 

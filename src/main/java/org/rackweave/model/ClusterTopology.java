@@ -22,7 +22,10 @@ public final class ClusterTopology {
   private final int[] domainOfNode;
   private final int domainCount;
   private final String[] rackPaths;
-  private final String[][] rackParents;
+
+  /** Of each rack the switches from the core down to its own, numbered, so that ints compare. */
+  private final int[][] switchesAbove;
+
   private final int[] rackStart;
   private final Map<String, Integer> rackIds;
 
@@ -31,14 +34,15 @@ public final class ClusterTopology {
     rackOfNode = new int[nodeCount];
     domainOfNode = new int[nodeCount];
     rackPaths = racks.keySet().toArray(String[]::new);
-    rackParents = new String[rackPaths.length][];
+    switchesAbove = new int[rackPaths.length][];
     rackStart = new int[rackPaths.length + 1];
     rackIds = new HashMap<>(rackPaths.length * 2);
     Map<String, Integer> domains = new HashMap<>();
+    Map<String, Integer> switches = new HashMap<>();
     int node = 0;
     for (int rack = 0; rack < rackPaths.length; rack++) {
       rackIds.put(rackPaths[rack], rack);
-      rackParents[rack] = rackPaths[rack].split("/");
+      switchesAbove[rack] = switchesAbove(rackPaths[rack], switches);
       rackStart[rack] = node;
       for (NodePlace place : racks.get(rackPaths[rack])) {
         nodeNames[node] = place.name();
@@ -52,6 +56,17 @@ public final class ClusterTopology {
     }
     rackStart[rackPaths.length] = node;
     domainCount = domains.isEmpty() ? 0 : numberNodesWithoutDomain(domains.size());
+  }
+
+  private static int[] switchesAbove(String rackPath, Map<String, Integer> numbers) {
+    String[] names = rackPath.split("/");
+    int[] switches = new int[names.length];
+    StringBuilder path = new StringBuilder();
+    for (int level = 0; level < names.length; level++) {
+      path.append(names[level]).append('/');
+      switches[level] = numbers.computeIfAbsent(path.toString(), ignored -> numbers.size());
+    }
+    return switches;
   }
 
   /** As in HDFS, a node without a domain is one of its own once others have a name. */
@@ -141,10 +156,10 @@ public final class ClusterTopology {
     if (rackA == rackB) {
       return 0;
     }
-    String[] a = rackParents[rackA];
-    String[] b = rackParents[rackB];
+    int[] a = switchesAbove[rackA];
+    int[] b = switchesAbove[rackB];
     int common = 0;
-    while (common < a.length && common < b.length && a[common].equals(b[common])) {
+    while (common < a.length && common < b.length && a[common] == b[common]) {
       common++;
     }
     return a.length + b.length - 2 * common;

@@ -18,9 +18,12 @@ public final class PipelineOrder {
     int at = writer == ClusterTopology.NONE && nodes.length > 0 ? nodes[0] : writer;
     for (int i = 0; i < nodes.length; i++) {
       int closest = i;
+      int shortest = topology.distance(at, nodes[i]);
       for (int j = i + 1; j < nodes.length; j++) {
-        if (topology.distance(at, nodes[j]) < topology.distance(at, nodes[closest])) {
+        int distance = topology.distance(at, nodes[j]);
+        if (distance < shortest) {
           closest = j;
+          shortest = distance;
         }
       }
       at = nodes[closest];

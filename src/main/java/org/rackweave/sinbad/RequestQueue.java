@@ -37,6 +37,11 @@ public final class RequestQueue<T> {
         && waiting.add(new Waiting<>(request, remainingBlocks, arrivals++));
   }
 
+  /** Requests that wait. */
+  public int size() {
+    return waiting.size();
+  }
+
   /** Empties the queue, in the order in which the requests are to be decided. */
   public List<T> drain() {
     waiting.sort(FEWEST_REMAINING_FIRST);

@@ -86,10 +86,7 @@ final class Selection {
    */
   boolean bestOutside(int avoided, int replicas) {
     int roomiest = roomiestOutside(avoided, replicas);
-    if (roomiest == ClusterTopology.NONE) {
-      return false;
-    }
-    if (bestIn(roomiest)) {
+    if (roomiest != ClusterTopology.NONE && bestIn(roomiest)) {
       return true;
     }
     BestLinkIndex.Walk walk = links.racks(random);
@@ -102,18 +99,19 @@ final class Selection {
   }
 
   /**
-   * Racks come in descending order of an upper bound (their room for one replica), so the search
-   * ends at the first rack whose bound is no better than the best room found.
+   * Racks come in descending order of an upper bound (their room for at most two replicas on hosts
+   * of any kind), so the search ends at the first rack whose bound is no better than the best room
+   * found. Mostly that is the first one, for which the bound is exact.
    */
   private int roomiestOutside(int avoided, int replicas) {
-    BestLinkIndex.Walk walk = links.racks(random);
+    BestLinkIndex.Walk walk = links.racks(Math.min(replicas, request.maxPerRack()), random);
     int best = ClusterTopology.NONE;
     double bestRoom = BestLinkIndex.NEVER;
     int racksLeft = looksLeft;
     for (int rack = walk.next(); rack >= 0 && racksLeft > 0; rack = walk.next()) {
       if (rack != avoided && mayEnter(rack)) {
         int needed = Math.min(replicas, request.maxPerRack() - replicasIn(rack));
-        double room = links.expectedForReplicas(rack, needed, random);
+        double room = roomFor(rack, needed);
         if (room > bestRoom || best == ClusterTopology.NONE) {
           best = rack;
           bestRoom = room;
@@ -125,6 +123,22 @@ final class Selection {
       }
     }
     return best;
+  }
+
+  /** Room for more replicas in a rack, on hosts that hold none of the block. */
+  private double roomFor(int rack, int replicas) {
+    if (replicasIn(rack) == 0) {
+      return links.expectedForReplicas(rack, replicas, random);
+    }
+    int first = topology.firstNode(rack);
+    int left = replicas;
+    BestLinkIndex.Walk walk = links.hosts(rack, random);
+    for (int host = walk.next(); host >= 0; host = walk.next()) {
+      if (!alreadyChosen(first + host) && --left == 0) {
+        return Math.min(links.expectedAtHost(first + host), links.expectedAtRack(rack));
+      }
+    }
+    return BestLinkIndex.NEVER;
   }
 
   /** The admissible host of a rack with most room. */

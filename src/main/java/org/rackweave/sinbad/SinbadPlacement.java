@@ -17,8 +17,8 @@ import org.rackweave.telemetry.LinkLedger;
  *
  * <p><b>Constraints.</b> Everything {@link Admission} refuses stays refused. At most {@code
  * maxPerRack} replicas a rack; distinct fault domains where the operator named some. No more than
- * {@code candidatesMax} candidates are looked at. Failing any of this, nothing is chosen and the
- * decision names why.
+ * {@code candidatesMax} candidates may be refused by admission. Failing any of this, nothing is
+ * chosen and the decision names why.
  *
  * <p><b>Algorithm.</b> Slots are filled in HDFS's order. With {@link Spread#TWO_RACK}: the writer's
  * node (or the best host of its rack, or of the cluster); then the best rack elsewhere; then a
@@ -35,7 +35,7 @@ public final class SinbadPlacement {
   private final int candidatesMax;
 
   /**
-   * @param candidatesMax candidates to look at before giving up, at least 1
+   * @param candidatesMax candidates that admission may refuse before we give up, at least 1
    */
   public SinbadPlacement(Spread spread, int candidatesMax) {
     this.spread = spread;
@@ -126,13 +126,24 @@ public final class SinbadPlacement {
    */
   public void commit(LinkLedger links, PlacementRequest request, int[] pipeline, long nowMs) {
     int rackBefore = request.writerRack();
-    for (int node : pipeline) {
-      int rack = links.topology().rackOf(node);
-      if (node != request.writer() && !contains(request.existing(), node)) {
-        links.reserve(node, rack != rackBefore, request.sizeBytes(), nowMs);
+    for (int next, i = 0; i < pipeline.length; i = next) {
+      int rack = links.topology().rackOf(pipeline[i]);
+      next = i + 1;
+      if (receives(request, pipeline[i])) {
+        while (next < pipeline.length
+            && links.topology().rackOf(pipeline[next]) == rack
+            && receives(request, pipeline[next])) {
+          next++;
+        }
+        links.reserve(pipeline, i, next, rack != rackBefore, request.sizeBytes(), nowMs);
       }
       rackBefore = rack;
     }
+  }
+
+  /** Whether a node of the pipeline gets the block over its link. */
+  private static boolean receives(PlacementRequest request, int node) {
+    return node != request.writer() && !contains(request.existing(), node);
   }
 
   private static boolean contains(int[] nodes, int node) {

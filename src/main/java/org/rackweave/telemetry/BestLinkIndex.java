@@ -42,16 +42,22 @@ public final class BestLinkIndex {
     }
   }
 
-  private void play(int node) {
+  /** Works out an inner node anew and says whether it changed. */
+  private boolean play(int node) {
     int left = 2 * node;
     if (left >= key.length) {
-      return; // above the padding beyond the last leaf: stays NEVER
+      return false; // above the padding beyond the last leaf: stays NEVER
     }
     double a = key[left];
     double b = key[left + 1];
-    key[node] = Math.max(a, b);
-    weight[node] =
-        a == b ? weight[left] + weight[left + 1] : a > b ? weight[left] : weight[left + 1];
+    double better = Math.max(a, b);
+    int tied = a == b ? weight[left] + weight[left + 1] : a > b ? weight[left] : weight[left + 1];
+    if (key[node] == better && weight[node] == tied) {
+      return false;
+    }
+    key[node] = better;
+    weight[node] = tied;
+    return true;
   }
 
   /** Current key of a link. */
@@ -64,16 +70,29 @@ public final class BestLinkIndex {
     return key[1];
   }
 
-  /** Changes one key. */
-  public synchronized void update(int link, double newKey) {
+  /** The second largest key, {@link #NEVER} when fewer than two links may be offered. */
+  public double secondBestKey() {
+    double second = NEVER;
+    for (int node = 1; node < firstLeaf; ) {
+      int left = 2 * node;
+      double a = key[left];
+      double b = key[left + 1];
+      second = Math.max(second, Math.min(a, b));
+      node = a >= b ? left : left + 1;
+    }
+    return second;
+  }
+
+  /** Changes one key; the caller keeps other changes away meanwhile. */
+  public void update(int link, double newKey) {
     int node = firstLeaf + link;
     if (key[node] == newKey) {
       return;
     }
     key[node] = newKey;
-    for (node >>= 1; node > 0; node >>= 1) {
-      play(node);
-    }
+    do {
+      node >>= 1;
+    } while (node > 0 && play(node));
   }
 
   /** A new walk over the links, best first. */
@@ -84,17 +103,26 @@ public final class BestLinkIndex {
   /** One walk in descending order of room; single-threaded, bounded by the number of links. */
   public final class Walk {
     private final RandomGenerator random;
-    private int[] frontier = new int[20];
+    private boolean started;
+    private int firstNode;
+
+    /** Made for the second link only, since most walks end at their first. */
+    private int[] frontier;
+
     private int size;
 
     private Walk(RandomGenerator random) {
       this.random = random;
-      frontier[0] = 1;
-      size = 1;
     }
 
     /** The next best link, or -1 when every link that may be offered has been. */
     public int next() {
+      if (!started) {
+        return first();
+      }
+      if (frontier == null) {
+        openFrontier();
+      }
       int at = bestOnFrontier();
       if (at < 0) {
         return -1;
@@ -109,10 +137,42 @@ public final class BestLinkIndex {
       return node - firstLeaf;
     }
 
+    private int first() {
+      started = true;
+      if (key[1] == NEVER) {
+        return -1;
+      }
+      int node = 1;
+      while (node < firstLeaf) {
+        node = winnerBelow(node);
+      }
+      firstNode = node;
+      return node - firstLeaf;
+    }
+
+    /** What the first descent left aside: the siblings of all it passed. */
+    private void openFrontier() {
+      frontier = new int[Integer.numberOfTrailingZeros(firstLeaf) + 4];
+      for (int node = firstNode; node > 1; node >>= 1) {
+        push(node ^ 1);
+      }
+    }
+
     /** Key of the link that {@link #next} would give now, {@link #NEVER} at the end. */
     public double peekKey() {
-      int at = bestOnFrontier();
-      return at < 0 ? NEVER : key[frontier[at]];
+      if (!started) {
+        return key[1];
+      }
+      double best = NEVER;
+      if (frontier == null) {
+        for (int node = firstNode; node > 1; node >>= 1) {
+          best = (node ^ 1) < key.length ? Math.max(best, key[node ^ 1]) : best;
+        }
+      }
+      for (int i = 0; i < size; i++) {
+        best = Math.max(best, key[frontier[i]]);
+      }
+      return best;
     }
 
     private int bestOnFrontier() {

@@ -36,14 +36,14 @@ public record HeartbeatReport(
     int writers,
     List<BlockReads> topReads) {
 
-  /** Largest time on the wire: the year 2109, or 139 years of uptime. */
-  public static final long MAX_TIME_MS = (1L << 42) - 1;
+  /** Largest time on the wire, some 8,900 years. */
+  public static final long MAX_TIME_MS = (1L << 48) - 1;
 
-  /** Largest link speed on the wire, 4.4 TB/s. */
-  public static final long MAX_LINK_BYTES_PER_SEC = (1L << 42) - 1;
+  /** Largest link speed on the wire, 281 TB/s. */
+  public static final long MAX_LINK_BYTES_PER_SEC = (1L << 48) - 1;
 
   /** Largest number of readers or writers on the wire. */
-  public static final int MAX_TRANSFERS = (1 << 21) - 1;
+  public static final int MAX_TRANSFERS = (1 << 24) - 1;
 
   /** Most block read counts in one report. */
   public static final int MAX_TOP_READS = 1000;

@@ -12,14 +12,11 @@ import java.util.List;
  * <pre>
  * field 2, length-delimited (absent when empty)  block read counts, repeated:
  *     zig-zag varint block id, varint reads
- * field 1, length-delimited                      link part, in this order:
- *     varint epochMs, sentAtMs, uptimeMs, rxBytes, txBytes, linkBytesPerSec, diskWrittenBytes,
- *     fixed32 diskUsedFraction (float bits, little endian), varint readers, writers,
- *     then whatever a newer agent appends
+ * field 1, length-delimited                      link part, see {@link LinkPart}
  * </pre>
  *
- * <p>The link part holds its values without tags, which is what fits three 63-bit counters and
- * everything else in 64 bytes. It is written last: a payload cut short anywhere lacks it and is
+ * <p>The link part has a fixed layout rather than a field for each number, which fits everything in
+ * 64 bytes whatever the values. It is written last: a payload cut short anywhere lacks it and is
  * recognised as truncated.
  */
 public final class HeartbeatReportCodec {
@@ -50,25 +47,11 @@ public final class HeartbeatReportCodec {
         content.writeVarint(WireCursor.zigZag(block.blockId()));
         content.writeVarint(Math.min(block.reads(), BlockReads.MAX_READS));
       }
-      out.writeField(TOP_READS, content);
+      out.writeField(TOP_READS, content.buffer(), content.position());
     }
-    out.writeField(LINK_PART, linkPart(report));
+    byte[] linkPart = LinkPart.encode(report);
+    out.writeField(LINK_PART, linkPart, linkPart.length);
     return Arrays.copyOf(buffer, out.position());
-  }
-
-  private static WireCursor linkPart(HeartbeatReport report) {
-    WireCursor out = writer(HeartbeatReport.MAX_LINK_PART_BYTES);
-    out.writeVarint(Math.min(report.epochMs(), HeartbeatReport.MAX_TIME_MS));
-    out.writeVarint(Math.min(report.sentAtMs(), HeartbeatReport.MAX_TIME_MS));
-    out.writeVarint(Math.min(report.uptimeMs(), HeartbeatReport.MAX_TIME_MS));
-    out.writeVarint(report.rxBytes());
-    out.writeVarint(report.txBytes());
-    out.writeVarint(Math.min(report.linkBytesPerSec(), HeartbeatReport.MAX_LINK_BYTES_PER_SEC));
-    out.writeVarint(report.diskWrittenBytes());
-    out.writeFixed32(Float.floatToIntBits(report.diskUsedFraction()));
-    out.writeVarint(Math.min(report.readers(), HeartbeatReport.MAX_TRANSFERS));
-    out.writeVarint(Math.min(report.writers(), HeartbeatReport.MAX_TRANSFERS));
-    return out;
   }
 
   private static WireCursor writer(int capacityBytes) {

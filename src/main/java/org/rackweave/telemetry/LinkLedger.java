@@ -33,6 +33,7 @@ public final class LinkLedger {
   private final double[] promisedAcross;
   private final double[] rackPromised;
   private final BestLinkIndex racks;
+  private final BestLinkIndex racksForTwo;
   private final BestLinkIndex[] hosts;
 
   /**
@@ -51,12 +52,15 @@ public final class LinkLedger {
     }
     hosts = new BestLinkIndex[topology.rackCount()];
     double[] rackKeys = new double[topology.rackCount()];
+    double[] keysForTwo = new double[topology.rackCount()];
     int[] rackWeights = new int[topology.rackCount()];
     for (int rack = 0; rack < hosts.length; rack++) {
       rackWeights[rack] = indexHosts(rack);
-      rackKeys[rack] = rackKey(rack);
+      rackKeys[rack] = rackKey(rack, hosts[rack].bestKey());
+      keysForTwo[rack] = rackKey(rack, hosts[rack].secondBestKey());
     }
     racks = new BestLinkIndex(rackKeys, rackWeights);
+    racksForTwo = new BestLinkIndex(keysForTwo, rackWeights);
   }
 
   private void carryOver(LinkLedger previous) {
@@ -83,9 +87,8 @@ public final class LinkLedger {
     return Math.max(1, usable);
   }
 
-  private double rackKey(int rack) {
-    double best = hosts[rack].bestKey();
-    return best == BestLinkIndex.NEVER ? best : Math.min(best, expectedAtRack(rack));
+  private double rackKey(int rack, double host) {
+    return host == BestLinkIndex.NEVER ? host : Math.min(host, expectedAtRack(rack));
   }
 
   public LinkSnapshot snapshot() {
@@ -117,20 +120,29 @@ public final class LinkLedger {
    * @param replicas at least 1
    */
   public double expectedForReplicas(int rack, int replicas, RandomGenerator random) {
-    double room = racks.key(rack);
-    if (replicas > 1) {
-      BestLinkIndex.Walk walk = hosts[rack].walk(random);
-      for (int i = 1; i < replicas; i++) {
-        walk.next();
-      }
-      room = Math.min(room, walk.peekKey());
+    if (replicas <= 2) {
+      return replicas == 2 ? racksForTwo.key(rack) : racks.key(rack);
     }
-    return room;
+    BestLinkIndex.Walk walk = hosts[rack].walk(random);
+    for (int i = 1; i < replicas; i++) {
+      walk.next();
+    }
+    return rackKey(rack, walk.peekKey());
   }
 
   /** Racks with a usable host, the one with most room first. */
   public BestLinkIndex.Walk racks(RandomGenerator random) {
     return racks.walk(random);
+  }
+
+  /**
+   * Racks with enough usable hosts, the one with most room for so many replicas first; the order of
+   * three and more is the order of two, which is an upper bound of their room.
+   *
+   * @param replicas at least 1
+   */
+  public BestLinkIndex.Walk racks(int replicas, RandomGenerator random) {
+    return (replicas > 1 ? racksForTwo : racks).walk(random);
   }
 
   /**
@@ -150,19 +162,47 @@ public final class LinkLedger {
    * @param nowMs time on the collector's monotonic clock
    */
   public void reserve(int node, boolean crossesRackLink, long sizeBytes, long nowMs) {
-    double bytesPerSec = sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs);
-    int rack = topology.rackOf(node);
+    reserve(new int[] {node}, 0, 1, crossesRackLink, sizeBytes, nowMs);
+  }
+
+  /**
+   * Promises a transfer to hosts of one rack that pass it on to each other.
+   *
+   * @param pipeline nodes in the order in which the bytes reach them
+   * @param from first of the hosts
+   * @param to behind the last of the hosts
+   * @param crossesRackLink whether the first one gets the bytes from outside its rack
+   * @param sizeBytes size of the block
+   * @param nowMs time on the collector's monotonic clock
+   */
+  public void reserve(
+      int[] pipeline, int from, int to, boolean crossesRackLink, long sizeBytes, long nowMs) {
+    int rack = topology.rackOf(pipeline[from]);
     synchronized (hosts[rack]) {
-      promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
-      if (snapshot.usable(node)) {
-        hosts[rack].update(node - topology.firstNode(rack), expectedAtHost(node));
+      for (int i = from; i < to; i++) {
+        int node = pipeline[i];
+        double bytesPerSec = sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs);
+        promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
+        if (snapshot.usable(node)) {
+          hosts[rack].update(node - topology.firstNode(rack), expectedAtHost(node));
+        }
+        if (i == from && crossesRackLink) {
+          double more = increment(snapshot.rackCapacity(rack), rackLoad(rack), bytesPerSec);
+          promisedAcross[node] += more;
+          rackPromised[rack] += more;
+        }
       }
-      if (crossesRackLink) {
-        double more = increment(snapshot.rackCapacity(rack), rackLoad(rack), bytesPerSec);
-        promisedAcross[node] += more;
-        rackPromised[rack] += more;
-      }
-      racks.update(rack, rackKey(rack));
+      reorder(rack);
+    }
+  }
+
+  /** Ranks a rack anew, its hosts being locked. */
+  private void reorder(int rack) {
+    double forOne = rackKey(rack, hosts[rack].bestKey());
+    double forTwo = rackKey(rack, hosts[rack].secondBestKey());
+    synchronized (racks) {
+      racks.update(rack, forOne);
+      racksForTwo.update(rack, forTwo);
     }
   }
 

@@ -80,29 +80,41 @@ public final class ReportReader {
       in.fail(DropCause.MALFORMED);
     }
     linkPartSeen = true;
-    epochMs = in.readVarintUpTo(HeartbeatReport.MAX_TIME_MS);
-    sentAtMs = in.readVarintUpTo(HeartbeatReport.MAX_TIME_MS);
-    uptimeMs = in.readVarintUpTo(HeartbeatReport.MAX_TIME_MS);
-    rxBytes = in.readVarintUpTo(Long.MAX_VALUE);
-    txBytes = in.readVarintUpTo(Long.MAX_VALUE);
-    linkBytesPerSec = in.readVarintUpTo(HeartbeatReport.MAX_LINK_BYTES_PER_SEC);
-    diskWrittenBytes = in.readVarintUpTo(Long.MAX_VALUE);
-    diskUsedFraction = readFraction(in);
-    readers = (int) in.readVarintUpTo(HeartbeatReport.MAX_TRANSFERS);
-    writers = (int) in.readVarintUpTo(HeartbeatReport.MAX_TRANSFERS);
+    if (in.remaining() < LinkPart.BYTES) {
+      in.fail(DropCause.TRUNCATED);
+    } else {
+      takeLinkPart(bytes, in.position());
+      in.fail(faultOfLinkPart());
+    }
     in.leave(outerLimit);
   }
 
-  private static float readFraction(WireCursor in) {
-    float fraction = Float.intBitsToFloat(in.readFixed32());
-    if (fraction >= 0 && fraction <= 1) {
-      // Adding zero turns the legal but surprising -0.0 into 0.0.
-      return fraction + 0.0f;
+  private void takeLinkPart(byte[] from, int at) {
+    epochMs = LinkPart.epochMs(from, at);
+    sentAtMs = LinkPart.sentAtMs(from, at);
+    uptimeMs = LinkPart.uptimeMs(from, at);
+    rxBytes = LinkPart.rxBytes(from, at);
+    txBytes = LinkPart.txBytes(from, at);
+    linkBytesPerSec = LinkPart.linkBytesPerSec(from, at);
+    diskWrittenBytes = LinkPart.diskWrittenBytes(from, at);
+    // Adding zero turns the legal but surprising -0.0 into 0.0.
+    diskUsedFraction = LinkPart.diskUsedFraction(from, at) + 0.0f;
+    readers = LinkPart.readers(from, at);
+    writers = LinkPart.writers(from, at);
+  }
+
+  /** The other numbers cannot be out of range. */
+  private DropCause faultOfLinkPart() {
+    if ((rxBytes | txBytes | diskWrittenBytes) < 0) {
+      return DropCause.NEGATIVE;
     }
-    if (Float.isNaN(fraction) || Float.isInfinite(fraction)) {
-      return in.fail(DropCause.NOT_A_NUMBER);
+    if (diskUsedFraction >= 0 && diskUsedFraction <= 1) {
+      return null;
     }
-    return in.fail(fraction < 0 ? DropCause.NEGATIVE : DropCause.MALFORMED);
+    if (Float.isNaN(diskUsedFraction) || Float.isInfinite(diskUsedFraction)) {
+      return DropCause.NOT_A_NUMBER;
+    }
+    return diskUsedFraction < 0 ? DropCause.NEGATIVE : DropCause.MALFORMED;
   }
 
   /** Checks the read counts now, so that {@link #topReads()} cannot meet a bad one. */

@@ -37,6 +37,11 @@ final class WireCursor {
     return bytes;
   }
 
+  /** Bytes left to read in the field entered, or in the whole. */
+  int remaining() {
+    return fault == null ? limit - position : 0;
+  }
+
   int position() {
     return position;
   }
@@ -90,18 +95,6 @@ final class WireCursor {
     return value <= max ? value : fail(DropCause.MALFORMED);
   }
 
-  int readFixed32() {
-    if (fault != null || limit - position < 4) {
-      return (int) fail(DropCause.TRUNCATED);
-    }
-    int at = position;
-    position = at + 4;
-    return (bytes[at] & 0xff)
-        | (bytes[at + 1] & 0xff) << 8
-        | (bytes[at + 2] & 0xff) << 16
-        | bytes[at + 3] << 24;
-  }
-
   /** Reads a field number and wire type; there is no field 0. */
   int readTag() {
     long tag = readVarint();
@@ -113,7 +106,7 @@ final class WireCursor {
 
   /**
    * Narrows this cursor to the length-delimited field it is about to read, all of whose bytes must
-   * be present.
+   * be present; otherwise to nothing.
    *
    * @return the limit to give back to {@link #leave}
    */
@@ -159,7 +152,7 @@ final class WireCursor {
     position += count;
   }
 
-  /** Keeps the first cause; returns 0 for the value that could not be read. */
+  /** Keeps the first cause, null being none; returns 0 for the value that could not be read. */
   long fail(DropCause cause) {
     if (fault == null) {
       fault = cause;
@@ -184,18 +177,12 @@ final class WireCursor {
     bytes[position++] = (byte) rest;
   }
 
-  void writeFixed32(int value) {
-    for (int shift = 0; shift < 32; shift += 8) {
-      bytes[position++] = (byte) (value >>> shift);
-    }
-  }
-
-  /** Writes a length-delimited field: all that another cursor wrote from its array's start. */
-  void writeField(int field, WireCursor content) {
+  /** Writes a length-delimited field from the first bytes of an array. */
+  void writeField(int field, byte[] content, int contentBytes) {
     writeTag(field, LENGTH_DELIMITED);
-    writeVarint(content.position);
-    System.arraycopy(content.bytes, 0, bytes, position, content.position);
-    position += content.position;
+    writeVarint(contentBytes);
+    System.arraycopy(content, 0, bytes, position, contentBytes);
+    position += contentBytes;
   }
 
   static int tag(int field, int wireType) {

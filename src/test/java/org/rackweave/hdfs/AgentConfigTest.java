@@ -20,6 +20,14 @@ class AgentConfigTest {
   }
 
   @Test
+  void hasTheDefaultsThatAreDocumented() {
+    Configuration documented = new Configuration(false);
+    documented.addResource("rackweave-default.xml");
+    assertEquals("auto", documented.get(AgentKeys.SAMPLER));
+    assertEquals(AgentConfig.from(conf), AgentConfig.from(documented));
+  }
+
+  @Test
   void mapsEveryKey() {
     conf.set("rackweave.agent.sampler", "datanode");
     conf.set("rackweave.agent.interface", " bond0.100 ");

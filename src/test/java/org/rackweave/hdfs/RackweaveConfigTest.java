@@ -130,6 +130,17 @@ class RackweaveConfigTest {
   }
 
   @Test
+  void hearsALinkAgainBeforeItCountsAsSilent() {
+    Configuration conf = empty();
+    conf.set("dfs.heartbeat.interval", "20");
+    assertEquals(60_000, RackweaveConfig.from(conf).collector().staleAfterMs());
+    conf.set(ConfigKeys.STALE_INTERVAL, "19s");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertTrue(message.contains("a duration from 20000ms"), message);
+  }
+
+  @Test
   void followsTheHeartbeatIntervalAndBlockSizeOfHdfs() {
     Configuration conf = empty();
     conf.set("dfs.heartbeat.interval", "1");

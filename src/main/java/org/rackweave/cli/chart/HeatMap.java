@@ -6,8 +6,8 @@ import org.rackweave.cli.chart.Svg.Anchor;
 import org.rackweave.cli.chart.Svg.Box;
 
 /**
- * Values over time, one row each: the fuller, the stronger the colour. Cells can carry a mark, drawn
- * as a frame around all neighbours in a row that carry it.
+ * Values over time, one row each: the fuller, the stronger the colour. Cells can carry a mark,
+ * drawn as a frame around all neighbours in a row that carry it.
  *
  * @param label what is shown
  * @param rows names of the rows

@@ -19,7 +19,9 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
     return new Scale(0, Math.max(step, Math.ceil(max / step - 1e-9) * step), from, to, false);
   }
 
-  /** From the 1, 2 or 5 times a power of ten not above {@code min} to the one not below {@code max}. */
+  /**
+   * From the 1, 2 or 5 times a power of ten not above {@code min} to the one not below {@code max}.
+   */
   static Scale logarithmic(double min, double max, double from, double to) {
     int first = logIndex(min);
     int last = first + 1;
@@ -42,9 +44,7 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
   double at(double value) {
     double inside = Math.min(high, Math.max(low, value));
     double share =
-        logarithmic
-            ? Math.log(inside / low) / Math.log(high / low)
-            : (inside - low) / (high - low);
+        logarithmic ? Math.log(inside / low) / Math.log(high / low) : (inside - low) / (high - low);
     return from + share * (to - from);
   }
 

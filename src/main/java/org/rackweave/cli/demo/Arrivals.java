@@ -7,8 +7,8 @@ import java.util.Random;
 
 /**
  * An open-loop workload: files arrive as a Poisson process whatever the cluster makes of them, so a
- * slow policy gets a queue and not fewer writes. Writers take turns in shuffled order, so every rack
- * writes the same share.
+ * slow policy gets a queue and not fewer writes. Writers take turns in shuffled order, so every
+ * rack writes the same share.
  */
 public final class Arrivals {
 
@@ -32,7 +32,8 @@ public final class Arrivals {
     for (int i = 0; ; i++) {
       FilePiece piece = sample.get(i % sample.size());
       double meanGapMs =
-          Math.max(1000.0 / MAX_PER_SECOND, 1000.0 * piece.length() / settings.offeredBytesPerSec());
+          Math.max(
+              1000.0 / MAX_PER_SECOND, 1000.0 * piece.length() / settings.offeredBytesPerSec());
       atMs += -Math.log(1 - random.nextDouble()) * meanGapMs;
       if (atMs >= durationMs) {
         return arrivals;

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
 
 /**
- * Runs the rounds. The policies take turns, and every other pair in the opposite order, so that what
- * else happens on the machine, and the JVM's warming up, meets both.
+ * Runs the rounds. The policies take turns, and every other pair in the opposite order, so that
+ * what else happens on the machine, and the JVM's warming up, meets both.
  */
 final class Demo {
 
@@ -68,7 +68,7 @@ final class Demo {
   DemoResult run(Path storage, Progress progress) throws IOException, InterruptedException {
     progress.next();
     ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
-    try (Lab lab = new Lab(settings, storage)) {
+    try (Lab lab = Lab.start(settings, storage)) {
       var unused =
           clock.scheduleAtFixedRate(
               () -> progress.update(loaded(lab)), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);

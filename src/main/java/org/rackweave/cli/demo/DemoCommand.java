@@ -30,11 +30,7 @@ public final class DemoCommand extends Configured implements Tool {
    * @param directory where the report goes, and blocks while the command runs
    */
   public DemoCommand(
-      PrintStream out,
-      PrintStream err,
-      boolean terminal,
-      DemoSettings settings,
-      Path directory) {
+      PrintStream out, PrintStream err, boolean terminal, DemoSettings settings, Path directory) {
     this.out = out;
     this.err = err;
     this.terminal = terminal;

@@ -107,8 +107,7 @@ final class DemoReport {
                 + " Sinbad turns blocks of the second class into blocks of the first.");
   }
 
-  private String writeTimes(
-      String what, Function<PolicyFigures, double[]> seconds, double width) {
+  private String writeTimes(String what, Function<PolicyFigures, double[]> seconds, double width) {
     List<Series> series = new ArrayList<>();
     figures.forEach((policy, one) -> series.add(series(policy, seconds.apply(one))));
     return new CumulativeChart("Block write times, " + what, "seconds", series, width).svg();
@@ -123,8 +122,7 @@ final class DemoReport {
     rows.add(List.of("offered by all writers", rate(settings.offeredBytesPerSec())));
     rows.add(
         List.of(
-            "writers",
-            "one on every DataNode, " + settings.outsiders() + " outside the cluster"));
+            "writers", "one on every DataNode, " + settings.outsiders() + " outside the cluster"));
     rows.add(List.of("block size, replicas", block()));
     rows.add(List.of("rounds of each policy", String.valueOf(settings.roundPairs())));
     rows.add(List.of("heartbeat", settings.heartbeatMs() + " ms"));

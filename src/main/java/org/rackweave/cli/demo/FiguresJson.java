@@ -12,9 +12,9 @@ import org.apache.hadoop.util.VersionInfo;
 import org.rackweave.cli.demo.BlockWrite.Situation;
 
 /**
- * The figures for programs: one object for each policy under its name, with times in seconds, shares
- * and variations as fractions; beside them what the run was made of. A figure of an empty sample is
- * null.
+ * The figures for programs: one object for each policy under its name, with times in seconds,
+ * shares and variations as fractions; beside them what the run was made of. A figure of an empty
+ * sample is null.
  */
 final class FiguresJson {
 

@@ -28,13 +28,10 @@ final class FiguresTable {
       Function<PolicyFigures, double[]> seconds = one -> one.bySituation().get(situation);
       addTimes("  " + situation.label(), seconds);
       addText(
-          "  " + situation.label() + ", blocks",
-          one -> String.valueOf(seconds.apply(one).length));
+          "  " + situation.label() + ", blocks", one -> String.valueOf(seconds.apply(one).length));
     }
     addSeconds("file, mean", one -> Statistics.mean(one.fileSeconds()));
-    addText(
-        "blocks sent to no hot target",
-        one -> format("%.0f %%", 100 * one.hotTargetAvoided()));
+    addText("blocks sent to no hot target", one -> format("%.0f %%", 100 * one.hotTargetAvoided()));
     addNumber("link load over DataNodes, Cv (median)", PolicyFigures::linkCvMedian);
     addText("background load of hot links", one -> format("%.0f %%", 100 * one.backgroundLoad()));
     addNumber("bytes placed over DataNodes, Cv", PolicyFigures::storageCv);

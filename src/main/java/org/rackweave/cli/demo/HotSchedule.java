@@ -9,9 +9,9 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Which racks carry background load when. Racks stand in a circle in random order and the load moves
- * along it, so that every rack is hot equally often and none for two periods in a row (as long as
- * not more than half of them are hot).
+ * Which racks carry background load when. Racks stand in a circle in random order and the load
+ * moves along it, so that every rack is hot equally often and none for two periods in a row (as
+ * long as not more than half of them are hot).
  */
 public final class HotSchedule {
 

@@ -51,8 +51,7 @@ public final class InputFiles {
     if (lister.pieces.isEmpty()) {
       throw new UsageException("--input " + directory + " holds no readable file with any byte");
     }
-    lister.pieces.sort(
-        Comparator.comparing(FilePiece::file).thenComparingLong(FilePiece::offset));
+    lister.pieces.sort(Comparator.comparing(FilePiece::file).thenComparingLong(FilePiece::offset));
     return new InputFiles(directory, lister.pieces);
   }
 
@@ -67,8 +66,8 @@ public final class InputFiles {
   }
 
   /**
-   * Puts the parts in a random order in which a part's chance to come early grows with its length, so
-   * that a sample has the mix of bytes the directory has and not thousands of tiny files.
+   * Puts the parts in a random order in which a part's chance to come early grows with its length,
+   * so that a sample has the mix of bytes the directory has and not thousands of tiny files.
    */
   public List<FilePiece> sampleOrder(long seed) {
     Random random = new Random(seed);

@@ -26,6 +26,7 @@ public final class DecisionInterval implements AutoCloseable {
   private final PlacementMetrics metrics;
   private final RequestQueue<Pending<?>> queue;
   private final ScheduledExecutorService dispatcher;
+  private boolean closed;
 
   private static final class Pending<T> {
     final AtomicBoolean claimed = new AtomicBoolean();
@@ -80,7 +81,7 @@ public final class DecisionInterval implements AutoCloseable {
     Pending<T> pending = new Pending<>(decision);
     boolean held;
     synchronized (queue) {
-      held = dispatcher != null && queue.offer(pending, remainingBlocks);
+      held = !closed && dispatcher != null && queue.offer(pending, remainingBlocks);
     }
     if (!held) {
       metrics.decidedWithoutWaiting();
@@ -89,19 +90,33 @@ public final class DecisionInterval implements AutoCloseable {
     try {
       return pending.answer.get(2 * intervalMs + GRACE_MS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      metrics.decidedWithoutWaiting();
-      return decision.get();
+      return decideInsteadOfDispatcher(pending);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return decision.get();
+      return decideInsteadOfDispatcher(pending);
     } catch (ExecutionException e) {
       throw new IllegalStateException("decision failed", e.getCause());
-    } finally {
-      pending.claimed.set(true);
     }
   }
 
-  private void dispatch() {
+  /** One thread at a time works on a decision: the dispatcher's turn, once begun, is its own. */
+  private <T> T decideInsteadOfDispatcher(Pending<T> pending) {
+    if (!pending.claimed.compareAndSet(false, true)) {
+      throw new IllegalStateException("the decision's turn has come but does not end");
+    }
+    metrics.decidedWithoutWaiting();
+    return pending.decision.get();
+  }
+
+  /** RPC handlers that wait now. */
+  int heldCount() {
+    synchronized (queue) {
+      return queue.size();
+    }
+  }
+
+  /** Decides everything that waits; called once per interval. */
+  void dispatch() {
     Iterable<Pending<?>> due;
     synchronized (queue) {
       due = queue.drain();
@@ -113,6 +128,9 @@ public final class DecisionInterval implements AutoCloseable {
 
   @Override
   public void close() {
+    synchronized (queue) {
+      closed = true;
+    }
     if (dispatcher != null) {
       dispatcher.shutdownNow();
       dispatch();

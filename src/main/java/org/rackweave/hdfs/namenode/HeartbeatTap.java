@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * heartbeats. HDFS handles every call first and gets every exception; nothing that happens here can
  * fail a heartbeat or delay one by more than the decoding of a few dozen bytes.
  */
-final class HeartbeatTap implements BlockingService {
+public final class HeartbeatTap implements BlockingService {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatTap.class);
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final MethodDescriptor HEARTBEAT = method("sendHeartbeat");
@@ -44,7 +44,11 @@ final class HeartbeatTap implements BlockingService {
   private final PlacementContext context;
   private final byte[] reply;
 
-  HeartbeatTap(BlockingService hdfs, PlacementContext context) {
+  /**
+   * @param hdfs HDFS's own handler
+   * @param context where reports go
+   */
+  public HeartbeatTap(BlockingService hdfs, PlacementContext context) {
     this.hdfs = hdfs;
     this.context = context;
     int topReads = context.config().readCountsTopK();

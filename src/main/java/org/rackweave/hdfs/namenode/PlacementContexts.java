@@ -19,13 +19,15 @@ public final class PlacementContexts {
 
   private PlacementContexts() {}
 
-  static void register(NetworkTopology topology, PlacementContext context) {
+  /** Makes a context the one that policies of this topology find. */
+  public static void register(NetworkTopology topology, PlacementContext context) {
     synchronized (CONTEXTS) {
       CONTEXTS.put(topology, new WeakReference<>(context));
     }
   }
 
-  static void unregister(NetworkTopology topology) {
+  /** Forgets the context of a topology; its policies act as stock again. */
+  public static void unregister(NetworkTopology topology) {
     synchronized (CONTEXTS) {
       CONTEXTS.remove(topology);
     }

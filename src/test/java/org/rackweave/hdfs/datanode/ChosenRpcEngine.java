@@ -19,7 +19,8 @@ public final class ChosenRpcEngine {
     forget();
   }
 
-  @SuppressWarnings("unchecked")
+  /** Under the lock Hadoop itself takes for this map. */
+  @SuppressWarnings({"unchecked", "LockOnNonEnclosingClassLiteral"})
   private static void forget() {
     try {
       Field engines = RPC.class.getDeclaredField("PROTOCOL_ENGINES");

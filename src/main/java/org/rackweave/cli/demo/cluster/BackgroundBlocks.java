@@ -18,9 +18,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.rackweave.cli.demo.DemoSettings;
 
 /**
- * The blocks that background load moves about, one replica each, in a directory of their own. A move
- * takes a block out of here and puts it back where it went, so their number never changes and no
- * block is moved twice at a time.
+ * The blocks that background load moves about, one replica each, in a directory of their own. A
+ * move takes a block out of here and puts it back where it went, so their number never changes and
+ * no block is moved twice at a time.
  */
 public final class BackgroundBlocks {
 
@@ -28,10 +28,10 @@ public final class BackgroundBlocks {
   private static final int BLOCK_BYTES = 2 << 20;
 
   /**
-   * How long the blocks would last if they only flowed into hot DataNodes, in milliseconds. A round
-   * leaves many where it was hot, and the next one is hot there again and must find enough elsewhere.
+   * How many periods the blocks would last if they only flowed into hot DataNodes. A round leaves
+   * many where it was hot, and the next one is hot there again and must find enough elsewhere.
    */
-  private static final int SUPPLY_MS = 28_000;
+  private static final double SUPPLY_PERIODS = 2.8;
 
   private static final int WRITERS_AT_A_TIME = 4;
 
@@ -93,7 +93,9 @@ public final class BackgroundBlocks {
   }
 
   private static int blocksPerNode(DemoSettings settings) {
-    long bytes = settings.hotNodes() * settings.backgroundBytesPerSec() * SUPPLY_MS / 1000;
+    double periodSeconds = settings.hotPeriodMs() / 1000.0;
+    double bytes =
+        SUPPLY_PERIODS * periodSeconds * settings.hotNodes() * settings.backgroundBytesPerSec();
     return (int) (bytes / BLOCK_BYTES / settings.nodes()) + 1;
   }
 

@@ -39,8 +39,7 @@ public final class BackgroundLoad implements Closeable {
     for (int node = 0; node < cluster.dataNodes().size(); node++) {
       for (int i = 0; i < MOVES_AT_A_TIME; i++) {
         int target = node;
-        Thread thread =
-            new Thread(() -> load.keepMoving(target), "background-" + node + "-" + i);
+        Thread thread = new Thread(() -> load.keepMoving(target), "background-" + node + "-" + i);
         thread.setDaemon(true);
         load.threads.add(thread);
         thread.start();

@@ -10,8 +10,8 @@ import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.net.StandardSocketFactory;
 
 /**
- * Sends from one local address. The NameNode learns where a DataNode or a writer is from the address
- * its connection comes from; in one JVM that would be 127.0.0.1 for all of them.
+ * Sends from one local address. The NameNode learns where a DataNode or a writer is from the
+ * address its connection comes from; in one JVM that would be 127.0.0.1 for all of them.
  */
 public final class BoundSocketFactory extends StandardSocketFactory implements Configurable {
 

@@ -26,7 +26,7 @@ import org.rackweave.cli.demo.DemoSettings;
  * A whole HDFS in this JVM: a real NameNode, real DataNodes in racks, each with an address and a
  * link of its own. DataNodes are numbered from 0, rack by rack.
  */
-public final class EmbeddedCluster implements Closeable {
+public final class EmbeddedCluster implements Closeable, HotNodes {
 
   private static final int RETRY_MS = 10;
 
@@ -72,8 +72,7 @@ public final class EmbeddedCluster implements Closeable {
   /** From now on what DataNodes receive is limited; before, they take all they can. */
   public void limitLinks() {
     for (DataNode node : cluster.getDataNodes()) {
-      links.add(
-          new ModelledLink(node, settings.linkBytesPerSec(), settings.hotWriteBytesPerSec()));
+      links.add(new ModelledLink(node, settings.linkBytesPerSec(), settings.hotWriteBytesPerSec()));
     }
   }
 
@@ -105,8 +104,7 @@ public final class EmbeddedCluster implements Closeable {
       overlay.set(DFSConfigKeys.DFS_DATANODE_HOST_NAME_KEY, address);
       overlay.set(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, settings.heartbeatMs() + "ms");
       overlay.setLong(
-          DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY,
-          settings.backgroundBytesPerSec());
+          DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY, settings.backgroundBytesPerSec());
       BoundSocketFactory.bind(overlay, address);
       RackweaveWiring.addToDataNode(overlay, settings);
       overlays[node] = overlay;
@@ -124,7 +122,7 @@ public final class EmbeddedCluster implements Closeable {
     return addressOf(settings, node);
   }
 
-  /** The DataNode that has {@code address}, -1 if none has. */
+  @Override
   public int nodeAt(String address) {
     for (int node = 0; node < settings.nodes(); node++) {
       if (addressOf(node).equals(address)) {
@@ -177,7 +175,7 @@ public final class EmbeddedCluster implements Closeable {
     return racks;
   }
 
-  /** Whether DataNode {@code node} has a slow link at this moment. */
+  @Override
   public boolean isHot(int node) {
     return links.get(node).isHot();
   }

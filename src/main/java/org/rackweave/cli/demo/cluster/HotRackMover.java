@@ -20,8 +20,7 @@ public final class HotRackMover implements Closeable {
     for (int period = 1; period < schedule.periods().size(); period++) {
       Set<Integer> racks = schedule.periods().get(period);
       long atMs = (long) period * schedule.periodMs();
-      var unused =
-          clock.schedule(() -> cluster.setHotRacks(racks), atMs, TimeUnit.MILLISECONDS);
+      var unused = clock.schedule(() -> cluster.setHotRacks(racks), atMs, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -3,11 +3,11 @@ package org.rackweave.cli.demo.cluster;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
-import java.util.Set;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
 /** Measures what every DataNode receives, window by window. */

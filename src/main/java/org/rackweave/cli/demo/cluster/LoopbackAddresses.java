@@ -2,8 +2,8 @@ package org.rackweave.cli.demo.cluster;
 
 /**
  * The addresses of an embedded cluster. Linux answers on all of 127.0.0.0/8, so each DataNode and
- * each client outside the cluster gets an address of its own and HDFS tells them apart exactly as it
- * tells real hosts apart: {@code 127.10.<rack + 1>.<node + 1>}, rack 0 of the third octet being
+ * each client outside the cluster gets an address of its own and HDFS tells them apart exactly as
+ * it tells real hosts apart: {@code 127.10.<rack + 1>.<node + 1>}, rack 0 of the third octet being
  * outside the cluster.
  */
 public final class LoopbackAddresses {

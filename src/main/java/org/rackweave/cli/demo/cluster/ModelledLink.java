@@ -6,8 +6,8 @@ import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
 /**
  * The link into one DataNode, modelled by the DataNode's own throttles: writes pass one of them,
- * background block moves (the Balancer's path) the other. The first changes at run time, for writes in
- * flight too.
+ * background block moves (the Balancer's path) the other. The first changes at run time, for writes
+ * in flight too.
  */
 final class ModelledLink {
 

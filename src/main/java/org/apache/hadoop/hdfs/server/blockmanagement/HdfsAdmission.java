@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.net.Node;
 import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.placement.Admission;
@@ -62,10 +63,14 @@ final class HdfsAdmission implements Admission {
         datanode, maxPerRack, policy.considersLoad() && !local, results, avoidStale)) {
       return Refusal.NOT_GOOD_TARGET;
     }
-    return quota.take(
-            type -> policy.chooseStorage4Block(datanode, blockSizeBytes, results, type) != null)
-        ? null
-        : Refusal.NO_SPACE;
+    for (StorageType type : StorageTypeQuota.types()) {
+      if (quota.wants(type)
+          && policy.chooseStorage4Block(datanode, blockSizeBytes, results, type) != null) {
+        quota.take(type);
+        return null;
+      }
+    }
+    return Refusal.NO_SPACE;
   }
 
   /** The storage admitted, or held already, on a node. */

@@ -10,7 +10,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
-import org.rackweave.hdfs.LengthHint;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
@@ -34,6 +33,7 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   private static final Logger LOG = LoggerFactory.getLogger(SinbadBlockPlacementPolicy.class);
   private static final LogThrottle FALLBACK_LOG = LogThrottle.oncePerMinute();
 
+  private final StorageTypeQuota.Memo storageTypes = new StorageTypeQuota.Memo();
   private FSClusterStats stats;
   private boolean localNodePreferred;
   private volatile PlacementContext context;
@@ -95,17 +95,20 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       long blockSizeBytes,
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
-    SinbadDecision decision = null;
     PlacementContext current = attachedContext();
     FallbackReason reason = refuse(current);
+    SinbadDecision decision = null;
     if (reason == null) {
-      SinbadDecision attempt =
+      decision =
           new SinbadDecision(this, current, path, writer, chosen, excluded, storagePolicy, flags);
-      reason = decide(attempt, current, replicas, blockSizeBytes);
-      decision = attempt;
-    }
-    if (reason == null) {
-      return decision.commit(returnChosen);
+      try {
+        reason = decision.decide(replicas, blockSizeBytes);
+        if (reason == null && current.mode() != Mode.SHADOW) {
+          return decision.commit(returnChosen);
+        }
+      } catch (RuntimeException | LinkageError e) {
+        reason = failed(e);
+      }
     }
     DatanodeStorageInfo[] stock =
         super.chooseTarget(
@@ -118,11 +121,28 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
             blockSizeBytes,
             storagePolicy,
             flags);
-    report(current, reason, path);
-    if (reason == FallbackReason.SHADOW_MODE) {
-      decision.compare(stock, returnChosen);
+    if (reason == null) {
+      reason = shadow(decision, stock, returnChosen);
     }
+    report(current, reason, path);
     return stock;
+  }
+
+  private static FallbackReason shadow(
+      SinbadDecision decision, DatanodeStorageInfo[] stock, boolean returnChosen) {
+    try {
+      decision.compare(stock, returnChosen);
+      return FallbackReason.SHADOW_MODE;
+    } catch (RuntimeException | LinkageError e) {
+      return failed(e);
+    }
+  }
+
+  private static FallbackReason failed(Throwable cause) {
+    if (FALLBACK_LOG.shouldLog()) {
+      LOG.error("A placement decision failed; stock placement acts", cause);
+    }
+    return FallbackReason.ERROR;
   }
 
   /**
@@ -162,21 +182,6 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     return coverage < current.config().coverageMin() ? FallbackReason.LOW_COVERAGE : null;
   }
 
-  private FallbackReason decide(
-      SinbadDecision decision, PlacementContext current, int replicas, long blockSizeBytes) {
-    try {
-      boolean newBlock = decision.isNewBlock();
-      long hint = newBlock ? LengthHint.current() : LengthHint.NONE;
-      FallbackReason reason = decision.decide(replicas, blockSizeBytes, hint);
-      return reason == null && current.mode() == Mode.SHADOW ? FallbackReason.SHADOW_MODE : reason;
-    } catch (RuntimeException e) {
-      if (FALLBACK_LOG.shouldLog()) {
-        LOG.error("A placement decision failed; stock placement acts", e);
-      }
-      return FallbackReason.ERROR;
-    }
-  }
-
   private PlacementContext attachedContext() {
     PlacementContext known = context;
     if (known == null || known.isClosed()) {
@@ -201,6 +206,10 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
 
   boolean prefersLocalNode() {
     return localNodePreferred;
+  }
+
+  StorageTypeQuota.Memo storageTypes() {
+    return storageTypes;
   }
 
   boolean avoidsStaleNodes() {

@@ -63,18 +63,17 @@ final class SinbadDecision {
   }
 
   /** HDFS passes flags for blocks that a client writes and for nothing else. */
-  boolean isNewBlock() {
+  private boolean isNewBlock() {
     return flags != null;
   }
 
   /**
    * Decides, in its turn when a decision interval is set.
    *
-   * @param lengthHintBytes length of the file as its writer announced it, or {@link
-   *     LengthHint#NONE}
    * @return {@code null} when the decision stands, otherwise why stock placement must act
    */
-  FallbackReason decide(int replicas, long blockSizeBytes, long lengthHintBytes) {
+  FallbackReason decide(int replicas, long blockSizeBytes) {
+    long lengthHintBytes = isNewBlock() ? LengthHint.current() : LengthHint.NONE;
     long sizeBytes = blockSizeBytes;
     long remainingBlocks = 0;
     if (lengthHintBytes != LengthHint.NONE && blockSizeBytes > 0) {
@@ -126,7 +125,7 @@ final class SinbadDecision {
     }
     int total = Math.min(held.length + replicas, topology.nodeCount());
     int maxPerRack = maxPerRack(total, topology.rackCount());
-    StorageTypeQuota quota = StorageTypeQuota.of(storagePolicy, total, existing);
+    StorageTypeQuota quota = policy.storageTypes().of(storagePolicy, total, existing);
     if (quota.isEmpty()) {
       return FallbackReason.NO_STORAGE_TYPE;
     }

@@ -2,7 +2,6 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.EnumSet;
 import java.util.List;
-import java.util.function.Predicate;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 
@@ -13,10 +12,13 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 final class StorageTypeQuota {
   private static final StorageType[] TYPES = StorageType.values();
 
-  private final int[] wanted = new int[TYPES.length];
+  private final int[] wanted;
   private int total;
 
-  private StorageTypeQuota() {}
+  private StorageTypeQuota(int[] wanted, int total) {
+    this.wanted = wanted;
+    this.total = total;
+  }
 
   /**
    * @param replicas replicas the block should have altogether
@@ -30,27 +32,53 @@ final class StorageTypeQuota {
             DatanodeStorageInfo.toStorageTypes(existing),
             EnumSet.noneOf(StorageType.class),
             existing.isEmpty());
-    StorageTypeQuota quota = new StorageTypeQuota();
+    int[] wanted = new int[TYPES.length];
     for (StorageType type : needed) {
-      quota.wanted[type.ordinal()]++;
-      quota.total++;
+      wanted[type.ordinal()]++;
     }
-    return quota;
+    return new StorageTypeQuota(wanted, needed.size());
+  }
+
+  /**
+   * The last answer for a block without replicas. It depends on policy and replication only, and
+   * nearly all blocks of a cluster have those in common. Thread-safe.
+   */
+  static final class Memo {
+    private record Answer(BlockStoragePolicy policy, int replicas, StorageTypeQuota quota) {}
+
+    private volatile Answer last = new Answer(null, 0, null);
+
+    /** Same as {@link StorageTypeQuota#of}. */
+    StorageTypeQuota of(
+        BlockStoragePolicy policy, int replicas, List<DatanodeStorageInfo> existing) {
+      if (!existing.isEmpty()) {
+        return StorageTypeQuota.of(policy, replicas, existing);
+      }
+      Answer known = last;
+      if (known.policy != policy || known.replicas != replicas) {
+        known = new Answer(policy, replicas, StorageTypeQuota.of(policy, replicas, existing));
+        last = known;
+      }
+      return new StorageTypeQuota(known.quota.wanted.clone(), known.quota.total);
+    }
   }
 
   boolean isEmpty() {
     return total == 0;
   }
 
-  /** Gives out one storage type that is still wanted and that {@code fits}, in HDFS's order. */
-  boolean take(Predicate<StorageType> fits) {
-    for (int i = 0; i < wanted.length; i++) {
-      if (wanted[i] > 0 && fits.test(TYPES[i])) {
-        wanted[i]--;
-        total--;
-        return true;
-      }
-    }
-    return false;
+  /** The types there are, in the order in which HDFS tries them. */
+  static StorageType[] types() {
+    return TYPES;
+  }
+
+  boolean wants(StorageType type) {
+    return wanted[type.ordinal()] > 0;
+  }
+
+  /** Counts a replica that found its storage. */
+  void take(StorageType type) {
+    wanted[type.ordinal()]--;
+    total--;
   }
 }

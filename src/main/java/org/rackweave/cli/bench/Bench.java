@@ -1,0 +1,87 @@
+package org.rackweave.cli.bench;
+
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.util.Tool;
+import org.rackweave.cli.UsageException;
+
+/** {@code bin/rackweave bench}: what decisions and heartbeats cost next to stock HDFS. */
+public final class Bench extends Configured implements Tool {
+  private static final String USAGE =
+      """
+      Usage: bin/rackweave bench choose-target|heartbeat [--json FILE] [--nodes N,N,..] [--quick]
+        --json FILE    writes the rows to FILE as well
+        --nodes N,..   cluster sizes, 300,3500,25000 unless given
+        --quick        a few turns only, to see that it runs; the figures mean nothing
+      """;
+
+  private final PrintStream out;
+
+  public Bench(PrintStream out) {
+    this.out = out;
+  }
+
+  private record Options(String what, Path json, List<Integer> nodes, boolean quick) {}
+
+  @Override
+  public int run(String[] args) throws Exception {
+    Options options;
+    try {
+      options = parse(args);
+    } catch (UsageException e) {
+      out.println(e.getMessage());
+      out.print(USAGE);
+      return 2;
+    }
+    Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
+    out.println(BenchRow.header());
+    List<BenchRow> rows = new ArrayList<>();
+    for (int nodes : options.nodes()) {
+      rows.addAll(new ChooseTargetBench(getConf(), stopwatch, out).run(nodes));
+    }
+    if (options.json() != null) {
+      Files.writeString(options.json(), BenchRow.json(rows));
+    }
+    return 0;
+  }
+
+  private static Options parse(String[] args) {
+    String what = null;
+    Path json = null;
+    List<Integer> nodes = List.of(300, 3_500, 25_000);
+    boolean quick = false;
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case "choose-target", "heartbeat" -> what = args[i];
+        case "--quick" -> quick = true;
+        case "--json" -> json = Path.of(valueOf(args, i++));
+        case "--nodes" -> nodes = sizes(valueOf(args, i++));
+        default -> throw new UsageException("bench: what is '" + args[i] + "'?");
+      }
+    }
+    if (what == null) {
+      throw new UsageException("bench: say what to measure");
+    }
+    return new Options(what, json, nodes, quick);
+  }
+
+  private static String valueOf(String[] args, int option) {
+    if (option + 1 == args.length) {
+      throw new UsageException("bench: " + args[option] + " needs a value");
+    }
+    return args[option + 1];
+  }
+
+  private static List<Integer> sizes(String list) {
+    try {
+      return Arrays.stream(list.split(",")).map(Integer::valueOf).toList();
+    } catch (NumberFormatException e) {
+      throw new UsageException("bench: --nodes takes numbers, not '" + list + "'");
+    }
+  }
+}

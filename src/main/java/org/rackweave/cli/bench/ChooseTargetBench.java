@@ -1,0 +1,117 @@
+package org.rackweave.cli.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
+import org.rackweave.hdfs.namenode.PlacementMetrics;
+
+/** The choice of three DataNodes for a new block, stock against Sinbad on the same NameNode. */
+final class ChooseTargetBench {
+  private static final int REPLICAS = 3;
+  private static final long BLOCK_BYTES = 128L << 20;
+  private static final int WRITERS = 4096;
+
+  /** A cluster that writes 0.6 replicas a second on every DataNode places one block for so many. */
+  private static final int NODES_PER_BLOCK_AND_SNAPSHOT = 20;
+
+  private final Configuration conf;
+  private final Stopwatch stopwatch;
+  private final PrintStream out;
+
+  ChooseTargetBench(Configuration conf, Stopwatch stopwatch, PrintStream out) {
+    this.conf = conf;
+    this.stopwatch = stopwatch;
+    this.out = out;
+  }
+
+  List<BenchRow> run(int nodes) throws Exception {
+    List<BenchRow> rows = new ArrayList<>();
+    try (SimulatedCluster cluster = SimulatedCluster.start(conf, nodes)) {
+      rows.add(row("sinbad", cluster));
+      cluster.configure("rackweave.sinbad.spread", "distinct-racks");
+      rows.add(row("sinbad-distinct-racks", cluster));
+    }
+    return rows;
+  }
+
+  private BenchRow row(String name, SimulatedCluster cluster) throws Exception {
+    int portion = Math.max(1, cluster.size() / NODES_PER_BLOCK_AND_SNAPSHOT);
+    NewBlocks stock = new NewBlocks(cluster, BlockPlacementPolicyDefault.class);
+    NewBlocks ours = new NewBlocks(cluster, SinbadBlockPlacementPolicy.class);
+    BenchRow row = BenchRow.of(name, cluster.size(), stopwatch.compare(stock, ours, portion));
+    out.println(row.line());
+    PlacementMetrics metrics = cluster.context().metrics();
+    if (metrics.fallbackCount() > 0) {
+      out.printf(
+          "  stock answered %d requests, ours %d%n",
+          metrics.fallbackCount(), metrics.decisionCount());
+    }
+    return row;
+  }
+
+  /** Requests for new blocks: most writers run on DataNodes, some elsewhere. */
+  static final class NewBlocks implements Stopwatch.Work {
+    private final SimulatedCluster cluster;
+    private final BlockPlacementPolicy policy;
+    private final BlockStoragePolicy storagePolicy =
+        BlockStoragePolicySuite.createDefaultSuite().getDefaultPolicy();
+    private final List<DatanodeStorageInfo> noReplica = new ArrayList<>();
+    private final EnumSet<AddBlockFlag> noFlags = EnumSet.noneOf(AddBlockFlag.class);
+    private final Node[] writers = new Node[WRITERS];
+    private int requests;
+
+    NewBlocks(SimulatedCluster cluster, Class<? extends BlockPlacementPolicy> type) {
+      this.cluster = cluster;
+      policy = cluster.policy(type);
+      SplittableRandom random = new SplittableRandom(cluster.size());
+      for (int i = 0; i < writers.length; i++) {
+        int node = random.nextInt(cluster.size());
+        writers[i] =
+            switch (i % 10) {
+              case 0 -> null;
+              case 1 ->
+                  new NodeBase("gateway", SimulatedRacks.rackPath(SimulatedRacks.rackOf(node)));
+              default -> cluster.descriptor(node);
+            };
+      }
+    }
+
+    @Override
+    public void prepare() {
+      cluster.advance();
+    }
+
+    @Override
+    public void run(int operations) throws IOException {
+      for (int i = 0; i < operations; i++) {
+        DatanodeStorageInfo[] targets =
+            policy.chooseTarget(
+                "/bench/file",
+                REPLICAS,
+                writers[requests++ % WRITERS],
+                noReplica,
+                false,
+                null,
+                BLOCK_BYTES,
+                storagePolicy,
+                noFlags);
+        if (targets.length != REPLICAS) {
+          throw new IOException(policy.getClass() + " found " + targets.length + " targets");
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package org.rackweave.cli.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.net.DNSToSwitchMapping;
+
+/**
+ * Where the DataNodes of a {@link SimulatedCluster} stand: node {@code i} has the address {@code
+ * 10.x.y.z} that spells {@code i}, and twenty neighbours share a rack. HDFS builds this class by
+ * reflection.
+ */
+public final class SimulatedRacks implements DNSToSwitchMapping {
+  static final int NODES_PER_RACK = 20;
+
+  static String address(int node) {
+    return "10." + (node >> 16 & 255) + '.' + (node >> 8 & 255) + '.' + (node & 255);
+  }
+
+  static int rackOf(int node) {
+    return node / NODES_PER_RACK;
+  }
+
+  static String rackPath(int rack) {
+    return "/rack" + rack;
+  }
+
+  @Override
+  public List<String> resolve(List<String> names) {
+    List<String> racks = new ArrayList<>(names.size());
+    for (String name : names) {
+      int node = 0;
+      for (String part : name.substring("10.".length()).split("\\.")) {
+        node = node << 8 | Integer.parseInt(part);
+      }
+      racks.add(rackPath(rackOf(node)));
+    }
+    return racks;
+  }
+
+  @Override
+  public void reloadCachedMappings() {}
+
+  @Override
+  public void reloadCachedMappings(List<String> names) {}
+}
