@@ -25,7 +25,7 @@ public final class Arrivals {
    */
   public static List<Arrival> draw(
       DemoSettings settings, List<FilePiece> sample, int durationMs, long seed) {
-    Random random = new Random(seed);
+    Random random = Seeded.random(seed);
     List<Arrival> arrivals = new ArrayList<>();
     List<Integer> turns = new ArrayList<>();
     double atMs = 0;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.rackweave.cli.demo.cluster.EmbeddedCluster;
+import org.rackweave.cli.demo.cluster.HotNodes;
 
 /**
  * Times the blocks of one writer by watching what its HDFS client asks of the NameNode. A client
@@ -22,18 +22,18 @@ import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 final class BlockClock implements InvocationHandler, Closeable {
 
   private final ClientProtocol nameNode;
-  private final EmbeddedCluster cluster;
+  private final HotNodes nodes;
   private final int writerNode;
   private final Consumer<BlockWrite> sink;
   private final Map<String, OpenBlock> openBlocks = new ConcurrentHashMap<>();
 
-  /** A block being written; targets are unknown until the NameNode has answered. */
+  /** A block being written; whether targets are hot is unknown until they are. */
   private record OpenBlock(long startNs, boolean writerHot, Boolean targetHot) {}
 
   private BlockClock(
-      ClientProtocol nameNode, EmbeddedCluster cluster, int writerNode, Consumer<BlockWrite> sink) {
+      ClientProtocol nameNode, HotNodes nodes, int writerNode, Consumer<BlockWrite> sink) {
     this.nameNode = nameNode;
-    this.cluster = cluster;
+    this.nodes = nodes;
     this.writerNode = writerNode;
     this.sink = sink;
   }
@@ -45,12 +45,12 @@ final class BlockClock implements InvocationHandler, Closeable {
    * @param sink receives every block when it is done, from many threads
    */
   static ClientProtocol watch(
-      ClientProtocol nameNode, EmbeddedCluster cluster, int writerNode, Consumer<BlockWrite> sink) {
+      ClientProtocol nameNode, HotNodes nodes, int writerNode, Consumer<BlockWrite> sink) {
     return (ClientProtocol)
         Proxy.newProxyInstance(
             ClientProtocol.class.getClassLoader(),
             new Class<?>[] {ClientProtocol.class},
-            new BlockClock(nameNode, cluster, writerNode, sink));
+            new BlockClock(nameNode, nodes, writerNode, sink));
   }
 
   @Override
@@ -59,6 +59,9 @@ final class BlockClock implements InvocationHandler, Closeable {
       switch (method.getName()) {
         case "addBlock":
           return addBlock(method, args);
+        case "abandonBlock":
+          forgetTargets((String) args[2]);
+          return method.invoke(nameNode, args);
         case "complete":
           finish((String) args[0], System.nanoTime());
           return method.invoke(nameNode, args);
@@ -73,7 +76,7 @@ final class BlockClock implements InvocationHandler, Closeable {
   private Object addBlock(Method method, Object[] args) throws Throwable {
     String file = (String) args[0];
     long nowNs = System.nanoTime();
-    boolean writerHot = writerNode >= 0 && cluster.isHot(writerNode);
+    boolean writerHot = writerNode >= 0 && nodes.isHot(writerNode);
     finish(file, nowNs);
     // A refused call is repeated; the block began with the first one.
     OpenBlock asked = openBlocks.computeIfAbsent(file, f -> new OpenBlock(nowNs, writerHot, null));
@@ -84,12 +87,18 @@ final class BlockClock implements InvocationHandler, Closeable {
 
   private boolean isTargetHot(LocatedBlock block) {
     for (DatanodeInfo target : block.getLocations()) {
-      int node = cluster.nodeAt(target.getIpAddr());
-      if (node != writerNode && node >= 0 && cluster.isHot(node)) {
+      int node = nodes.nodeAt(target.getIpAddr());
+      if (node != writerNode && node >= 0 && nodes.isHot(node)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** A pipeline could not be set up; the client will ask for other targets for the same block. */
+  private void forgetTargets(String file) {
+    openBlocks.computeIfPresent(
+        file, (f, open) -> new OpenBlock(open.startNs(), open.writerHot(), null));
   }
 
   private void finish(String file, long nowNs) {

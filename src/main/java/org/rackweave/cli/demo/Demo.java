@@ -68,7 +68,7 @@ final class Demo {
   DemoResult run(Path storage, Progress progress) throws IOException, InterruptedException {
     progress.next();
     ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
-    try (Lab lab = new Lab(settings, storage)) {
+    try (Lab lab = Lab.start(settings, storage)) {
       var unused =
           clock.scheduleAtFixedRate(
               () -> progress.update(loaded(lab)), TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);

@@ -3,7 +3,6 @@ package org.rackweave.cli.demo;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -34,7 +33,7 @@ public final class HotSchedule {
       throw new IllegalArgumentException(hotRacks + " hot racks of " + racks + " leave none free");
     }
     List<Integer> circle = new ArrayList<>(IntStream.range(0, racks).boxed().toList());
-    Collections.shuffle(circle, new Random(seed));
+    Collections.shuffle(circle, Seeded.random(seed));
     List<Set<Integer>> periods = new ArrayList<>();
     for (int period = 0; period < periodCount; period++) {
       Set<Integer> hot = new TreeSet<>();

@@ -70,7 +70,7 @@ public final class InputFiles {
    * so that a sample has the mix of bytes the directory has and not thousands of tiny files.
    */
   public List<FilePiece> sampleOrder(long seed) {
-    Random random = new Random(seed);
+    Random random = Seeded.random(seed);
     record Drawn(FilePiece piece, double key) {}
     return pieces.stream()
         .map(piece -> new Drawn(piece, -Math.log(1 - random.nextDouble()) / piece.length()))

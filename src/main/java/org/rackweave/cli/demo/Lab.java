@@ -23,16 +23,26 @@ final class Lab implements Closeable {
   private final DFSClient inspector;
   private volatile Consumer<BlockWrite> blockSink = NOBODY;
 
-  /** Starts everything; {@code storage} is where DataNodes keep blocks until {@link #close}. */
-  Lab(DemoSettings settings, Path storage) throws IOException {
+  private Lab(DemoSettings settings, EmbeddedCluster cluster) throws IOException {
     this.settings = settings;
-    this.cluster = EmbeddedCluster.start(settings, storage);
+    this.cluster = cluster;
     BackgroundBlocks blocks = BackgroundBlocks.write(cluster, settings);
     cluster.limitLinks();
     this.background = BackgroundLoad.start(cluster, blocks);
     this.writers = new Writers(cluster, settings, block -> blockSink.accept(block));
     String outside = LoopbackAddresses.ofOutsider(settings.outsiders());
     this.inspector = new DFSClient(cluster.uri(), cluster.clientConf(outside));
+  }
+
+  /** Starts everything; {@code storage} is where DataNodes keep blocks until {@link #close}. */
+  static Lab start(DemoSettings settings, Path storage) throws IOException {
+    EmbeddedCluster cluster = EmbeddedCluster.start(settings, storage);
+    try {
+      return new Lab(settings, cluster);
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
   }
 
   EmbeddedCluster cluster() {

@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.FileUtil;
  */
 final class ScratchDirectory implements Closeable {
 
-  private static final long NEEDED_BYTES = 3L << 30;
+  private static final long NEEDED_BYTES = 2L << 30;
   private static final Pattern NAME = Pattern.compile("hdfs-(\\d+)");
 
   private final Path path;

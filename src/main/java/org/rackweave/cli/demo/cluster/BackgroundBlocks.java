@@ -28,11 +28,10 @@ public final class BackgroundBlocks {
   private static final int BLOCK_BYTES = 2 << 20;
 
   /**
-   * How long the blocks would last if they only flowed into hot DataNodes, in milliseconds. A round
-   * leaves many where it was hot, and the next one is hot there again and must find enough
-   * elsewhere.
+   * How many periods the blocks would last if they only flowed into hot DataNodes. A round leaves
+   * many where it was hot, and the next one is hot there again and must find enough elsewhere.
    */
-  private static final int SUPPLY_MS = 28_000;
+  private static final double SUPPLY_PERIODS = 2.8;
 
   private static final int WRITERS_AT_A_TIME = 4;
 
@@ -94,7 +93,9 @@ public final class BackgroundBlocks {
   }
 
   private static int blocksPerNode(DemoSettings settings) {
-    long bytes = settings.hotNodes() * settings.backgroundBytesPerSec() * SUPPLY_MS / 1000;
+    double periodSeconds = settings.hotPeriodMs() / 1000.0;
+    double bytes =
+        SUPPLY_PERIODS * periodSeconds * settings.hotNodes() * settings.backgroundBytesPerSec();
     return (int) (bytes / BLOCK_BYTES / settings.nodes()) + 1;
   }
 

@@ -26,7 +26,7 @@ import org.rackweave.cli.demo.DemoSettings;
  * A whole HDFS in this JVM: a real NameNode, real DataNodes in racks, each with an address and a
  * link of its own. DataNodes are numbered from 0, rack by rack.
  */
-public final class EmbeddedCluster implements Closeable {
+public final class EmbeddedCluster implements Closeable, HotNodes {
 
   private static final int RETRY_MS = 10;
 
@@ -122,7 +122,7 @@ public final class EmbeddedCluster implements Closeable {
     return addressOf(settings, node);
   }
 
-  /** The DataNode that has {@code address}, -1 if none has. */
+  @Override
   public int nodeAt(String address) {
     for (int node = 0; node < settings.nodes(); node++) {
       if (addressOf(node).equals(address)) {
@@ -175,7 +175,7 @@ public final class EmbeddedCluster implements Closeable {
     return racks;
   }
 
-  /** Whether DataNode {@code node} has a slow link at this moment. */
+  @Override
   public boolean isHot(int node) {
     return links.get(node).isHot();
   }
