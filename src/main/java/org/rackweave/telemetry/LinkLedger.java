@@ -1,5 +1,7 @@
 package org.rackweave.telemetry;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.rackweave.model.ClusterTopology;
 
@@ -38,7 +40,7 @@ public final class LinkLedger {
 
   /**
    * @param previous the ledger this one replaces, or {@code null}; its promises are carried over
-   *     for nodes that have sent no measurement since, when it describes the same topology object
+   *     for nodes that have sent no measurement since, whichever topology they stood in
    */
   public LinkLedger(LinkSnapshot snapshot, LinkLedger previous) {
     this.snapshot = snapshot;
@@ -47,7 +49,7 @@ public final class LinkLedger {
     promised = new double[topology.nodeCount()];
     promisedAcross = new double[topology.nodeCount()];
     rackPromised = new double[topology.rackCount()];
-    if (previous != null && previous.topology == topology) {
+    if (previous != null) {
       carryOver(previous);
     }
     hosts = new BestLinkIndex[topology.rackCount()];
@@ -64,13 +66,32 @@ public final class LinkLedger {
   }
 
   private void carryOver(LinkLedger previous) {
+    int[] former = formerNumbers(previous.topology);
     for (int node = 0; node < promised.length; node++) {
-      if (previous.snapshot.sequence(node) == snapshot.sequence(node)) {
-        promised[node] = previous.promised[node];
-        promisedAcross[node] = previous.promisedAcross[node];
+      int then = former == null ? node : former[node];
+      if (then != ClusterTopology.NONE
+          && previous.snapshot.sequence(then) == snapshot.sequence(node)) {
+        promised[node] = previous.promised[then];
+        promisedAcross[node] = previous.promisedAcross[then];
         rackPromised[topology.rackOf(node)] += promisedAcross[node];
       }
     }
+  }
+
+  /** Number of each node in an earlier topology; {@code null} when it is the same topology. */
+  private int[] formerNumbers(ClusterTopology earlier) {
+    if (earlier == topology) {
+      return null;
+    }
+    Map<String, Integer> numbers = new HashMap<>(2 * earlier.nodeCount());
+    for (int node = 0; node < earlier.nodeCount(); node++) {
+      numbers.put(earlier.nodeName(node), node);
+    }
+    int[] former = new int[topology.nodeCount()];
+    for (int node = 0; node < former.length; node++) {
+      former[node] = numbers.getOrDefault(topology.nodeName(node), ClusterTopology.NONE);
+    }
+    return former;
   }
 
   private int indexHosts(int rack) {

@@ -177,12 +177,16 @@ class LinkLedgerTest {
   }
 
   @Test
-  void forgetsPromisesWhenTheTopologyChanged() {
-    ClusterFixture cluster = cluster().rack("/a", 0, 0);
+  void keepsPromisesWhenADataNodeJoins() {
+    ClusterFixture cluster = cluster().rack("/b", 0, 0);
     LinkLedger before = cluster.ledger();
-    before.reserve(0, true, BLOCK, 0);
-    LinkLedger after = cluster.idleRack("/b", 1).ledgerAfter(before);
-    assertEquals(100 * MB, after.expectedAtHost(0));
+    before.reserve(1, true, BLOCK, 0);
+    LinkLedger after = cluster.idleRack("/a", 1).idleRack("/b", 1).ledgerAfter(before);
+    for (int node = 0; node < after.topology().nodeCount(); node++) {
+      boolean promised = after.topology().nodeName(node).equals("/b/1");
+      assertEquals((promised ? 70 : 100) * MB, after.expectedAtHost(node), 1);
+    }
+    assertEquals(270 * MB, after.expectedAtRack(after.topology().rackAt("/b")), 1);
   }
 
   @Test
