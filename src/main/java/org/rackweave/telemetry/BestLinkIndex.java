@@ -42,22 +42,16 @@ public final class BestLinkIndex {
     }
   }
 
-  /** Works out an inner node anew and says whether it changed. */
-  private boolean play(int node) {
+  private void play(int node) {
     int left = 2 * node;
     if (left >= key.length) {
-      return false; // above the padding beyond the last leaf: stays NEVER
+      return; // above the padding beyond the last leaf: stays NEVER
     }
     double a = key[left];
     double b = key[left + 1];
-    double better = Math.max(a, b);
-    int tied = a == b ? weight[left] + weight[left + 1] : a > b ? weight[left] : weight[left + 1];
-    if (key[node] == better && weight[node] == tied) {
-      return false;
-    }
-    key[node] = better;
-    weight[node] = tied;
-    return true;
+    key[node] = Math.max(a, b);
+    weight[node] =
+        a == b ? weight[left] + weight[left + 1] : a > b ? weight[left] : weight[left + 1];
   }
 
   /** Current key of a link. */
@@ -77,22 +71,43 @@ public final class BestLinkIndex {
       int left = 2 * node;
       double a = key[left];
       double b = key[left + 1];
-      second = Math.max(second, Math.min(a, b));
-      node = a >= b ? left : left + 1;
+      boolean leftWins = a >= b;
+      double loser = leftWins ? b : a;
+      second = loser > second ? loser : second;
+      node = leftWins ? left : left + 1;
     }
     return second;
   }
 
-  /** Changes one key; the caller keeps other changes away meanwhile. */
+  /**
+   * Changes one key; the caller keeps other changes away meanwhile.
+   *
+   * <p>Does on the way up what {@link #play} does for every node, but takes the winner so far along
+   * instead of reading it back, and stops where nothing changes any more.
+   */
   public void update(int link, double newKey) {
     int node = firstLeaf + link;
     if (key[node] == newKey) {
       return;
     }
     key[node] = newKey;
-    do {
+    double winner = newKey;
+    int tied = weight[node];
+    while (node > 1) {
+      double rival = key[node ^ 1];
+      if (winner < rival) {
+        winner = rival;
+        tied = weight[node ^ 1];
+      } else if (winner == rival) {
+        tied += weight[node ^ 1];
+      }
       node >>= 1;
-    } while (node > 0 && play(node));
+      if (key[node] == winner && weight[node] == tied) {
+        return;
+      }
+      key[node] = winner;
+      weight[node] = tied;
+    }
   }
 
   /** A new walk over the links, best first. */

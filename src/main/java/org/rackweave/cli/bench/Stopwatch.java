@@ -107,7 +107,7 @@ final class Stopwatch {
     for (long spent = 0; spent < warmUpNanos; ) {
       Cost cost = turn(work, portion, nanos);
       spent += Math.max(turnNanos, 1);
-      nanos = Math.max(1, cost.nanos());
+      nanos = Math.max(100, cost.nanos());
     }
     return nanos;
   }
