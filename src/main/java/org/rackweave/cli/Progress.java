@@ -12,7 +12,8 @@ import java.util.function.LongSupplier;
  */
 public final class Progress {
 
-  private static final int BAR_CHARS = 24;
+  /** Leaves room for two words beside it in a window of 80 columns. */
+  private static final int BAR_CHARS = 16;
 
   /** A step that takes longer than expected stands still just before its end. */
   private static final double NEARLY_DONE = 0.98;
@@ -94,7 +95,7 @@ public final class Progress {
     }
     if (!over) {
       long expectedMs = steps.get(current).expectedMs();
-      doneMs += (long) Math.min(clockMs.getAsLong() - beganMs, NEARLY_DONE * expectedMs);
+      doneMs += Math.min(clockMs.getAsLong() - beganMs, (long) (NEARLY_DONE * expectedMs));
     }
     double share = totalMs == 0 ? 1 : (double) doneMs / totalMs;
     long leftSeconds = (totalMs - doneMs + 999) / 1000;

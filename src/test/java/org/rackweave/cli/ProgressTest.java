@@ -36,8 +36,8 @@ class ProgressTest {
     progress.end();
     List<String> lines = printed().lines().toList();
     assertEquals(2, lines.size());
-    assertEquals("[------------------------]   0 %  2:00 left  first", lines.get(0));
-    assertEquals("[######------------------]  25 %  1:30 left  second", lines.get(1));
+    assertEquals("[----------------]   0 %  2:00 left  first", lines.get(0));
+    assertEquals("[####------------]  25 %  1:30 left  second", lines.get(1));
   }
 
   @Test
@@ -48,11 +48,11 @@ class ProgressTest {
     progress.update("somewhere");
     progress.next();
     progress.end();
-    String[] drawn = printed().split("\r");
-    assertEquals("[##----------------------]  10 %  1:48 left  first, somewhere", drawn[2]);
+    String[] drawn = printed().split("\r", -1);
+    assertEquals("[##--------------]  10 %  1:48 left  first, somewhere", drawn[2]);
     assertTrue(
         drawn[3].endsWith("second" + " ".repeat(10)), "the rest of the longer line is wiped out");
-    assertTrue(drawn[4].startsWith("[########################] 100 %  0:00 left  done"));
+    assertTrue(drawn[4].startsWith("[################] 100 %  0:00 left  done"));
   }
 
   @Test

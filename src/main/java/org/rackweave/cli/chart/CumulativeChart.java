@@ -12,31 +12,50 @@ import org.rackweave.cli.chart.Svg.Anchor;
  * @param label what is shown
  * @param unit of the values
  * @param series samples to compare, in any order; values above 0, an empty sample draws nothing
+ * @param range least and greatest value on the axis, so that several charts can share theirs
  * @param width of the picture in pixels
  */
-public record CumulativeChart(String label, String unit, List<Series> series, double width) {
+public record CumulativeChart(
+    String label, String unit, List<Series> series, double[] range, double width) {
 
   private static final double HEIGHT = 230;
   private static final double LEFT = 44;
   private static final double RIGHT = 14;
   private static final double BOTTOM = 40;
   private static final double TOP = 24;
+  private static final double LABEL_SPACE = 34;
+
+  /** The range that holds all of {@code samples}, for values from a thousandth up. */
+  public static double[] rangeOf(List<double[]> samples) {
+    double min = Double.MAX_VALUE;
+    double max = 0;
+    for (double[] sample : samples) {
+      for (double value : sample) {
+        min = Math.min(min, value);
+        max = Math.max(max, value);
+      }
+    }
+    return max > 0
+        ? new double[] {Math.max(1e-3, min), Math.max(2e-3, max)}
+        : new double[] {0.1, 1};
+  }
 
   /** Draws the chart. */
   public String svg() {
-    double[] all = series.stream().flatMapToDouble(s -> Arrays.stream(s.values())).toArray();
-    double min = Arrays.stream(all).min().orElse(0.1);
-    double max = Arrays.stream(all).max().orElse(1);
-    Scale x = Scale.logarithmic(Math.max(1e-3, min), Math.max(2e-3, max), LEFT, width - RIGHT);
+    Scale x = Scale.logarithmic(range[0], range[1], LEFT, width - RIGHT);
     Scale y = Scale.linear(100, HEIGHT - BOTTOM, TOP);
     Svg svg = new Svg(width, HEIGHT, label);
     for (double tick : y.ticks()) {
       svg.line(LEFT, y.at(tick), width - RIGHT, y.at(tick), tick == 0 ? "axis" : "grid");
       svg.text(LEFT - 8, y.at(tick) + 4, Anchor.END, "small", Scale.label(tick) + " %");
     }
+    double labelled = 0;
     for (double tick : x.ticks()) {
       svg.line(x.at(tick), TOP, x.at(tick), HEIGHT - BOTTOM, "grid");
-      svg.text(x.at(tick), HEIGHT - BOTTOM + 16, Anchor.MIDDLE, "small", Scale.label(tick));
+      if (x.at(tick) - labelled >= LABEL_SPACE) {
+        labelled = x.at(tick);
+        svg.text(labelled, HEIGHT - BOTTOM + 16, Anchor.MIDDLE, "small", Scale.label(tick));
+      }
     }
     svg.text((LEFT + width) / 2, HEIGHT - 6, Anchor.MIDDLE, "small", unit);
     for (Series one : series) {

@@ -27,6 +27,7 @@ public final class Page {
       table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
       th, td { padding: 5px 10px; border-bottom: 1px solid var(--rule); text-align: right; }
       td:first-child { white-space: pre-wrap; }
+      td + td { white-space: nowrap; }
       th { font-weight: 600; } th:first-child, td:first-child { text-align: left; }
       text { fill: var(--ink); font: 12px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
       .small { fill: var(--soft); }
@@ -76,9 +77,9 @@ public final class Page {
     return this;
   }
 
-  /** Adds a picture. */
+  /** Adds a picture; where it is too small to read, the reader scrolls along it. */
   public Page chart(String svg) {
-    body.append(svg);
+    body.append("<div class=\"wide\">\n").append(svg).append("</div>\n");
     return this;
   }
 

@@ -5,16 +5,20 @@ import java.util.Locale;
 /** Writes one SVG picture. Coordinates are CSS pixels; everything textual is escaped here. */
 public final class Svg {
 
+  private static final double READABLE_WIDTH = 620;
+
   private final StringBuilder out = new StringBuilder();
 
   /**
-   * Begins a picture that shrinks with the page but never grows beyond its size.
+   * Begins a picture that shrinks with the page, as far as its text stays readable, but never grows
+   * beyond its size.
    *
    * @param label what the picture shows, for those who cannot see it
    */
   public Svg(double width, double height, String label) {
     out.append("<svg viewBox=\"0 0 ").append(number(width)).append(' ').append(number(height));
-    out.append("\" style=\"max-width:").append(number(width)).append("px\" role=\"img\"");
+    out.append("\" style=\"max-width:").append(number(width)).append("px;min-width:");
+    out.append(number(Math.min(width, READABLE_WIDTH))).append("px\" role=\"img\"");
     attribute("aria-label", label);
     out.append(">\n");
   }

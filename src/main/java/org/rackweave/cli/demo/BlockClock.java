@@ -57,17 +57,14 @@ final class BlockClock implements InvocationHandler, Closeable {
   public Object invoke(Object proxy, Method method, Object[] args) throws Throwable {
     try {
       switch (method.getName()) {
-        case "addBlock":
+        case "addBlock" -> {
           return addBlock(method, args);
-        case "abandonBlock":
-          forgetTargets((String) args[2]);
-          return method.invoke(nameNode, args);
-        case "complete":
-          finish((String) args[0], System.nanoTime());
-          return method.invoke(nameNode, args);
-        default:
-          return method.invoke(nameNode, args);
+        }
+        case "abandonBlock" -> forgetTargets((String) args[2]);
+        case "complete" -> finish((String) args[0], System.nanoTime());
+        default -> {}
       }
+      return method.invoke(nameNode, args);
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }

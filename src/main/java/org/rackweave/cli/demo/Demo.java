@@ -116,6 +116,6 @@ final class Demo {
       return "";
     }
     List<String> names = racks.stream().map(rack -> String.valueOf(rack + 1)).toList();
-    return "load on rack " + String.join(" and ", names);
+    return "racks " + String.join("+", names) + " hot";
   }
 }

@@ -44,7 +44,7 @@ public final class DemoCommand extends Configured implements Tool {
     return new DemoCommand(
         System.out,
         System.err,
-        System.console() != null,
+        Boolean.getBoolean("rackweave.terminal"),
         DemoSettings.standard(),
         home.resolve("target").resolve("demo").toAbsolutePath());
   }
@@ -99,7 +99,7 @@ public final class DemoCommand extends Configured implements Tool {
         "HDFS with %d racks x %d DataNodes, each with a link of %s.%n",
         settings.racks(),
         settings.nodesPerRack(),
-        DemoReport.rate(settings.linkBytesPerSec()));
+        DemoReport.rate((double) settings.linkBytesPerSec()));
     out.printf(
         Locale.ROOT,
         "Background load takes %.0f %% of %d racks' links and moves every %d s; seed %d.%n",

@@ -110,15 +110,20 @@ final class DemoReport {
   private String writeTimes(String what, Function<PolicyFigures, double[]> seconds, double width) {
     List<Series> series = new ArrayList<>();
     figures.forEach((policy, one) -> series.add(series(policy, seconds.apply(one))));
-    return new CumulativeChart("Block write times, " + what, "seconds", series, width).svg();
+    double[] range =
+        CumulativeChart.rangeOf(
+            figures.values().stream().map(PolicyFigures::blockSeconds).toList());
+    return new CumulativeChart("Block write times, " + what, "seconds", series, range, width).svg();
   }
 
   private void addSettings(Page page) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("seed", String.valueOf(result.options().seed())));
     rows.add(List.of("files from", result.options().input().toString()));
-    rows.add(List.of("link of a DataNode", rate(settings.linkBytesPerSec())));
-    rows.add(List.of("left for writes on a hot DataNode", rate(settings.hotWriteBytesPerSec())));
+    rows.add(List.of("link of a DataNode", rate((double) settings.linkBytesPerSec())));
+    rows.add(
+        List.of(
+            "left for writes on a hot DataNode", rate((double) settings.hotWriteBytesPerSec())));
     rows.add(List.of("offered by all writers", rate(settings.offeredBytesPerSec())));
     rows.add(
         List.of(

@@ -14,14 +14,12 @@ import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 /** What all rounds share: the cluster, its background load and the clients. */
 final class Lab implements Closeable {
 
-  private static final Consumer<BlockWrite> NOBODY = block -> {};
-
   private final DemoSettings settings;
   private final EmbeddedCluster cluster;
   private final BackgroundLoad background;
   private final Writers writers;
   private final DFSClient inspector;
-  private volatile Consumer<BlockWrite> blockSink = NOBODY;
+  private volatile Consumer<BlockWrite> blockSink = block -> {};
 
   private Lab(DemoSettings settings, EmbeddedCluster cluster) throws IOException {
     this.settings = settings;

@@ -82,7 +82,10 @@ class ChartTest {
   @Test
   void chartsOfNothingAreStillPictures() throws Exception {
     Series nothing = new Series("stock", "stock", new double[0]);
-    parse(new CumulativeChart("c", "s", List.of(nothing), 300).svg());
+    parse(
+        new CumulativeChart(
+                "c", "s", List.of(nothing), CumulativeChart.rangeOf(List.of(new double[0])), 300)
+            .svg());
     parse(new GroupedBars("b", "MiB", List.of(), List.of(nothing)).svg());
     parse(
         new HeatMap("h", List.of(), new double[0][], new boolean[0][], List.of(), List.of()).svg());

@@ -18,7 +18,7 @@ final class DemoFixture {
     HotSchedule schedule = HotSchedule.draw(42, 3, 1, 2_000, 2);
     List<RoundOutcome> rounds =
         Arrays.stream(policies)
-            .map(policy -> round(policy, policy.ordinal() == 0 ? 2 : 1))
+            .map(policy -> round(policy, policy == Placement.STOCK ? 2 : 1))
             .toList();
     return new DemoResult(options, SETTINGS, schedule, rounds);
   }

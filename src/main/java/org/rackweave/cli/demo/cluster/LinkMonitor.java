@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -20,6 +21,7 @@ public final class LinkMonitor implements Closeable {
   private final List<LinkWindow> windows = new ArrayList<>();
   private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
   private final long beganNs = System.nanoTime();
+  private final ScheduledFuture<?> ticking;
   private long previousMs;
   private long[] previousBytes;
 
@@ -32,7 +34,8 @@ public final class LinkMonitor implements Closeable {
     this.nodes = cluster.dataNodes();
     this.hotRacksAt = hotRacksAt;
     this.previousBytes = receivedBytes();
-    clock.scheduleAtFixedRate(this::closeWindow, WINDOW_MS, WINDOW_MS, TimeUnit.MILLISECONDS);
+    ticking =
+        clock.scheduleAtFixedRate(this::closeWindow, WINDOW_MS, WINDOW_MS, TimeUnit.MILLISECONDS);
   }
 
   private long[] receivedBytes() {
@@ -52,8 +55,15 @@ public final class LinkMonitor implements Closeable {
     previousBytes = bytes;
   }
 
-  /** The windows measured so far, in order. */
+  /**
+   * The windows measured so far, in order.
+   *
+   * @throws IllegalStateException if measuring has failed
+   */
   public synchronized List<LinkWindow> windows() {
+    if (ticking.isDone()) {
+      throw new IllegalStateException("Nobody measures the links any more");
+    }
     return List.copyOf(windows);
   }
 
