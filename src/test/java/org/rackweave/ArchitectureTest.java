@@ -46,6 +46,7 @@ class ArchitectureTest {
   private static final Map<String, List<String>> PURE =
       Map.of(
           "model", List.of(),
+          "chart", List.of(),
           "graph", List.of(),
           "telemetry", List.of("model"),
           "placement", List.of("model", "telemetry"),

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.util.VersionInfo;
-import org.rackweave.cli.chart.CumulativeChart;
-import org.rackweave.cli.chart.GroupedBars;
-import org.rackweave.cli.chart.GroupedBars.Series;
-import org.rackweave.cli.chart.Page;
+import org.rackweave.chart.CumulativeChart;
+import org.rackweave.chart.GroupedBars;
+import org.rackweave.chart.GroupedBars.Series;
+import org.rackweave.chart.Page;
 import org.rackweave.cli.demo.BlockWrite.Situation;
 
 /** The page a person looks at after the demo. */

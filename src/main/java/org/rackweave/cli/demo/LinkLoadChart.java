@@ -2,7 +2,7 @@ package org.rackweave.cli.demo;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rackweave.cli.chart.HeatMap;
+import org.rackweave.chart.HeatMap;
 import org.rackweave.cli.demo.cluster.LinkWindow;
 
 /** Turns the link windows of one policy's rounds into a chart with one row for each rack. */

@@ -1,9 +1,9 @@
-package org.rackweave.cli.chart;
+package org.rackweave.chart;
 
 import java.util.Arrays;
 import java.util.List;
-import org.rackweave.cli.chart.GroupedBars.Series;
-import org.rackweave.cli.chart.Svg.Anchor;
+import org.rackweave.chart.GroupedBars.Series;
+import org.rackweave.chart.Svg.Anchor;
 
 /**
  * How many values of a sample are at most so large, on a logarithmic axis: the further left a line

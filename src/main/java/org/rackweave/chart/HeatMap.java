@@ -1,9 +1,9 @@
-package org.rackweave.cli.chart;
+package org.rackweave.chart;
 
 import java.util.List;
 import java.util.Locale;
-import org.rackweave.cli.chart.Svg.Anchor;
-import org.rackweave.cli.chart.Svg.Box;
+import org.rackweave.chart.Svg.Anchor;
+import org.rackweave.chart.Svg.Box;
 
 /**
  * Values over time, one row each: the fuller, the stronger the colour. Cells can carry a mark,

@@ -1,4 +1,4 @@
-package org.rackweave.cli.chart;
+package org.rackweave.chart;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
-package org.rackweave.cli.chart;
+package org.rackweave.chart;
 
 import java.util.List;
-import org.rackweave.cli.chart.Svg.Anchor;
-import org.rackweave.cli.chart.Svg.Box;
+import org.rackweave.chart.Svg.Anchor;
+import org.rackweave.chart.Svg.Box;
 
 /**
  * Bars side by side, one group for each name on the axis.

@@ -1,4 +1,4 @@
-package org.rackweave.cli.chart;
+package org.rackweave.chart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +8,7 @@ import java.io.StringReader;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.chart.GroupedBars.Series;
+import org.rackweave.chart.GroupedBars.Series;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;

@@ -1,8 +1,8 @@
-package org.rackweave.cli.chart;
+package org.rackweave.chart;
 
 import java.util.List;
-import org.rackweave.cli.chart.Svg.Anchor;
-import org.rackweave.cli.chart.Svg.Box;
+import org.rackweave.chart.Svg.Anchor;
+import org.rackweave.chart.Svg.Box;
 
 /** The key to a chart's colours, in its upper right corner. */
 final class Legend {
