@@ -8,7 +8,8 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatReq
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
-import org.rackweave.hdfs.PiggybackField;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.hdfs.namenode.HeartbeatTap;
 
 /**
@@ -53,11 +54,13 @@ final class HeartbeatBench {
     private final BlockingService service;
     private final boolean reporting;
     private final byte[][] wire = new byte[PORTION][];
+    private final Message prototype;
     private int nextDatanode;
 
     Heartbeats(SimulatedCluster cluster, BlockingService service, boolean reporting) {
       this.cluster = cluster;
       this.service = service;
+      prototype = service.getRequestPrototype(METHOD);
       this.reporting = reporting;
     }
 
@@ -68,7 +71,7 @@ final class HeartbeatBench {
         nextDatanode = (nextDatanode + 1) % cluster.size();
         HeartbeatRequestProto heartbeat = datanode.heartbeat();
         wire[i] =
-            (reporting ? PiggybackField.attach(heartbeat, datanode.nextReport()) : heartbeat)
+            (reporting ? new ReportingHeartbeat(heartbeat, datanode.nextReport()) : heartbeat)
                 .toByteArray();
       }
     }
@@ -76,7 +79,7 @@ final class HeartbeatBench {
     @Override
     public void run(int operations) throws Exception {
       for (int i = 0; i < operations; i++) {
-        HeartbeatRequestProto heartbeat = HeartbeatRequestProto.parseFrom(wire[i % PORTION]);
+        Message heartbeat = prototype.getParserForType().parseFrom(wire[i % PORTION]);
         byte[] answer = service.callBlockingMethod(METHOD, null, heartbeat).toByteArray();
         if (answer.length == 0) {
           throw new IllegalStateException("a heartbeat without an answer");

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.namenode;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -16,9 +17,11 @@ import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.sinbad.SinbadPlacement;
+import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.LinkLedger;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.NodeEstimate;
+import org.rackweave.telemetry.ReportReader;
 import org.rackweave.telemetry.UtilisationCollector;
 
 /**
@@ -56,6 +59,7 @@ public final class PlacementContext implements AutoCloseable {
   private DatanodeDescriptor[] datanodes = {};
   private Map<Node, Integer> numbers = Map.of();
   private NodeEstimate[] estimates = {};
+  private volatile Map<String, Reporter> reporters = Map.of();
 
   public PlacementContext(RackweaveConfig config, NetworkTopology network, long nowMs) {
     this.config = config;
@@ -164,6 +168,25 @@ public final class PlacementContext implements AutoCloseable {
     state = new PlacementState(ledger, datanodes, numbers);
   }
 
+  /** A DataNode that may send reports. */
+  private record Reporter(DatanodeDescriptor datanode, NodeEstimate estimate) {}
+
+  /**
+   * Takes the report that came on a heartbeat which HDFS has just handled. The time of arrival is
+   * what HDFS has written down for that heartbeat; reading a clock costs more than decoding.
+   *
+   * @return {@code null} when taken, otherwise why it was dropped (already counted)
+   */
+  DropCause takeReport(String datanodeUuid, ReportReader report) {
+    Reporter reporter = reporters.get(datanodeUuid);
+    if (reporter == null) {
+      return collector.accept(null, report, 0, 0);
+    }
+    DatanodeDescriptor datanode = reporter.datanode();
+    return collector.accept(
+        reporter.estimate(), report, datanode.getLastUpdateMonotonic(), datanode.getLastUpdate());
+  }
+
   private record Placed(DatanodeDescriptor datanode, NodePlace place) {
     static Placed of(DatanodeDescriptor datanode) {
       return new Placed(
@@ -197,6 +220,11 @@ public final class PlacementContext implements AutoCloseable {
         Arrays.stream(datanodes)
             .map(datanode -> collector.estimate(datanode.getDatanodeUuid()))
             .toArray(NodeEstimate[]::new);
+    Map<String, Reporter> byUuid = new HashMap<>(2 * datanodes.length);
+    for (int node = 0; node < datanodes.length; node++) {
+      byUuid.put(datanodes[node].getDatanodeUuid(), new Reporter(datanodes[node], estimates[node]));
+    }
+    reporters = byUuid;
     topology = ClusterTopology.of(places);
   }
 
