@@ -2,6 +2,7 @@ package org.rackweave.hdfs;
 
 import java.io.IOException;
 import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeRegistrationProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.thirdparty.protobuf.AbstractMessage;
 import org.apache.hadoop.thirdparty.protobuf.AbstractParser;
@@ -68,8 +69,7 @@ public final class ReportingHeartbeat extends AbstractMessage {
         int tag = in.readTag();
         if (tag == REPORT_TAG) {
           byte[] report = in.readByteArray();
-          return new ReportingHeartbeat(
-              HeartbeatRequestProto.parser().parsePartialFrom(in, registry), report);
+          return new ReportingHeartbeat(withFirstField(in.readTag(), in, registry), report);
         }
         return new ReportingHeartbeat(withFirstField(tag, in, registry), null);
       } catch (InvalidProtocolBufferException e) {
@@ -85,7 +85,7 @@ public final class ReportingHeartbeat extends AbstractMessage {
       int tag, CodedInputStream in, ExtensionRegistryLite registry) throws IOException {
     HeartbeatRequestProto.Builder heartbeat = HeartbeatRequestProto.newBuilder();
     if (tag == REGISTRATION_TAG) { // every heartbeat of a stock DataNode
-      in.readMessage(heartbeat.getRegistrationBuilder(), registry);
+      heartbeat.setRegistration(in.readMessage(DatanodeRegistrationProto.parser(), registry));
     } else if (tag != 0) {
       heartbeat.mergeFrom(copyField(tag, in), registry);
     }

@@ -47,12 +47,13 @@ public final class UtilisationCollector {
   /**
    * Takes one decoded report.
    *
-   * @param estimate the sender's, as {@link #estimate} gives it; {@code null} for a node not known
+   * @param nodeId the DataNode's UUID
    * @param nowMs monotonic time of arrival
    * @param wallMs wall clock at arrival
    * @return {@code null} when taken, otherwise why it was dropped (already counted)
    */
-  public DropCause accept(NodeEstimate estimate, ReportReader report, long nowMs, long wallMs) {
+  public DropCause accept(String nodeId, ReportReader report, long nowMs, long wallMs) {
+    NodeEstimate estimate = estimates.get(nodeId);
     DropCause cause =
         estimate == null ? DropCause.UNKNOWN_NODE : estimate.accept(report, nowMs, wallMs);
     if (cause == null) {

@@ -22,7 +22,7 @@ class UtilisationCollectorTest {
   private final FakeAgent agent = new FakeAgent(1_700_000_000_000L);
 
   private DropCause send(String node, long nowMs) {
-    return collector.accept(collector.estimate(node), agent.report(), nowMs, agent.wallMs());
+    return collector.accept(node, agent.report(), nowMs, agent.wallMs());
   }
 
   private double rxAfterTwoIdleReports(String node, long nowMs) {

@@ -131,13 +131,7 @@ final class SimulatedCluster implements AutoCloseable {
       nextToReport = (nextToReport + 1) % datanodes.size();
       byte[] report = datanode.nextReport();
       reader.read(report, 0, report.length);
-      context
-          .collector()
-          .accept(
-              context.collector().estimate(datanode.uuid()),
-              reader,
-              Time.monotonicNow(),
-              Time.now());
+      context.collector().accept(datanode.uuid(), reader, Time.monotonicNow(), Time.now());
     }
     context.refresh(Time.monotonicNow());
   }

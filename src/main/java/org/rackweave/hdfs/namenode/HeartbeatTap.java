@@ -8,30 +8,19 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
-import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
-import org.rackweave.telemetry.ReportReader;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Stands in front of HDFS's own handler of DataNode calls and reads what agents put on their
  * heartbeats. HDFS handles every call first and gets every exception; nothing that happens here can
- * fail a heartbeat or delay one by more than the decoding of a few dozen bytes.
+ * fail a heartbeat or delay one by more than setting a few dozen bytes aside.
  */
 public final class HeartbeatTap implements BlockingService {
-  private static final Logger LOG = LoggerFactory.getLogger(HeartbeatTap.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final MethodDescriptor HEARTBEAT = method("sendHeartbeat");
   private static final MethodDescriptor REGISTER = method("registerDatanode");
-
-  /** One RPC handler thread decodes one report at a time. */
-  private static final ThreadLocal<ReportReader> READER =
-      ThreadLocal.withInitial(ReportReader::new);
 
   private final BlockingService hdfs;
   private final PlacementContext context;
@@ -67,30 +56,12 @@ public final class HeartbeatTap implements BlockingService {
   }
 
   private Message afterHeartbeat(ReportingHeartbeat heartbeat, Message response) {
-    try {
-      DropCause cause = take(heartbeat);
-      if (cause == null && reply != null) {
-        return PiggybackField.attach((HeartbeatResponseProto) response, reply);
-      }
-    } catch (RuntimeException e) {
-      context.collector().drop(DropCause.MALFORMED);
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("Reading an agent's report failed; the heartbeat itself is not affected", e);
-      }
-    }
-    return response;
-  }
-
-  private DropCause take(ReportingHeartbeat heartbeat) {
-    ReportReader reader = READER.get();
-    byte[] report = heartbeat.report();
-    DropCause cause = reader.read(report, 0, report.length);
-    if (cause != null) {
-      context.collector().drop(cause);
-      return cause;
-    }
-    return context.takeReport(
-        heartbeat.heartbeat().getRegistration().getDatanodeID().getDatanodeUuid(), reader);
+    context.reportArrived(
+        heartbeat.heartbeat().getRegistration().getDatanodeID().getDatanodeUuid(),
+        heartbeat.report());
+    return reply == null
+        ? response
+        : PiggybackField.attach((HeartbeatResponseProto) response, reply);
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.rackweave.hdfs.namenode;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,16 +11,18 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.sinbad.SinbadPlacement;
 import org.rackweave.telemetry.DropCause;
+import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.LinkLedger;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.NodeEstimate;
-import org.rackweave.telemetry.ReportReader;
+import org.rackweave.telemetry.ReportInbox;
 import org.rackweave.telemetry.UtilisationCollector;
 
 /**
@@ -43,6 +44,7 @@ public final class PlacementContext implements AutoCloseable {
   private final RackweaveConfig config;
   private final NetworkTopology network;
   private final UtilisationCollector collector;
+  private final ReportInbox inbox = new ReportInbox();
   private final PlacementMetrics metrics;
   private final SinbadPlacement sinbad;
   private final FileProgress fileProgress = new FileProgress(10_000);
@@ -59,7 +61,6 @@ public final class PlacementContext implements AutoCloseable {
   private DatanodeDescriptor[] datanodes = {};
   private Map<Node, Integer> numbers = Map.of();
   private NodeEstimate[] estimates = {};
-  private volatile Map<String, Reporter> reporters = Map.of();
 
   public PlacementContext(RackweaveConfig config, NetworkTopology network, long nowMs) {
     this.config = config;
@@ -127,6 +128,17 @@ public final class PlacementContext implements AutoCloseable {
     return state;
   }
 
+  /**
+   * Whether new snapshots have failed to appear for so long that every link in the last one is
+   * stale by now.
+   *
+   * @param nowMs monotonic time
+   */
+  public boolean isStale(LinkSnapshot snapshot, long nowMs) {
+    return nowMs - snapshot.takenAtMs()
+        > config.snapshotIntervalMs() + config.collector().staleAfterMs();
+  }
+
   /** What is known of the links before the first snapshot: nothing. */
   LinkSnapshot noLinks() {
     return new LinkSnapshot.Builder(ClusterTopology.of(List.of()), config.network(), 0).build();
@@ -148,6 +160,7 @@ public final class PlacementContext implements AutoCloseable {
       scannedAtMs = nowMs;
       scanTopology(nowMs);
     }
+    readReports(nowMs);
     LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(topology, config.network(), nowMs);
     double transferBytesPerSec = config.collector().hostBytesPerSec() * DERIVED_TRANSFER_SHARE;
     for (int node = 0; node < datanodes.length; node++) {
@@ -168,23 +181,22 @@ public final class PlacementContext implements AutoCloseable {
     state = new PlacementState(ledger, datanodes, numbers);
   }
 
-  /** A DataNode that may send reports. */
-  private record Reporter(DatanodeDescriptor datanode, NodeEstimate estimate) {}
+  /** Leaves the report that came on a heartbeat for {@link #readReports}. */
+  void reportArrived(String datanodeUuid, byte[] report) {
+    if (report.length > HeartbeatReport.MAX_ENCODED_BYTES) {
+      collector.drop(DropCause.OVERSIZED); // at once, for an inbox full of these would be large
+    } else {
+      inbox.put(datanodeUuid, report);
+    }
+  }
 
   /**
-   * Takes the report that came on a heartbeat which HDFS has just handled. The time of arrival is
-   * what HDFS has written down for that heartbeat; reading a clock costs more than decoding.
+   * Reads the reports that have arrived.
    *
-   * @return {@code null} when taken, otherwise why it was dropped (already counted)
+   * @param nowMs monotonic time
    */
-  DropCause takeReport(String datanodeUuid, ReportReader report) {
-    Reporter reporter = reporters.get(datanodeUuid);
-    if (reporter == null) {
-      return collector.accept(null, report, 0, 0);
-    }
-    DatanodeDescriptor datanode = reporter.datanode();
-    return collector.accept(
-        reporter.estimate(), report, datanode.getLastUpdateMonotonic(), datanode.getLastUpdate());
+  public void readReports(long nowMs) {
+    inbox.deliverTo(collector, nowMs, Time.now());
   }
 
   private record Placed(DatanodeDescriptor datanode, NodePlace place) {
@@ -220,11 +232,6 @@ public final class PlacementContext implements AutoCloseable {
         Arrays.stream(datanodes)
             .map(datanode -> collector.estimate(datanode.getDatanodeUuid()))
             .toArray(NodeEstimate[]::new);
-    Map<String, Reporter> byUuid = new HashMap<>(2 * datanodes.length);
-    for (int node = 0; node < datanodes.length; node++) {
-      byUuid.put(datanodes[node].getDatanodeUuid(), new Reporter(datanodes[node], estimates[node]));
-    }
-    reporters = byUuid;
     topology = ClusterTopology.of(places);
   }
 

@@ -104,11 +104,7 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
     if (reader.read(payload, 0, payload.length) != null
         || context
                 .collector()
-                .accept(
-                    context.collector().estimate(nodes.get(node).getDatanodeUuid()),
-                    reader,
-                    startMs + 1000L * second,
-                    1)
+                .accept(nodes.get(node).getDatanodeUuid(), reader, startMs + 1000L * second, 1)
             != null) {
       throw new AssertionError("report refused");
     }
