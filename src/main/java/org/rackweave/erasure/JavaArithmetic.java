@@ -60,8 +60,9 @@ public final class JavaArithmetic implements StripeArithmetic {
 
     @Override
     public void apply(ByteBuffer[] inputs, ByteBuffer[] outputs, int lengthBytes) {
-      UnitLongs[] read = UnitLongs.of(inputs, matrix.columns());
-      UnitLongs[] written = UnitLongs.of(outputs, matrix.rows());
+      Product.check(matrix, inputs, outputs, lengthBytes);
+      UnitLongs[] read = UnitLongs.of(inputs);
+      UnitLongs[] written = UnitLongs.of(outputs);
       Scratch scratch = scratches.poll();
       if (scratch == null) {
         scratch = new Scratch();

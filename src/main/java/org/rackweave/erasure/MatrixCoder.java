@@ -2,8 +2,6 @@ package org.rackweave.erasure;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * A coder that multiplies with matrices. Matrices for decoding are kept for the {@value
@@ -15,14 +13,8 @@ public final class MatrixCoder implements StripeCoder {
   private final ReedSolomonCode code;
   private final StripeArithmetic arithmetic;
   private final StripeArithmetic.Product parity;
-  private final Map<ByteBuffer, StripeArithmetic.Product> recoveries =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(
-            Map.Entry<ByteBuffer, StripeArithmetic.Product> eldest) {
-          return size() > MAX_PATTERNS;
-        }
-      };
+  private final RecentlyUsed<ByteBuffer, StripeArithmetic.Product> recoveries =
+      new RecentlyUsed<>(MAX_PATTERNS);
 
   public MatrixCoder(ReedSolomonCode code, StripeArithmetic arithmetic) {
     this.code = code;
@@ -74,26 +66,12 @@ public final class MatrixCoder implements StripeCoder {
     for (int unit : wanted) {
       code.checkUnit(unit);
     }
-    ByteBuffer pattern = pattern(survivors, wanted);
-    synchronized (recoveries) {
-      StripeArithmetic.Product known = recoveries.get(pattern);
-      if (known != null) {
-        return known;
-      }
-    }
-    // Outside the lock: two threads that make the same one now and then cost less than all that
-    // wait.
-    StripeArithmetic.Product made = arithmetic.product(code.recoveryRows(survivors, wanted));
-    synchronized (recoveries) {
-      recoveries.put(pattern, made);
-    }
-    return made;
+    return recoveries.get(
+        pattern(survivors, wanted), () -> arithmetic.product(code.recoveryRows(survivors, wanted)));
   }
 
   int patternsKept() {
-    synchronized (recoveries) {
-      return recoveries.size();
-    }
+    return recoveries.size();
   }
 
   /** A key that compares by content. Of survivors there are always k, so nothing is ambiguous. */

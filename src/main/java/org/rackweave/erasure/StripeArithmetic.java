@@ -17,6 +17,27 @@ public interface StripeArithmetic {
      * @param outputs as many as the matrix has rows, with at least {@code lengthBytes} remaining
      */
     void apply(ByteBuffer[] inputs, ByteBuffer[] outputs, int lengthBytes);
+
+    /**
+     * Refuses units that cannot be multiplied with a matrix.
+     *
+     * @throws IllegalArgumentException naming what is wrong
+     */
+    static void check(
+        ByteMatrix matrix, ByteBuffer[] inputs, ByteBuffer[] outputs, int lengthBytes) {
+      if (inputs.length != matrix.columns() || outputs.length != matrix.rows()) {
+        throw new IllegalArgumentException(
+            "%d units into %d, where it must be %d into %d"
+                .formatted(inputs.length, outputs.length, matrix.columns(), matrix.rows()));
+      }
+      for (int row = 0; row < outputs.length; row++) {
+        if (outputs[row].remaining() < lengthBytes || outputs[row].isReadOnly()) {
+          throw new IllegalArgumentException(
+              "%d bytes cannot be written to output %d, %s"
+                  .formatted(lengthBytes, row, outputs[row]));
+        }
+      }
+    }
   }
 
   Product product(ByteMatrix matrix);

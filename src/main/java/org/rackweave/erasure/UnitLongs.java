@@ -18,15 +18,9 @@ final class UnitLongs {
     longs = bytes.asLongBuffer();
   }
 
-  /**
-   * @param count how many units are expected
-   */
-  static UnitLongs[] of(ByteBuffer[] units, int count) {
-    if (units.length != count) {
-      throw new IllegalArgumentException(units.length + " units where there must be " + count);
-    }
-    UnitLongs[] all = new UnitLongs[count];
-    for (int i = 0; i < count; i++) {
+  static UnitLongs[] of(ByteBuffer[] units) {
+    UnitLongs[] all = new UnitLongs[units.length];
+    for (int i = 0; i < all.length; i++) {
       all[i] = new UnitLongs(units[i]);
     }
     return all;

@@ -128,12 +128,15 @@ class JavaArithmeticTest {
   }
 
   @Test
-  void refusesAnotherNumberOfUnits() {
+  void refusesUnitsThatDoNotFitTheMatrix() {
     StripeArithmetic.Product product = arithmetic.product(new ReedSolomonCode(2, 1).parityRows());
     ByteBuffer[] one = {ByteBuffer.allocate(8)};
     ByteBuffer[] two = {ByteBuffer.allocate(8), ByteBuffer.allocate(8)};
     assertThrows(IllegalArgumentException.class, () -> product.apply(one, one, 8));
     assertThrows(IllegalArgumentException.class, () -> product.apply(two, two, 8));
+    assertThrows(IllegalArgumentException.class, () -> product.apply(two, one, 9));
+    one[0] = one[0].asReadOnlyBuffer();
+    assertThrows(IllegalArgumentException.class, () -> product.apply(two, one, 8));
   }
 
   @Test
