@@ -18,6 +18,7 @@ import org.rackweave.erasure.RecentlyUsed;
 import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.erasure.StripeArithmetic;
 import org.rackweave.erasure.StripeCoder;
+import org.rackweave.hdfs.erasure.ErasureConfig.Coder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class CoderSelection {
   private static final Logger LOG = LoggerFactory.getLogger(CoderSelection.class);
-  private static final String ISAL = "libisal through JNA";
   private static final int MAX_CODERS = 32;
 
   /** Where libisal is looked for. */
@@ -42,11 +42,13 @@ public final class CoderSelection {
   /** Empty: Hadoop's own coders. */
   private final Optional<StripeArithmetic> arithmetic;
 
+  private final Coder used;
   private final boolean hadoopNative;
   private final RecentlyUsed<ReedSolomonCode, StripeCoder> coders = new RecentlyUsed<>(MAX_CODERS);
 
   private CoderSelection(
-      String description, Optional<StripeArithmetic> arithmetic, boolean hadoopNative) {
+      Coder used, String description, Optional<StripeArithmetic> arithmetic, boolean hadoopNative) {
+    this.used = used;
     this.description = description;
     this.arithmetic = arithmetic;
     this.hadoopNative = hadoopNative;
@@ -57,7 +59,7 @@ public final class CoderSelection {
     CoderSelection selection =
         of(config, IsalArithmetic::load, CoderSelection::hadoopHasNativeCoder);
     String line = "Erasure coding by " + selection;
-    if (config.coder() == ErasureConfig.Coder.ISAL && !selection.description.equals(ISAL)) {
+    if (config.coder() == Coder.ISAL && selection.used != Coder.ISAL) {
       LOG.warn(line);
     } else {
       LOG.info(line);
@@ -81,7 +83,7 @@ public final class CoderSelection {
   private static CoderSelection isalOr(
       IsalSource isal, Function<String, CoderSelection> otherwise) {
     try {
-      return new CoderSelection(ISAL, Optional.of(isal.load()), false);
+      return new CoderSelection(Coder.ISAL, "libisal through JNA", Optional.of(isal.load()), false);
     } catch (IsalMissingException e) {
       LOG.debug("libisal is missing", e);
       return otherwise.apply(e.getMessage());
@@ -90,12 +92,18 @@ public final class CoderSelection {
 
   private static CoderSelection java(String why) {
     return new CoderSelection(
-        "Rackweave's Java coder (" + why + ")", Optional.of(new JavaArithmetic()), false);
+        Coder.JAVA,
+        "Rackweave's Java coder (" + why + ")",
+        Optional.of(new JavaArithmetic()),
+        false);
   }
 
   private static CoderSelection hadoop(boolean isNative) {
     return new CoderSelection(
-        isNative ? "Hadoop's native coder" : "Hadoop's Java coder", Optional.empty(), isNative);
+        Coder.HADOOP,
+        isNative ? "Hadoop's native coder" : "Hadoop's Java coder",
+        Optional.empty(),
+        isNative);
   }
 
   /** Asks in an order that does not make Hadoop warn about what it was built without. */
@@ -103,6 +111,11 @@ public final class CoderSelection {
     return NativeCodeLoader.isNativeCodeLoaded()
         && NativeCodeLoader.buildSupportsIsal()
         && ErasureCodeNative.isNativeCodeLoaded();
+  }
+
+  /** Whose coders are used: {@link Coder#JAVA}, {@link Coder#ISAL} or {@link Coder#HADOOP}. */
+  public Coder used() {
+    return used;
   }
 
   /** The coder of a code, the same for all who ask. */
@@ -121,14 +134,14 @@ public final class CoderSelection {
   /** A coder as Hadoop's classes want it. */
   public RawErasureEncoder encoder(ErasureCoderOptions options) {
     if (arithmetic.isPresent()) {
-      return new RackweaveRawEncoder(options, coder(code(options)));
+      return new RackweaveRawEncoder(options, coder(code(options)), used == Coder.ISAL);
     }
     return hadoopNative ? new NativeRSRawEncoder(options) : new RSRawEncoder(options);
   }
 
   public RawErasureDecoder decoder(ErasureCoderOptions options) {
     if (arithmetic.isPresent()) {
-      return new RackweaveRawDecoder(options, coder(code(options)));
+      return new RackweaveRawDecoder(options, coder(code(options)), used == Coder.ISAL);
     }
     return hadoopNative ? new NativeRSRawDecoder(options) : new RSRawDecoder(options);
   }

@@ -10,10 +10,17 @@ import org.rackweave.erasure.StripeCoder;
 /** Hadoop's Reed-Solomon decoder with other arithmetic; see {@link RackweaveRawEncoder}. */
 final class RackweaveRawDecoder extends RSRawDecoder {
   private final StripeCoder coder;
+  private final boolean directPreferred;
 
-  RackweaveRawDecoder(ErasureCoderOptions options, StripeCoder coder) {
+  RackweaveRawDecoder(ErasureCoderOptions options, StripeCoder coder, boolean directPreferred) {
     super(options);
     this.coder = coder;
+    this.directPreferred = directPreferred;
+  }
+
+  @Override
+  public boolean preferDirectBuffer() {
+    return directPreferred;
   }
 
   // Hadoop's own is synchronized because of its scratch memory; ours has that elsewhere.

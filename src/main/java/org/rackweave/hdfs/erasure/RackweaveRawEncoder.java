@@ -13,10 +13,20 @@ import org.rackweave.erasure.StripeCoder;
  */
 final class RackweaveRawEncoder extends RSRawEncoder {
   private final StripeCoder coder;
+  private final boolean directPreferred;
 
-  RackweaveRawEncoder(ErasureCoderOptions options, StripeCoder coder) {
+  /**
+   * @param directPreferred whether the coder is faster on direct buffers, so that HDFS uses them
+   */
+  RackweaveRawEncoder(ErasureCoderOptions options, StripeCoder coder, boolean directPreferred) {
     super(options);
     this.coder = coder;
+    this.directPreferred = directPreferred;
+  }
+
+  @Override
+  public boolean preferDirectBuffer() {
+    return directPreferred;
   }
 
   @Override

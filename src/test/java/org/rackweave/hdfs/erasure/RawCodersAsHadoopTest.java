@@ -40,8 +40,8 @@ class RawCodersAsHadoopTest {
       ErasureCoderOptions options = new ErasureCoderOptions(k, m);
       MatrixCoder coder = new MatrixCoder(new ReedSolomonCode(k, m), arithmetic);
       return new Pair(
-          new RackweaveRawEncoder(options, coder),
-          new RackweaveRawDecoder(options, coder),
+          new RackweaveRawEncoder(options, coder, false),
+          new RackweaveRawDecoder(options, coder, false),
           new RSRawEncoder(options),
           new RSRawDecoder(options));
     }
