@@ -2,6 +2,9 @@ package org.rackweave.hdfs.erasure;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureDecoder;
 import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureEncoder;
 import org.rackweave.erasure.ReedSolomonCode;
@@ -34,10 +37,20 @@ final class HadoopCoder implements StripeCoder {
     inBlocks(data, parity, lengthBytes, encoder::encode);
   }
 
+  /** Asks in ascending order: Hadoop 3.4 decodes wrongly what is asked for in another. */
   @Override
   public void decode(ByteBuffer[] units, int[] wanted, ByteBuffer[] outputs, int lengthBytes)
       throws IOException {
-    inBlocks(units, outputs, lengthBytes, (in, out) -> decoder.decode(in, wanted, out));
+    int[] order =
+        IntStream.range(0, wanted.length)
+            .boxed()
+            .sorted(Comparator.comparing(i -> wanted[i]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[] ascending = Arrays.stream(order).map(i -> wanted[i]).toArray();
+    ByteBuffer[] targets =
+        Arrays.stream(order).mapToObj(i -> outputs[i]).toArray(ByteBuffer[]::new);
+    inBlocks(units, targets, lengthBytes, (in, out) -> decoder.decode(in, ascending, out));
   }
 
   private interface Step {

@@ -113,17 +113,21 @@ class CoderSelectionTest {
     chosen.encode(data, others, length);
     Units.assertSame(parity, others, "parity");
 
-    units[0] = null;
+    // Data and parity lost, asked for in both orders.
     units[1] = null;
-    units[4] = parity[0];
     units[5] = parity[1];
-    ByteBuffer[] recovered = new Units(random, direct, length).several(2);
-    chosen.decode(units, new int[] {1, 0}, recovered, length);
-    assertEquals(data[0], recovered[1]);
-    assertEquals(data[1], recovered[0].duplicate().limit(recovered[0].position() + ends[1]));
-    for (int at = recovered[0].position() + ends[1]; at < recovered[0].limit(); at++) {
-      assertEquals(0, recovered[0].get(at));
+    for (int[] wanted : new int[][] {{1, 4}, {4, 1}}) {
+      ByteBuffer[] recovered = new Units(random, direct, length).several(2);
+      chosen.decode(units, wanted, recovered, length);
+      for (int i = 0; i < 2; i++) {
+        ByteBuffer whole = wanted[i] == 1 ? padded(data[1], length) : parity[0];
+        assertEquals(whole, recovered[i], "unit " + wanted[i]);
+      }
     }
     assertTrue(units[2].remaining() == ends[2] && units[5].remaining() == length);
+  }
+
+  private static ByteBuffer padded(ByteBuffer unit, int lengthBytes) {
+    return ByteBuffer.allocate(lengthBytes).put(unit.duplicate()).rewind();
   }
 }

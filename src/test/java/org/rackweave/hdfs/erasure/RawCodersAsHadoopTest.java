@@ -106,14 +106,27 @@ class RawCodersAsHadoopTest {
     }
     ByteBuffer[] outputs = units.several(wanted.length);
     ByteBuffer[] hadoopInputs = Units.copies(inputs);
-    ByteBuffer[] hadoopOutputs = Units.copies(outputs);
     String lost = what + ", wanted " + Arrays.toString(wanted);
     pair.decoder.decode(inputs, wanted, outputs);
-    pair.hadoopDecoder.decode(hadoopInputs, wanted, hadoopOutputs);
-    Units.assertSame(hadoopInputs, inputs, lost + ", inputs");
-    Units.assertSame(hadoopOutputs, outputs, lost + ", outputs");
     for (int i = 0; i < wanted.length; i++) {
       assertEquals(stripe[wanted[i]], outputs[i], lost);
+    }
+    // Hadoop 3.4 decodes rightly in ascending order only (HADOOP-19180).
+    Arrays.sort(wanted);
+    ByteBuffer[] targets = units.several(wanted.length);
+    ByteBuffer[] hadoopTargets = Units.copies(targets);
+    rewind(inputs, hadoopInputs);
+    pair.decoder.decode(inputs, wanted, targets);
+    pair.hadoopDecoder.decode(hadoopInputs, wanted, hadoopTargets);
+    Units.assertSame(hadoopInputs, inputs, lost + ", inputs");
+    Units.assertSame(hadoopTargets, targets, lost + ", outputs");
+  }
+
+  private static void rewind(ByteBuffer[] units, ByteBuffer[] unread) {
+    for (int i = 0; i < units.length; i++) {
+      if (units[i] != null) {
+        units[i].position(unread[i].position());
+      }
     }
   }
 
