@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -143,8 +144,7 @@ class NetworkPlanTest {
     TestbedSpec longest = TestbedSpec.DEFAULT.withPrefix("abcdefgh").withCongestionControl("bbr");
     TestbedPlan widest =
         TestbedPlan.of(
-            new TestbedSpec(
-                "abcdefgh", 24, 20, 1, 1, 64, "bbr", longest.policy(), java.util.Map.of()),
+            new TestbedSpec("abcdefgh", 24, 20, 1, 1, 64, "bbr", longest.policy(), Map.of()),
             new AddressBlock(0),
             new RunDirectory(PlanFixture.DIRECTORY));
     for (Step step : widest.steps()) {
