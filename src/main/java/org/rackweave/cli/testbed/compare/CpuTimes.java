@@ -34,8 +34,9 @@ record CpuTimes(long totalTicks, long busyTicks, Map<Long, OneProcess> processes
    * @param parent number of the process that started it, or that took it over
    * @param startedTicks when it started: process numbers are used again
    * @param ticks what it has used, its children not included
+   * @param endedChildrenTicks what children of it have used that have ended
    */
-  record OneProcess(long parent, long startedTicks, long ticks) {}
+  record OneProcess(long parent, long startedTicks, long ticks, long endedChildrenTicks) {}
 
   /** Reads procfs. */
   static CpuTimes read(Path proc) throws IOException {
@@ -84,6 +85,7 @@ record CpuTimes(long totalTicks, long busyTicks, Map<Long, OneProcess> processes
     return new OneProcess(
         Long.parseLong(fields[1]),
         Long.parseLong(fields[19]),
-        Long.parseLong(fields[11]) + Long.parseLong(fields[12]));
+        Long.parseLong(fields[11]) + Long.parseLong(fields[12]),
+        Long.parseLong(fields[13]) + Long.parseLong(fields[14]));
   }
 }

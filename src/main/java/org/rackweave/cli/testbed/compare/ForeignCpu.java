@@ -4,26 +4,31 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import org.rackweave.cli.testbed.compare.CpuTimes.OneProcess;
 
 /**
  * How much of the machine others used: what was busy, less what our own processes used. It is
- * updated every second or so; what a process uses between its last update and its end counts as
- * foreign.
+ * updated every second or so.
  */
 final class ForeignCpu {
 
+  private final long self;
   private final LongPredicate root;
   private CpuTimes last;
+  private Set<Long> lastOwn;
   private long totalTicks;
   private long busyTicks;
   private long ownTicks;
 
   /**
+   * @param self the process whose short-lived children are ours though nobody may ever see them
    * @param root whether a process is ours, and all its descendants with it
    */
-  ForeignCpu(CpuTimes first, LongPredicate root) {
-    this.last = first;
+  ForeignCpu(CpuTimes first, long self, LongPredicate root) {
+    this.self = self;
     this.root = root;
+    this.last = first;
+    this.lastOwn = own(first.processes());
   }
 
   /** Goes on to a later moment. */
@@ -32,15 +37,37 @@ final class ForeignCpu {
     busyTicks += now.busyTicks() - last.busyTicks();
     Set<Long> own = own(now.processes());
     for (long pid : own) {
-      CpuTimes.OneProcess process = now.processes().get(pid);
-      CpuTimes.OneProcess before = last.processes().get(pid);
-      boolean same = before != null && before.startedTicks() == process.startedTicks();
-      ownTicks += process.ticks() - (same ? before.ticks() : 0);
+      OneProcess before = same(last, now, pid);
+      ownTicks += now.processes().get(pid).ticks() - (before == null ? 0 : before.ticks());
     }
+    ownTicks += Math.max(0, endedTicks(now));
     last = now;
+    lastOwn = own;
   }
 
-  private Set<Long> own(Map<Long, CpuTimes.OneProcess> processes) {
+  /** What children of ours have used that have ended, less what was counted while they lived. */
+  private long endedTicks(CpuTimes now) {
+    OneProcess before = same(last, now, self);
+    if (before == null) {
+      return 0;
+    }
+    long ticks = now.processes().get(self).endedChildrenTicks() - before.endedChildrenTicks();
+    for (long pid : lastOwn) {
+      ticks -= same(last, now, pid) == null ? last.processes().get(pid).ticks() : 0;
+    }
+    return ticks;
+  }
+
+  /** A process as it was earlier, null if that was another one or none. */
+  private static OneProcess same(CpuTimes earlier, CpuTimes now, long pid) {
+    OneProcess before = earlier.processes().get(pid);
+    OneProcess after = now.processes().get(pid);
+    return before != null && after != null && before.startedTicks() == after.startedTicks()
+        ? before
+        : null;
+  }
+
+  private Set<Long> own(Map<Long, OneProcess> processes) {
     Set<Long> own = new HashSet<>();
     for (long pid : processes.keySet()) {
       Set<Long> seen = new HashSet<>();

@@ -45,7 +45,11 @@ final class RunWatch implements Closeable {
     this.testbed = testbed;
     this.clock = clock;
     this.tick = tick;
-    this.cpu = new ForeignCpu(CpuTimes.read(Path.of("/proc")), new OwnProcesses(testbed.layout()));
+    this.cpu =
+        new ForeignCpu(
+            CpuTimes.read(Path.of("/proc")),
+            ProcessHandle.current().pid(),
+            new OwnProcesses(testbed.layout()));
     ticking =
         timer.scheduleAtFixedRate(
             this::look, clock.untilUs(0) / 1000, PERIOD_MS, TimeUnit.MILLISECONDS);
