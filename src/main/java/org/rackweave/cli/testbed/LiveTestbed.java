@@ -203,8 +203,14 @@ final class LiveTestbed implements Testbed {
   private String lastLines(Host host) throws IOException {
     Path log = plan.directory().log(host.name());
     List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
-    List<String> last = lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
+    List<String> errors = lines.stream().filter(LiveTestbed::isError).toList();
+    List<String> telling = errors.isEmpty() ? lines : errors;
+    List<String> last = telling.subList(Math.max(0, telling.size() - LOG_LINES), telling.size());
     return "\n" + host.name() + " last said:\n  " + String.join("\n  ", last);
+  }
+
+  private static boolean isError(String line) {
+    return line.contains(" ERROR ") || line.contains(" FATAL ") || line.startsWith("Error:");
   }
 
   private static void pause() throws IOException {

@@ -13,6 +13,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationTaskStatus;
@@ -99,7 +100,7 @@ record NameNodeLink(String address, Configuration conf) {
   }
 
   private static void checkAccepted(ReconfigurationTaskStatus status) throws IOException {
-    for (Map.Entry<?, java.util.Optional<String>> change : status.getStatus().entrySet()) {
+    for (Map.Entry<?, Optional<String>> change : status.getStatus().entrySet()) {
       if (change.getValue().isPresent()) {
         throw new IOException(
             "the NameNode refuses " + change.getKey() + ": " + change.getValue().get());

@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * Starts Hadoop's own NameNode, formatted first where it has nothing stored yet: the same process
@@ -22,6 +23,8 @@ final class NameNodeMain {
     for (URI directory : FSNamesystem.getNamespaceDirs(conf)) {
       if (!Files.exists(Path.of(directory).resolve("current"))) {
         NameNode.format(conf);
+        // Or the NameNode finds the names of its metrics taken.
+        DefaultMetricsSystem.shutdown();
       }
     }
     NameNode.main(args);

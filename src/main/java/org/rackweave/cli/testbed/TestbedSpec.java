@@ -30,10 +30,6 @@ public record TestbedSpec(
     TestbedPolicy policy,
     Map<String, String> properties) {
 
-  /** Six racks of two, links that two processor cores can fill, stock placement. */
-  public static final TestbedSpec DEFAULT =
-      new TestbedSpec("rw", 6, 2, 100, 200, 2048, "", TestbedPolicy.STOCK, Map.of());
-
   static final Range RACKS = new Range(1, AddressBlock.MAX_RACKS);
   static final Range HOSTS_PER_RACK = new Range(1, AddressBlock.MAX_HOSTS_PER_RACK);
   static final Range SPEED_MBIT = new Range(1, 10_000);
@@ -45,6 +41,10 @@ public record TestbedSpec(
   private static final Pattern CONGESTION_CONTROL = Pattern.compile("[a-z0-9_-]{0,15}");
 
   private static final long BYTES_PER_MBIT = 1_000_000 / 8;
+
+  /** Six racks of two, links that two processor cores can fill, stock placement. */
+  public static final TestbedSpec DEFAULT =
+      new TestbedSpec("rw", 6, 2, 100, 200, 2048, "", TestbedPolicy.STOCK, Map.of());
 
   /**
    * Checks every value.

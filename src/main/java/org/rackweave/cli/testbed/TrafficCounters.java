@@ -1,9 +1,11 @@
 package org.rackweave.cli.testbed;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,7 +24,7 @@ final class TrafficCounters {
     script.append(question(NetworkPlan.fabric(layout.prefix())));
     layout.dataNodes().forEach(host -> script.append(question(host.namespace())));
     // One shell for all, as starting a process from here costs more than what it does.
-    String answers = Shell.run(java.util.List.of("sh", "-e"), script.toString());
+    String answers = Shell.run(List.of("sh", "-e"), script.toString());
     return parse(layout, answers, System.nanoTime());
   }
 
@@ -36,11 +38,11 @@ final class TrafficCounters {
    * @param answers one JSON array for the fabric, then one for each DataNode's host, in order
    */
   static Counters parse(Layout layout, String answers, long atNanos) throws IOException {
-    try (var arrays = MAPPER.readerFor(JsonNode.class).<JsonNode>readValues(answers)) {
-      Map<String, Long> fabric = sentBytes(arrays.nextValue());
+    try (JsonParser arrays = MAPPER.getFactory().createParser(answers)) {
+      Map<String, Long> fabric = sentBytes(arrays);
       Map<String, LinkBytes> nics = new HashMap<>();
       for (Host host : layout.dataNodes()) {
-        long sent = get(sentBytes(arrays.nextValue()), "eth0");
+        long sent = get(sentBytes(arrays), "eth0");
         nics.put(host.name(), new LinkBytes(get(fabric, host.name()), sent));
       }
       Map<Integer, LinkBytes> uplinks = new HashMap<>();
@@ -53,9 +55,9 @@ final class TrafficCounters {
     }
   }
 
-  private static Map<String, Long> sentBytes(JsonNode disciplines) {
+  private static Map<String, Long> sentBytes(JsonParser arrays) throws IOException {
     Map<String, Long> bytes = new HashMap<>();
-    for (JsonNode discipline : disciplines) {
+    for (JsonNode discipline : MAPPER.<JsonNode>readTree(arrays)) {
       if (discipline.path("kind").asText().equals("tbf")) {
         bytes.put(discipline.path("dev").asText(), discipline.path("bytes").asLong());
       }
