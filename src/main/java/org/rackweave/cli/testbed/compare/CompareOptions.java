@@ -161,7 +161,8 @@ public record CompareOptions(
       case "--background" ->
           given.origin = oneOf(option, value(option, left), BackgroundOrigin.values());
       case "--foreign-cpu" -> given.foreignCpuPercent = number(option, value(option, left), 0, 100);
-      case "--prefix" -> given.prefix = TestbedSpec.checkPrefix(option, value(option, left));
+      case "--prefix" ->
+          given.prefix = TestbedSpec.DEFAULT.withPrefix(value(option, left)).prefix();
       case "-D" -> addProperty(given.properties, option, value(option, left));
       case "--json" -> given.json = writable(option, Path.of(value(option, left)));
       case "--html" -> given.html = writable(option, Path.of(value(option, left)));
