@@ -100,6 +100,10 @@ record NameNodeLink(String address, Configuration conf) {
   }
 
   private static void checkAccepted(ReconfigurationTaskStatus status) throws IOException {
+    if (status.getStatus() == null) {
+      // Nothing was to be changed.
+      return;
+    }
     for (Map.Entry<?, Optional<String>> change : status.getStatus().entrySet()) {
       if (change.getValue().isPresent()) {
         throw new IOException(

@@ -41,14 +41,13 @@ record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress
    */
   static Session start(Testbed testbed, boolean loaders, Progress progress)
       throws IOException, InterruptedException {
-    ClusterFiles files = new ClusterFiles(testbed);
+    Crew crew = Crew.start(testbed, loaders);
+    Session session = new Session(testbed, crew, new ClusterFiles(testbed), progress);
     try {
-      Crew crew = Crew.start(testbed, loaders);
-      Session session = new Session(testbed, crew, files, progress);
       session.warmUp();
       return session;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      files.close();
+      session.close();
       throw e;
     }
   }
