@@ -29,6 +29,12 @@ record JavaLaunch(Path java, List<Path> classPath) {
     return new JavaLaunch(Path.of(System.getProperty("java.home"), "bin", "java"), entries);
   }
 
+  /** The same with one entry of the class path in place of another. */
+  JavaLaunch replacing(Path entry, Path by) {
+    return new JavaLaunch(
+        java, classPath.stream().map(path -> path.equals(entry) ? by : path).toList());
+  }
+
   /**
    * The flags every Java virtual machine of the testbed is given, in the form of a file of
    * arguments: the class path alone is longer than anyone wants to see in a list of processes.

@@ -38,6 +38,11 @@ record RunDirectory(Path path) {
     return path.resolve("web");
   }
 
+  /** A copy of Rackweave's jar, which nobody builds anew while daemons run from it. */
+  Path jar() {
+    return path.resolve("rackweave.jar");
+  }
+
   /** Configuration of one daemon, or of clients. */
   Path conf(String name) {
     return path.resolve("conf").resolve(name);

@@ -47,9 +47,14 @@ record TestbedPlan(
   /** A daemon of the testbed. */
   enum Daemon {
     NAMENODE(NameNodeMain.class.getName(), List.of("-Xms64m", "-Xmx512m")),
+
+    /**
+     * Compiled once and lightly: a dozen optimising compilers would take the processors from the
+     * first minutes of every measurement, and what a DataNode does most is in the virtual machine.
+     */
     DATANODE(
         "org.apache.hadoop.hdfs.server.datanode.DataNode",
-        List.of("-Xms32m", "-Xmx128m", "-Xss512k"));
+        List.of("-Xms32m", "-Xmx128m", "-Xss512k", "-XX:TieredStopAtLevel=1"));
 
     private final String mainClass;
     private final List<String> flags;

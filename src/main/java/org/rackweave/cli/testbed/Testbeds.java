@@ -1,6 +1,8 @@
 package org.rackweave.cli.testbed;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +93,6 @@ public final class Testbeds {
   private static final class Construction {
 
     private final TestbedSpec spec;
-    private final JavaLaunch launch = JavaLaunch.ofThisProcess();
 
     Construction(TestbedSpec spec) {
       this.spec = spec;
@@ -132,7 +133,7 @@ public final class Testbeds {
       for (Step step : plan.steps()) {
         teardown.carryOut(step);
       }
-      LiveTestbed testbed = new LiveTestbed(plan, launch, teardown, true);
+      LiveTestbed testbed = new LiveTestbed(plan, JavaLaunch.ofThisProcess(), teardown, true);
       checkCongestionControl(testbed);
       testbed.startNameNode();
       for (Host host : plan.layout().dataNodes()) {
@@ -149,10 +150,28 @@ public final class Testbeds {
       for (Path directory : plan.directories()) {
         Files.createDirectories(directory);
       }
+      JavaLaunch launch = launch(plan);
       String machineName = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
       for (Map.Entry<Path, String> file : plan.files(launch, machineName).entrySet()) {
         Files.writeString(file.getKey(), file.getValue());
       }
+    }
+
+    private static JavaLaunch launch(TestbedPlan plan) throws IOException {
+      JavaLaunch launch = JavaLaunch.ofThisProcess();
+      for (Path entry : launch.classPath()) {
+        if (Files.isRegularFile(entry) && entry.equals(ownClasses())) {
+          Files.copy(entry, plan.directory().jar());
+          return launch.replacing(entry, plan.directory().jar());
+        }
+      }
+      return launch;
+    }
+
+    /** The jar or the directory this class is from. */
+    private static Path ownClasses() {
+      URL location = Testbeds.class.getProtectionDomain().getCodeSource().getLocation();
+      return Path.of(URI.create(location.toString()));
     }
 
     private static void checkCongestionControl(LiveTestbed testbed) throws IOException {
