@@ -6,6 +6,14 @@ import org.rackweave.cli.testbed.Rack;
 
 /** Where in a hot rack the background load comes from and goes to. */
 public enum BackgroundOrigin {
+  /** No background load at all. */
+  NONE {
+    @Override
+    List<Host> hosts(Rack rack) {
+      return List.of();
+    }
+  },
+
   /**
    * Other work on the DataNodes' machines: it passes their network cards, so agents see it. This is
    * the cluster Sinbad was made for.

@@ -70,8 +70,9 @@ public record CompareOptions(
         --policies LIST      stock and sinbad, separated by commas; both unless given
         --seeds N            seeds to run, 1 to 100; 5 unless given
         --first-seed N       the first of them, 0 to 1000000; 1 unless given
-        --background WHERE   datanodes (other work on their machines) or others (machines of the rack
-                             that are no DataNodes, which agents cannot see); datanodes unless given
+        --background WHERE   datanodes (other work on their machines), others (machines of the rack
+                             that are no DataNodes, which agents cannot see) or none; datanodes
+                             unless given
         --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
                              given
         --prefix NAME        name of the testbed; rw unless given

@@ -37,9 +37,17 @@ final class Crew implements Closeable {
   private final Testbed testbed;
   private final Map<String, WorkerProcess> workers = new LinkedHashMap<>();
   private final BlockingQueue<Said> said = new LinkedBlockingQueue<>();
+  private int run;
 
   /** What one of them said. */
   private record Said(Host host, Report report) {}
+
+  /** Takes the results of a run whose tasks may fail. */
+  interface Results {
+    void done(Done result);
+
+    void failed(String id, String reason);
+  }
 
   private Crew(Testbed testbed) {
     this.testbed = testbed;
@@ -83,7 +91,8 @@ final class Crew implements Closeable {
   RunClock begin(Map<String, List<Task>> tasks) {
     tasks.forEach((host, its) -> workers.get(host).tell(its.stream().map(Task::line).toList()));
     long startMs = System.currentTimeMillis() + LEAD_MS;
-    List<String> go = List.of(WorkerMain.GO + " " + startMs);
+    run++;
+    List<String> go = List.of(WorkerMain.GO + " " + run + " " + startMs);
     tasks.keySet().forEach(host -> workers.get(host).tell(go));
     return new RunClock(startMs);
   }
@@ -100,16 +109,24 @@ final class Crew implements Closeable {
         .toList();
   }
 
-  /** Results that are there already. */
-  List<Done> poll() throws IOException {
-    List<Done> done = new ArrayList<>();
-    for (Said one = said.poll(); one != null; one = said.poll()) {
-      requireNoFailure(one);
-      if (one.report() instanceof Done result) {
-        done.add(result);
+  /**
+   * Hands over the results that are there, and those that come in the next {@code waitMs}.
+   *
+   * @throws IOException if a worker ends
+   */
+  void drain(Results results, long waitMs) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
+    long leftNanos = deadline - System.nanoTime();
+    do {
+      Said one = said.poll(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
+      if (one != null && ofThisRun(one.report()) instanceof Done done) {
+        results.done(done);
+      } else if (one != null && ofThisRun(one.report()) instanceof Failed failed) {
+        results.failed(failed.id(), failed.reason());
       }
-    }
-    return done;
+      leftNanos = deadline - System.nanoTime();
+    } while (leftNanos > 0 || !said.isEmpty());
+    requireAllAlive();
   }
 
   /** Ends the run: background load stops, what has not begun does not begin. */
@@ -140,20 +157,34 @@ final class Crew implements Closeable {
               "Only " + found.size() + " of " + count + " results after " + deadlineSeconds + " s");
         }
       } else {
-        requireNoFailure(one);
-        if (wanted.test(one.report())) {
-          found.add(one);
+        Report report = ofThisRun(one.report());
+        if (report instanceof Failed failed) {
+          throw new IOException(
+              "On " + one.host().name() + " " + failed.id() + " failed: " + failed.reason());
+        }
+        if (report != null && wanted.test(report)) {
+          found.add(new Said(one.host(), report));
         }
       }
     }
     return found;
   }
 
-  private static void requireNoFailure(Said one) throws IOException {
-    if (one.report() instanceof Failed failed) {
-      throw new IOException(
-          "On " + one.host().name() + " " + failed.id() + " failed: " + failed.reason());
+  /**
+   * A report with the task's own name, null if the task is of a run that is over: what was cut off
+   * at its end may still be heard of.
+   */
+  private Report ofThisRun(Report report) {
+    String mine = run + String.valueOf(Report.OF_RUN);
+    if (report instanceof Done done) {
+      return done.id().startsWith(mine) ? done.named(done.id().substring(mine.length())) : null;
     }
+    if (report instanceof Failed failed && failed.id().indexOf(Report.OF_RUN) >= 0) {
+      return failed.id().startsWith(mine)
+          ? new Failed(failed.id().substring(mine.length()), failed.reason())
+          : null;
+    }
+    return report;
   }
 
   private void requireAllAlive() throws IOException {

@@ -20,8 +20,13 @@ final class Facts {
 
   private Facts() {}
 
-  /** Asks the machine and the testbed. */
-  static Map<String, String> of(Testbed testbed) throws IOException {
+  /**
+   * Asks the machine and the testbed.
+   *
+   * @param flowsPerRack background connections of a hot rack in each direction
+   */
+  static Map<String, String> of(Testbed testbed, BackgroundOrigin origin, int flowsPerRack)
+      throws IOException {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("hadoop", VersionInfo.getVersion());
     facts.put("java", Runtime.version().toString());
@@ -33,6 +38,12 @@ final class Facts {
     facts.put("uplink of a rack", megabits(layout.uplinkBytesPerSec()));
     facts.put("network card of a DataNode", megabits(layout.nicBytesPerSec()));
     facts.put("congestion control", testbed.congestionControl());
+    String where = origin.name().toLowerCase(Locale.ROOT);
+    facts.put(
+        "background load",
+        origin == BackgroundOrigin.NONE
+            ? where
+            : flowsPerRack + " connections each way in every hot rack, at " + where);
     new TreeMap<>(testbed.spec().properties()).forEach(facts::put);
     return facts;
   }

@@ -1,11 +1,10 @@
 package org.rackweave.cli.testbed.compare;
 
 import static org.rackweave.cli.experiment.FiguresJson.put;
+import static org.rackweave.cli.testbed.compare.ResultJson.putSpread;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Locale;
 import org.rackweave.cli.experiment.FiguresJson;
-import org.rackweave.cli.experiment.Spread;
 import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
@@ -18,66 +17,41 @@ final class WritesJson {
   private WritesJson() {}
 
   static ObjectNode tree(WritesResult result) {
-    ObjectNode root = FiguresJson.root();
-    root.put("experiment", "writes");
-    ObjectNode facts = root.putObject("facts");
-    result.facts().forEach(facts::put);
-    root.put("background", result.origin().name().toLowerCase(Locale.ROOT));
-    root.put("foreign_cpu_limit", result.trials().foreignCpuLimit());
-    for (TestbedPolicy policy : result.policies()) {
-      putPolicy(root.putObject(policy.label()), result, policy);
+    Results<WritesRun> results = result.results();
+    ObjectNode root = ResultJson.root("writes", results);
+    for (TestbedPolicy policy : results.policies()) {
+      ObjectNode node = ResultJson.of(root, policy);
+      FiguresJson.putFigures(node, result.figures(policy));
+      // Where the disks stand after all seeds together would hide what each run does to them.
+      putMean(node, results, policy, WritesFigures.STORAGE_CV);
+      putMean(node, results, policy, WritesFigures.CEILING);
+      putMean(node, results, policy, WritesFigures.UPLINK_CV);
+      FiguresJson.putDetails(node, result.figures(policy));
     }
-    ObjectNode comparisons = root.putObject("beside_stock");
-    for (TestbedPolicy policy : result.compared()) {
-      putComparison(comparisons.putObject(policy.label()), result.comparison(policy));
+    ObjectNode beside = root.putObject("beside_stock");
+    for (TestbedPolicy policy : results.compared()) {
+      putBeside(beside.putObject(policy.label()), result.beside(policy));
     }
-    result.runs().forEach(run -> putRun(root.withArray("runs").addObject(), run));
-    result.rejected().forEach(run -> putRun(root.withArray("rejected").addObject(), run));
+    ResultJson.putSpreadsAndRuns(root, results, WritesFigures.ALL);
     return root;
   }
 
-  private static void putPolicy(ObjectNode node, WritesResult result, TestbedPolicy policy) {
-    FiguresJson.putFigures(node, result.figures(policy));
-    // Where the disks stand after all seeds together would hide what each run does to them.
-    put(node, Figure.STORAGE_CV.key(), result.spread(policy, Figure.STORAGE_CV).mean());
-    put(node, Figure.CEILING.key(), result.spread(policy, Figure.CEILING).mean());
-    put(node, Figure.UPLINK_CV.key(), result.spread(policy, Figure.UPLINK_CV).mean());
-    FiguresJson.putDetails(node, result.figures(policy));
-    ObjectNode spread = node.putObject("spread");
-    for (Figure figure : Figure.ALL) {
-      putSpread(spread.putObject(figure.key()), result.spread(policy, figure));
-    }
+  private static void putMean(
+      ObjectNode node, Results<WritesRun> results, TestbedPolicy policy, Figure<WritesRun> figure) {
+    put(node, figure.key(), results.spread(policy, figure).mean());
   }
 
-  private static void putComparison(ObjectNode node, Comparison comparison) {
-    for (Comparison.Must must : comparison.musts()) {
+  private static void putBeside(ObjectNode node, WritesBesideStock beside) {
+    for (WritesBesideStock.Must must : beside.musts()) {
       ObjectNode one = node.putObject(must.key());
       putSpread(one, must.reached());
       one.put("wanted", must.wanted());
       one.put("met", must.met());
     }
-    putSpread(node.putObject("speed_up"), comparison.speedUp(Figure.MEAN));
-    putSpread(node.putObject("speed_up_ceiling"), comparison.ceilingSpeedUp());
-    putSpread(node.putObject("speed_up_p95"), comparison.speedUp(Figure.P95));
-    putSpread(node.putObject("uplink_cv_difference"), comparison.difference(Figure.UPLINK_CV));
-  }
-
-  private static void putSpread(ObjectNode node, Spread spread) {
-    put(node, "mean", spread.mean());
-    put(node, "sd", spread.sd());
-    put(node, "low", spread.low());
-    put(node, "high", spread.high());
-    node.put("seeds", spread.seeds());
-  }
-
-  private static void putRun(ObjectNode node, WritesRun run) {
-    node.put("policy", run.policy().label());
-    node.put("seed", run.seed());
-    node.put("attempt", run.attempt());
-    for (Figure figure : Figure.ALL) {
-      put(node, figure.key(), figure.of().applyAsDouble(run));
-    }
-    put(node, "busy_cpu", run.busyCpuShare());
-    put(node, "latest_start_s", run.latestStartSeconds());
+    putSpread(node.putObject("speed_up"), beside.runs().speedUp(WritesFigures.MEAN));
+    putSpread(node.putObject("speed_up_ceiling"), beside.ceilingSpeedUp());
+    putSpread(node.putObject("speed_up_p95"), beside.runs().speedUp(WritesFigures.P95));
+    putSpread(
+        node.putObject("uplink_cv_difference"), beside.runs().difference(WritesFigures.UPLINK_CV));
   }
 }

@@ -3,7 +3,6 @@ package org.rackweave.cli.testbed.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars;
@@ -23,10 +22,12 @@ final class WritesReport {
   private static final double MEBIBYTE = 1 << 20;
 
   private final WritesResult result;
+  private final Results<WritesRun> results;
   private final Layout layout;
 
   WritesReport(WritesResult result, Layout layout) {
     this.result = result;
+    this.results = result.results();
     this.layout = layout;
   }
 
@@ -41,7 +42,7 @@ final class WritesReport {
                 + " %.1f times a second, whatever became of those before. Every policy met the same"
                 + " arrivals and the same loaded racks, in turns; a time runs from the moment a write"
                 + " was due.",
-            result.facts().get("testbed"),
+            results.facts().get("testbed"),
             settings.hotRacks(),
             settings.hotPeriodMs() / 1000,
             settings.blockBytes() / MEBIBYTE,
@@ -50,26 +51,25 @@ final class WritesReport {
     addTimes(page);
     addLinkLoad(page);
     addPlaced(page);
-    addRuns(page);
-    addFacts(page);
+    ResultPage.addRunsAndFacts(page, results, WritesTable.ofEveryRun());
     return page.html();
   }
 
   /** The result in one sentence. */
   String headline() {
-    for (TestbedPolicy policy : result.compared()) {
+    for (TestbedPolicy policy : results.compared()) {
       return String.format(
           Locale.ROOT,
           "From a cold rack, %s writes a block %.1f times as fast as stock HDFS",
           policy.label(),
-          result.comparison(policy).speedUp(Figure.COLD_WRITER_MEAN).mean());
+          result.beside(policy).runs().speedUp(WritesFigures.COLD_WRITER_MEAN).mean());
     }
     return "Block writes on a testbed";
   }
 
   private void addFigures(Page page) {
-    for (TestbedPolicy policy : result.compared()) {
-      TextTable table = new WritesTable(result).comparison(policy);
+    for (TestbedPolicy policy : results.compared()) {
+      TextTable table = new WritesTable(result).beside(policy);
       page.section("Beside stock: " + policy.label()).table(table.head(), table.rows());
       page.paragraph(
           "In brackets the 95 % bootstrap interval over seeds. A hot target of stock counts as avoided"
@@ -77,9 +77,7 @@ final class WritesReport {
               + " is below stock's. The ceiling is the speed-up of the overall mean if stock's blocks"
               + " from cold writers all took what those take that meet no hot rack.");
     }
-    TextTable figures = new WritesTable(result).figures();
-    page.section("Figures").table(figures.head(), figures.rows());
-    page.paragraph("Mean over seeds and standard deviation between them.");
+    ResultPage.addFigures(page, results, WritesFigures.ALL);
   }
 
   private void addTimes(Page page) {
@@ -89,14 +87,14 @@ final class WritesReport {
       classes.add(situation.label());
     }
     List<Series> means = new ArrayList<>();
-    for (TestbedPolicy policy : result.policies()) {
+    for (TestbedPolicy policy : results.policies()) {
       WriteFigures figures = result.figures(policy);
       double[] values = new double[classes.size()];
       for (Situation situation : Situation.values()) {
         double mean = Statistics.mean(figures.bySituation().get(situation));
         values[situation.ordinal()] = Double.isFinite(mean) ? mean : 0;
       }
-      means.add(series(policy, values));
+      means.add(ResultPage.series(policy, values));
     }
     page.chart(new GroupedBars("Mean write time by class", "s", classes, means).svg());
     page.chart(distribution("all blocks", WriteFigures::blockSeconds, 900));
@@ -111,8 +109,8 @@ final class WritesReport {
   private String distribution(String what, Function<WriteFigures, double[]> seconds, double width) {
     List<Series> series = new ArrayList<>();
     List<double[]> all = new ArrayList<>();
-    for (TestbedPolicy policy : result.policies()) {
-      series.add(series(policy, seconds.apply(result.figures(policy))));
+    for (TestbedPolicy policy : results.policies()) {
+      series.add(ResultPage.series(policy, seconds.apply(result.figures(policy))));
       all.add(result.figures(policy).blockSeconds());
     }
     double[] range = CumulativeChart.rangeOf(all);
@@ -128,8 +126,8 @@ final class WritesReport {
     LinkLoadChart chart =
         new LinkLoadChart(
             layout.racks().size(), nodes, (double) layout.uplinkBytesPerSec() / nodes);
-    for (TestbedPolicy policy : result.policies()) {
-      WritesRun first = result.runsOf(policy).get(0);
+    for (TestbedPolicy policy : results.policies()) {
+      WritesRun first = results.runsOf(policy).get(0);
       String label = "Received by racks with " + policy.label() + " placement";
       page.part(policy.label())
           .chart(
@@ -147,47 +145,16 @@ final class WritesReport {
   private void addPlaced(Page page) {
     List<String> nodes = layout.dataNodes().stream().map(host -> host.name()).toList();
     List<Series> series = new ArrayList<>();
-    for (TestbedPolicy policy : result.policies()) {
+    for (TestbedPolicy policy : results.policies()) {
       long[] placed = result.figures(policy).placedBytes();
       double[] mebibytes = new double[placed.length];
       for (int i = 0; i < placed.length; i++) {
-        mebibytes[i] = placed[i] / MEBIBYTE / result.runsOf(policy).size();
+        mebibytes[i] = placed[i] / MEBIBYTE / results.runsOf(policy).size();
       }
-      series.add(series(policy, mebibytes));
+      series.add(ResultPage.series(policy, mebibytes));
     }
     page.section("Where the blocks went")
         .chart(new GroupedBars("Stored by DataNodes", "MiB", nodes, series).svg())
         .paragraph("Replicas by DataNode, mean over seeds.");
-  }
-
-  private void addRuns(Page page) {
-    TextTable runs = new WritesTable(result).runs();
-    page.section("Runs").table(runs.head(), runs.rows());
-    page.paragraph(
-        String.format(
-            Locale.ROOT,
-            "A run is repeated, %d times at most, when others use more than %.0f %% of the processors"
-                + " while it lasts; %d were. Foreign and busy are shares of all processors' time.",
-            result.trials().repeatsMax(),
-            100 * result.trials().foreignCpuLimit(),
-            result.rejected().size()));
-  }
-
-  private void addFacts(Page page) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Map.Entry<String, String> fact : result.facts().entrySet()) {
-      rows.add(List.of(fact.getKey(), fact.getValue()));
-    }
-    rows.add(
-        List.of(
-            "background load",
-            result.settings().flowsPerRack()
-                + " connections each way and hot rack, at "
-                + result.origin().name().toLowerCase(Locale.ROOT)));
-    page.section("Measured on").table(List.of("", ""), rows);
-  }
-
-  private static Series series(TestbedPolicy policy, double[] values) {
-    return new Series(policy.label(), policy.label(), values);
   }
 }

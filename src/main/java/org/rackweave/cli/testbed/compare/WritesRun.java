@@ -31,4 +31,4 @@ public record WritesRun(
     double latestStartSeconds,
     double busyCpuShare,
     double foreignCpuShare)
-    implements Trials.Attempt {}
+    implements MeasuredRun {}

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.rackweave.cli.Progress;
 import org.rackweave.cli.experiment.WriteRun;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
@@ -28,27 +29,16 @@ final class WritesRunner {
   private final Layout layout;
   private final Crew crew;
   private final ClusterFiles files;
+  private final Progress progress;
   private final WritesSettings settings;
   private final BackgroundOrigin origin;
 
-  /** What is told while a run lasts. */
-  interface Watcher {
-    /**
-     * @param atMs milliseconds since the run's start
-     */
-    void at(WritesPlan plan, long atMs);
-  }
-
-  WritesRunner(
-      Testbed testbed,
-      Crew crew,
-      ClusterFiles files,
-      WritesSettings settings,
-      BackgroundOrigin origin) {
-    this.testbed = testbed;
-    this.layout = testbed.layout();
-    this.crew = crew;
-    this.files = files;
+  WritesRunner(Session session, WritesSettings settings, BackgroundOrigin origin) {
+    this.testbed = session.testbed();
+    this.layout = session.layout();
+    this.crew = session.crew();
+    this.files = session.files();
+    this.progress = session.progress();
     this.settings = settings;
     this.origin = origin;
   }
@@ -64,13 +54,13 @@ final class WritesRunner {
       double foreignCpuShare) {}
 
   /** Runs a plan, reads a sample back, looks where everything went, and deletes it. */
-  WritesRun run(TestbedPolicy policy, WritesPlan plan, int attempt, Watcher watcher)
+  WritesRun run(TestbedPolicy policy, WritesPlan plan, int attempt)
       throws IOException, InterruptedException {
     testbed.usePolicy(policy);
     String directory = "/compare/" + policy.label() + "-" + plan.seed() + "-" + attempt;
     files.makeDirectory(directory);
     long fallbacksBefore = files.fallbacks();
-    Trace trace = trace(plan, directory, watcher);
+    Trace trace = trace(plan, directory);
     long fallbacks = files.fallbacks() - fallbacksBefore;
     long verifiedBytes = verify(plan, directory);
     List<ClusterFiles.Stored> stored = files.list(directory);
@@ -99,11 +89,14 @@ final class WritesRunner {
         trace.foreignCpuShare());
   }
 
-  private Trace trace(WritesPlan plan, String directory, Watcher watcher)
-      throws IOException, InterruptedException {
+  private Trace trace(WritesPlan plan, String directory) throws IOException, InterruptedException {
     Map<String, Long> before = crew.receivedBytes();
     RunClock clock = crew.begin(tasks(plan, directory));
-    try (RunWatch watch = new RunWatch(testbed, clock, atMs -> watcher.at(plan, atMs))) {
+    try (RunWatch watch =
+        new RunWatch(
+            testbed,
+            clock,
+            atMs -> progress.update(WritesProcedure.detail(plan.schedule(), atMs)))) {
       List<Done> writes = crew.await(plan.writes().size(), settings.endMs() / 1000 + DRAIN_SECONDS);
       long seconds = Math.max(1, clock.nowUs() / 1_000_000);
       List<RunWatch.LinkReading> readings = watch.readings();

@@ -79,7 +79,7 @@ class CompareOptionsTest {
         "writes --seeds|--seeds needs a value",
         "writes --policies stock,fast|--policies is 'fast', allowed are stock, sinbad",
         "writes --policies stock,stock|--policies names stock twice",
-        "writes --background sky|--background is 'sky', allowed are datanodes, others",
+        "writes --background sky|--background is 'sky', allowed are none, datanodes, others",
         "writes --foreign-cpu 101|--foreign-cpu is '101', allowed are whole numbers from 0 to 100",
         "writes -D nothing|-D is 'nothing', allowed is KEY=VALUE",
         "writes --fast|no option '--fast'; there are --quick,",

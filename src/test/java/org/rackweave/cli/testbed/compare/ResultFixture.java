@@ -25,13 +25,13 @@ final class ResultFixture {
       }
     }
     return new WritesResult(
-        Map.of("testbed", "2 racks x 1", "machine", "two <fast> cores"),
         WritesSettings.quick(),
-        BackgroundOrigin.DATANODES,
-        new Trials(0.1, 2),
-        List.of(policies),
-        runs,
-        List.of());
+        new Results<>(
+            Map.of("testbed", "2 racks x 1", "machine", "two <fast> cores"),
+            new Trials(0.1, 2),
+            List.of(policies),
+            runs,
+            List.of()));
   }
 
   private static WritesRun run(TestbedPolicy policy, long seed) {

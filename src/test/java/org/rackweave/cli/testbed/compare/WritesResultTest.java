@@ -38,7 +38,7 @@ class WritesResultTest {
 
   private final WritesResult both =
       ResultFixture.result(5, TestbedPolicy.STOCK, TestbedPolicy.SINBAD);
-  private final Comparison comparison = both.comparison(TestbedPolicy.SINBAD);
+  private final WritesBesideStock beside = both.beside(TestbedPolicy.SINBAD);
 
   private static Rack rack(int number) {
     String name = "r" + number;
@@ -52,38 +52,38 @@ class WritesResultTest {
   void speedUpIsStocksTimeOverThePolicys() {
     // (40 x 8 + 60 x 1) / 100 against (2 x 8 + 98 x 1) / 100, each seed a little slower than the
     // last.
-    assertEquals(3.8 / 1.14, comparison.speedUp(Figure.COLD_WRITER_MEAN).mean(), 1e-9);
-    assertEquals(5, comparison.speedUp(Figure.COLD_WRITER_MEAN).seeds());
+    assertEquals(3.8 / 1.14, beside.runs().speedUp(WritesFigures.COLD_WRITER_MEAN).mean(), 1e-9);
+    assertEquals(5, beside.runs().speedUp(WritesFigures.COLD_WRITER_MEAN).seeds());
   }
 
   @Test
   void avoidedIsWhatIsLeftOfStocksShareOfHotTargets() {
-    assertEquals(1 - 0.02 / 0.4, comparison.hotTargetAvoided().mean(), 1e-9);
-    assertTrue(comparison.hotTargetAvoided().low() <= comparison.hotTargetAvoided().high());
+    assertEquals(1 - 0.02 / 0.4, beside.hotTargetAvoided().mean(), 1e-9);
+    assertTrue(beside.hotTargetAvoided().low() <= beside.hotTargetAvoided().high());
   }
 
   @Test
   void ceilingIsStockWithAllItsColdWritersMeetingNoHotRack() {
     // Seed 1: 100 blocks at 1.01 s, 50 of hot writers at 8.08 s.
-    double ceiling = Figure.CEILING.of().applyAsDouble(both.runs().get(0));
+    double ceiling = WritesFigures.CEILING.of().applyAsDouble(both.results().runs().get(0));
     assertEquals((100 * 1.01 + 50 * 8.08) / 150, ceiling, 1e-9);
-    assertEquals(780.0 / 500, comparison.ceilingSpeedUp().mean(), 1e-9);
+    assertEquals(780.0 / 500, beside.ceilingSpeedUp().mean(), 1e-9);
   }
 
   @Test
   void mustsAreMetOrMissedByTheirMeans() {
-    List<Boolean> met = comparison.musts().stream().map(Comparison.Must::met).toList();
+    List<Boolean> met = beside.musts().stream().map(WritesBesideStock.Must::met).toList();
     assertEquals(List.of(true, true, true, true), met);
     List<Boolean> againstItself =
-        new Comparison(comparison.stock(), comparison.stock())
-            .musts().stream().map(Comparison.Must::met).toList();
+        new WritesBesideStock(new BesideStock<>(beside.runs().stock(), beside.runs().stock()))
+            .musts().stream().map(WritesBesideStock.Must::met).toList();
     assertEquals(List.of(false, false, false, true), againstItself);
   }
 
   @Test
   void differenceIsThePolicysLessStocks() {
-    assertEquals(0.2 - 0.8, comparison.difference(Figure.LINK_CV).mean(), 1e-9);
-    assertEquals(0.05, comparison.difference(Figure.STORAGE_CV).mean(), 1e-9);
+    assertEquals(0.2 - 0.8, beside.runs().difference(WritesFigures.LINK_CV).mean(), 1e-9);
+    assertEquals(0.05, beside.runs().difference(WritesFigures.STORAGE_CV).mean(), 1e-9);
   }
 
   @Test

@@ -3,6 +3,9 @@ package org.rackweave.cli.testbed.compare.worker;
 /** What a worker says, one line each. */
 public sealed interface Report {
 
+  /** Stands between the number of the run and a task's own name in what is reported of it. */
+  char OF_RUN = '/';
+
   /** Connected to the cluster and waiting. */
   record Ready() implements Report {
     @Override
@@ -25,6 +28,11 @@ public sealed interface Report {
     /** From the scheduled start to the end, in seconds. */
     public double seconds() {
       return (endUs - scheduledUs) / 1e6;
+    }
+
+    /** The same under another name. */
+    public Done named(String name) {
+      return new Done(name, scheduledUs, startUs, endUs, sizeBytes, server);
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.rackweave.cli.testbed.compare.worker.Report.Failed;
  */
 final class Worker implements Closeable {
 
+  private final String run;
   private final HdfsClient client;
   private final LongAdder receivedBytes;
   private final Consumer<Report> reports;
@@ -30,10 +31,12 @@ final class Worker implements Closeable {
   private final List<BulkFlow> flows = new ArrayList<>();
 
   /**
+   * @param run number of the run, which results are reported with
    * @param client null for a worker that only sends and receives background load
    * @param reports takes what is to be said, from many threads
    */
-  Worker(HdfsClient client, LongAdder receivedBytes, Consumer<Report> reports) {
+  Worker(String run, HdfsClient client, LongAdder receivedBytes, Consumer<Report> reports) {
+    this.run = run;
     this.client = client;
     this.receivedBytes = receivedBytes;
     this.reports = reports;
@@ -92,7 +95,7 @@ final class Worker implements Closeable {
         report(loop.id(), runClock.nowUs(), runClock, () -> client.read(path, path));
       }
     } catch (IOException | RuntimeException e) {
-      reports.accept(new Failed(loop.id(), e.toString()));
+      reports.accept(new Failed(named(loop.id()), e.toString()));
     }
   }
 
@@ -102,10 +105,19 @@ final class Worker implements Closeable {
       HdfsClient.Served served = work.run();
       reports.accept(
           new Done(
-              id, scheduledUs, startUs, runClock.nowUs(), served.sizeBytes(), served.server()));
+              named(id),
+              scheduledUs,
+              startUs,
+              runClock.nowUs(),
+              served.sizeBytes(),
+              served.server()));
     } catch (IOException | RuntimeException e) {
-      reports.accept(new Failed(id, e.toString()));
+      reports.accept(new Failed(named(id), e.toString()));
     }
+  }
+
+  private String named(String id) {
+    return run + Report.OF_RUN + id;
   }
 
   private void startLoad(Task.Load load, RunClock runClock) {

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A worker process. It reads lines: tasks ({@link Task}), {@value #GO} with the start of the run as
- * a wall clock time in milliseconds, {@value #STOP} to end the run, {@value #RECEIVED} to ask for
- * the background bytes received so far. It answers in lines ({@link Report}). It ends with its
- * input, so that it never outlives the process that compares.
+ * A worker process. It reads lines: tasks ({@link Task}), {@value #GO} with the number of the run
+ * and its start as a wall clock time in milliseconds, {@value #STOP} to end the run, {@value
+ * #RECEIVED} to ask for the background bytes received so far. It answers in lines ({@link Report}).
+ * It ends with its input, so that it never outlives the process that compares.
  */
 public final class WorkerMain {
 
@@ -67,8 +67,9 @@ public final class WorkerMain {
 
   private void obey(String line) {
     if (line.startsWith(GO + " ")) {
-      RunClock runClock = new RunClock(Long.parseLong(line.substring(GO.length() + 1)));
-      worker = new Worker(client, receivedBytes, this::say);
+      String[] words = line.split(" ");
+      RunClock runClock = new RunClock(Long.parseLong(words[2]));
+      worker = new Worker(words[1], client, receivedBytes, this::say);
       worker.begin(List.copyOf(tasks), runClock);
       tasks.clear();
     } else if (line.equals(STOP)) {

@@ -5,12 +5,11 @@ import java.util.Locale;
 import org.rackweave.cli.experiment.Spread;
 
 /**
- * A policy beside stock, seed by seed.
+ * What a placement policy reaches with writes, and what it has to.
  *
- * @param stock runs of stock
- * @param policy runs of the other, of the same seeds in the same order
+ * @param runs the policy beside stock
  */
-record Comparison(List<WritesRun> stock, List<WritesRun> policy) {
+record WritesBesideStock(BesideStock<WritesRun> runs) {
 
   private static final double COLD_SPEED_UP_MIN = 2.0;
   private static final double AVOIDED_MIN = 0.90;
@@ -27,42 +26,30 @@ record Comparison(List<WritesRun> stock, List<WritesRun> policy) {
    */
   record Must(String key, String what, String wanted, Spread reached, boolean met) {}
 
-  /** How many times as fast: stock's figure over the policy's. */
-  Spread speedUp(Figure figure) {
-    return Spread.ofRatio(figure.bySeed(stock), figure.bySeed(policy));
-  }
-
-  /** The policy's figure less stock's. */
-  Spread difference(Figure figure) {
-    double[] differences = figure.bySeed(policy);
-    double[] before = figure.bySeed(stock);
-    for (int i = 0; i < differences.length; i++) {
-      differences[i] -= before[i];
-    }
-    return Spread.of(differences);
-  }
-
   /**
    * Of the blocks with a cold writer that stock sends to a hot rack, the share that the policy
    * sends elsewhere: 1 less the policy's share of such blocks over stock's.
    */
   Spread hotTargetAvoided() {
     Spread left =
-        Spread.ofRatio(Figure.COLD_TO_HOT.bySeed(policy), Figure.COLD_TO_HOT.bySeed(stock));
+        Spread.ofRatio(
+            WritesFigures.COLD_TO_HOT.bySeed(runs.policy()),
+            WritesFigures.COLD_TO_HOT.bySeed(runs.stock()));
     return new Spread(1 - left.mean(), left.sd(), 1 - left.high(), 1 - left.low(), left.seeds());
   }
 
   /** How many times as fast the overall mean could be if nothing but targets were changed. */
   Spread ceilingSpeedUp() {
-    return Spread.ofRatio(Figure.MEAN.bySeed(stock), Figure.CEILING.bySeed(stock));
+    return Spread.ofRatio(
+        WritesFigures.MEAN.bySeed(runs.stock()), WritesFigures.CEILING.bySeed(runs.stock()));
   }
 
   /** What has to be reached. */
   List<Must> musts() {
-    Spread cold = speedUp(Figure.COLD_WRITER_MEAN);
+    Spread cold = runs.speedUp(WritesFigures.COLD_WRITER_MEAN);
     Spread avoided = hotTargetAvoided();
-    Spread linkCv = difference(Figure.LINK_CV);
-    Spread storageCv = difference(Figure.STORAGE_CV);
+    Spread linkCv = runs.difference(WritesFigures.LINK_CV);
+    Spread storageCv = runs.difference(WritesFigures.STORAGE_CV);
     return List.of(
         new Must(
             "cold_writer_speed_up",
