@@ -86,6 +86,11 @@ record HdfsPlan(TestbedSpec spec, AddressBlock addresses, Layout layout, RunDire
         DFCachingGetSpaceUsed.class.getName());
     all.put(CommonConfigurationKeysPublic.FS_DU_INTERVAL_KEY, SPACE_REFRESH_MS + "");
     all.put(CommonConfigurationKeysPublic.FS_GETSPACEUSED_JITTER_KEY, "0");
+    // By default a DataNode leaves its last GiB alone.
+    all.put(
+        DFSConfigKeys
+            .DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_KEY,
+        "0");
     all.put(DFSConfigKeys.DFS_DATANODE_SCAN_PERIOD_HOURS_KEY, "-1");
     all.put(HeartbeatRpcEngine.KEY, HeartbeatRpcEngine.class.getName());
     // Has a bad setting of the agent stop the DataNode.

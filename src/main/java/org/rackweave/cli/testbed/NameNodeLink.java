@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationTaskStatus;
+import org.apache.hadoop.conf.ReconfigurationUtil.PropertyChange;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.protocol.ReconfigurationProtocol;
 import org.apache.hadoop.net.NetUtils;
@@ -100,14 +101,20 @@ record NameNodeLink(String address, Configuration conf) {
   }
 
   private static void checkAccepted(ReconfigurationTaskStatus status) throws IOException {
-    if (status.getStatus() == null) {
-      // Nothing was to be changed.
+    // Null where the site files say what the NameNode does already.
+    Map<PropertyChange, Optional<String>> changes = status.getStatus();
+    if (changes == null) {
       return;
     }
-    for (Map.Entry<?, Optional<String>> change : status.getStatus().entrySet()) {
+    for (Map.Entry<PropertyChange, Optional<String>> change : changes.entrySet()) {
       if (change.getValue().isPresent()) {
         throw new IOException(
-            "the NameNode refuses " + change.getKey() + ": " + change.getValue().get());
+            "the NameNode refuses "
+                + change.getKey().prop
+                + " = "
+                + change.getKey().newVal
+                + ": "
+                + change.getValue().get());
       }
     }
   }

@@ -111,7 +111,7 @@ final class NamespaceProcesses {
   static long proportionalBytes(List<String> rollup) {
     return rollup.stream()
         .filter(line -> line.startsWith("Pss:"))
-        .mapToLong(line -> Long.parseLong(line.split("\\s+")[1]) << 10)
+        .mapToLong(line -> Long.parseLong(line.split("\\s+", 3)[1]) << 10)
         .sum();
   }
 

@@ -62,7 +62,7 @@ final class Requirements {
   static boolean isRoot(List<String> status) {
     return status.stream()
         .filter(line -> line.startsWith("Uid:"))
-        .anyMatch(line -> line.split("\\s+")[2].equals("0"));
+        .anyMatch(line -> line.split("\\s+", 4)[2].equals("0"));
   }
 
   /** Says which programs are missing, and the Debian packages that have them. */

@@ -90,7 +90,7 @@ final class StatusText {
     return format("%.1f", bytesPerSec / BYTES_PER_MBIT);
   }
 
-  private static String load(double bytesPerSec, double capacityBytesPerSec) {
+  private static String load(double bytesPerSec, long capacityBytesPerSec) {
     return format("%s (%3.0f %%)", mbit(bytesPerSec), 100 * bytesPerSec / capacityBytesPerSec);
   }
 

@@ -161,7 +161,7 @@ final class Teardown implements Closeable {
     }
     Resource.Mount mount = (Resource.Mount) resource;
     return Files.readAllLines(Path.of("/proc/self/mounts")).stream()
-        .anyMatch(line -> line.split(" ")[1].equals(mount.path().toString()));
+        .anyMatch(line -> line.split(" ", 3)[1].equals(mount.path().toString()));
   }
 
   private static void attempt(List<IOException> failures, Removal removal) {

@@ -46,7 +46,7 @@ record TestbedPlan(
 
   /** A daemon of the testbed. */
   enum Daemon {
-    NAMENODE(NameNodeMain.class.getName(), List.of("-Xms64m", "-Xmx512m")),
+    NAMENODE(NameNodeMain.class.getName(), "-Xms64m -Xmx512m"),
 
     /**
      * Compiled once and lightly: a dozen optimising compilers would take the processors from the
@@ -54,14 +54,18 @@ record TestbedPlan(
      */
     DATANODE(
         "org.apache.hadoop.hdfs.server.datanode.DataNode",
-        List.of("-Xms32m", "-Xmx128m", "-Xss512k", "-XX:TieredStopAtLevel=1"));
+        "-Xms32m -Xmx128m -Xss512k -XX:TieredStopAtLevel=1");
 
     private final String mainClass;
-    private final List<String> flags;
+    private final String flags;
 
-    Daemon(String mainClass, List<String> flags) {
+    Daemon(String mainClass, String flags) {
       this.mainClass = mainClass;
       this.flags = flags;
+    }
+
+    List<String> flags() {
+      return List.of(flags.split(" ", -1));
     }
 
     String mainClass() {
@@ -151,7 +155,7 @@ record TestbedPlan(
   /** The command line of a daemon, to be started in its host's namespace. */
   List<String> command(JavaLaunch launch, Daemon daemon, Host host) {
     Path arguments = directory.javaArguments(host.name());
-    return launch.command(arguments, daemon.flags, daemon.mainClass, List.of());
+    return launch.command(arguments, daemon.flags(), daemon.mainClass, List.of());
   }
 
   /** What it takes to start a command in a host's namespace, in a session of its own. */

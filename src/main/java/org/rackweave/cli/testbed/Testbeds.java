@@ -15,7 +15,7 @@ import org.apache.hadoop.util.VersionInfo;
 /** Where testbeds come from, and how those go that nobody holds any more. */
 public final class Testbeds {
 
-  private static final Duration START_DEADLINE = Duration.ofSeconds(180);
+  private static final Duration START_DEADLINE = Duration.ofMinutes(5);
 
   private Testbeds() {}
 

@@ -24,7 +24,7 @@ final class Classes {
    * @param replicas DataNodes that hold the block
    * @param seconds how long it took, from when it was due
    */
-  BlockWrite of(WritesPlan.Planned write, List<Integer> replicas, double seconds) {
+  BlockWrite of(PoissonWrites.Planned write, List<Integer> replicas, double seconds) {
     Set<Integer> hot = plan.schedule().hotAt(write.atMs());
     boolean targetHot =
         replicas.stream()

@@ -46,7 +46,7 @@ final class WritesOutcome {
     }
     Classes classes = new Classes(layout.racks().get(0).dataNodes().size(), plan);
     List<BlockWrite> blocks = new ArrayList<>();
-    for (WritesPlan.Planned planned : plan.writes()) {
+    for (PoissonWrites.Planned planned : plan.writes()) {
       ClusterFiles.Stored file = byName.get(planned.name());
       if (file == null || file.sizeBytes() != settings.blockBytes() || file.replicas().isEmpty()) {
         throw new IOException("Written was " + planned.name() + ", but the NameNode has " + file);

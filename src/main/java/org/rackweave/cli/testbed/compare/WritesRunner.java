@@ -124,7 +124,7 @@ final class WritesRunner {
   private Map<String, List<Task>> tasks(WritesPlan plan, String directory) {
     Map<String, List<Task>> tasks = new HashMap<>();
     List<Host> hosts = layout.dataNodes();
-    for (WritesPlan.Planned write : plan.writes()) {
+    for (PoissonWrites.Planned write : plan.writes()) {
       String path = directory + "/" + write.name();
       tasks
           .computeIfAbsent(hosts.get(write.writer()).name(), name -> new ArrayList<>())
@@ -154,7 +154,7 @@ final class WritesRunner {
     Arrays.fill(left, settings.verifiedPerWriter());
     Map<String, List<Task>> tasks = new HashMap<>();
     int count = 0;
-    for (WritesPlan.Planned write : plan.writes()) {
+    for (PoissonWrites.Planned write : plan.writes()) {
       if (left[write.writer()]-- > 0) {
         String path = directory + "/" + write.name();
         String reader = hosts.get((write.writer() + 1) % hosts.size()).name();

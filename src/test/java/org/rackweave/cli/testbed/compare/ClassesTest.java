@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
-import org.rackweave.cli.testbed.compare.WritesPlan.Planned;
+import org.rackweave.cli.testbed.compare.PoissonWrites.Planned;
 
 class ClassesTest {
 

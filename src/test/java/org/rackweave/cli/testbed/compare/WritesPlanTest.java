@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.testbed.compare.WritesPlan.Planned;
+import org.rackweave.cli.testbed.compare.PoissonWrites.Planned;
 
 class WritesPlanTest {
 
