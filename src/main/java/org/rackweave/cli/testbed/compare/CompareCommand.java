@@ -53,7 +53,9 @@ public final class CompareCommand {
   private static Procedure procedure(CompareOptions options) {
     return switch (options.experiment()) {
       case WRITES -> new WritesProcedure(options);
-      case RECOVERY, READS, ENCODE -> throw new UsageException("not yet " + options.experiment());
+      case RECOVERY -> new RecoveryProcedure(options);
+      case READS -> new ReadsProcedure(options);
+      case ENCODE -> new EncodeProcedure(options);
     };
   }
 

@@ -72,7 +72,7 @@ public record CompareOptions(
         --first-seed N       the first of them, 0 to 1000000; 1 unless given
         --background WHERE   datanodes (other work on their machines), others (machines of the rack
                              that are no DataNodes, which agents cannot see) or none; datanodes
-                             unless given
+                             unless given, but none for encode
         --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
                              given
         --prefix NAME        name of the testbed; rw unless given
@@ -94,7 +94,7 @@ public record CompareOptions(
     private List<TestbedPolicy> policies = List.of(TestbedPolicy.values());
     private long seedCount = SEEDS;
     private long firstSeed = FIRST_SEED;
-    private BackgroundOrigin origin = BackgroundOrigin.DATANODES;
+    private BackgroundOrigin origin;
     private double foreignCpuPercent = FOREIGN_CPU_PERCENT;
     private String prefix = TestbedSpec.DEFAULT.prefix();
     private final Map<String, String> properties = new TreeMap<>();
@@ -108,13 +108,18 @@ public record CompareOptions(
           quick,
           policies,
           LongStream.range(firstSeed, firstSeed + count).boxed().toList(),
-          origin,
+          origin == null ? usualOrigin(experiment) : origin,
           foreignCpuPercent / 100,
           prefix,
           Map.copyOf(properties),
           json,
           html);
     }
+  }
+
+  /** Encoding is measured by bytes between racks, which are best seen alone. */
+  private static BackgroundOrigin usualOrigin(Experiment experiment) {
+    return experiment == Experiment.ENCODE ? BackgroundOrigin.NONE : BackgroundOrigin.DATANODES;
   }
 
   /** Whether only the usage text is wanted. */
