@@ -1,13 +1,13 @@
 package org.rackweave.cli.testbed.compare;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -25,6 +25,8 @@ final class ClusterFiles implements Closeable {
 
   private static final String STATE = "Hadoop:service=NameNode,name=FSNamesystemState";
   private static final String RACKWEAVE = "Hadoop:service=NameNode,name=Rackweave";
+  private static final String NODES = "Hadoop:service=NameNode,name=NameNodeInfo";
+  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String FALLBACK = "Fallback";
   private static final long POLL_MS = 200;
 
@@ -76,12 +78,13 @@ final class ClusterFiles implements Closeable {
   /** Deletes a directory and waits until the DataNodes have, too. */
   void deleteAll(String directory, long deadlineSeconds) throws IOException, InterruptedException {
     files.delete(new Path(directory), true);
-    await(
-        state ->
-            state.get("PendingDeletionBlocks").asLong() == 0
-                && state.get("CapacityUsed").asLong() < EMPTY_BYTES,
-        "the DataNodes have deleted their blocks",
-        deadlineSeconds);
+    await(this::isEmpty, "the DataNodes have deleted their blocks", deadlineSeconds);
+  }
+
+  private boolean isEmpty() throws IOException {
+    JsonNode state = state();
+    return state.get("PendingDeletionBlocks").asLong() == 0
+        && state.get("CapacityUsed").asLong() < EMPTY_BYTES;
   }
 
   /** The NameNode's view of the cluster, not cached. */
@@ -89,20 +92,41 @@ final class ClusterFiles implements Closeable {
     return testbed.nameNodeJmx(STATE);
   }
 
-  /**
-   * Waits for a state.
-   *
-   * @param what the state in words, for the message if it does not come
-   */
-  void await(Predicate<JsonNode> reached, String what, long deadlineSeconds)
+  private interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  private static void await(Condition condition, String what, long deadlineSeconds)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(deadlineSeconds);
-    for (JsonNode state = state(); !reached.test(state); state = state()) {
+    while (!condition.holds()) {
       if (System.nanoTime() > deadline) {
-        throw new IOException("Not after " + deadlineSeconds + " s: " + what + "; " + state);
+        throw new IOException("Not after " + deadlineSeconds + " s: " + what);
       }
       Thread.sleep(POLL_MS);
     }
+  }
+
+  /**
+   * Waits until the NameNode has heard which blocks a DataNode has that has come back. Before, it
+   * would not have blocks deleted there whose files are gone: it ignores what it does not know in a
+   * DataNode's first report.
+   *
+   * @param host name of the DataNode's host
+   */
+  void awaitBlocksOf(String host, long deadlineSeconds) throws IOException, InterruptedException {
+    await(() -> blocksOf(host) > 0, host + " reports its blocks", deadlineSeconds);
+  }
+
+  private long blocksOf(String host) throws IOException {
+    JsonNode nodes = MAPPER.readTree(testbed.nameNodeJmx(NODES).path("LiveNodes").asText());
+    for (Iterator<String> names = nodes.fieldNames(); names.hasNext(); ) {
+      String name = names.next();
+      if (name.startsWith(host + ":")) {
+        return nodes.get(name).path("numBlocks").asLong();
+      }
+    }
+    return 0;
   }
 
   /** Decisions Rackweave has left to stock placement since the NameNode started. */

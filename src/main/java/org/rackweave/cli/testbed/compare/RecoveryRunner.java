@@ -56,6 +56,7 @@ final class RecoveryRunner {
     Foreground foreground = new Foreground();
     RecoveryWatch watch = new RecoveryWatch();
     RunClock clock = crew.begin(tasks(plan));
+    boolean killed = false;
     try (RunWatch machine =
         new RunWatch(
             testbed,
@@ -64,6 +65,7 @@ final class RecoveryRunner {
       while (clock.nowUs() < settings.killAtMs() * 1000L) {
         crew.drain(foreground, Math.min(LOOK_MS, 1 + clock.untilUs(settings.killAtMs()) / 1000));
       }
+      killed = true;
       testbed.killDataNode(victim.name());
       long killedUs = clock.nowUs();
       follow(watch, plan, clock, killedUs, foreground);
@@ -86,7 +88,7 @@ final class RecoveryRunner {
           machine.foreignCpuShare());
     } finally {
       crew.stop();
-      restore(victim);
+      restore(victim, killed);
     }
   }
 
@@ -218,12 +220,13 @@ final class RecoveryRunner {
   }
 
   /** Starts the DataNode again and empties the cluster. */
-  private void restore(Host victim) throws IOException, InterruptedException {
+  private void restore(Host victim, boolean killed) throws IOException, InterruptedException {
     progress.update("restarting " + victim.name());
-    if (files.state().get("NumLiveDataNodes").asInt() < layout.dataNodes().size()) {
+    if (killed) {
       testbed.startDataNode(victim.name());
+      testbed.awaitLiveDataNodes(layout.dataNodes().size(), RESTART_DEADLINE);
+      files.awaitBlocksOf(victim.name(), RESTART_DEADLINE.toSeconds());
     }
-    testbed.awaitLiveDataNodes(layout.dataNodes().size(), RESTART_DEADLINE);
     files.deleteAll(ROOT, DELETE_SECONDS);
   }
 }
