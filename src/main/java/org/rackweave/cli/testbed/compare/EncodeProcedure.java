@@ -3,7 +3,6 @@ package org.rackweave.cli.testbed.compare;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -78,7 +77,7 @@ final class EncodeProcedure implements Procedure {
    * One run.
    *
    * @param dataBytes bytes encoded, parity not counted
-   * @param seconds from the beginning of the first copy to the end of the last
+   * @param seconds from the first byte to the last
    * @param crossRackBytes what all racks' uplinks carried out of their racks meanwhile, background
    *     load not counted
    */
@@ -130,20 +129,18 @@ final class EncodeProcedure implements Procedure {
             atMs -> session.progress().update(WritesProcedure.detail(schedule, atMs)))) {
       Thread.sleep(clock.untilUs(0) / 1000);
       Counters before = session.testbed().counters();
-      List<Done> copies =
-          session.crew().await(layout.dataNodes().size() * filesPerHost, DEADLINE_SECONDS);
+      Done copy = session.crew().await(1, DEADLINE_SECONDS).get(0);
       Counters after = session.testbed().counters();
       session.crew().stop();
       String sink = layout.sink().name();
       long backgroundUp = session.crew().receivedBytes().get(sink) - backgroundBefore.get(sink);
-      long endUs = copies.stream().mapToLong(Done::endUs).max().orElseThrow();
       Run run =
           new Run(
               policy,
               seed,
               attempt,
-              copies.stream().mapToLong(Done::sizeBytes).sum(),
-              endUs / 1e6 - SETTLE_MS / 1e3,
+              copy.sizeBytes(),
+              copy.seconds(),
               leftRacks(before, after) - (long) (backgroundUp * FRAME_OVER_PAYLOAD),
               watch.busyCpuShare(),
               watch.foreignCpuShare());
@@ -192,18 +189,12 @@ final class EncodeProcedure implements Procedure {
     tasks.computeIfAbsent(host.name(), name -> new ArrayList<>()).add(task);
   }
 
-  /** Everybody copies somebody's files, all at once: a job that encodes runs anywhere. */
+  /** One client copies everything, wherever it is: so does a tool that encodes. */
   private Map<String, List<Task>> copies(Layout layout, HotSchedule schedule, long seed) {
     Map<String, List<Task>> tasks = new HashMap<>();
-    List<Host> copiers = new ArrayList<>(layout.dataNodes());
-    Collections.shuffle(copiers, Seeded.random(seed));
-    for (int writer = 0; writer < copiers.size(); writer++) {
-      for (int i = 0; i < filesPerHost; i++) {
-        String name = name(layout.dataNodes().get(writer), i);
-        Task.Copy copy = new Task.Copy(name, SETTLE_MS, FROM + "/" + name, TO + "/" + name);
-        add(tasks, copiers.get(writer), copy);
-      }
-    }
+    List<Host> hosts = layout.dataNodes();
+    Host copier = hosts.get(Seeded.random(seed).nextInt(hosts.size()));
+    add(tasks, copier, new Task.Copy("copy", SETTLE_MS, FROM, TO));
     BackgroundPlan.addTo(tasks, layout, schedule, options.origin(), FLOWS_PER_RACK);
     return tasks;
   }
@@ -246,9 +237,9 @@ final class EncodeProcedure implements Procedure {
       page.paragraph(
           String.format(
               Locale.ROOT,
-              "Real DataNodes behind shaped links: %s. Every DataNode's machine copies replicated files"
-                  + " of %.0f MiB into a directory with %s, all at once; bytes between racks are"
-                  + " what left the racks, background load not counted.",
+              "Real DataNodes behind shaped links: %s. A client on one of the machines copies replicated"
+                  + " files of %.0f MiB into a directory with %s, one after the other; bytes between"
+                  + " racks are what left the racks, background load not counted.",
               results.facts().get("testbed"),
               BLOCK_BYTES / (double) (1 << 20),
               CODE));

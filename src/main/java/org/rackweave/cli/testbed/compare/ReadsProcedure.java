@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
@@ -37,6 +38,7 @@ final class ReadsProcedure implements Procedure {
   private static final long WRITE_GAP_MS = 2_500;
   private static final String DIRECTORY = "/reads";
   private static final long DEADLINE_SECONDS = 180;
+  private static final long DRAIN_MS = 500;
 
   private static final Figure<Run> MEAN =
       Figure.seconds("read_mean_s", "read, mean", run -> Statistics.mean(run.seconds()));
@@ -117,37 +119,45 @@ final class ReadsProcedure implements Procedure {
             HOT_PERIOD_MS,
             (SETTLE_MS + readMs) / HOT_PERIOD_MS + 1);
     RunClock clock = session.crew().begin(readers(session.layout(), schedule, seed));
-    List<Done> reads = new ArrayList<>();
-    List<String> failures = new ArrayList<>();
-    Crew.Results results =
-        new Crew.Results() {
-          @Override
-          public void done(Done result) {
-            reads.add(result);
-          }
-
-          @Override
-          public void failed(String id, String reason) {
-            failures.add(id + ": " + reason);
-          }
-        };
+    Reads reads = new Reads();
     try (RunWatch watch =
         new RunWatch(
             session.testbed(),
             clock,
             atMs -> session.progress().update(WritesProcedure.detail(schedule, atMs)))) {
-      while (clock.nowUs() < (SETTLE_MS + readMs) * 1000L) {
-        session.crew().drain(results, 500);
+      int loops = session.layout().dataNodes().size() * READERS_PER_HOST;
+      long deadlineUs = 1000L * (SETTLE_MS + readMs) + TimeUnit.SECONDS.toMicros(DEADLINE_SECONDS);
+      while (reads.ended < loops && clock.nowUs() < deadlineUs) {
+        session.crew().drain(reads, DRAIN_MS);
       }
-      session.crew().stop();
-      session.crew().drain(results, 500);
-      if (!failures.isEmpty()) {
-        throw new IOException("A read failed on reader " + failures.get(0));
+      if (reads.failure != null || reads.ended < loops) {
+        throw new IOException("Reading failed: " + reads.failure);
       }
-      return outcome(session.layout(), policy, seed, attempt, reads, watch);
+      return outcome(session.layout(), policy, seed, attempt, reads.done, watch);
     } finally {
       session.crew().stop();
       session.files().deleteAll(DIRECTORY, DEADLINE_SECONDS);
+    }
+  }
+
+  /** What readers report. */
+  private static final class Reads implements Crew.Results {
+    private final List<Done> done = new ArrayList<>();
+    private int ended;
+    private String failure;
+
+    @Override
+    public void done(Done result) {
+      if (result.id().equals(Task.ReadLoop.END)) {
+        ended++;
+      } else {
+        done.add(result);
+      }
+    }
+
+    @Override
+    public void failed(String id, String reason) {
+      failure = "reader " + id + ", " + reason;
     }
   }
 

@@ -83,13 +83,16 @@ final class HdfsClient implements Closeable {
     }
   }
 
-  /** Copies a file and returns its length. */
-  long copy(String from, String to) throws IOException {
-    Path source = new Path(from);
-    long size = files.getFileStatus(source).getLen();
-    try (InputStream in = files.open(source, BUFFER_BYTES);
-        FSDataOutputStream out = files.create(new Path(to), true)) {
-      IOUtils.copyBytes(in, out, BUFFER_BYTES);
+  /** Copies the files of a directory one after the other and returns the sum of their lengths. */
+  long copyAll(String from, String to) throws IOException {
+    long size = 0;
+    for (String path : list(from)) {
+      Path source = new Path(path);
+      try (InputStream in = files.open(source, BUFFER_BYTES);
+          FSDataOutputStream out = files.create(new Path(to, source.getName()), true)) {
+        IOUtils.copyBytes(in, out, BUFFER_BYTES);
+        size += out.getPos();
+      }
     }
     return size;
   }

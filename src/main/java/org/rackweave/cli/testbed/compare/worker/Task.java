@@ -58,13 +58,19 @@ public sealed interface Task {
    * @param directory whose files are read
    */
   record ReadLoop(String id, long atMs, long untilMs, long seed, String directory) implements Task {
+    /** What is reported under when a loop is over. */
+    public static final String END = "read-loop-end";
+
     @Override
     public String line() {
       return join("read-loop", id, atMs, untilMs, seed, directory);
     }
   }
 
-  /** Copies a file as {@code hdfs dfs -cp} does: every byte passes through the worker. */
+  /**
+   * Copies a directory's files as {@code hdfs dfs -cp} does: one after the other, every byte
+   * through the worker.
+   */
   record Copy(String id, long atMs, String from, String to) implements Task {
     @Override
     public String line() {

@@ -82,7 +82,7 @@ final class Worker implements Closeable {
   }
 
   private HdfsClient.Served copy(Task.Copy copy) throws IOException {
-    return new HdfsClient.Served(client.copy(copy.from(), copy.to()), HdfsClient.NOBODY);
+    return new HdfsClient.Served(client.copyAll(copy.from(), copy.to()), HdfsClient.NOBODY);
   }
 
   /** A closed loop: the next read begins when the last one is done. */
@@ -94,6 +94,8 @@ final class Worker implements Closeable {
         String path = paths.get(random.nextInt(paths.size()));
         report(loop.id(), runClock.nowUs(), runClock, () -> client.read(path, path));
       }
+      long endUs = runClock.nowUs();
+      reports.accept(new Done(named(Task.ReadLoop.END), endUs, endUs, endUs, 0, HdfsClient.NOBODY));
     } catch (IOException | RuntimeException e) {
       reports.accept(new Failed(named(loop.id()), e.toString()));
     }
