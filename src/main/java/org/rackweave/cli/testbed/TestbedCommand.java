@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.testbed.compare.CompareCommand;
 
 /** {@code bin/rackweave testbed}, usually typed as {@code docker/testbed}. */
 public final class TestbedCommand extends Configured implements Tool {
@@ -29,17 +30,18 @@ public final class TestbedCommand extends Configured implements Tool {
     List<String> all = List.of(args);
     try {
       if (all.isEmpty()) {
-        throw new UsageException("a command is needed: up, status or down");
+        throw new UsageException("a command is needed: up, status, down or compare");
       }
       List<String> rest = all.subList(1, all.size());
       return switch (all.get(0)) {
         case "up" -> up(TestbedOptions.up(rest));
         case "down" -> down(TestbedOptions.down(rest));
         case "status" -> status(TestbedOptions.status(rest));
+        case "compare" -> compare(rest);
         case "-h", "--help", "help" -> help();
         default ->
             throw new UsageException(
-                "no command '" + all.get(0) + "'; there are up, status and down");
+                "no command '" + all.get(0) + "'; there are up, status, down and compare");
       };
     } catch (UsageException e) {
       err.println("testbed: " + e.getMessage());
@@ -49,6 +51,11 @@ public final class TestbedCommand extends Configured implements Tool {
       err.println("testbed: " + e.getMessage());
       return EXIT_FAILURE;
     }
+  }
+
+  private int compare(List<String> args) throws IOException {
+    new CompareCommand(out, err, Boolean.getBoolean("rackweave.terminal")).run(args);
+    return 0;
   }
 
   private int help() {

@@ -1,4 +1,4 @@
-package org.rackweave.cli.demo;
+package org.rackweave.cli.experiment;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -8,38 +8,31 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.hadoop.util.VersionInfo;
-import org.rackweave.cli.demo.BlockWrite.Situation;
+import org.rackweave.cli.experiment.BlockWrite.Situation;
 
 /**
- * The figures for programs: one object for each policy under its name, with times in seconds,
- * shares and variations as fractions; beside them what the run was made of. A figure of an empty
+ * Figures for programs: times in seconds, shares and variations as fractions. A figure of an empty
  * sample is null.
  */
-final class FiguresJson {
+public final class FiguresJson {
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private FiguresJson() {}
 
-  static void write(DemoResult result, Path file) throws IOException {
-    MAPPER.writeValue(file.toFile(), tree(result));
+  /** An empty object to begin with. */
+  public static ObjectNode root() {
+    return MAPPER.createObjectNode();
   }
 
-  static ObjectNode tree(DemoResult result) {
-    ObjectNode root = MAPPER.createObjectNode();
-    root.put("seed", result.options().seed());
-    root.put("hadoop", VersionInfo.getVersion());
-    root.put("input", result.options().input().toString());
-    put(root, "speed_up", result.speedUp());
-    result
-        .figures()
-        .forEach((policy, figures) -> putFigures(root.putObject(policy.label()), figures));
-    return root;
+  /** Writes a whole tree, indented. */
+  public static void write(ObjectNode root, Path file) throws IOException {
+    MAPPER.writeValue(file.toFile(), root);
   }
 
-  private static void putFigures(ObjectNode node, PolicyFigures figures) {
+  /** Adds what every experiment with writes reports. */
+  public static void putFigures(ObjectNode node, WriteFigures figures) {
     putTimes(node, "block_write", figures.blockSeconds());
     put(node, "cold_writer_mean_s", figures.coldWriterMeanSeconds());
     put(node, "hot_target_avoided", figures.hotTargetAvoided());
@@ -49,8 +42,10 @@ final class FiguresJson {
     node.put("blocks", figures.blocks());
     node.put("bytes_verified", figures.bytesVerified());
     node.put("fallbacks", figures.fallbacks());
-    put(node, "file_mean_s", Statistics.mean(figures.fileSeconds()));
-    node.put("files", figures.fileSeconds().length);
+  }
+
+  /** Adds where the replicas went and the times by class. */
+  public static void putDetails(ObjectNode node, WriteFigures figures) {
     Arrays.stream(figures.placedBytes()).forEach(node.putArray("placed_bytes")::add);
     ObjectNode classes = node.putObject("classes");
     for (Map.Entry<Situation, double[]> entry : figures.bySituation().entrySet()) {
@@ -60,12 +55,14 @@ final class FiguresJson {
     }
   }
 
-  private static void putTimes(ObjectNode node, String name, double[] seconds) {
+  /** Adds mean and 95th percentile of a sample as {@code name_mean_s} and {@code name_p95_s}. */
+  public static void putTimes(ObjectNode node, String name, double[] seconds) {
     put(node, name + "_mean_s", Statistics.mean(seconds));
     put(node, name + "_p95_s", Statistics.quantile(seconds, 0.95));
   }
 
-  private static void put(ObjectNode node, String name, double value) {
+  /** Adds a number to six decimals, null where there is none. */
+  public static void put(ObjectNode node, String name, double value) {
     if (Double.isFinite(value)) {
       node.put(name, Math.round(value * 1e6) / 1e6);
     } else {

@@ -1,4 +1,4 @@
-package org.rackweave.cli.demo;
+package org.rackweave.cli.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package org.rackweave.cli.demo;
+package org.rackweave.cli.experiment;
 
 import java.util.Arrays;
 
