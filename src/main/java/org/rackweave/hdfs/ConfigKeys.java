@@ -24,6 +24,7 @@ public final class ConfigKeys {
   public static final String INTERVAL = "rackweave.sinbad.interval";
   public static final String INTERVAL_MAX_HELD = "rackweave.sinbad.interval.max-held";
   public static final String STORAGE_IMBALANCE = "rackweave.sinbad.storage-imbalance.limit";
+  public static final String OWN_TRANSFERS = "rackweave.sinbad.own-transfers";
   public static final String CANDIDATES_MAX = "rackweave.sinbad.candidates.max";
 
   private ConfigKeys() {}

@@ -10,10 +10,30 @@ package org.rackweave.telemetry;
  * @param updateIntervalMs expected time between two measurements of a link, the paper's Delta
  * @param storageImbalance how far above the cluster's mean used fraction a DataNode may be and
  *     still receive network-balanced replicas
+ * @param ownTransfersApart whether transfers this NameNode ordered are told from other load:
+ *     others' load is smoothed, and what it leaves of a link is shared by our transfers under way
  */
 public record NetworkSettings(
     double rackBytesPerSec,
     double oversubscription,
     double diskWriteBytesPerSec,
     long updateIntervalMs,
-    double storageImbalance) {}
+    double storageImbalance,
+    boolean ownTransfersApart) {
+
+  /** As the paper has it: all load is alike. */
+  public NetworkSettings(
+      double rackBytesPerSec,
+      double oversubscription,
+      double diskWriteBytesPerSec,
+      long updateIntervalMs,
+      double storageImbalance) {
+    this(
+        rackBytesPerSec,
+        oversubscription,
+        diskWriteBytesPerSec,
+        updateIntervalMs,
+        storageImbalance,
+        false);
+  }
+}
