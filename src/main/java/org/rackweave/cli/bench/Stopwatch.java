@@ -109,7 +109,7 @@ final class Stopwatch {
   /** Runs until everything that will be compiled is, and returns nanoseconds an operation. */
   private double warmUp(Work work, int portion) throws Exception {
     // One portion first: an operation can take microseconds or milliseconds.
-    double nanos = Math.max(100, turn(work, portion, turnNanos).nanos());
+    double nanos = Math.max(100, turn(work, portion, (double) turnNanos).nanos());
     for (long spent = 0; spent < warmUpNanos; ) {
       Cost cost = turn(work, portion, nanos);
       spent += Math.max(turnNanos, 1);

@@ -26,6 +26,8 @@ public record ErasureConfig(Coder coder, boolean nativeAllowed) {
   }
 
   /**
+   * Reads and checks every key.
+   *
    * @throws IllegalArgumentException naming key, value and what is allowed
    */
   public static ErasureConfig from(Configuration conf) {

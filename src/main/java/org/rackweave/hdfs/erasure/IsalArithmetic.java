@@ -108,9 +108,15 @@ final class IsalArithmetic implements StripeArithmetic {
       int cells = matrix.rows() * matrix.columns();
       ByteBuffer bytes = ByteBuffer.allocateDirect(cells).put(matrix.toBytes()).flip();
       tables = ByteBuffer.allocateDirect(cells * IsalLibrary.TABLE_BYTES);
-      IsalLibrary.ec_init_tables(
-          matrix.columns(), matrix.rows(), IsalLibrary.address(bytes), IsalLibrary.address(tables));
-      Reference.reachabilityFence(bytes);
+      try {
+        IsalLibrary.ec_init_tables(
+            matrix.columns(),
+            matrix.rows(),
+            IsalLibrary.address(bytes),
+            IsalLibrary.address(tables));
+      } finally {
+        Reference.reachabilityFence(bytes);
+      }
     }
 
     @Override
@@ -143,9 +149,12 @@ final class IsalArithmetic implements StripeArithmetic {
       for (int i = 0; i < outputs.length; i++) {
         scratch.setAddress(inputs.length + i, IsalLibrary.address(outputs[i]));
       }
-      code(lengthBytes, scratch);
-      Reference.reachabilityFence(inputs);
-      Reference.reachabilityFence(outputs);
+      try {
+        code(lengthBytes, scratch);
+      } finally {
+        Reference.reachabilityFence(inputs);
+        Reference.reachabilityFence(outputs);
+      }
     }
 
     private void codeBlock(
@@ -175,8 +184,11 @@ final class IsalArithmetic implements StripeArithmetic {
     }
 
     private void code(int lengthBytes, Scratch scratch) {
-      if (lengthBytes > 0) {
-        long addresses = IsalLibrary.address(scratch.addresses);
+      if (lengthBytes == 0) {
+        return;
+      }
+      long addresses = IsalLibrary.address(scratch.addresses);
+      try {
         IsalLibrary.ec_encode_data(
             lengthBytes,
             matrix.columns(),
@@ -184,9 +196,10 @@ final class IsalArithmetic implements StripeArithmetic {
             IsalLibrary.address(tables),
             addresses,
             addresses + (long) matrix.columns() * Long.BYTES);
+      } finally {
+        Reference.reachabilityFence(scratch);
+        Reference.reachabilityFence(this);
       }
-      Reference.reachabilityFence(scratch);
-      Reference.reachabilityFence(this);
     }
 
     private static boolean allDirect(ByteBuffer[] units) {

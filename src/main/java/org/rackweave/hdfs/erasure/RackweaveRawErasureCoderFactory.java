@@ -19,7 +19,7 @@ public final class RackweaveRawErasureCoderFactory implements RawErasureCoderFac
 
   private static final Logger LOG = LoggerFactory.getLogger(RackweaveRawErasureCoderFactory.class);
   private static CoderSelection selection;
-  private static IllegalArgumentException refusal;
+  private static String refusal;
 
   /**
    * @throws IllegalArgumentException for a setting that is not allowed; Hadoop then tries the next
@@ -30,12 +30,12 @@ public final class RackweaveRawErasureCoderFactory implements RawErasureCoderFac
       try {
         selection = CoderSelection.of(ErasureConfig.from(new HdfsConfiguration()));
       } catch (IllegalArgumentException e) {
-        LOG.error("No erasure coding by Rackweave: {}", e.getMessage());
-        refusal = e;
+        refusal = e.getMessage();
+        LOG.error("No erasure coding by Rackweave: {}", refusal);
       }
     }
     if (refusal != null) {
-      throw refusal;
+      throw new IllegalArgumentException(refusal);
     }
     return selection;
   }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.io.erasurecode.ECChunk;
 import org.apache.hadoop.io.erasurecode.ErasureCoderOptions;
@@ -17,8 +18,10 @@ import org.apache.hadoop.io.erasurecode.rawcoder.RSRawEncoder;
 import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureDecoder;
 import org.apache.hadoop.io.erasurecode.rawcoder.RawErasureEncoder;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.erasure.MatrixCoder;
 import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.erasure.StripeArithmetic;
@@ -194,41 +197,34 @@ class RawCodersAsHadoopTest {
     return Arrays.stream(units).map(ECChunk::new).toArray(ECChunk[]::new);
   }
 
-  /** Ways to call an encoder wrongly. */
-  private enum Misuse {
-    UNIT_MISSING(heap(8), heap(4, 4)),
-    PARITY_MISSING(heap(4, 4), heap()),
-    NULL_INPUT(new ByteBuffer[] {null, ByteBuffer.allocate(4)}, heap(4)),
-    NULL_OUTPUT(heap(4, 4), new ByteBuffer[] {null}),
-    ONLY_NULLS(new ByteBuffer[2], heap(4)),
-    UNEQUAL_INPUTS(heap(4, 5), heap(4)),
-    LONGER_OUTPUT(heap(4, 4), heap(5)),
-    SHORTER_OUTPUT(heap(4, 4), heap(3)),
-    MIXED_INPUTS(new ByteBuffer[] {heap(4)[0], ByteBuffer.allocateDirect(4)}, heap(4)),
-    MIXED_OUTPUT(heap(4, 4), new ByteBuffer[] {ByteBuffer.allocateDirect(4)});
-
-    final ByteBuffer[] inputs;
-    final ByteBuffer[] outputs;
-
-    Misuse(ByteBuffer[] inputs, ByteBuffer[] outputs) {
-      this.inputs = inputs;
-      this.outputs = outputs;
-    }
-
-    private static ByteBuffer[] heap(int... lengths) {
-      return Arrays.stream(lengths).mapToObj(ByteBuffer::allocate).toArray(ByteBuffer[]::new);
-    }
+  static Stream<Arguments> wrongCalls() {
+    ByteBuffer[] direct = {ByteBuffer.allocateDirect(4)};
+    return Stream.of(
+        Arguments.of("a unit too few", heap(8), heap(4, 4)),
+        Arguments.of("no parity", heap(4, 4), heap()),
+        Arguments.of("a null input", new ByteBuffer[] {null, heap(4)[0]}, heap(4)),
+        Arguments.of("a null output", heap(4, 4), new ByteBuffer[1]),
+        Arguments.of("only nulls", new ByteBuffer[2], heap(4)),
+        Arguments.of("unequal inputs", heap(4, 5), heap(4)),
+        Arguments.of("a longer output", heap(4, 4), heap(5)),
+        Arguments.of("a shorter output", heap(4, 4), heap(3)),
+        Arguments.of("mixed inputs", new ByteBuffer[] {heap(4)[0], direct[0]}, heap(4)),
+        Arguments.of("a direct output", heap(4, 4), direct));
   }
 
-  @ParameterizedTest
-  @EnumSource(Misuse.class)
-  void refusesWhatHadoopRefuses(Misuse misuse) {
+  private static ByteBuffer[] heap(int... lengths) {
+    return Arrays.stream(lengths).mapToObj(ByteBuffer::allocate).toArray(ByteBuffer[]::new);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("wrongCalls")
+  void refusesWhatHadoopRefuses(String what, ByteBuffer[] inputs, ByteBuffer[] outputs) {
     Pair pair = Pair.of(Arithmetics.JAVA.get(), 2, 1);
     for (RawErasureEncoder encoder : new RawErasureEncoder[] {pair.encoder, pair.hadoopEncoder}) {
       assertThrows(
           HadoopIllegalArgumentException.class,
-          () -> encoder.encode(misuse.inputs, misuse.outputs),
-          () -> encoder.getClass().getName());
+          () -> encoder.encode(inputs, outputs),
+          () -> what + " by " + encoder.getClass());
     }
   }
 
