@@ -1,5 +1,6 @@
 package org.rackweave.sim.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -131,6 +132,67 @@ public sealed interface Distribution {
     @Override
     public double mean() {
       return probability * first.mean() + (1 - probability) * second.mean();
+    }
+  }
+
+  /**
+   * A measured distribution, by its quantiles; between two of them every order of magnitude is as
+   * likely.
+   *
+   * @param shares ascending from 0 to 1, at least two
+   * @param values as many, ascending, above 0
+   */
+  record Quantiles(List<Double> shares, List<Double> values) implements Distribution {
+    public Quantiles {
+      shares = List.copyOf(shares);
+      values = List.copyOf(values);
+      require(shares.size() >= 2, "number of shares", shares.size());
+      require(values.size() == shares.size(), "number of values", values.size());
+      require(shares.get(0) == 0, "first share", shares.get(0));
+      require(shares.get(shares.size() - 1) == 1, "last share", shares.get(shares.size() - 1));
+      for (int i = 0; i < shares.size(); i++) {
+        boolean ascends = i == 0 || shares.get(i) > shares.get(i - 1);
+        require(ascends, "share " + (i + 1), shares.get(i));
+        double least = i == 0 ? Double.MIN_NORMAL : values.get(i - 1);
+        require(values.get(i) >= least && Double.isFinite(values.get(i)), "value", values.get(i));
+      }
+    }
+
+    /** Quantiles of evenly spaced shares: 0, 1/(n-1), ..., 1. */
+    static Quantiles evenly(double... values) {
+      List<Double> shares = new ArrayList<>();
+      List<Double> boxed = new ArrayList<>();
+      for (int i = 0; i < values.length; i++) {
+        shares.add(i / (values.length - 1.0));
+        boxed.add(values[i]);
+      }
+      return new Quantiles(shares, boxed);
+    }
+
+    /** The value below which a share of all draws lies. */
+    public double at(double share) {
+      int i = 1;
+      while (i < shares.size() - 1 && shares.get(i) < share) {
+        i++;
+      }
+      double within = (share - shares.get(i - 1)) / (shares.get(i) - shares.get(i - 1));
+      double low = values.get(i - 1);
+      return low * Math.pow(values.get(i) / low, within);
+    }
+
+    @Override
+    public double draw(SplittableRandom random) {
+      return at(random.nextDouble());
+    }
+
+    @Override
+    public double mean() {
+      double sum = 0;
+      for (int i = 1; i < shares.size(); i++) {
+        double part = new LogUniform(values.get(i - 1), values.get(i)).mean();
+        sum += part * (shares.get(i) - shares.get(i - 1));
+      }
+      return sum;
     }
   }
 

@@ -12,8 +12,8 @@ public sealed interface TimedRequest {
   /** Stands for a node where a client reads or writes from outside the cluster. */
   int OUTSIDE = -1;
 
-  /** When it arrives, in microseconds since the start of the simulation; never negative. */
-  long atMicros();
+  /** When it arrives, in nanoseconds since the start of the simulation; never negative. */
+  long atNanos();
 
   /**
    * A client begins to write a new file, block after block.
@@ -25,7 +25,7 @@ public sealed interface TimedRequest {
    * @param replication replicas of every block, at least 1
    */
   record Write(
-      long atMicros, int writer, long file, long sizeBytes, long blockBytes, int replication)
+      long atNanos, int writer, long file, long sizeBytes, long blockBytes, int replication)
       implements TimedRequest {
 
     /** Number of blocks of the file; an empty file has none. */
@@ -35,16 +35,16 @@ public sealed interface TimedRequest {
   }
 
   /** A client begins to read a file from its beginning to its end. */
-  record Read(long atMicros, int reader, long file) implements TimedRequest {}
+  record Read(long atNanos, int reader, long file) implements TimedRequest {}
 
   /** A file goes, with all its replicas. */
-  record Delete(long atMicros, long file) implements TimedRequest {}
+  record Delete(long atNanos, long file) implements TimedRequest {}
 
   /** A file gets another replication factor. */
-  record SetReplication(long atMicros, long file, int replication) implements TimedRequest {}
+  record SetReplication(long atNanos, long file, int replication) implements TimedRequest {}
 
   /** Files change their path. Bytes and numbers stay; it only costs the NameNode an operation. */
-  record Rename(long atMicros, long files) implements TimedRequest {}
+  record Rename(long atNanos, long files) implements TimedRequest {}
 
   /**
    * Bytes go from one node to another that nobody may redirect: background traffic.
@@ -54,7 +54,7 @@ public sealed interface TimedRequest {
    * @param sizeBytes at least 1
    * @param group transfers of one job share a number, for instance the coflow's
    */
-  record Transfer(long atMicros, int from, int to, long sizeBytes, long group)
+  record Transfer(long atNanos, int from, int to, long sizeBytes, long group)
       implements TimedRequest {}
 
   /**
@@ -63,6 +63,6 @@ public sealed interface TimedRequest {
    * @param inBytesPerSec of the direction into the node
    * @param outBytesPerSec of the direction out of the node
    */
-  record NodeLoad(long atMicros, int node, double inBytesPerSec, double outBytesPerSec)
+  record NodeLoad(long atNanos, int node, double inBytesPerSec, double outBytesPerSec)
       implements TimedRequest {}
 }
