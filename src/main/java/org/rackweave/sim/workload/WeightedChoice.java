@@ -13,7 +13,10 @@ final class WeightedChoice {
    */
   WeightedChoice(double[] weights) {
     sums = weights.clone();
-    Arrays.parallelPrefix(sums, Double::sum);
+    // One by one: sums made in parallel are rounded differently from run to run.
+    for (int i = 1; i < sums.length; i++) {
+      sums[i] += sums[i - 1];
+    }
     if (sums.length == 0 || !(sums[sums.length - 1] > 0)) {
       throw new IllegalArgumentException("no weight is above 0");
     }
