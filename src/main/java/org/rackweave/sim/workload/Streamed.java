@@ -1,6 +1,7 @@
 package org.rackweave.sim.workload;
 
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Supplier;
@@ -31,7 +32,7 @@ final class Streamed {
           @Override
           public T next() {
             if (ahead == null) {
-              throw new java.util.NoSuchElementException();
+              throw new NoSuchElementException();
             }
             T current = ahead;
             ahead = next.get();
