@@ -43,7 +43,8 @@ public final class PublishedStatistics {
 
   /**
    * Sizes of files, in bytes: from 100 kB to 10 GB (EAFR, section 4). Log-uniform is ours: uniform
-   * ones would fill 500 TB with 50,000 files, more than the 150 TB of the paper's 300 servers.
+   * ones would have 5 GB on average, and two replicas of 50,000 of them would not fit into the 150
+   * TB of the paper's 300 servers.
    */
   public static Distribution eafrFileBytes() {
     return new Distribution.LogUniform(100 * KILOBYTE, 10 * GIGABYTE);
