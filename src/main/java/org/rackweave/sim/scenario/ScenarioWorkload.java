@@ -112,13 +112,7 @@ public record ScenarioWorkload(
         return swim(swim);
       }
       if (spec instanceof WorkloadSpec.Transfers transfers) {
-        return new RandomTransfers(
-            transfers.ratePerSec(),
-            durationNanos,
-            transfers.sizeBytes(),
-            transfers.crossRack(),
-            topology,
-            random(spec));
+        return transfers(transfers);
       }
       if (spec instanceof WorkloadSpec.Foreground foreground) {
         return foreground(foreground);
@@ -217,6 +211,20 @@ public record ScenarioWorkload(
               spec.speed(),
               durationNanos);
       return new SwimFiles(trace, use, clients(spec.clients()), random);
+    }
+
+    private Workload transfers(WorkloadSpec.Transfers spec) throws InputException {
+      if (topology.nodeCount() < 2) {
+        throw new InputException(
+            Path.of(scenario.name()), 0, "workload " + spec.name() + " needs at least two nodes");
+      }
+      return new RandomTransfers(
+          spec.ratePerSec(),
+          durationNanos,
+          spec.sizeBytes(),
+          spec.crossRack(),
+          topology,
+          random(spec));
     }
 
     private Workload foreground(WorkloadSpec.Foreground spec) {
