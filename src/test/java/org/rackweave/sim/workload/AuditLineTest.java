@@ -71,16 +71,14 @@ class AuditLineTest {
           clientIp:10.9.8.7,clientPort:4711              | 10.9.8.7
           mr_job_7,clientIp:fe80::1:2,clientPort:4711    | fe80::1:2
           clientIp:10.9.8                                | 10.0.0.1
+          clientIp:10.9.8.7                              | 10.0.0.1
           clientIp:                                      | 10.0.0.1
           mr_job_7                                       | 10.0.0.1
           """)
   void believesTheRouterAboutTheClient(String context, String client) throws InputException {
     assertEquals(client, event(HEAD + BODY + "\tcallerContext=" + context).client());
-    assertEquals(
-        client,
-        event(HEAD + BODY + "\ttrackingId=x\tcallerContext=" + context + ":sig")
-            .client()
-            .replace("10.9.8:", client));
+    String signed = "\ttrackingId=x\tproto=rpc\tcallerContext=" + context + ":signature";
+    assertEquals(client, event(HEAD + BODY + signed).client());
   }
 
   @Test
