@@ -172,10 +172,13 @@ public record ScenarioWorkload(
 
     private Workload writes(WorkloadSpec.Writes spec, Map<String, Workload> shuffles) {
       Clients writers =
-          spec.writers() == WorkloadSpec.Who.REDUCERS
-              ? ((ShuffleTraffic) shuffles.get(spec.reducersOf().orElseThrow()))
-                  .reducersWithin(spec.windowMs() * NANOS_PER_MS)
-              : clients(spec.writers());
+          switch (spec.writers()) {
+            case NODES -> Clients.anyNode(topology);
+            case OUTSIDE -> Clients.outside();
+            case REDUCERS ->
+                ((ShuffleTraffic) shuffles.get(spec.reducersOf().orElseThrow()))
+                    .reducersWithin(spec.windowMs() * NANOS_PER_MS);
+          };
       FileShape shape = new FileShape(spec.sizeBytes(), spec.blockBytes(), spec.replication());
       return new PoissonWrites(spec.ratePerSec(), durationNanos, shape, writers, random(spec));
     }

@@ -54,7 +54,9 @@ enum Units {
       Pattern.compile("(-?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d{1,3})?)([^\\d\\s.].*|)");
 
   private static final Comparator<Written> READABLE =
-      Comparator.comparing(Written::broken)
+      Comparator.comparing(Written::isPercentage)
+          .reversed()
+          .thenComparing(Written::broken)
           .thenComparingInt(Written::digits)
           .thenComparingInt(Written::length)
           .thenComparing(Written::text);
@@ -113,6 +115,9 @@ enum Units {
 
   /** A text that is read as this very number: a whole number of units where there is one. */
   String format(double value) {
+    if (value == 0) {
+      return "0" + smallest();
+    }
     List<Written> exact = new ArrayList<>();
     for (Unit unit : units) {
       double number = unit.size >= 1 ? value / unit.size : value * Math.rint(1 / unit.size);
@@ -130,6 +135,11 @@ enum Units {
   private record Written(String number, Unit unit) {
     boolean broken() {
       return number.contains(".");
+    }
+
+    /** People think of 100% rather than of 1, and of 12.5% rather than of 0.125. */
+    boolean isPercentage() {
+      return unit.name.equals("%") && number.length() <= 5;
     }
 
     int digits() {

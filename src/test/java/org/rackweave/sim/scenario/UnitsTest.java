@@ -27,7 +27,10 @@ class UnitsTest {
     "RATE, 7/h, 0.0019444444444444444, 7/h",
     "SHARE, 20%, 0.2, 20%",
     "SHARE, 0.2, 0.2, 20%",
-    "SHARE, 1, 1, 1",
+    "SHARE, 1, 1, 100%",
+    "SHARE, 0.125, 0.125, 12.5%",
+    "SHARE, 0, 0, 0",
+    "TIME, 0d, 0, 0ms",
     "NUMBER, 1e3, 1000, 1000"
   })
   void readsAndWritesShortly(Units units, String text, double value, String shortest)
