@@ -21,7 +21,7 @@ public final class Rackweave {
       List.of(
           new Command(
               "bench",
-              "measures decisions and heartbeats beside stock HDFS",
+              "measures decisions and heartbeats beside stock HDFS, and the simulator",
               () -> new Bench(System.out)),
           new Command(
               "demo",

@@ -1,5 +1,6 @@
 package org.rackweave.cli.bench;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,11 +11,14 @@ import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.UsageException;
 
-/** {@code bin/rackweave bench}: what decisions and heartbeats cost next to stock HDFS. */
+/**
+ * {@code bin/rackweave bench}: what decisions and heartbeats cost next to stock HDFS, and how fast
+ * the simulator is.
+ */
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat [--json FILE] [--nodes N,N,..] [--quick]
+      Usage: bin/rackweave bench choose-target|heartbeat|sim [--json FILE] [--nodes N,N,..] [--quick]
         --json FILE    writes the rows to FILE as well
         --nodes N,..   cluster sizes, 300,3500,25000 unless given
         --quick        a few turns only, to see that it runs; the figures mean nothing
@@ -38,6 +42,9 @@ public final class Bench extends Configured implements Tool {
       out.print(USAGE);
       return 2;
     }
+    if (options.what().equals("sim")) {
+      return runSimBench(options);
+    }
     Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
     out.println(BenchRow.header());
     List<BenchRow> rows = new ArrayList<>();
@@ -53,6 +60,19 @@ public final class Bench extends Configured implements Tool {
     return 0;
   }
 
+  private int runSimBench(Options options) throws IOException {
+    out.println(SimBenchRow.header());
+    SimBench bench = options.quick() ? SimBench.quick() : SimBench.thorough();
+    List<SimBenchRow> rows = new ArrayList<>();
+    for (int nodes : options.nodes()) {
+      rows.addAll(bench.run(nodes, row -> out.println(row.line())));
+    }
+    if (options.json() != null) {
+      Files.writeString(options.json(), SimBenchRow.json(rows));
+    }
+    return 0;
+  }
+
   private static Options parse(String[] args) {
     String what = null;
     Path json = null;
@@ -60,7 +80,7 @@ public final class Bench extends Configured implements Tool {
     boolean quick = false;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
-        case "choose-target", "heartbeat" -> what = args[i];
+        case "choose-target", "heartbeat", "sim" -> what = args[i];
         case "--quick" -> quick = true;
         case "--json" -> json = Path.of(valueOf(args, i++));
         case "--nodes" -> nodes = sizes(valueOf(args, i++));

@@ -10,7 +10,7 @@ final class Bundle {
   /** Where each link keeps this bundle. */
   final int[] slots;
 
-  final PriorityQueue<Flow> flows = new PriorityQueue<>();
+  private final PriorityQueue<Flow> flows = new PriorityQueue<>();
   final IndexedHeap.Entry<Bundle> finish = new IndexedHeap.Entry<>(this);
 
   /** Bytes per second of each flow. */
@@ -18,6 +18,8 @@ final class Bundle {
 
   /** Bytes per second that the links count: of all flows but those not yet settled. */
   double load;
+
+  int flowCount;
 
   /** Flows within the load. */
   int settledFlows;
@@ -42,6 +44,26 @@ final class Bundle {
     slots = new int[links.length];
   }
 
+  void add(Flow flow) {
+    flows.add(flow);
+    flowCount++;
+  }
+
+  void remove(Flow flow) {
+    if (flows.remove(flow)) {
+      flowCount--;
+    }
+  }
+
+  /** The flow that ends first. */
+  Flow first() {
+    return flows.peek();
+  }
+
+  Iterable<Flow> flows() {
+    return flows;
+  }
+
   /** Bytes that a flow as old as the bundle has received. */
   double servedBytes(long nowNanos) {
     return limit == null ? baseBytes : limit.serviceBytes(nowNanos) + baseBytes;
@@ -63,7 +85,7 @@ final class Bundle {
     if (limit == null) {
       return;
     }
-    if (flows.isEmpty()) {
+    if (flowCount == 0) {
       limit.finishing.remove(finish);
     } else {
       limit.finishing.put(finish, flows.peek().endsAtBytes - baseBytes);

@@ -66,7 +66,7 @@ final class FairShares {
     bundles.clear();
     upset.forEach(this::enter);
     for (Bundle bundle : grown) {
-      if (!bundle.flows.isEmpty()) {
+      if (bundle.flowCount > 0) {
         enterWhereFull(bundle);
       }
     }
@@ -140,7 +140,7 @@ final class FairShares {
   /** Counts a bundle at its links inside and finds the link outside that holds it lowest. */
   private void pour(Bundle bundle) {
     bundle.isFixed = false;
-    int flows = bundle.flows.size();
+    int flows = bundle.flowCount;
     Link lowest = null;
     double level = Link.OPEN;
     for (Link link : bundle.links) {
@@ -185,7 +185,7 @@ final class FairShares {
   }
 
   private void fix(Bundle bundle, double rate, Link limit) {
-    int flows = bundle.flows.size();
+    int flows = bundle.flowCount;
     bundle.isFixed = true;
     bundle.newRate = isSame(rate, bundle.rate) ? bundle.rate : rate;
     bundle.newLimit = limit;
@@ -206,7 +206,7 @@ final class FairShares {
     fringeStamp++;
     fringe.clear();
     for (Bundle bundle : bundles) {
-      double more = bundle.flows.size() * bundle.newRate - bundle.load;
+      double more = bundle.flowCount * bundle.newRate - bundle.load;
       if (more != 0) {
         for (Link link : bundle.links) {
           if (!isInside(link)) {

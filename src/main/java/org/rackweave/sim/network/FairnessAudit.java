@@ -17,7 +17,7 @@ final class FairnessAudit {
       double sum = 0;
       for (int i = 0; i < link.bundleCount; i++) {
         Bundle bundle = link.bundles[i];
-        sum += bundle.flows.size() * bundle.rate;
+        sum += bundle.flowCount * bundle.rate;
         if (!hasLimit(bundle)) {
           return bundle.path + " at " + bundle.rate + " B/s could be given more";
         }

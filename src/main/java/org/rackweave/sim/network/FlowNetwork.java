@@ -45,7 +45,6 @@ public final class FlowNetwork {
   private int flowCount;
   private long settlements;
   private double startedBytes;
-  private double endedBytes;
   private String fault;
 
   /**
@@ -83,7 +82,7 @@ public final class FlowNetwork {
     Flow flow = new Flow(sizeBytes, now, flowsStarted++, whenDone);
     flow.bundle = bundle;
     flow.endsAtBytes = bundle.servedBytes(now) + sizeBytes;
-    bundle.flows.add(flow);
+    bundle.add(flow);
     bundle.queue();
     grown.add(bundle);
     flowCount++;
@@ -109,9 +108,8 @@ public final class FlowNetwork {
       return;
     }
     double left = leftBytes(flow);
-    bundle.flows.remove(flow);
+    bundle.remove(flow);
     startedBytes -= left;
-    endedBytes += flow.sizeBytes() - left;
     release(flow);
     predict(bundle.limit);
     settleAfterEnd();
@@ -187,7 +185,7 @@ public final class FlowNetwork {
     double left = 0;
     for (Bundle bundle : bundles.values()) {
       double served = bundle.servedBytes(loop.nowNanos());
-      for (Flow flow : bundle.flows) {
+      for (Flow flow : bundle.flows()) {
         left += flow.endsAtBytes - served;
       }
     }
@@ -234,11 +232,11 @@ public final class FlowNetwork {
   }
 
   private void carryOut(Bundle bundle, long now) {
-    double load = bundle.flows.size() * bundle.newRate;
+    double load = bundle.flowCount * bundle.newRate;
     double more = load - bundle.load;
     bundle.rate = bundle.newRate;
     bundle.load = load;
-    bundle.settledFlows = bundle.flows.size();
+    bundle.settledFlows = bundle.flowCount;
     if (more != 0) {
       for (Link link : bundle.links) {
         link.advance(now);
@@ -315,8 +313,8 @@ public final class FlowNetwork {
   }
 
   private Flow endFirst(Bundle bundle) {
-    Flow flow = bundle.flows.poll();
-    endedBytes += flow.sizeBytes();
+    Flow flow = bundle.first();
+    bundle.remove(flow);
     release(flow);
     return flow;
   }
@@ -327,8 +325,8 @@ public final class FlowNetwork {
     flow.bundle = null;
     flowCount--;
     bundle.queue();
-    boolean isEmpty = bundle.flows.isEmpty();
-    bundle.settledFlows = Math.min(bundle.settledFlows, bundle.flows.size());
+    boolean isEmpty = bundle.flowCount == 0;
+    bundle.settledFlows = Math.min(bundle.settledFlows, bundle.flowCount);
     double load = bundle.settledFlows * bundle.rate;
     double used = bundle.load - load;
     bundle.load = load;
