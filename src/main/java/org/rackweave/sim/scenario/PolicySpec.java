@@ -1,0 +1,59 @@
+package org.rackweave.sim.scenario;
+
+import org.rackweave.sinbad.Spread;
+
+/**
+ * A policy with its settings. Several of one kind may be compared under different names.
+ *
+ * @see Scenario#policies
+ */
+public sealed interface PolicySpec {
+
+  /** Unique within a scenario. */
+  String name();
+
+  /** What HDFS does: the writer's node, then two random nodes of one random other rack. */
+  record Stock(String name) implements PolicySpec {}
+
+  /** Every replica on a node drawn uniformly from all. */
+  record Uniform(String name) implements PolicySpec {}
+
+  /** CDRM's choice: the nodes that serve the fewest requests. */
+  record LeastLoaded(String name) implements PolicySpec {}
+
+  /**
+   * Sinbad.
+   *
+   * @param spread how replicas are spread over racks
+   * @param decisionIntervalMs the paper's q; requests that arrive within it are placed together,
+   *     fewest remaining blocks first; 0 places each at once
+   * @param thresholdBytes smaller blocks go to stock placement
+   * @param storageImbalance how far above the mean used fraction a node may be and still be chosen
+   * @param knowledge what it decides on
+   * @param sources whether the writer's own links limit a write
+   */
+  record Sinbad(
+      String name,
+      Spread spread,
+      long decisionIntervalMs,
+      long thresholdBytes,
+      double storageImbalance,
+      Knowledge knowledge,
+      Sources sources)
+      implements PolicySpec {}
+
+  /** What a policy knows of the links when it decides. */
+  enum Knowledge {
+    /** The reports that have arrived, smoothed. */
+    REPORTS,
+    /** The true rates of this moment. */
+    ORACLE
+  }
+
+  /** Whether writers sit where they sit. */
+  enum Sources {
+    FIXED,
+    /** Nothing limits a write at its source: the paper's optimistic estimate (section 7.2). */
+    UNLIMITED
+  }
+}
