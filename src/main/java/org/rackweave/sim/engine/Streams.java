@@ -1,7 +1,6 @@
 package org.rackweave.sim.engine;
 
 import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 
 /**
  * Random numbers by purpose: each purpose draws from a stream of its own, so that a policy that
@@ -14,7 +13,7 @@ public record Streams(long seed) {
   private static final long SPREAD = 0xd1342543de82ef95L;
 
   /** The stream of one purpose, from its beginning. */
-  public RandomGenerator of(String purpose) {
+  public SplittableRandom of(String purpose) {
     return new SplittableRandom((seed + 1) * SPREAD ^ (long) purpose.hashCode() << 20);
   }
 }

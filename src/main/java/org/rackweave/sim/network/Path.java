@@ -19,8 +19,15 @@ public final class Path {
    * @param links numbers of the links; at least one, none twice
    */
   public static Path of(int... links) {
-    if (links.length == 0 || Arrays.stream(links).distinct().count() != links.length) {
-      throw new IllegalArgumentException("not a path: " + Arrays.toString(links));
+    for (int i = 0; i < links.length; i++) {
+      for (int j = 0; j < i; j++) {
+        if (links[i] == links[j]) {
+          throw new IllegalArgumentException("crosses a link twice: " + Arrays.toString(links));
+        }
+      }
+    }
+    if (links.length == 0) {
+      throw new IllegalArgumentException("a path of no link");
     }
     return new Path(links.clone());
   }

@@ -51,7 +51,8 @@ class BenchIT {
     assertTrue(rows.isArray() && rows.size() >= 2, rows::toString);
     for (JsonNode row : rows) {
       assertEquals(60, row.get("nodes").asInt());
-      for (String key : new String[] {"flows", "events_per_s", "us_per_event", "solved_per_event"}) {
+      for (String key :
+          new String[] {"flows", "events_per_s", "us_per_event", "solved_per_event"}) {
         assertTrue(row.get(key).isNumber(), key);
       }
     }

@@ -1,0 +1,187 @@
+package org.rackweave.sim.cluster;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.sim.network.FlowNetwork;
+
+/**
+ * What changes about a cluster's machines: which are up, what their disks hold, whom they serve.
+ * Single-threaded.
+ *
+ * <p>A node that goes down is told to whoever listens; they end the flows it took part in.
+ */
+public final class Cluster {
+  private final ClusterLinks links;
+  private final ClusterTopology topology;
+  private final FlowNetwork network;
+  private final double[] capacityBytes;
+  private final double[] usedBytes;
+  private final long[] blocks;
+  private final int[] readers;
+  private final int[] writers;
+  private final int[] nextDisk;
+  private final int[] holds;
+  private final List<IntConsumer> whenDown = new ArrayList<>();
+  private final List<IntConsumer> whenUp = new ArrayList<>();
+
+  /**
+   * @param capacityBytes storage of each node
+   */
+  public Cluster(ClusterLinks links, FlowNetwork network, double[] capacityBytes) {
+    this.links = links;
+    this.topology = links.topology();
+    this.network = network;
+    this.capacityBytes = capacityBytes.clone();
+    int nodes = topology.nodeCount();
+    usedBytes = new double[nodes];
+    blocks = new long[nodes];
+    readers = new int[nodes];
+    writers = new int[nodes];
+    nextDisk = new int[nodes];
+    holds = new int[nodes];
+  }
+
+  public ClusterTopology topology() {
+    return topology;
+  }
+
+  public ClusterLinks links() {
+    return links;
+  }
+
+  public FlowNetwork network() {
+    return network;
+  }
+
+  public boolean isUp(int node) {
+    return holds[node] == 0;
+  }
+
+  /**
+   * Calls listeners back with each node that goes down or comes back.
+   *
+   * @param down hears of a node when it has gone
+   * @param up hears of a node when it is there again
+   */
+  public void listen(IntConsumer down, IntConsumer up) {
+    whenDown.add(down);
+    whenUp.add(up);
+  }
+
+  /** A node stops; once more for a node that is down already, its rack having failed too. */
+  public void fail(int node) {
+    if (holds[node]++ == 0) {
+      whenDown.forEach(listener -> listener.accept(node));
+    }
+  }
+
+  /** Takes one reason to be down from a node. */
+  public void restore(int node) {
+    if (holds[node] > 0 && --holds[node] == 0) {
+      whenUp.forEach(listener -> listener.accept(node));
+    }
+  }
+
+  public void failRack(int rack) {
+    forRack(rack, this::fail);
+  }
+
+  public void restoreRack(int rack) {
+    forRack(rack, this::restore);
+  }
+
+  private void forRack(int rack, IntConsumer action) {
+    for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
+      action.accept(node);
+    }
+  }
+
+  /** The disk that takes the next block of a node: one after another, as HDFS does. */
+  public int nextDisk(int node) {
+    int disks = links.disksPerNode();
+    return disks == 0 ? 0 : nextDisk[node]++ % disks;
+  }
+
+  /** Which disk of each node takes the next block. */
+  public int[] nextDisks(int[] nodes) {
+    return Arrays.stream(nodes).map(this::nextDisk).toArray();
+  }
+
+  /** A transfer into a node begins (+1) or ends (-1). */
+  public void writing(int node, int change) {
+    writers[node] += change;
+  }
+
+  /** A transfer out of a node begins (+1) or ends (-1). */
+  public void reading(int node, int change) {
+    readers[node] += change;
+  }
+
+  public int readers(int node) {
+    return readers[node];
+  }
+
+  public int writers(int node) {
+    return writers[node];
+  }
+
+  /** A node has stored a replica. */
+  public void store(int node, double sizeBytes) {
+    usedBytes[node] += sizeBytes;
+    blocks[node]++;
+  }
+
+  /** A node has deleted a replica. */
+  public void drop(int node, double sizeBytes) {
+    usedBytes[node] -= sizeBytes;
+    blocks[node]--;
+  }
+
+  public double usedBytes(int node) {
+    return usedBytes[node];
+  }
+
+  public long blocks(int node) {
+    return blocks[node];
+  }
+
+  public double freeBytes(int node) {
+    return capacityBytes[node] - usedBytes[node];
+  }
+
+  /** Used part of a node's storage, 0 to 1. */
+  public double usedFraction(int node) {
+    return capacityBytes[node] == 0 ? 1 : Math.min(1, usedBytes[node] / capacityBytes[node]);
+  }
+
+  /** Bytes that a node's link has received: its own and its share of the rack's pool. */
+  public double receivedBytes(int node) {
+    int rack = topology.rackOf(node);
+    return network.carriedBytes(links.hostRx(node))
+        + network.carriedBytes(links.poolRx(rack)) / topology.rackSize(rack);
+  }
+
+  /** Bytes that a node's link has sent. */
+  public double sentBytes(int node) {
+    int rack = topology.rackOf(node);
+    return network.carriedBytes(links.hostTx(node))
+        + network.carriedBytes(links.poolTx(rack)) / topology.rackSize(rack);
+  }
+
+  /** Bytes per second that a node receives now. */
+  public double receiving(int node) {
+    int rack = topology.rackOf(node);
+    return network.load(links.hostRx(node))
+        + network.load(links.poolRx(rack)) / topology.rackSize(rack);
+  }
+
+  /** Bytes per second that a node sends now. */
+  public double sending(int node) {
+    int rack = topology.rackOf(node);
+    return network.load(links.hostTx(node))
+        + network.load(links.poolTx(rack)) / topology.rackSize(rack);
+  }
+}
