@@ -99,7 +99,7 @@ final class SimBench {
         125e6,
         0,
         10,
-        0,
+        Double.POSITIVE_INFINITY,
         50e6,
         50e6,
         6,

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.network.FlowNetwork;
 
 /**
@@ -14,6 +15,9 @@ import org.rackweave.sim.network.FlowNetwork;
  * <p>A node that goes down is told to whoever listens; they end the flows it took part in.
  */
 public final class Cluster {
+  /** HDFS's default for a node that sends no heartbeat: ten of 3 s and two rechecks of 5 minutes. */
+  private static final long DECLARED_DEAD_NANOS = SimTime.ofMs(630_000);
+
   private final ClusterLinks links;
   private final ClusterTopology topology;
   private final FlowNetwork network;
@@ -24,6 +28,7 @@ public final class Cluster {
   private final int[] writers;
   private final int[] nextDisk;
   private final int[] holds;
+  private final long[] downSinceNanos;
   private final List<IntConsumer> whenDown = new ArrayList<>();
   private final List<IntConsumer> whenUp = new ArrayList<>();
 
@@ -42,6 +47,7 @@ public final class Cluster {
     writers = new int[nodes];
     nextDisk = new int[nodes];
     holds = new int[nodes];
+    downSinceNanos = new long[nodes];
   }
 
   public ClusterTopology topology() {
@@ -60,6 +66,11 @@ public final class Cluster {
     return holds[node] == 0;
   }
 
+  /** Whether the NameNode has given a node up; one that has just gone is still offered. */
+  public boolean isDeclaredDead(int node, long nowNanos) {
+    return !isUp(node) && nowNanos - downSinceNanos[node] > DECLARED_DEAD_NANOS;
+  }
+
   /**
    * Calls listeners back with each node that goes down or comes back.
    *
@@ -72,8 +83,9 @@ public final class Cluster {
   }
 
   /** A node stops; once more for a node that is down already, its rack having failed too. */
-  public void fail(int node) {
+  public void fail(int node, long nowNanos) {
     if (holds[node]++ == 0) {
+      downSinceNanos[node] = nowNanos;
       whenDown.forEach(listener -> listener.accept(node));
     }
   }
@@ -85,8 +97,8 @@ public final class Cluster {
     }
   }
 
-  public void failRack(int rack) {
-    forRack(rack, this::fail);
+  public void failRack(int rack, long nowNanos) {
+    forRack(rack, node -> fail(node, nowNanos));
   }
 
   public void restoreRack(int rack) {

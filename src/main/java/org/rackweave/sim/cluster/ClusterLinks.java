@@ -29,7 +29,7 @@ public final class ClusterLinks {
     nodes = topology.nodeCount();
     racks = topology.rackCount();
     hasDisks = Double.isFinite(spec.diskWriteBytesPerSec());
-    hasCore = spec.coreBytesPerSec() > 0;
+    hasCore = Double.isFinite(spec.coreBytesPerSec());
     betweenRacks = new Path[racks * racks];
   }
 

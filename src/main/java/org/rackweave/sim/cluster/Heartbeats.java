@@ -22,7 +22,6 @@ public final class Heartbeats {
   private final UtilisationCollector collector;
   private final SplittableRandom random;
   private final long[] epochMs;
-  private final long[] heardAtMs;
   private final ReportReader reader = new ReportReader();
   private final long linkBytesPerSec;
 
@@ -38,7 +37,6 @@ public final class Heartbeats {
     this.collector = collector;
     this.random = random;
     epochMs = new long[cluster.topology().nodeCount()];
-    heardAtMs = new long[epochMs.length];
     linkBytesPerSec = (long) cluster.network().capacity(cluster.links().hostTx(0));
     cluster.listen(node -> {}, node -> epochMs[node] = nowMs());
   }
@@ -53,11 +51,6 @@ public final class Heartbeats {
       int reporting = node;
       loop.after(random.nextLong(SimTime.ofMs(spec.intervalMs())), () -> beat(reporting));
     }
-  }
-
-  /** When the last report of a node arrived. */
-  long heardAtMs(int node) {
-    return heardAtMs[node];
   }
 
   private void beat(int node) {
@@ -93,7 +86,6 @@ public final class Heartbeats {
 
   private void arrive(int node, byte[] payload) {
     reader.read(payload, 0, payload.length);
-    heardAtMs[node] = nowMs();
     collector.accept(cluster.topology().nodeName(node), reader, nowMs(), nowMs());
   }
 }

@@ -26,9 +26,6 @@ public final class ReportedLinks implements LinkKnowledge {
   private static final long FUTURE_TOLERANCE_MS = 300_000;
   private static final long WARM_UP_MS = 600_000;
 
-  /** HDFS's default: ten heartbeats of 3 s and two rechecks of 5 minutes. */
-  private static final long DEAD_AFTER_MS = 630_000;
-
   private final EventLoop loop;
   private final Cluster cluster;
   private final NetworkSettings settings;
@@ -80,7 +77,7 @@ public final class ReportedLinks implements LinkKnowledge {
     LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(cluster.topology(), settings, nowMs);
     for (int node = 0; node < estimates.length; node++) {
       estimates[node].copyTo(snapshot, node, nowMs);
-      if (nowMs - heartbeats.heardAtMs(node) <= DEAD_AFTER_MS) {
+      if (!cluster.isDeclaredDead(node, loop.nowNanos())) {
         snapshot.storage(node, cluster.usedFraction(node));
       }
     }
