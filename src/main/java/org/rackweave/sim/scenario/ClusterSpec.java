@@ -14,10 +14,10 @@ import org.rackweave.sim.workload.Distribution;
  * @param rackLinkBytesPerSec capacity of a rack's link to the core, in each direction; 0 means that
  *     of its hosts together divided by the oversubscription
  * @param oversubscription core-to-rack oversubscription, at least 1
- * @param coreBytesPerSec what the core switches at most; 0 means no limit of its own
+ * @param coreBytesPerSec what the core switches at most; infinite for no limit of its own
  * @param diskWriteBytesPerSec what one block write can use at most; infinite for memory
  * @param diskReadBytesPerSec what one block read can use at most; infinite for memory
- * @param disksPerNode blocks written or read on one node at a time at full speed
+ * @param disksPerNode so many blocks are written or read on one node at a time at full speed
  * @param capacityBytes storage of a node, drawn for each
  * @param readSlots reads a node serves at a time, drawn for each; others queue
  */
@@ -33,4 +33,22 @@ public record ClusterSpec(
     double diskReadBytesPerSec,
     int disksPerNode,
     Distribution capacityBytes,
-    Distribution readSlots) {}
+    Distribution readSlots) {
+
+  /** The same machines and links in an operator's racks. */
+  ClusterSpec withTopology(String file) {
+    return new ClusterSpec(
+        Optional.of(file),
+        0,
+        0,
+        hostLinkBytesPerSec,
+        rackLinkBytesPerSec,
+        oversubscription,
+        coreBytesPerSec,
+        diskWriteBytesPerSec,
+        diskReadBytesPerSec,
+        disksPerNode,
+        capacityBytes,
+        readSlots);
+  }
+}

@@ -1,12 +1,9 @@
 package org.rackweave.sim.scenario;
 
+import java.util.Optional;
 import org.rackweave.sinbad.Spread;
 
-/**
- * A policy with its settings. Several of one kind may be compared under different names.
- *
- * @see Scenario#policies
- */
+/** A policy with its settings. Several of one kind may be compared under different names. */
 public sealed interface PolicySpec {
 
   /** Unique within a scenario. */
@@ -15,11 +12,11 @@ public sealed interface PolicySpec {
   /** What HDFS does: the writer's node, then two random nodes of one random other rack. */
   record Stock(String name) implements PolicySpec {}
 
-  /** Every replica on a node drawn uniformly from all. */
-  record Uniform(String name) implements PolicySpec {}
+  /** The writer's node, then nodes drawn uniformly, in as many racks as Sinbad's spread asks. */
+  record Uniform(String name, Spread spread) implements PolicySpec {}
 
-  /** CDRM's choice: the nodes that serve the fewest requests. */
-  record LeastLoaded(String name) implements PolicySpec {}
+  /** CDRM's choice: the nodes that serve the fewest requests at the moment. */
+  record LeastLoaded(String name, Spread spread) implements PolicySpec {}
 
   /**
    * Sinbad.
@@ -29,8 +26,11 @@ public sealed interface PolicySpec {
    *     fewest remaining blocks first; 0 places each at once
    * @param thresholdBytes smaller blocks go to stock placement
    * @param storageImbalance how far above the mean used fraction a node may be and still be chosen
+   * @param diskLimited whether a disk's speed limits what a link is worth
    * @param knowledge what it decides on
    * @param sources whether the writer's own links limit a write
+   * @param alpha in place of the telemetry's
+   * @param intervalMs in place of the telemetry's
    */
   record Sinbad(
       String name,
@@ -38,8 +38,11 @@ public sealed interface PolicySpec {
       long decisionIntervalMs,
       long thresholdBytes,
       double storageImbalance,
+      boolean diskLimited,
       Knowledge knowledge,
-      Sources sources)
+      Sources sources,
+      Optional<Double> alpha,
+      Optional<Long> intervalMs)
       implements PolicySpec {}
 
   /** What a policy knows of the links when it decides. */

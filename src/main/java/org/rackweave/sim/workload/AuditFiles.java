@@ -19,6 +19,10 @@ final class AuditFiles {
   private long[] blockBytes = {};
 
   private long[] sizeBytes = {};
+
+  /** Files whose factor somebody set during the log: the listing knows the new one only. */
+  private final BitSet changed = new BitSet();
+
   private short[] replication = {};
   private int listed;
 
@@ -35,6 +39,11 @@ final class AuditFiles {
     older.set(count);
     atStart.put(path, count);
     return count++;
+  }
+
+  /** The log sees a file get another replication factor. */
+  void changed(long file) {
+    changed.set((int) file);
   }
 
   /** Numbers no more; the paths of all files at the end of the log. */
@@ -89,11 +98,21 @@ final class AuditFiles {
     return blockBytes.length > 0 && blockBytes[(int) file] > 0;
   }
 
-  /** What a file looks like: as listed, or else drawn for its number, the same at every call. */
+  /** The replication factor of a listed file at the time of the listing. */
+  int listedReplication(long file) {
+    return replication[(int) file];
+  }
+
+  /**
+   * What a file looks like at first: as listed, or else drawn for its number, the same at every
+   * call.
+   */
   StoredFile stored(long file, FileShape shape, long seed) {
     int index = (int) file;
-    return isListed(file)
-        ? new StoredFile(file, sizeBytes[index], blockBytes[index], replication[index])
-        : shape.stored(file, new SplittableRandom(seed + (file + 1) * SPREAD));
+    if (!isListed(file)) {
+      return shape.stored(file, new SplittableRandom(seed + (file + 1) * SPREAD));
+    }
+    int factor = changed.get(index) ? shape.replication() : replication[index];
+    return new StoredFile(file, sizeBytes[index], blockBytes[index], factor);
   }
 }

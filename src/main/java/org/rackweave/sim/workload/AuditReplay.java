@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  * <ul>
  *   <li>Sizes and block sizes. They come from a listing of the namespace where it knows the file,
  *       by its path at the end of the log or, for a file older than the log, at its first read; and
- *       are drawn otherwise. The same holds for replication factors, and {@code setReplication}
- *       does something only for files in the listing.
+ *       are drawn otherwise. So do replication factors; a {@code setReplication} gives a listed
+ *       file its listed factor, and does nothing to others.
  *   <li>How much {@code append} adds and what {@code concat} joins: both are counted and do
  *       nothing.
  *   <li>Whether a path is a directory: it is one when something in the log lay below it.

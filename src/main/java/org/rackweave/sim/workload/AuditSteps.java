@@ -161,11 +161,17 @@ final class AuditSteps {
 
   private boolean setReplication(String path, long at, List<TimedRequest> requests) {
     long file = tree.find(path);
-    if (file < 0 || !files.isListed(file)) {
+    if (file < 0) {
       return false;
     }
-    int replication = looks.apply(file).replication();
-    requests.add(new TimedRequest.SetReplication(at, file, replication));
+    if (numbering) {
+      files.changed(file);
+      return settings.listing().isPresent();
+    }
+    if (!files.isListed(file)) {
+      return false;
+    }
+    requests.add(new TimedRequest.SetReplication(at, file, files.listedReplication(file)));
     return true;
   }
 

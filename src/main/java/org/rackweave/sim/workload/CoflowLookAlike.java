@@ -26,6 +26,9 @@ import java.util.SplittableRandom;
  */
 public final class CoflowLookAlike {
 
+  /** Fewest racks that coflows can be drawn for. */
+  public static final int RACKS_MIN = 8;
+
   /** Coflows an hour in the public trace. */
   public static final int PER_HOUR = 526;
 
@@ -94,7 +97,7 @@ public final class CoflowLookAlike {
    * @param durationMs how long coflows arrive, at the published rate
    */
   public static CoflowTrace draw(int racks, long durationMs, SplittableRandom random) {
-    if (racks < 8) {
+    if (racks < RACKS_MIN) {
       throw new IllegalArgumentException("racks out of range: " + racks);
     }
     List<Coflow> coflows = new ArrayList<>();
