@@ -15,7 +15,9 @@ import org.rackweave.sim.network.FlowNetwork;
  * <p>A node that goes down is told to whoever listens; they end the flows it took part in.
  */
 public final class Cluster {
-  /** HDFS's default for a node that sends no heartbeat: ten of 3 s and two rechecks of 5 minutes. */
+  /**
+   * HDFS's default for a node that sends no heartbeat: ten of 3 s and two rechecks of 5 minutes.
+   */
   private static final long DECLARED_DEAD_NANOS = SimTime.ofMs(630_000);
 
   private final ClusterLinks links;

@@ -61,8 +61,7 @@ public final class SinbadPolicy implements PlacementPolicy {
     FallbackReason reason = reasonAgainst(ledger, request);
     if (reason == null) {
       PlacementRequest asked = translate(ledger.topology(), request);
-      PlacementDecision decision =
-          sinbad.place(ledger, asked, rules.admissionOf(request), random);
+      PlacementDecision decision = sinbad.place(ledger, asked, rules.admissionOf(request), random);
       if (decision.stands()) {
         int[] pipeline = decision.nodes().clone();
         PipelineOrder.arrange(ledger.topology(), request.writer(), pipeline);

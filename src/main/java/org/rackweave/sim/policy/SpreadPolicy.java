@@ -7,8 +7,8 @@ import org.rackweave.sinbad.Spread;
  * Replicas by a rule for racks and a choice among the nodes it allows. The first replica is on the
  * writer's node or, for a client outside, anywhere. {@link Spread#TWO_RACK} is HDFS's rule: the
  * second in another rack, the third beside it, more anywhere; with {@link RandomChoice} that is
- * stock HDFS. {@link Spread#DISTINCT_RACKS} puts each further replica in a rack that has none. HDFS's
- * limit for each rack holds; a rule that cannot be kept gives way.
+ * stock HDFS. {@link Spread#DISTINCT_RACKS} puts each further replica in a rack that has none.
+ * HDFS's limit for each rack holds; a rule that cannot be kept gives way.
  */
 public final class SpreadPolicy implements PlacementPolicy {
   private final ClusterTopology topology;

@@ -7,8 +7,8 @@ import org.rackweave.sim.traffic.BlockOutcome;
 import org.rackweave.sim.traffic.Transfers.GroupOutcome;
 
 /**
- * What was seen of one policy in the run of one seed. Blocks and groups asked for during the warm-up
- * are not in it.
+ * What was seen of one policy in the run of one seed. Blocks and groups asked for during the
+ * warm-up are not in it.
  *
  * @param policy its name
  * @param blocks in the order in which their writes ended

@@ -1,5 +1,7 @@
 package org.rackweave.sim.traffic;
 
+import org.rackweave.sim.engine.SimTime;
+
 /**
  * What became of one block that was to be written.
  *
@@ -21,6 +23,16 @@ public record BlockOutcome(
     long placedNanos,
     long endedNanos,
     int[] nodes) {
+
+  /** From its placement to its end. */
+  public double writeSeconds() {
+    return SimTime.toSeconds(endedNanos - placedNanos);
+  }
+
+  /** From the request to its end. */
+  public double secondsWithWait() {
+    return SimTime.toSeconds(endedNanos - askedNanos);
+  }
 
   /** Whether it was written at all. */
   public boolean isWritten() {

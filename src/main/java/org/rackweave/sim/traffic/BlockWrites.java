@@ -100,8 +100,7 @@ public final class BlockWrites {
   }
 
   private void ask(TimedRequest.Write file, int index) {
-    boolean writerIsDown =
-        file.writer() != ClusterTopology.NONE && !cluster.isUp(file.writer());
+    boolean writerIsDown = file.writer() != ClusterTopology.NONE && !cluster.isUp(file.writer());
     if (index >= file.blocks() || writerIsDown) {
       return;
     }
@@ -127,9 +126,10 @@ public final class BlockWrites {
     block.placedNanos = loop.nowNanos();
     int[] nodes;
     do {
-      nodes = policy.place(
-          new BlockRequest(
-              block.file.writer(), block.sizeBytes, block.file.replication(), block.excluded));
+      nodes =
+          policy.place(
+              new BlockRequest(
+                  block.file.writer(), block.sizeBytes, block.file.replication(), block.excluded));
     } while (excludeUnreachable(block, nodes));
     send(block, nodes, block.sizeBytes);
   }

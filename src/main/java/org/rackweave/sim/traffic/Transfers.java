@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.sim.cluster.Cluster;
 import org.rackweave.sim.engine.EventLoop;
+import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.network.Flow;
 import org.rackweave.sim.network.Path;
 import org.rackweave.sim.workload.TimedRequest;
@@ -34,7 +35,11 @@ public final class Transfers {
    * @param endedNanos when its last one ended
    * @param sizeBytes of all together
    */
-  public record GroupOutcome(long group, long startedNanos, long endedNanos, double sizeBytes) {}
+  public record GroupOutcome(long group, long startedNanos, long endedNanos, double sizeBytes) {
+    public double seconds() {
+      return SimTime.toSeconds(endedNanos - startedNanos);
+    }
+  }
 
   private static final class Group {
     final long startedNanos;
@@ -100,14 +105,11 @@ public final class Transfers {
         cluster
             .links()
             .betweenRacks(topology.rackOf(transfer.from()), topology.rackOf(transfer.to()));
-    cluster
-        .network()
-        .start(path, transfer.sizeBytes(), () -> leave(transfer.group(), group));
+    cluster.network().start(path, transfer.sizeBytes(), () -> leave(transfer.group(), group));
   }
 
   private Group join(TimedRequest.Transfer transfer) {
-    Group group =
-        groups.computeIfAbsent(transfer.group(), number -> new Group(loop.nowNanos()));
+    Group group = groups.computeIfAbsent(transfer.group(), number -> new Group(loop.nowNanos()));
     group.sizeBytes += transfer.sizeBytes();
     group.underWay++;
     underWay++;
