@@ -33,6 +33,7 @@ final class FairShares {
 
   private final List<Link> region = new ArrayList<>();
   private final List<Bundle> bundles = new ArrayList<>();
+  private final List<Bundle> changed = new ArrayList<>();
   private final List<Link> fringe = new ArrayList<>();
   private final IndexedHeap<Link> turns = new IndexedHeap<>();
   private int stamp;
@@ -49,9 +50,9 @@ final class FairShares {
     return region;
   }
 
-  /** Bundles whose rate or limit may have changed, valid until the next settlement. */
-  List<Bundle> bundles() {
-    return bundles;
+  /** Bundles whose rate, limit or number of flows has changed, valid until the next settlement. */
+  List<Bundle> changed() {
+    return changed;
   }
 
   /**
@@ -117,6 +118,7 @@ final class FairShares {
       link.open = 0;
       link.newLevel = Link.OPEN;
     }
+    changed.clear();
     bundles.forEach(this::pour);
     for (Link link : region) {
       if (link.open > 0) {
@@ -171,11 +173,12 @@ final class FairShares {
 
   private void stopAtCapacity(Link link) {
     double share = Math.max(0, link.left) / link.open;
-    if (share > link.turn.key()) {
+    turns.remove(link.turn);
+    IndexedHeap.Entry<Link> next = turns.first();
+    if (next != null && share > next.key()) {
       turns.put(link.turn, share); // others stopped early and left it more
       return;
     }
-    turns.remove(link.turn);
     link.newLevel = share;
     for (int i = 0; i < link.bundleCount; i++) {
       if (!link.bundles[i].isFixed) {
@@ -189,6 +192,9 @@ final class FairShares {
     bundle.isFixed = true;
     bundle.newRate = isSame(rate, bundle.rate) ? bundle.rate : rate;
     bundle.newLimit = limit;
+    if (bundle.newRate != bundle.rate || limit != bundle.limit || flows != bundle.settledFlows) {
+      changed.add(bundle);
+    }
     for (Link link : bundle.links) {
       if (isInside(link)) {
         link.left -= flows * rate;
@@ -205,7 +211,7 @@ final class FairShares {
   private boolean widen() {
     fringeStamp++;
     fringe.clear();
-    for (Bundle bundle : bundles) {
+    for (Bundle bundle : changed) {
       double more = bundle.flowCount * bundle.newRate - bundle.load;
       if (more != 0) {
         for (Link link : bundle.links) {

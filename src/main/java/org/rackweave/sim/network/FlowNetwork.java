@@ -218,7 +218,7 @@ public final class FlowNetwork {
     grown.clear();
     long now = loop.nowNanos();
     shares.region().forEach(link -> link.advance(now));
-    shares.bundles().forEach(bundle -> carryOut(bundle, now));
+    shares.changed().forEach(bundle -> carryOut(bundle, now));
     for (Link link : shares.region()) {
       link.level = link.newLevel;
       link.load = 0;
