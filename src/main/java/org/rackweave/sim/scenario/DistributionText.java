@@ -25,9 +25,7 @@ final class DistributionText {
   static ValueKind<Distribution> kind(Units units, double low, double high) {
     DistributionText text = new DistributionText(ValueKind.quantity(units, low, high));
     return new ValueKind<>(
-        units.range(low, high) + "; " + SHAPES,
-        text::parse,
-        distribution -> text.format(distribution));
+        units.range(low, high) + ", or a distribution of such", text::parse, text::format);
   }
 
   /** How often files are read. */

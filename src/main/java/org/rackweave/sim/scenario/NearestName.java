@@ -12,8 +12,8 @@ final class NearestName {
   private NearestName() {}
 
   /**
-   * {@code "; did you mean 'x'?"} with the name that needs the fewest changes, or nothing when none
-   * is near.
+   * {@code " (did you mean 'x'?)"} with the name that needs the fewest changes, or nothing when
+   * none is near.
    */
   static String suggestion(String written, Collection<String> names) {
     if (written.length() > WRITTEN_MAX) {
@@ -24,7 +24,7 @@ final class NearestName {
             Comparator.comparingInt((String name) -> changes(written, name))
                 .thenComparing(Comparator.naturalOrder()))
         .filter(name -> changes(written, name) <= Math.max(2, name.length() / 2))
-        .map(name -> "; did you mean '" + name + "'?")
+        .map(name -> " (did you mean '" + name + "'?)")
         .orElse("");
   }
 

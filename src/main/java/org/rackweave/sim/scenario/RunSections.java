@@ -82,7 +82,7 @@ final class RunSections {
   private static final Key<RunSpec, Long> SEED =
       new Key<>(
           "seed",
-          ValueKind.whole(0, Long.MAX_VALUE - 1_000_000),
+          ValueKind.whole(0, 1_000_000_000_000_000L),
           "1",
           RunSpec::seed,
           "of the first run; each further run takes the next");

@@ -63,11 +63,26 @@ public final class ScenarioText {
       }
       List<Scenario.Case> cases = new ArrayList<>();
       for (String value : vary.values()) {
-        cases.add(new Scenario.Case(value, plain(raw.with(vary, value))));
+        cases.add(new Scenario.Case(value, varied(raw, vary, value)));
       }
       variations.add(new Scenario.Variation(vary.target(), cases));
     }
     return base.withVariations(variations);
+  }
+
+  /** Where another line is no longer right, the message says what was varied. */
+  private static Scenario varied(RawScenario raw, RawScenario.Vary vary, String value)
+      throws InputException {
+    RawScenario changed = raw.with(vary, value);
+    try {
+      return plain(changed);
+    } catch (InputException e) {
+      if (e.line() == vary.line()) {
+        throw e;
+      }
+      String cause = ", once line " + vary.line() + " varies " + vary.target() + " to " + value;
+      throw new InputException(raw.file(), e.line(), e.reason() + cause);
+    }
   }
 
   private static Scenario plain(RawScenario raw) throws InputException {
@@ -234,7 +249,7 @@ public final class ScenarioText {
       lines.add("");
     }
     section(lines, "cluster", ClusterSection.SCHEMA.write(scenario.cluster()));
-    section(lines, "telemetry", RunSections.TELEMETRY.write(scenario.telemetry()));
+    usually(lines, "telemetry", RunSections.TELEMETRY.write(scenario.telemetry()));
     for (WorkloadSpec workload : scenario.workloads()) {
       named(lines, "workload", workload.name(), workload, WorkloadSections.KINDS);
     }
@@ -248,7 +263,7 @@ public final class ScenarioText {
           "failure " + part + " " + failure.index(),
           RunSections.failure(failure.part(), failure.index()).write(failure));
     }
-    section(lines, "run", RunSections.RUN.write(scenario.run()));
+    usually(lines, "run", RunSections.RUN.write(scenario.run()));
     for (Scenario.Variation variation : scenario.variations()) {
       List<String> values = variation.cases().stream().map(Scenario.Case::value).toList();
       lines.add("vary " + variation.target() + " " + String.join(" | ", values));
@@ -257,6 +272,13 @@ public final class ScenarioText {
       lines.addAll(Expectation.block(scenario.expected()));
     }
     return lines;
+  }
+
+  /** A section that may be left out. */
+  private static void usually(List<String> lines, String header, List<String> settings) {
+    if (!settings.isEmpty()) {
+      section(lines, header, settings);
+    }
   }
 
   private static void section(List<String> lines, String header, List<String> settings) {

@@ -112,13 +112,7 @@ public record ScenarioWorkload(
         return swim(swim);
       }
       if (spec instanceof WorkloadSpec.Transfers transfers) {
-        return new RandomTransfers(
-            transfers.ratePerSec(),
-            durationNanos,
-            transfers.sizeBytes(),
-            transfers.crossRack(),
-            topology,
-            random(spec));
+        return transfers(transfers);
       }
       if (spec instanceof WorkloadSpec.Foreground foreground) {
         return foreground(foreground);
@@ -178,10 +172,13 @@ public record ScenarioWorkload(
 
     private Workload writes(WorkloadSpec.Writes spec, Map<String, Workload> shuffles) {
       Clients writers =
-          spec.writers() == WorkloadSpec.Who.REDUCERS
-              ? ((ShuffleTraffic) shuffles.get(spec.reducersOf().orElseThrow()))
-                  .reducersWithin(spec.windowMs() * NANOS_PER_MS)
-              : clients(spec.writers());
+          switch (spec.writers()) {
+            case NODES -> Clients.anyNode(topology);
+            case OUTSIDE -> Clients.outside();
+            case REDUCERS ->
+                ((ShuffleTraffic) shuffles.get(spec.reducersOf().orElseThrow()))
+                    .reducersWithin(spec.windowMs() * NANOS_PER_MS);
+          };
       FileShape shape = new FileShape(spec.sizeBytes(), spec.blockBytes(), spec.replication());
       return new PoissonWrites(spec.ratePerSec(), durationNanos, shape, writers, random(spec));
     }
@@ -217,6 +214,20 @@ public record ScenarioWorkload(
               spec.speed(),
               durationNanos);
       return new SwimFiles(trace, use, clients(spec.clients()), random);
+    }
+
+    private Workload transfers(WorkloadSpec.Transfers spec) throws InputException {
+      if (topology.nodeCount() < 2) {
+        throw new InputException(
+            Path.of(scenario.name()), 0, "workload " + spec.name() + " needs at least two nodes");
+      }
+      return new RandomTransfers(
+          spec.ratePerSec(),
+          durationNanos,
+          spec.sizeBytes(),
+          spec.crossRack(),
+          topology,
+          random(spec));
     }
 
     private Workload foreground(WorkloadSpec.Foreground spec) {

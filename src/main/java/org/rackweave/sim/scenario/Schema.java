@@ -105,15 +105,12 @@ record Schema<S>(String title, Class<S> type, List<Key<S, ?>> keys, Function<Val
 
   /** The section's settings that are not the usual ones, a line each without indentation. */
   List<String> write(S section) {
-    List<String> lines = new ArrayList<>();
-    int width = keys.stream().mapToInt(key -> key.name().length()).max().orElse(0);
-    for (Key<S, ?> key : keys) {
-      String text = key.format(section);
-      if (!text.equals(standardText(key))) {
-        lines.add(String.format("%-" + width + "s  %s", key.name(), text));
-      }
-    }
-    return lines;
+    List<Key<S, ?>> unusual =
+        keys.stream().filter(key -> !key.format(section).equals(standardText(key))).toList();
+    int width = unusual.stream().mapToInt(key -> key.name().length()).max().orElse(1);
+    return unusual.stream()
+        .map(key -> String.format("%-" + width + "s  %s", key.name(), key.format(section)))
+        .toList();
   }
 
   private static <S, T> String standardText(Key<S, T> key) {

@@ -1,5 +1,7 @@
 package org.rackweave.sim.scenario;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -50,6 +52,14 @@ enum Units {
 
   private static final Pattern QUANTITY =
       Pattern.compile("(-?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d{1,3})?)([^\\d\\s.].*|)");
+
+  private static final Comparator<Written> READABLE =
+      Comparator.comparing(Written::isPercentage)
+          .reversed()
+          .thenComparing(Written::broken)
+          .thenComparingInt(Written::digits)
+          .thenComparingInt(Written::length)
+          .thenComparing(Written::text);
 
   private final List<Unit> units;
 
@@ -103,23 +113,46 @@ enum Units {
     return unit.size >= 1 ? number * unit.size : number / Math.rint(1 / unit.size);
   }
 
-  /** The shortest text that is read as this very number. */
+  /** A text that is read as this very number: a whole number of units where there is one. */
   String format(double value) {
-    if (Double.isInfinite(value)) {
-      return "any";
+    if (value == 0) {
+      return "0" + smallest();
     }
-    String best = null;
+    List<Written> exact = new ArrayList<>();
     for (Unit unit : units) {
       double number = unit.size >= 1 ? value / unit.size : value * Math.rint(1 / unit.size);
       for (double candidate : new double[] {number, Math.rint(number)}) {
-        String text = number(candidate);
-        boolean exact = scaled(Double.parseDouble(text), unit) == value;
-        if (exact && (best == null || text.length() + unit.name.length() < best.length())) {
-          best = text + unit.name;
+        Written written = new Written(number(candidate), unit);
+        if (scaled(Double.parseDouble(written.number), unit) == value) {
+          exact.add(written);
         }
       }
     }
-    return best == null ? number(value) + smallest() : best;
+    return exact.stream().min(READABLE).map(Written::text).orElse(value + smallest());
+  }
+
+  /** A quantity as it might be written. */
+  private record Written(String number, Unit unit) {
+    boolean broken() {
+      return number.contains(".");
+    }
+
+    /** People think of 100% rather than of 1, and of 12.5% rather than of 0.125. */
+    boolean isPercentage() {
+      return unit.name.equals("%") && number.length() <= 5;
+    }
+
+    int digits() {
+      return number.length();
+    }
+
+    String text() {
+      return number + unit.name;
+    }
+
+    int length() {
+      return text().length();
+    }
   }
 
   private static String number(double value) {

@@ -52,10 +52,12 @@ final class WorkloadSections {
     var block = WorkloadKeys.block(WorkloadSpec.Writes::blockBytes);
     var replication = WorkloadKeys.replication(WorkloadSpec.Writes::replication);
     var writers =
-        WorkloadKeys.who(
+        new Key<WorkloadSpec.Writes, WorkloadSpec.Writers>(
             "writers",
-            "nodes at random, clients outside, or nodes where a reducer may run",
-            WorkloadSpec.Writes::writers);
+            ValueKind.word(WorkloadSpec.Writers.class),
+            "nodes",
+            WorkloadSpec.Writes::writers,
+            "nodes at random, clients outside, or nodes where a reducer may run");
     var reducersOf =
         new Key<WorkloadSpec.Writes, Optional<String>>(
             "reducers-of",
@@ -75,7 +77,7 @@ final class WorkloadSections {
         WorkloadSpec.Writes.class,
         List.of(rate, size, block, replication, writers, reducersOf, window),
         values -> {
-          boolean reducers = values.get(writers) == WorkloadSpec.Who.REDUCERS;
+          boolean reducers = values.get(writers) == WorkloadSpec.Writers.REDUCERS;
           if (reducers != values.get(reducersOf).isPresent()) {
             throw new IllegalArgumentException("writers reducers and reducers-of go together");
           }
@@ -133,7 +135,7 @@ final class WorkloadSections {
                 values.get(size),
                 values.get(block),
                 values.get(replication),
-                notReducers(values.get(readers), "readers")));
+                values.get(readers)));
   }
 
   private static Schema<WorkloadSpec.Shuffles> shuffles() {
@@ -236,14 +238,7 @@ final class WorkloadSections {
                 values.get(block),
                 values.get(replication),
                 values.get(speed),
-                notReducers(values.get(clients), "clients")));
-  }
-
-  private static WorkloadSpec.Who notReducers(WorkloadSpec.Who who, String key) {
-    if (who == WorkloadSpec.Who.REDUCERS) {
-      throw new IllegalArgumentException(key + " cannot be reducers; those only write");
-    }
-    return who;
+                values.get(clients)));
   }
 
   private static Schema<WorkloadSpec.Transfers> transfers() {
@@ -357,7 +352,7 @@ final class WorkloadSections {
     var share =
         new Key<WorkloadSpec.Stored, Double>(
             "share",
-            ValueKind.quantity(Units.SHARE, 1e-6, 1),
+            ValueKind.quantity(Units.SHARE, 1e-5, 1),
             "100%",
             WorkloadSpec.Stored::share,
             "fraction of the files taken, evenly over the listing");

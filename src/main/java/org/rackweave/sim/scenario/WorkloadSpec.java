@@ -34,7 +34,7 @@ public sealed interface WorkloadSpec {
       Distribution sizeBytes,
       long blockBytes,
       int replication,
-      Who writers,
+      Writers writers,
       Optional<String> reducersOf,
       long windowMs)
       implements WorkloadSpec {
@@ -186,14 +186,22 @@ public sealed interface WorkloadSpec {
     }
   }
 
-  /** Who reads or writes. */
-  enum Who {
+  /** Who writes. */
+  enum Writers {
     /** Any node, each as likely. */
     NODES,
     /** Nobody in the cluster. */
     OUTSIDE,
-    /** The nodes of reducers whose shuffle arrived shortly before; writers only. */
+    /** The nodes of reducers whose shuffle arrived shortly before. */
     REDUCERS
+  }
+
+  /** Who reads, or reads and writes. */
+  enum Who {
+    /** Any node, each as likely. */
+    NODES,
+    /** Nobody in the cluster. */
+    OUTSIDE
   }
 
   /** What becomes of clients that are no node of the topology. */

@@ -16,12 +16,13 @@ import java.time.LocalDate;
  * <p>Paths are escaped as in Java source. {@code trackingId} may stand before {@code proto}, {@code
  * callerContext} is optional, and its content is whatever callers like, cut off in the middle of
  * anything. A router in front of the NameNode puts the true client there as {@code clientIp}, with
- * the port after it; an address that nothing follows may be cut off and is not believed.
+ * {@code clientPort} after it; an address without may be cut off and is not believed.
  */
 final class AuditLine {
 
   private static final String ALLOWED = "allowed=";
   private static final String CLIENT_IP = "clientIp:";
+  private static final String CLIENT_PORT = "clientPort:";
   private static final String NULL = "null";
 
   private static final String[] REQUIRED = {"allowed", "ugi", "ip", "cmd", "src", "dst"};
@@ -121,7 +122,7 @@ final class AuditLine {
       if (begin >= 0) {
         int from = begin + CLIENT_IP.length();
         int to = endOfAddress(fields[i], from);
-        if (to > from && to < fields[i].length()) {
+        if (to > from && fields[i].startsWith(CLIENT_PORT, to + 1)) {
           return fields[i].substring(from, to);
         }
       }

@@ -20,9 +20,10 @@ import java.util.SplittableRandom;
  * </ul>
  *
  * <p>Ours, as round numbers that agree with the public hour: the quantiles of widths and lengths
- * within each kind, that wide coflows with many reducers have long flows more often than not, flows
- * of one coflow that differ by up to a factor of two, and gaps between arrivals that vary by 1.4
- * times their mean (a quarter of them are three times as long as the rest).
+ * within each kind; that long wide coflows with many reducers have long flows more often than not;
+ * that all flows of a coflow but the longest have 20 to 60 % of its length; and gaps between
+ * arrivals that vary by 1.4 times their mean (one of four is nearly four times as long as the
+ * others, on average).
  */
 public final class CoflowLookAlike {
 
@@ -102,12 +103,12 @@ public final class CoflowLookAlike {
     }
     List<Coflow> coflows = new ArrayList<>();
     double meanGapMs = (double) HOUR_MS / PER_HOUR;
-    // A quarter of the gaps has two thirds of the time: 0.75 * 4/9 + 0.25 * 8/3 = 1.
+    // 0.75 * 0.6 + 0.25 * 2.2 = 1, and 2 (0.75 * 0.6^2 + 0.25 * 2.2^2) - 1 = 1.4^2.
     Distribution gapMs =
         new Distribution.Mixture(
             0.75,
-            new Distribution.Exponential(meanGapMs * 4 / 9),
-            new Distribution.Exponential(meanGapMs * 8 / 3));
+            new Distribution.Exponential(meanGapMs * 0.6),
+            new Distribution.Exponential(meanGapMs * 2.2));
     double atMs = 0;
     while (atMs < durationMs) {
       coflows.add(coflow(coflows.size() + 1, (long) atMs, racks, random));
@@ -162,7 +163,7 @@ public final class CoflowLookAlike {
       List<Integer> racks, int mappers, Kind kind, double lengthMb, SplittableRandom random) {
     List<Coflow.Reducer> reducers = new ArrayList<>();
     for (int i = 0; i < racks.size(); i++) {
-      double flowMb = i == 0 ? lengthMb : lengthMb * (0.5 + 0.5 * random.nextDouble());
+      double flowMb = i == 0 ? lengthMb : lengthMb * (0.2 + 0.4 * random.nextDouble());
       long wholeMb = Math.max(1, Math.round(flowMb));
       if (kind == Kind.SHORT_NARROW || kind == Kind.SHORT_WIDE) {
         wholeMb = Math.min(SHORT_MB - 1, wholeMb);

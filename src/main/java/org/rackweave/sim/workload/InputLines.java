@@ -1,6 +1,7 @@
 package org.rackweave.sim.workload;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -58,8 +59,15 @@ public final class InputLines implements AutoCloseable {
     } catch (NoSuchFileException e) {
       throw new InputException(file, 0, "there is no such file");
     } catch (IOException e) {
-      throw new InputException(file, 0, "cannot be read: " + e.getMessage());
+      throw new InputException(file, 0, "cannot be read: " + reason(e));
     }
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof EOFException) {
+      return "the archive breaks off";
+    }
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   private static InputStream unzipped(InputStream raw) throws IOException {
@@ -96,7 +104,7 @@ public final class InputLines implements AutoCloseable {
     try {
       limit = Math.max(0, in.read(buffer, 0, buffer.length));
     } catch (IOException e) {
-      throw bad("cannot be read: " + e.getMessage());
+      throw bad("cannot be read: " + reason(e));
     }
     position = 0;
     return limit > 0;

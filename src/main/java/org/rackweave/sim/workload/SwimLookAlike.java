@@ -1,6 +1,7 @@
 package org.rackweave.sim.workload;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -27,25 +28,34 @@ public final class SwimLookAlike {
 
   private static final Distribution JOBS_PER_HOUR = new Distribution.LogUniform(100, 500);
 
+  /** Shares of the quantiles of all sizes but the inputs of jobs without a shuffle. */
+  private static final List<Double> SHARES =
+      List.of(0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 1.0);
+
   private static final Distribution.Quantiles MAP_INPUT =
-      Distribution.Quantiles.evenly(1, 60, 330, 4e3, 5e3, 1.6e4, 3.1e4, 5e4, 5.1e4, 5.3e4, 2e10);
+      new Distribution.Quantiles(
+          List.of(0.0, 0.03, 0.13, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 0.9, 0.95, 0.99, 1.0),
+          List.of(
+              1.0, 60.0, 62.0, 104.0, 330.0, 1.6e3, 3.8e3, 5e3, 5.1e3, 1.6e4, 5e4, 5.3e4, 1e7,
+              1.8e10, 5e11));
 
   private static final Distribution.Quantiles MAP_OUTPUT =
-      Distribution.Quantiles.evenly(
-          1, 4.7e3, 1.4e5, 2.2e5, 3.5e5, 8e5, 1.8e7, 4.9e8, 1e9, 1.9e9, 2.5e10);
+      sizes(1, 4.7e3, 1.4e5, 2.2e5, 3.5e5, 8e5, 1.8e7, 4.9e8, 1e9, 1.9e9, 1.3e10, 3e11);
 
   private static final Distribution.Quantiles INPUT =
-      Distribution.Quantiles.evenly(
-          1e2, 1.6e4, 1.7e5, 1.7e6, 1.2e7, 3.4e7, 1.5e8, 9e8, 3.6e9, 2e10, 3e11);
+      sizes(1e2, 1.6e4, 1.7e5, 1.7e6, 1.2e7, 3.4e7, 1.5e8, 9e8, 3.6e9, 2e10, 1.3e11, 4e12);
 
   private static final Distribution.Quantiles SHUFFLE =
-      Distribution.Quantiles.evenly(
-          20, 1.1e3, 1.6e4, 2.6e5, 3.3e6, 2e7, 8e7, 4e8, 1.6e9, 1.6e10, 2.5e11);
+      sizes(20, 1.1e3, 1.6e4, 2.6e5, 3.3e6, 2e7, 8e7, 4e8, 1.6e9, 1.6e10, 1.9e11, 4e12);
 
   private static final Distribution.Quantiles OUTPUT =
-      Distribution.Quantiles.evenly(20, 240, 1e3, 8e3, 5e4, 7e5, 4e6, 1.4e7, 5e7, 8e8, 3e10);
+      sizes(20, 240, 1e3, 8e3, 5e4, 7e5, 4e6, 1.4e7, 5e7, 8e8, 2e10, 1e11);
 
   private SwimLookAlike() {}
+
+  private static Distribution.Quantiles sizes(double... bytes) {
+    return new Distribution.Quantiles(SHARES, Arrays.stream(bytes).boxed().toList());
+  }
 
   /**
    * Draws a trace.
