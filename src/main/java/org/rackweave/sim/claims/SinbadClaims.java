@@ -25,6 +25,8 @@ public final class SinbadClaims implements ClaimSet {
   private static final String SINBAD = "sinbad";
   private static final String AT_ONCE = "sinbad-at-once";
   private static final String OPTIMUM = "optimum";
+  private static final String DISK_RATE = "sinbad-disk-rate";
+  private static final String OPTIMUM_DISK_RATE = "optimum-disk-rate";
 
   private static final double MEAN_WRITE = 1.58;
   private static final double NO_DISK = 1.79;
@@ -101,6 +103,18 @@ public final class SinbadClaims implements ClaimSet {
                 "times",
                 main.improvement(SINBAD, Improvement::ofMeansWithWait)),
             detail("deciding at once (q = 0)", "times", improvement(main, AT_ONCE)),
+            detail("variant disk-rate", "times", improvement(main, DISK_RATE)),
+            new Detail(
+                "variant disk-rate, share of the optimum's gain, goal 0.70 on every seed",
+                "",
+                SHARE_OF_BEST,
+                shareOfBest(main, DISK_RATE)),
+            detail(
+                "variant disk-rate, the same on its worst seed",
+                "",
+                Estimate.of(shareOfBest(main, DISK_RATE).least())),
+            detail(
+                "variant disk-rate without sources", "times", improvement(main, OPTIMUM_DISK_RATE)),
             new Detail(
                 "shuffles, by their bytes",
                 "times",

@@ -171,31 +171,48 @@ public final class Cluster {
     return capacityBytes[node] == 0 ? 1 : Math.min(1, usedBytes[node] / capacityBytes[node]);
   }
 
-  /** Bytes that a node's link has received: its own and its share of the rack's pool. */
+  /** Bytes that a node's link has received: its own and its share of the whole rack's. */
   public double receivedBytes(int node) {
     int rack = topology.rackOf(node);
-    return network.carriedBytes(links.hostRx(node))
-        + network.carriedBytes(links.poolRx(rack)) / topology.rackSize(rack);
+    double whole =
+        network.carriedBytes(links.rackDown(rack))
+            - network.carriedBytes(links.nodesDown(rack))
+            + network.carriedBytes(links.poolRx(rack));
+    return network.carriedBytes(links.hostRx(node)) + share(whole, rack);
   }
 
   /** Bytes that a node's link has sent. */
   public double sentBytes(int node) {
     int rack = topology.rackOf(node);
-    return network.carriedBytes(links.hostTx(node))
-        + network.carriedBytes(links.poolTx(rack)) / topology.rackSize(rack);
+    double whole =
+        network.carriedBytes(links.rackUp(rack))
+            - network.carriedBytes(links.nodesUp(rack))
+            + network.carriedBytes(links.poolTx(rack));
+    return network.carriedBytes(links.hostTx(node)) + share(whole, rack);
   }
 
   /** Bytes per second that a node receives now. */
   public double receiving(int node) {
     int rack = topology.rackOf(node);
-    return network.load(links.hostRx(node))
-        + network.load(links.poolRx(rack)) / topology.rackSize(rack);
+    double whole =
+        network.load(links.rackDown(rack))
+            - network.load(links.nodesDown(rack))
+            + network.load(links.poolRx(rack));
+    return network.load(links.hostRx(node)) + share(whole, rack);
   }
 
   /** Bytes per second that a node sends now. */
   public double sending(int node) {
     int rack = topology.rackOf(node);
-    return network.load(links.hostTx(node))
-        + network.load(links.poolTx(rack)) / topology.rackSize(rack);
+    double whole =
+        network.load(links.rackUp(rack))
+            - network.load(links.nodesUp(rack))
+            + network.load(links.poolTx(rack));
+    return network.load(links.hostTx(node)) + share(whole, rack);
+  }
+
+  /** A node's part of what its whole rack moves; rounding may leave less than nothing. */
+  private double share(double whole, int rack) {
+    return Math.max(0, whole) / topology.rackSize(rack);
   }
 }

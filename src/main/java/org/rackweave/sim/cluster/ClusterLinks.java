@@ -10,9 +10,13 @@ import org.rackweave.sim.scenario.ClusterSpec;
  * Numbers of a cluster's links, and the paths over them.
  *
  * <p>A node has a link in each direction and disks; a rack has one in each direction to the core,
- * and the core is a link where it is limited. Traffic of a whole rack, such as the shuffles of a
- * trace that knows racks only, comes from and goes to all of its hosts alike: it crosses the rack's
- * <i>pool</i>, which is as wide as the hosts' links together. Immutable.
+ * and the core is a link where it is limited.
+ *
+ * <p>Traffic of a whole rack, such as the shuffles of a trace that knows racks only, comes from and
+ * goes to all of its hosts alike. It is so much of all traffic that it crosses the racks' links
+ * alone: what of a rack's link is <i>not</i> its, the traffic between certain nodes, crosses one
+ * more link, which counts it and limits nothing. Within a rack it crosses the rack's <i>pool</i>,
+ * which is as wide as the hosts' links together. Immutable.
  */
 public final class ClusterLinks {
   private final ClusterTopology topology;
@@ -50,6 +54,8 @@ public final class ClusterLinks {
     for (int rack = 0; rack < racks; rack++) {
       capacities[rackUp(rack)] = rackCapacity(rack);
       capacities[rackDown(rack)] = rackCapacity(rack);
+      capacities[nodesUp(rack)] = 2 * rackCapacity(rack);
+      capacities[nodesDown(rack)] = 2 * rackCapacity(rack);
       capacities[poolTx(rack)] = hostsTogether(rack);
       capacities[poolRx(rack)] = hostsTogether(rack);
     }
@@ -94,12 +100,22 @@ public final class ClusterLinks {
     return 2 * nodes + 3 * racks + rack;
   }
 
+  /** Counts what crosses {@link #rackUp} from a certain node. */
+  int nodesUp(int rack) {
+    return 2 * nodes + 4 * racks + rack;
+  }
+
+  /** Counts what crosses {@link #rackDown} to a certain node. */
+  int nodesDown(int rack) {
+    return 2 * nodes + 5 * racks + rack;
+  }
+
   private int core() {
-    return 2 * nodes + 4 * racks;
+    return 2 * nodes + 6 * racks;
   }
 
   int disk(int node, int disk) {
-    return 2 * nodes + 4 * racks + (hasCore ? 1 : 0) + node * disksPerNode() + disk;
+    return 2 * nodes + 6 * racks + (hasCore ? 1 : 0) + node * disksPerNode() + disk;
   }
 
   /** Disks of a node; none where they limit nothing. */
@@ -116,8 +132,11 @@ public final class ClusterLinks {
   public Path betweenRacks(int from, int to) {
     int index = from * racks + to;
     if (betweenRacks[index] == null) {
-      Route route = new Route().over(poolTx(from));
-      betweenRacks[index] = route.between(from, to, false).over(poolRx(to)).path();
+      Route route = new Route();
+      betweenRacks[index] =
+          from == to
+              ? route.over(poolTx(from)).over(poolRx(to)).path()
+              : route.between(from, to, false).path();
     }
     return betweenRacks[index];
   }
@@ -167,13 +186,20 @@ public final class ClusterLinks {
       if (from == to) {
         return this;
       }
-      if (from == ClusterTopology.NONE) {
-        return between(ClusterTopology.NONE, topology.rackOf(to), isSourceFree).over(hostRx(to));
-      }
-      if (!isSourceFree) {
+      int toRack = topology.rackOf(to);
+      int fromRack = from == ClusterTopology.NONE ? ClusterTopology.NONE : topology.rackOf(from);
+      boolean hasSource = from != ClusterTopology.NONE && !isSourceFree;
+      if (hasSource) {
         over(hostTx(from));
       }
-      return between(topology.rackOf(from), topology.rackOf(to), isSourceFree).over(hostRx(to));
+      between(fromRack, toRack, isSourceFree);
+      if (fromRack != toRack) {
+        if (hasSource) {
+          over(nodesUp(fromRack));
+        }
+        over(nodesDown(toRack));
+      }
+      return over(hostRx(to));
     }
 
     Route between(int fromRack, int toRack, boolean isSourceFree) {

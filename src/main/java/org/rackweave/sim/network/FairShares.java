@@ -25,8 +25,10 @@ import java.util.List;
  * saturated links or, if it has none, the one with least room.
  */
 final class FairShares {
-  /** How far above its capacity rounding may put a link, as a fraction. */
-  static final double TOLERANCE = 1e-9;
+  /** How far above its capacity rounding may put a link, as a fraction and in bytes per second. */
+  private static final double TOLERANCE = 1e-9;
+
+  private static final double TOLERANCE_BYTES_PER_SEC = 1e-6;
 
   /** Rates closer than this, as a fraction, are the same rate computed in another order. */
   private static final double SAME = 1e-12;
@@ -223,11 +225,16 @@ final class FairShares {
     }
     int before = region.size();
     for (Link link : fringe) {
-      if (link.isSaturated() || link.load + link.more > link.capacity * (1 + TOLERANCE)) {
+      if (link.isSaturated() || isTooMuch(link, link.load + link.more)) {
         enter(link);
       }
     }
     return region.size() > before;
+  }
+
+  /** Whether a load is more than a link can carry, rounding aside. */
+  static boolean isTooMuch(Link link, double load) {
+    return load > link.capacity * (1 + TOLERANCE) + TOLERANCE_BYTES_PER_SEC;
   }
 
   private void addToFringe(Link link, double more) {

@@ -221,10 +221,7 @@ public final class FlowNetwork {
     shares.changed().forEach(bundle -> carryOut(bundle, now));
     for (Link link : shares.region()) {
       link.level = link.newLevel;
-      link.load = 0;
-      for (int i = 0; i < link.bundleCount; i++) {
-        link.load += link.bundles[i].load;
-      }
+      link.roundLoad();
       checkCapacity(link);
       predict(link);
     }
@@ -252,7 +249,7 @@ public final class FlowNetwork {
   }
 
   private void checkCapacity(Link link) {
-    if (link.load > link.capacity * (1 + FairShares.TOLERANCE)) {
+    if (FairShares.isTooMuch(link, link.load)) {
       fault = "link " + link.id + " of " + link.capacity + " B/s carries " + link.load;
     }
   }

@@ -14,6 +14,8 @@ import java.util.Arrays;
 final class Link {
   static final double OPEN = Double.POSITIVE_INFINITY;
 
+  private static final int CHANGES_UNTIL_ROUNDED = 64;
+
   final int id;
   double capacity;
   double level = OPEN;
@@ -32,6 +34,7 @@ final class Link {
 
   final IndexedHeap.Entry<Link> nextFinish = new IndexedHeap.Entry<>(this);
 
+  private int changes;
   private double carriedBytes;
   private double serviceBytes;
   private long sinceNanos;
@@ -76,6 +79,16 @@ final class Link {
   /** Bytes that each flow limited here would have received since the start. */
   double serviceBytes(long nowNanos) {
     return level == OPEN ? serviceBytes : serviceBytes + level * (nowNanos - sinceNanos) * 1e-9;
+  }
+
+  /** Adds the load up anew now and then, so that the rounding of changes does not add up. */
+  void roundLoad() {
+    if (changes++ % CHANGES_UNTIL_ROUNDED == 0) {
+      load = 0;
+      for (int i = 0; i < bundleCount; i++) {
+        load += bundles[i].load;
+      }
+    }
   }
 
   void attach(Bundle bundle, int place) {

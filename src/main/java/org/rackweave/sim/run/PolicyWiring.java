@@ -99,7 +99,8 @@ final class PolicyWiring {
             machines.oversubscription(),
             spec.diskLimited() ? machines.diskWriteBytesPerSec() : Double.POSITIVE_INFINITY,
             telemetry.intervalMs(),
-            spec.storageImbalance());
+            spec.storageImbalance(),
+            spec.promise());
     if (spec.knowledge() == PolicySpec.Knowledge.ORACLE) {
       return new TrueLinks(loop, cluster, settings);
     }

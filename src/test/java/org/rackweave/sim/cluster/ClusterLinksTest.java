@@ -26,8 +26,9 @@ class ClusterLinksTest {
     for (int rack = 0; rack < 3; rack++) {
       numbers.addAll(Arrays.asList(links.rackUp(rack), links.rackDown(rack)));
       numbers.addAll(Arrays.asList(links.poolTx(rack), links.poolRx(rack)));
+      numbers.addAll(Arrays.asList(links.nodesUp(rack), links.nodesDown(rack)));
     }
-    assertEquals(12 * 3 + 3 * 4, numbers.size());
+    assertEquals(12 * 3 + 3 * 6, numbers.size());
     double[] capacities = links.capacities();
     assertEquals(numbers.size(), capacities.length);
     assertEquals(100, capacities[links.hostRx(7)]);
@@ -46,6 +47,8 @@ class ClusterLinksTest {
             links.hostTx(0),
             links.rackUp(0),
             links.rackDown(1),
+            links.nodesUp(0),
+            links.nodesDown(1),
             links.hostRx(4),
             links.disk(4, 0),
             links.hostTx(4),
@@ -58,7 +61,8 @@ class ClusterLinksTest {
   void aWriterOutsideEntersThroughTheRacksLink() {
     Path path =
         links.pipeline(ClusterTopology.NONE, new int[] {8}, FIRST_DISKS, false).orElseThrow();
-    assertEquals(Path.of(links.rackDown(2), links.hostRx(8), links.disk(8, 0)), path);
+    assertEquals(
+        Path.of(links.rackDown(2), links.nodesDown(2), links.hostRx(8), links.disk(8, 0)), path);
   }
 
   @Test
@@ -68,11 +72,14 @@ class ClusterLinksTest {
         Path.of(
             links.disk(0, 0),
             links.rackDown(1),
+            links.nodesDown(1),
             links.hostRx(4),
             links.disk(4, 0),
             links.hostTx(4),
             links.rackUp(1),
             links.rackDown(2),
+            links.nodesUp(1),
+            links.nodesDown(2),
             links.hostRx(8),
             links.disk(8, 0)),
         path);
@@ -94,5 +101,25 @@ class ClusterLinksTest {
     assertEquals(100, small.cluster.receivedBytes(5), 1e-6);
     assertEquals(100, small.cluster.sentBytes(0), 1e-6);
     assertEquals(0, small.cluster.receivedBytes(0), 1e-6);
+  }
+
+  @Test
+  void whatCertainNodesExchangeIsNotSharedByTheirRacks() {
+    small.network.start(links.transfer(0, 4), 4000, () -> {});
+    small.network.start(links.betweenRacks(0, 1), 4000, () -> {});
+    small.loop.runUntil(2_000_000_000L);
+    // 100 B/s for each on the rack's link of 200.
+    assertEquals(100 + 25, small.cluster.receiving(4), 1e-9);
+    assertEquals(25, small.cluster.receiving(5), 1e-9);
+    assertEquals(200 + 50, small.cluster.receivedBytes(4), 1e-6);
+    assertEquals(50, small.cluster.sentBytes(1), 1e-6);
+  }
+
+  @Test
+  void aRacksTrafficToItselfStaysInIt() {
+    small.network.start(links.betweenRacks(2, 2), 4000, () -> {});
+    small.loop.runUntil(1_000_000_000L);
+    assertEquals(0, small.network.load(links.rackUp(2)), 1e-9);
+    assertEquals(100, small.cluster.receivedBytes(9), 1e-6);
   }
 }
