@@ -1,8 +1,6 @@
 package org.rackweave.cli.bench;
 
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * How fast the simulator was in one setting.
@@ -14,14 +12,16 @@ import java.util.stream.Collectors;
  * @param solvedPerEvent bundles of flows whose rate was computed anew for one event
  */
 record SimBenchRow(
-    int nodes, int flows, double eventsPerSec, double usPerEvent, double solvedPerEvent) {
+    int nodes, int flows, double eventsPerSec, double usPerEvent, double solvedPerEvent)
+    implements BenchLine {
 
   static String header() {
     return String.format(
         "%7s %7s %12s %10s %14s", "nodes", "flows", "events/s", "us/event", "solved/event");
   }
 
-  String line() {
+  @Override
+  public String line() {
     return String.format(
         Locale.ROOT,
         "%7d %7d %12.0f %10.2f %14.1f",
@@ -32,7 +32,8 @@ record SimBenchRow(
         solvedPerEvent);
   }
 
-  private String json() {
+  @Override
+  public String json() {
     return String.format(
         Locale.ROOT,
         "{\"nodes\": %d, \"flows\": %d, \"events_per_s\": %.0f, \"us_per_event\": %.3f,"
@@ -42,12 +43,5 @@ record SimBenchRow(
         eventsPerSec,
         usPerEvent,
         solvedPerEvent);
-  }
-
-  /** A JSON array, one row a line. */
-  static String json(List<SimBenchRow> rows) {
-    return rows.stream()
-        .map(SimBenchRow::json)
-        .collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n"));
   }
 }
