@@ -11,9 +11,9 @@ import org.rackweave.model.ClusterTopology;
  *
  * <p><b>Hysteresis</b> (Sinbad, section 6.2). Every transfer placed on a link adds {@code I(B,
  * delta) = min(Cap - v^, Size / delta)} to its estimate, delta being the time until the link's next
- * measurement; the addition is dropped when that measurement arrives. Promises are kept per
- * destination host, with the part that crosses the rack's link beside it, so a rack link forgets
- * exactly the promises that a measurement has overtaken.
+ * measurement, or less where {@link Promise} says so; the addition is dropped when that measurement
+ * arrives. Promises are kept per destination host, with the part that crosses the rack's link
+ * beside it, so a rack link forgets exactly the promises that a measurement has overtaken.
  *
  * <p><b>Expected capacity</b> of a link is {@code min(Cap - Rx^, DiskWriteCap)} (Pseudocode 2). A
  * rack is ranked by the narrower of its own link and its best host's, since a path is as wide as
@@ -31,6 +31,7 @@ public final class LinkLedger {
   private final LinkSnapshot snapshot;
   private final ClusterTopology topology;
   private final double diskCap;
+  private final double promiseMax;
   private final double[] promised;
   private final double[] promisedAcross;
   private final double[] rackPromised;
@@ -46,6 +47,8 @@ public final class LinkLedger {
     this.snapshot = snapshot;
     topology = snapshot.topology();
     diskCap = snapshot.settings().diskWriteBytesPerSec();
+    promiseMax =
+        snapshot.settings().promise() == Promise.DISK_RATE ? diskCap : Double.POSITIVE_INFINITY;
     promised = new double[topology.nodeCount()];
     promisedAcross = new double[topology.nodeCount()];
     rackPromised = new double[topology.rackCount()];
@@ -202,7 +205,8 @@ public final class LinkLedger {
     synchronized (hosts[rack]) {
       for (int i = from; i < to; i++) {
         int node = pipeline[i];
-        double bytesPerSec = sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs);
+        double bytesPerSec =
+            Math.min(promiseMax, sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs));
         promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
         if (snapshot.usable(node)) {
           hosts[rack].update(node - topology.firstNode(rack), expectedAtHost(node));

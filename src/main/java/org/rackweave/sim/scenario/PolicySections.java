@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.rackweave.sinbad.Spread;
+import org.rackweave.telemetry.Promise;
 
 /** The kinds of {@code policy} and the keys of each. */
 final class PolicySections {
@@ -38,6 +39,15 @@ final class PolicySections {
           "100%",
           PolicySpec.Sinbad::storageImbalance,
           "how far above the mean used fraction a node may be and still be chosen");
+
+  private static final Key<PolicySpec.Sinbad, Promise> PROMISE =
+      new Key<>(
+          "promise",
+          ValueKind.word(Promise.class),
+          "whole-block",
+          PolicySpec.Sinbad::promise,
+          "what a placed block is taken to use of a link: all of it by the next report, as in the"
+              + " paper, or no more than a disk writes");
 
   private static final Key<PolicySpec.Sinbad, Boolean> DISK_LIMITED =
       new Key<>(
@@ -130,6 +140,7 @@ final class PolicySections {
             DECISION_INTERVAL,
             THRESHOLD,
             STORAGE_IMBALANCE,
+            PROMISE,
             DISK_LIMITED,
             KNOWLEDGE,
             SOURCES,
@@ -142,6 +153,7 @@ final class PolicySections {
                 values.get(DECISION_INTERVAL),
                 values.get(THRESHOLD),
                 values.get(STORAGE_IMBALANCE),
+                values.get(PROMISE),
                 values.get(DISK_LIMITED),
                 values.get(KNOWLEDGE),
                 values.get(SOURCES),

@@ -2,6 +2,7 @@ package org.rackweave.sim.scenario;
 
 import java.util.Optional;
 import org.rackweave.sinbad.Spread;
+import org.rackweave.telemetry.Promise;
 
 /** A policy with its settings. Several of one kind may be compared under different names. */
 public sealed interface PolicySpec {
@@ -26,6 +27,7 @@ public sealed interface PolicySpec {
    *     fewest remaining blocks first; 0 places each at once
    * @param thresholdBytes smaller blocks go to stock placement
    * @param storageImbalance how far above the mean used fraction a node may be and still be chosen
+   * @param promise what a placed block is taken to use of its links until their next measurement
    * @param diskLimited whether a disk's speed limits what a link is worth
    * @param knowledge what it decides on
    * @param sources whether the writer's own links limit a write
@@ -38,6 +40,7 @@ public sealed interface PolicySpec {
       long decisionIntervalMs,
       long thresholdBytes,
       double storageImbalance,
+      Promise promise,
       boolean diskLimited,
       Knowledge knowledge,
       Sources sources,

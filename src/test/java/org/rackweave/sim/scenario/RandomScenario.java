@@ -29,6 +29,7 @@ final class RandomScenario {
           Map.entry("threshold", List.of("0B", "128MiB")),
           Map.entry("storage-imbalance", List.of("10%", "0.333")),
           Map.entry("spread", List.of("two-rack", "distinct-racks")),
+          Map.entry("promise", List.of("whole-block", "disk-rate")),
           Map.entry("knowledge", List.of("reports", "oracle")),
           Map.entry("sources", List.of("fixed", "unlimited")),
           Map.entry("disk-limited", List.of("yes", "no")),

@@ -1,0 +1,15 @@
+package org.rackweave.telemetry;
+
+/** How much of a link a transfer is promised until the link's next measurement (hysteresis). */
+public enum Promise {
+  /**
+   * The paper's I(B, delta) = min(Cap - v^, Size / delta): all of the block by then. With blocks of
+   * 256 MB and a second between measurements one block takes a whole link.
+   */
+  WHOLE_BLOCK,
+  /**
+   * No more than a disk can write: min(Cap - v^, Size / delta, DiskWriteCap). A transfer cannot use
+   * more, so a link with room for five transfers is offered five times before its next measurement.
+   */
+  DISK_RATE
+}
