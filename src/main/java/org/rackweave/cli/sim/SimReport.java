@@ -16,6 +16,7 @@ import org.rackweave.sim.report.PolicyFigures;
 import org.rackweave.sim.report.Sample;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.run.PolicyRecord;
+import org.rackweave.sim.scenario.Scenario;
 import org.rackweave.sim.scenario.ScenarioText;
 
 /** Pages of what was simulated. */
@@ -67,7 +68,8 @@ final class SimReport {
                 HALF_WIDTH,
                 SimReport::overMean)));
     if (!result.cases().isEmpty()) {
-      page.section("Variations").chart(variations(result));
+      page.section("Variations");
+      addVariations(page, result);
     }
   }
 
@@ -117,22 +119,27 @@ final class SimReport {
     return STYLES.get(result.policies().indexOf(policy) % STYLES.size());
   }
 
-  private static String variations(ScenarioResult result) {
-    List<String> names = new ArrayList<>(result.cases().keySet());
+  private static void addVariations(Page page, ScenarioResult result) {
+    for (Scenario.Variation variation : result.scenario().variations()) {
+      page.part("Improvement of the mean write time by " + variation.target());
+      page.chart(improvements(result, variation));
+    }
+  }
+
+  private static String improvements(ScenarioResult result, Scenario.Variation variation) {
+    List<String> values = variation.cases().stream().map(Scenario.Case::value).toList();
     List<Series> series = new ArrayList<>();
     for (String policy : result.policies()) {
       if (!policy.equals(result.baseline())) {
-        double[] values =
-            names.stream()
-                .mapToDouble(
-                    name ->
-                        result.cases().get(name).improvement(policy, Improvement::ofMeans).mean())
+        double[] improvements =
+            values.stream()
+                .map(value -> result.variation(variation.target(), value))
+                .mapToDouble(one -> one.improvement(policy, Improvement::ofMeans).mean())
                 .toArray();
-        series.add(new Series(policy, style(result, policy), values));
+        series.add(new Series(policy, style(result, policy), improvements));
       }
     }
-    return new GroupedBars("Improvement of the mean write time", "times as fast", names, series)
-        .svg();
+    return new GroupedBars(variation.target(), "times", values, series).svg();
   }
 
   /** The page of all claims. */
@@ -176,9 +183,7 @@ final class SimReport {
     for (ScenarioResult result : results.values()) {
       page.section("Scenario " + result.scenario().name()).paragraph(result.scenario().about());
       page.chart(writeTimes(result, WIDTH));
-      if (!result.cases().isEmpty()) {
-        page.chart(variations(result));
-      }
+      addVariations(page, result);
     }
     return page.html();
   }
