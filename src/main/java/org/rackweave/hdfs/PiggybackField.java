@@ -1,7 +1,6 @@
 package org.rackweave.hdfs;
 
 import java.util.List;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
@@ -9,17 +8,14 @@ import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 /**
  * The unknown Protocol Buffers field that carries Rackweave's bytes on heartbeats and their
  * replies. A NameNode or DataNode without Rackweave skips it, as it skips every field it does not
- * know.
+ * know. {@link ReportingHeartbeat} puts it on heartbeats; replies are rare enough for the way
+ * Protocol Buffers has for unknown fields.
  */
 public final class PiggybackField {
   /** Far above the numbers Hadoop uses. */
   public static final int NUMBER = 9741;
 
   private PiggybackField() {}
-
-  public static HeartbeatRequestProto attach(HeartbeatRequestProto heartbeat, byte[] payload) {
-    return heartbeat.toBuilder().mergeUnknownFields(field(payload)).build();
-  }
 
   public static HeartbeatResponseProto attach(HeartbeatResponseProto reply, byte[] payload) {
     return reply.toBuilder().mergeUnknownFields(field(payload)).build();

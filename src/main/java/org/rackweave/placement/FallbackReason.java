@@ -15,6 +15,8 @@ public enum FallbackReason {
   NO_PLUGIN,
   /** No snapshot of the links has been taken yet. */
   NO_SNAPSHOT,
+  /** No snapshot has been taken for longer than a link may be silent. */
+  STALE_SNAPSHOT,
   /** Too few DataNodes have a recent measurement. */
   LOW_COVERAGE,
   /** The block is smaller than the threshold (Sinbad, Pseudocode 1). */

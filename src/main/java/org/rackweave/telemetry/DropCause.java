@@ -26,7 +26,9 @@ public enum DropCause {
   /** A counter decreased within one epoch (found by the collector). */
   COUNTER_WENT_BACK,
   /** The sender is no registered DataNode (found by the collector). */
-  UNKNOWN_NODE;
+  UNKNOWN_NODE,
+  /** Overwritten by newer ones before it was read (found by the inbox). */
+  OVERRUN;
 
   private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
 

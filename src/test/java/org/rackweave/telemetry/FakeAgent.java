@@ -48,6 +48,17 @@ final class FakeAgent {
   }
 
   ReportReader report() {
+    byte[] bytes = bytes();
+    ReportReader reader = new ReportReader();
+    DropCause fault = reader.read(bytes, 0, bytes.length);
+    if (fault != null) {
+      throw new AssertionError("unreadable: " + fault);
+    }
+    return reader;
+  }
+
+  /** The report as it travels. */
+  byte[] bytes() {
     HeartbeatReport report =
         new HeartbeatReport(
             epochMs,
@@ -61,13 +72,7 @@ final class FakeAgent {
             0,
             0,
             List.of());
-    byte[] bytes = HeartbeatReportCodec.encode(report);
-    ReportReader reader = new ReportReader();
-    DropCause fault = reader.read(bytes, 0, bytes.length);
-    if (fault != null) {
-      throw new AssertionError("unreadable: " + fault);
-    }
-    return reader;
+    return HeartbeatReportCodec.encode(report);
   }
 
   /** The agent's wall clock without its error. */

@@ -269,7 +269,8 @@ class HeartbeatReportCodecTest {
           "replayed",
           "future-dated",
           "counter-went-back",
-          "unknown-node"
+          "unknown-node",
+          "overrun"
         },
         Arrays.stream(DropCause.values()).map(DropCause::label).toArray());
   }

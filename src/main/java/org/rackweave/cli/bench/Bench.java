@@ -14,9 +14,15 @@ import org.rackweave.cli.UsageException;
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat [--json FILE] [--nodes N,N,..] [--quick]
+      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode [options]
+        choose-target  the choice of three DataNodes for a block, CPU time and allocation
+        heartbeat      a heartbeat with a report, CPU time and allocation
+        contention     what two threads that place blocks in one cluster cost each other
+        rs-encode      Reed-Solomon parity, by ours and by Hadoop's Java coder
+
+      Options:
         --json FILE    writes the rows to FILE as well
-        --nodes N,..   cluster sizes, 300,3500,25000 unless given
+        --nodes N,..   cluster sizes, 300,3500,25000 unless given; rs-encode has none
         --quick        a few turns only, to see that it runs; the figures mean nothing
       """;
 
@@ -30,6 +36,10 @@ public final class Bench extends Configured implements Tool {
 
   @Override
   public int run(String[] args) throws Exception {
+    if (args.length == 1 && args[0].equals("--help")) {
+      out.print(USAGE);
+      return 0;
+    }
     Options options;
     try {
       options = parse(args);
@@ -38,19 +48,36 @@ public final class Bench extends Configured implements Tool {
       out.print(USAGE);
       return 2;
     }
-    Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
-    out.println(BenchRow.header());
-    List<BenchRow> rows = new ArrayList<>();
-    for (int nodes : options.nodes()) {
-      rows.addAll(
-          options.what().equals("heartbeat")
-              ? new HeartbeatBench(getConf(), stopwatch, out).run(nodes)
-              : new ChooseTargetBench(getConf(), stopwatch, out).run(nodes));
-    }
+    List<BenchLine> rows = measure(options);
     if (options.json() != null) {
-      Files.writeString(options.json(), BenchRow.json(rows));
+      Files.writeString(options.json(), BenchLine.json(rows));
     }
     return 0;
+  }
+
+  private List<BenchLine> measure(Options options) throws Exception {
+    List<BenchLine> rows = new ArrayList<>();
+    if (options.what().equals("rs-encode")) {
+      out.println(RsEncodeRow.header());
+      Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.brief();
+      rows.addAll(new RsEncodeBench(stopwatch, out).run());
+      return rows;
+    }
+    boolean twoThreads = options.what().equals("contention");
+    out.println(twoThreads ? ContentionRow.header() : BenchRow.header());
+    for (int nodes : options.nodes()) {
+      rows.addAll(measure(options, nodes));
+    }
+    return rows;
+  }
+
+  private List<? extends BenchLine> measure(Options options, int nodes) throws Exception {
+    Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
+    return switch (options.what()) {
+      case "heartbeat" -> new HeartbeatBench(getConf(), stopwatch, out).run(nodes);
+      case "contention" -> new ContentionBench(getConf(), options.quick() ? 2 : 41, out).run(nodes);
+      default -> new ChooseTargetBench(getConf(), stopwatch, out).run(nodes);
+    };
   }
 
   private static Options parse(String[] args) {
@@ -60,7 +87,7 @@ public final class Bench extends Configured implements Tool {
     boolean quick = false;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
-        case "choose-target", "heartbeat" -> what = args[i];
+        case "choose-target", "heartbeat", "contention", "rs-encode" -> what = args[i];
         case "--quick" -> quick = true;
         case "--json" -> json = Path.of(valueOf(args, i++));
         case "--nodes" -> nodes = sizes(valueOf(args, i++));

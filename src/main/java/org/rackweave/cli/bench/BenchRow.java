@@ -1,8 +1,6 @@
 package org.rackweave.cli.bench;
 
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * One line of a bench's result.
@@ -22,7 +20,8 @@ record BenchRow(
     double oursNs,
     double ratio,
     double stockBytesPerOp,
-    double bytesPerOp) {
+    double bytesPerOp)
+    implements BenchLine {
 
   static BenchRow of(String policy, int nodes, Stopwatch.Comparison compared) {
     return new BenchRow(
@@ -41,7 +40,8 @@ record BenchRow(
         "policy", "nodes", "stock ns", "ours ns", "ratio", "stock B", "ours B");
   }
 
-  String line() {
+  @Override
+  public String line() {
     return String.format(
         Locale.ROOT,
         "%-24s %7d %10.0f %10.0f %7.3f %10.0f %10.0f",
@@ -54,7 +54,8 @@ record BenchRow(
         bytesPerOp);
   }
 
-  private String json() {
+  @Override
+  public String json() {
     return String.format(
         Locale.ROOT,
         "{\"policy\": \"%s\", \"nodes\": %d, \"stock_ns\": %.1f, \"ours_ns\": %.1f,"
@@ -66,10 +67,5 @@ record BenchRow(
         ratio,
         stockBytesPerOp,
         bytesPerOp);
-  }
-
-  /** A JSON array, one row a line. */
-  static String json(List<BenchRow> rows) {
-    return rows.stream().map(BenchRow::json).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n"));
   }
 }

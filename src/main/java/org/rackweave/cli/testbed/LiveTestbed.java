@@ -21,7 +21,7 @@ import org.rackweave.cli.testbed.TestbedPlan.Daemon;
 final class LiveTestbed implements Testbed {
 
   private static final String STATE_BEAN = "Hadoop:service=NameNode,name=FSNamesystemState";
-  private static final int POLL_MS = 50;
+  private static final int POLL_MS = 20;
   private static final int LOG_LINES = 5;
 
   private final TestbedPlan plan;
@@ -128,8 +128,13 @@ final class LiveTestbed implements Testbed {
     startDaemon(Daemon.DATANODE, where);
   }
 
+  /** Returns once the daemon can be found in its namespace, which it enters after it starts. */
   private void startDaemon(Daemon daemon, Host host) throws IOException {
-    start(host, plan.command(launch, daemon, host), plan.directory().log(host.name()));
+    Process process =
+        start(host, plan.command(launch, daemon, host), plan.directory().log(host.name()));
+    while (process.isAlive() && running(daemon, host).isEmpty()) {
+      pause();
+    }
   }
 
   @Override
@@ -218,7 +223,7 @@ final class LiveTestbed implements Testbed {
       TimeUnit.MILLISECONDS.sleep(POLL_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while DataNodes register", e);
+      throw new IOException("interrupted while daemons start", e);
     }
   }
 

@@ -81,6 +81,9 @@ final class NamespaceProcesses {
         byLink.put("net:[" + Files.getAttribute(path, "unix:ino") + "]", namespace);
       }
     }
+    if (byLink.isEmpty()) {
+      return List.of();
+    }
     try (Stream<Path> entries = Files.list(PROC)) {
       return entries.map(entry -> find(entry, byLink)).flatMap(Optional::stream).toList();
     } catch (UncheckedIOException e) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,7 @@ record SavedState(TestbedSpec spec, AddressBlock addresses, String hadoop, long 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  /** Writes all of it or nothing. */
   void write(Path file) throws IOException {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("prefix", spec.prefix());
@@ -37,7 +39,9 @@ record SavedState(TestbedSpec spec, AddressBlock addresses, String hadoop, long 
     root.put("address_block", addresses.number());
     root.put("hadoop", hadoop);
     root.put("started_ms", startedMs);
-    MAPPER.writeValue(file.toFile(), root);
+    Path written = file.resolveSibling("testbed.json.new");
+    MAPPER.writeValue(written.toFile(), root);
+    Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   static SavedState read(Path file) throws IOException {

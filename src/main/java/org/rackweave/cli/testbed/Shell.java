@@ -5,9 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a command to its end. */
+/**
+ * Runs a command to its end. It has a session of its own: Ctrl-C is for this process, which knows
+ * what to do about it, and must not stop a command halfway.
+ */
 final class Shell {
 
   private Shell() {}
@@ -23,7 +27,9 @@ final class Shell {
 
   /** As {@link #run(List)}, with something for the command to read. */
   static String run(List<String> command, String input) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    List<String> inSession = new ArrayList<>(List.of("setsid"));
+    inSession.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(inSession).redirectErrorStream(true);
     builder.environment().put("LC_ALL", "C");
     Process process = builder.start();
     try {

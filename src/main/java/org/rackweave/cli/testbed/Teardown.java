@@ -57,14 +57,10 @@ final class Teardown implements Closeable {
     }
   }
 
-  /** For a testbed made by another process, with what is left of it. */
-  static Teardown of(Path base, TestbedPlan plan) throws IOException {
+  /** For a testbed made by another process, of which much may be gone already. */
+  static Teardown of(Path base, TestbedPlan plan) {
     Teardown teardown = new Teardown(base, plan.spec().prefix());
-    for (Resource resource : plan.resources()) {
-      if (isThere(resource)) {
-        teardown.made.push(resource);
-      }
-    }
+    plan.resources().forEach(teardown.made::push);
     return teardown;
   }
 
@@ -75,10 +71,14 @@ final class Teardown implements Closeable {
    */
   synchronized void carryOut(Step step) throws IOException {
     checkOpen();
-    Shell.run(step.command());
     if (step.makes() != null) {
+      if (isThere(step.makes())) {
+        throw new IOException("somebody else has made " + step.makes());
+      }
+      // Before it is: a command that fails may have come that far.
       made.push(step.makes());
     }
+    Shell.run(step.command());
   }
 
   /**
@@ -116,7 +116,6 @@ final class Teardown implements Closeable {
       return;
     }
     closed = true;
-    letGo();
     started.forEach(Process::destroyForcibly);
     List<IOException> failures = new ArrayList<>();
     attempt(failures, () -> NamespaceProcesses.killAll(namespaces()));
@@ -127,6 +126,8 @@ final class Teardown implements Closeable {
     if (failures.isEmpty()) {
       attempt(failures, () -> Claim.release(base, prefix));
     }
+    // Not before: a process that ends meanwhile has to wait for this.
+    letGo();
     if (!failures.isEmpty()) {
       IOException first = failures.remove(0);
       failures.forEach(first::addSuppressed);
@@ -145,6 +146,9 @@ final class Teardown implements Closeable {
   }
 
   private static void remove(Resource resource) throws IOException {
+    if (!isThere(resource)) {
+      return;
+    }
     if (resource instanceof Resource.Mount mount) {
       // Another namespace's copy of the mount would keep what is stored in memory.
       FileUtil.fullyDeleteContents(mount.path().toFile());

@@ -18,7 +18,7 @@ import org.apache.hadoop.conf.Configuration;
  */
 public interface Testbed extends Closeable {
 
-  /** What was asked for. */
+  /** What was asked for, the congestion control filled in. */
   TestbedSpec spec();
 
   /** Racks, hosts, addresses and speeds. */
@@ -89,8 +89,8 @@ public interface Testbed extends Closeable {
   TestbedPolicy policy();
 
   /**
-   * Changes who places blocks, on the running NameNode by reconfiguration; when it returns, the
-   * next block is placed by {@code policy}.
+   * Changes who places blocks, on the running NameNode by reconfiguration; when it returns, after
+   * some 50 ms and the first time half a second, the next block is placed by {@code policy}.
    */
   void usePolicy(TestbedPolicy policy) throws IOException;
 

@@ -14,9 +14,11 @@ import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.StorageReportProto;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.StorageLocation;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.PiggybackField;
+import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
 import org.rackweave.telemetry.HeartbeatReport;
@@ -80,7 +82,7 @@ final class HeartbeatAgent implements AutoCloseable {
    *
    * @throws IOException if the counters cannot be read
    */
-  HeartbeatRequestProto report(HeartbeatRequestProto heartbeat) throws IOException {
+  Message report(HeartbeatRequestProto heartbeat) throws IOException {
     long startNanos = System.nanoTime();
     LinkSample sample;
     try {
@@ -92,8 +94,8 @@ final class HeartbeatAgent implements AutoCloseable {
     }
     sayOnce(null);
     epoch.advance(sample);
-    HeartbeatRequestProto reporting =
-        PiggybackField.attach(heartbeat, HeartbeatReportCodec.encode(report(heartbeat, sample)));
+    Message reporting =
+        new ReportingHeartbeat(heartbeat, HeartbeatReportCodec.encode(report(heartbeat, sample)));
     metrics.reportSent(System.nanoTime() - startNanos);
     return reporting;
   }

@@ -6,6 +6,7 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatReq
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.ipc.Client.ConnectionId;
 import org.apache.hadoop.ipc.RpcInvocationHandler;
+import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.rackweave.hdfs.LogThrottle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +49,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
     return response;
   }
 
-  private HeartbeatRequestProto withReport(HeartbeatRequestProto heartbeat) {
+  private Message withReport(HeartbeatRequestProto heartbeat) {
     try {
       return agent.report(heartbeat);
     } catch (Throwable t) {

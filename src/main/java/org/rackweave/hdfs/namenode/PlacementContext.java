@@ -11,14 +11,18 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.sinbad.SinbadPlacement;
+import org.rackweave.telemetry.DropCause;
+import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.LinkLedger;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.NodeEstimate;
+import org.rackweave.telemetry.ReportInbox;
 import org.rackweave.telemetry.UtilisationCollector;
 
 /**
@@ -40,6 +44,7 @@ public final class PlacementContext implements AutoCloseable {
   private final RackweaveConfig config;
   private final NetworkTopology network;
   private final UtilisationCollector collector;
+  private final ReportInbox inbox = new ReportInbox();
   private final PlacementMetrics metrics;
   private final SinbadPlacement sinbad;
   private final FileProgress fileProgress = new FileProgress(10_000);
@@ -123,6 +128,17 @@ public final class PlacementContext implements AutoCloseable {
     return state;
   }
 
+  /**
+   * Whether new snapshots have failed to appear for so long that every link in the last one is
+   * stale by now.
+   *
+   * @param nowMs monotonic time
+   */
+  public boolean isStale(LinkSnapshot snapshot, long nowMs) {
+    return nowMs - snapshot.takenAtMs()
+        > config.snapshotIntervalMs() + config.collector().staleAfterMs();
+  }
+
   /** What is known of the links before the first snapshot: nothing. */
   LinkSnapshot noLinks() {
     return new LinkSnapshot.Builder(ClusterTopology.of(List.of()), config.network(), 0).build();
@@ -144,6 +160,7 @@ public final class PlacementContext implements AutoCloseable {
       scannedAtMs = nowMs;
       scanTopology(nowMs);
     }
+    readReports(nowMs);
     LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(topology, config.network(), nowMs);
     double transferBytesPerSec = config.collector().hostBytesPerSec() * DERIVED_TRANSFER_SHARE;
     for (int node = 0; node < datanodes.length; node++) {
@@ -164,6 +181,24 @@ public final class PlacementContext implements AutoCloseable {
     LinkLedger ledger =
         new LinkLedger(snapshot.build(), before == null ? null : before.ledger(), estimates);
     state = new PlacementState(ledger, datanodes, numbers);
+  }
+
+  /** Leaves the report that came on a heartbeat for {@link #readReports}. */
+  void reportArrived(String datanodeUuid, byte[] report) {
+    if (report.length > HeartbeatReport.MAX_ENCODED_BYTES) {
+      collector.drop(DropCause.OVERSIZED); // at once, for an inbox full of these would be large
+    } else {
+      inbox.put(datanodeUuid, report);
+    }
+  }
+
+  /**
+   * Reads the reports that have arrived.
+   *
+   * @param nowMs monotonic time
+   */
+  public void readReports(long nowMs) {
+    inbox.deliverTo(collector, nowMs, Time.now());
   }
 
   private record Placed(DatanodeDescriptor datanode, NodePlace place) {

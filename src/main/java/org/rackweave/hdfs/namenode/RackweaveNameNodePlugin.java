@@ -35,6 +35,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final String METRICS_NAME = "Rackweave";
 
+  /** Reports do not wait longer than this to be read, however rare snapshots are. */
+  private static final long READING_INTERVAL_MS = 250;
+
   private Configuration conf;
   private RackweaveConfig config;
   private PlacementContext context;
@@ -75,6 +78,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
             });
     snapshots.scheduleWithFixedDelay(
         this::refresh, 0, config.snapshotIntervalMs(), TimeUnit.MILLISECONDS);
+    if (config.snapshotIntervalMs() > READING_INTERVAL_MS) {
+      snapshots.scheduleWithFixedDelay(
+          this::readReports, 0, READING_INTERVAL_MS, TimeUnit.MILLISECONDS);
+    }
     context.attach();
     String address = nameNode.getNameNodeAddressHostPortString();
     runtimeSwitch = new RuntimeSwitch(context, address);
@@ -104,9 +111,21 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     try {
       context.refresh(Time.monotonicNow());
     } catch (RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("Taking a snapshot of the links failed; the last one stays in use", e);
-      }
+      failed("Taking a snapshot of the links failed; the last one stays in use", e);
+    }
+  }
+
+  private void readReports() {
+    try {
+      context.readReports(Time.monotonicNow());
+    } catch (RuntimeException e) {
+      failed("Reading agents' reports failed; those not yet read are read next time", e);
+    }
+  }
+
+  private static void failed(String what, RuntimeException cause) {
+    if (ERROR_LOG.shouldLog()) {
+      LOG.error(what, cause);
     }
   }
 

@@ -11,9 +11,12 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a teardown does without root; namespaces and mounts are left to {@link TestbedIT}. */
+@EnabledOnOs(OS.LINUX)
 class TeardownTest {
 
   @TempDir Path base;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,6 +27,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -47,6 +49,15 @@ class TestbedIT {
       new TestbedSpec(PREFIX, 2, 2, 40, 80, 256, "", TestbedPolicy.STOCK, Map.of());
 
   @TempDir Path directory;
+
+  @BeforeAll
+  static void testbedsCanBeBuiltHere() {
+    try {
+      Requirements.check();
+    } catch (IOException e) {
+      abort(e.getMessage());
+    }
+  }
 
   @AfterEach
   void nothingIsLeft() throws IOException {

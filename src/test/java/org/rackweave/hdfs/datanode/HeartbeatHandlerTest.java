@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.datanode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,7 +14,6 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRes
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.ipc.Client.ConnectionId;
 import org.apache.hadoop.ipc.RpcInvocationHandler;
-import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.log4j.Level;
@@ -25,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.PiggybackField;
+import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
 import org.rackweave.telemetry.ReportReader;
@@ -70,7 +69,7 @@ class HeartbeatHandlerTest {
   @Test
   void changesNothingElseOfAHeartbeat() throws Throwable {
     heartbeat(handler());
-    HeartbeatRequestProto sent = (HeartbeatRequestProto) hadoop.args[1];
+    HeartbeatRequestProto sent = ((ReportingHeartbeat) hadoop.args[1]).heartbeat();
     assertEquals(HEARTBEAT.getReportsList(), sent.getReportsList());
     assertEquals(HEARTBEAT.getRegistration(), sent.getRegistration());
     assertEquals(HEARTBEAT.getXceiverCount(), sent.getXceiverCount());
@@ -189,11 +188,9 @@ class HeartbeatHandlerTest {
   }
 
   private ReportReader sentReport() {
-    ByteString payload =
-        PiggybackField.find(((HeartbeatRequestProto) hadoop.args[1]).getUnknownFields());
-    assertNotNull(payload);
+    byte[] payload = ((ReportingHeartbeat) hadoop.args[1]).report();
     ReportReader reader = new ReportReader();
-    assertNull(reader.read(payload.toByteArray(), 0, payload.size()));
+    assertNull(reader.read(payload, 0, payload.length));
     return reader;
   }
 

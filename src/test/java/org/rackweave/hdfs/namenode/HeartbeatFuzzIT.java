@@ -14,9 +14,10 @@ import org.apache.hadoop.hdfs.protocolPB.PBHelper;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.PiggybackField;
+import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
@@ -42,9 +43,12 @@ class HeartbeatFuzzIT {
       long countedBefore = counted(context);
       for (int i = 0; i < PAYLOADS; i++) {
         byte[] payload = hostile(random, i);
-        var answer = tap.callBlockingMethod(heartbeat, null, PiggybackField.attach(plain, payload));
+        byte[] wire = new ReportingHeartbeat(plain, payload).toByteArray();
+        Message received = tap.getRequestPrototype(heartbeat).getParserForType().parseFrom(wire);
+        Message answer = tap.callBlockingMethod(heartbeat, null, received);
         assertNotNull(answer);
       }
+      context.readReports(Time.monotonicNow());
       assertEquals(PAYLOADS, counted(context) - countedBefore);
       for (DropCause cause :
           List.of(

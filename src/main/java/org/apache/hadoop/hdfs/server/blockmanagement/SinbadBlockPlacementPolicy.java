@@ -10,12 +10,14 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
+import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementContexts;
 import org.rackweave.placement.FallbackReason;
+import org.rackweave.telemetry.LinkSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -178,7 +180,11 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     if (current.state() == null) {
       return FallbackReason.NO_SNAPSHOT;
     }
-    double coverage = current.state().ledger().snapshot().coverage();
+    LinkSnapshot snapshot = current.state().ledger().snapshot();
+    if (current.isStale(snapshot, Time.monotonicNow())) {
+      return FallbackReason.STALE_SNAPSHOT;
+    }
+    double coverage = snapshot.coverage();
     return coverage < current.config().coverageMin() ? FallbackReason.LOW_COVERAGE : null;
   }
 

@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
@@ -160,6 +161,26 @@ class SinbadBlockPlacementPolicyTest {
           choose(cluster.policy(), 1, cluster.nodes.get(0), existing, false, new HashSet<>(), null);
       assertEquals(1, targets.length);
       assertEquals(1, context.metrics().fallbackCount(FallbackReason.UNKNOWN_NODE));
+    }
+  }
+
+  @Test
+  void asksStockWhenSnapshotsHaveStopped() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2)) {
+      PlacementContext context = cluster.start();
+      long staleAfterMs = context.config().collector().staleAfterMs();
+      context.refresh(Time.monotonicNow() - 2 * staleAfterMs);
+      DatanodeStorageInfo[] targets =
+          choose(
+              cluster.policy(),
+              3,
+              cluster.nodes.get(0),
+              new ArrayList<>(),
+              false,
+              new HashSet<>(),
+              NEW_BLOCK);
+      assertEquals(3, targets.length);
+      assertEquals(1, context.metrics().fallbackCount(FallbackReason.STALE_SNAPSHOT));
     }
   }
 
