@@ -105,8 +105,10 @@ public final class CompareCommand {
     try {
       running = Testbeds.attach(options.prefix());
     } catch (IOException none) {
+      Map<String, String> properties = new TreeMap<>(SETTINGS);
+      properties.putAll(options.properties());
       return Testbeds.up(
-          TestbedSpec.DEFAULT.withPrefix(options.prefix()).withProperties(options.properties()));
+          TestbedSpec.DEFAULT.withPrefix(options.prefix()).withProperties(properties));
     }
     if (!options.properties().isEmpty()) {
       throw new UsageException(
