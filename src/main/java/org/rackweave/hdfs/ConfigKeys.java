@@ -20,11 +20,11 @@ public final class ConfigKeys {
   public static final String DISK_WRITE_BYTES_PER_SEC =
       "rackweave.network.disk-write.bytes-per-sec";
   public static final String SPREAD = "rackweave.sinbad.spread";
+  public static final String PROMISE = "rackweave.sinbad.promise";
   public static final String THRESHOLD_FRACTION = "rackweave.sinbad.threshold.fraction";
   public static final String INTERVAL = "rackweave.sinbad.interval";
   public static final String INTERVAL_MAX_HELD = "rackweave.sinbad.interval.max-held";
   public static final String STORAGE_IMBALANCE = "rackweave.sinbad.storage-imbalance.limit";
-  public static final String OWN_TRANSFERS = "rackweave.sinbad.own-transfers";
   public static final String CANDIDATES_MAX = "rackweave.sinbad.candidates.max";
 
   private ConfigKeys() {}

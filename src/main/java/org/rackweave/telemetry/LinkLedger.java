@@ -11,15 +11,15 @@ import org.rackweave.model.ClusterTopology;
  *
  * <p><b>Hysteresis</b> (Sinbad, section 6.2). Every transfer placed on a link adds {@code I(B,
  * delta) = min(Cap - v^, Size / delta)} to its estimate, delta being the time until the link's next
- * measurement; the addition is dropped when that measurement arrives. Promises are kept per
- * destination host, with the part that crosses the rack's link beside it, so a rack link forgets
- * exactly the promises that a measurement has overtaken.
+ * measurement, or less where {@link Promise} says so; the addition is dropped when that measurement
+ * arrives. Promises are kept per destination host, with the part that crosses the rack's link
+ * beside it, so a rack link forgets exactly the promises that a measurement has overtaken.
  *
- * <p><b>Own transfers apart</b> ({@link NetworkSettings#ownTransfersApart}, a variant of ours). A
- * measured rate saturates: it tells a link that one short write fills from one that is full for
- * good only after a long average, and then a promise is forgotten long before its bytes show in the
- * average. So what others load is averaged, which changes slowly, and what is left is divided by
- * our transfers under way, which are known at once:
+ * <p><b>Own transfers apart</b> ({@link Promise#SHARE}, a variant of ours). A measured rate
+ * saturates: it tells a link that one short write fills from one that is full for good only after a
+ * long average, and then a promise is forgotten long before its bytes show in the average. So what
+ * others load is averaged, which changes slowly, and what is left is divided by our transfers under
+ * way, which are known at once:
  *
  * <pre>min(max(Cap - others^, 1 % of Cap), DiskWriteCap) / (1 + transfers)</pre>
  *
@@ -46,6 +46,7 @@ public final class LinkLedger {
   private final NodeEstimate[] estimates;
   private final boolean ownApart;
   private final double diskCap;
+  private final double promiseMax;
   private final double[] promised;
   private final double[] promisedAcross;
   private final double[] rackPromised;
@@ -66,14 +67,19 @@ public final class LinkLedger {
   /**
    * @param previous as above
    * @param estimates by node number: told what is ordered, so that it can be told apart from other
-   *     load; {@code null} where it is not
+   *     load; {@code null} unless {@link Promise#SHARE} asks for it
    */
   public LinkLedger(LinkSnapshot snapshot, LinkLedger previous, NodeEstimate[] estimates) {
     this.snapshot = snapshot;
     this.estimates = estimates;
-    ownApart = estimates != null && snapshot.settings().ownTransfersApart();
+    ownApart = snapshot.settings().promise() == Promise.SHARE;
+    if (ownApart && estimates == null) {
+      throw new IllegalArgumentException("promise 'share' needs the nodes' estimates");
+    }
     topology = snapshot.topology();
     diskCap = snapshot.settings().diskWriteBytesPerSec();
+    promiseMax =
+        snapshot.settings().promise() == Promise.DISK_RATE ? diskCap : Double.POSITIVE_INFINITY;
     promised = new double[topology.nodeCount()];
     promisedAcross = new double[topology.nodeCount()];
     rackPromised = new double[topology.rackCount()];
@@ -264,7 +270,7 @@ public final class LinkLedger {
   }
 
   private void promise(int node, int rack, boolean crosses, long sizeBytes, long nowMs) {
-    double bytesPerSec = sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs);
+    double bytesPerSec = Math.min(promiseMax, sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs));
     promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
     if (crosses) {
       double more = increment(snapshot.rackCapacity(rack), rackLoad(rack), bytesPerSec);

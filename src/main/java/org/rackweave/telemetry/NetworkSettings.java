@@ -10,8 +10,7 @@ package org.rackweave.telemetry;
  * @param updateIntervalMs expected time between two measurements of a link, the paper's Delta
  * @param storageImbalance how far above the cluster's mean used fraction a DataNode may be and
  *     still receive network-balanced replicas
- * @param ownTransfersApart whether transfers this NameNode ordered are told from other load:
- *     others' load is smoothed, and what it leaves of a link is shared by our transfers under way
+ * @param promise what a placed transfer is taken to use of its links
  */
 public record NetworkSettings(
     double rackBytesPerSec,
@@ -19,9 +18,9 @@ public record NetworkSettings(
     double diskWriteBytesPerSec,
     long updateIntervalMs,
     double storageImbalance,
-    boolean ownTransfersApart) {
+    Promise promise) {
 
-  /** As the paper has it: all load is alike. */
+  /** As the paper has it. */
   public NetworkSettings(
       double rackBytesPerSec,
       double oversubscription,
@@ -34,6 +33,6 @@ public record NetworkSettings(
         diskWriteBytesPerSec,
         updateIntervalMs,
         storageImbalance,
-        false);
+        Promise.WHOLE_BLOCK);
   }
 }

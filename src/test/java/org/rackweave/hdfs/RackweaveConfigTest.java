@@ -109,6 +109,7 @@ class RackweaveConfigTest {
     "rackweave.sinbad.interval, 11s",
     "rackweave.sinbad.candidates.max, 0",
     "rackweave.sinbad.spread, three-rack",
+    "rackweave.sinbad.promise, half-block",
     "rackweave.mode, on",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {

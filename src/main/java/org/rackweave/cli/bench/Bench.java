@@ -14,11 +14,12 @@ import org.rackweave.cli.UsageException;
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode [options]
+      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|sim [options]
         choose-target  the choice of three DataNodes for a block, CPU time and allocation
         heartbeat      a heartbeat with a report, CPU time and allocation
         contention     what two threads that place blocks in one cluster cost each other
         rs-encode      Reed-Solomon parity, by ours and by Hadoop's Java coder
+        sim            events per second of the simulated network
 
       Options:
         --json FILE    writes the rows to FILE as well
@@ -63,8 +64,12 @@ public final class Bench extends Configured implements Tool {
       rows.addAll(new RsEncodeBench(stopwatch, out).run());
       return rows;
     }
-    boolean twoThreads = options.what().equals("contention");
-    out.println(twoThreads ? ContentionRow.header() : BenchRow.header());
+    out.println(
+        switch (options.what()) {
+          case "contention" -> ContentionRow.header();
+          case "sim" -> SimBenchRow.header();
+          default -> BenchRow.header();
+        });
     for (int nodes : options.nodes()) {
       rows.addAll(measure(options, nodes));
     }
@@ -76,6 +81,9 @@ public final class Bench extends Configured implements Tool {
     return switch (options.what()) {
       case "heartbeat" -> new HeartbeatBench(getConf(), stopwatch, out).run(nodes);
       case "contention" -> new ContentionBench(getConf(), options.quick() ? 2 : 41, out).run(nodes);
+      case "sim" ->
+          (options.quick() ? SimBench.quick() : SimBench.thorough())
+              .run(nodes, row -> out.println(row.line()));
       default -> new ChooseTargetBench(getConf(), stopwatch, out).run(nodes);
     };
   }
@@ -87,7 +95,7 @@ public final class Bench extends Configured implements Tool {
     boolean quick = false;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
-        case "choose-target", "heartbeat", "contention", "rs-encode" -> what = args[i];
+        case "choose-target", "heartbeat", "contention", "rs-encode", "sim" -> what = args[i];
         case "--quick" -> quick = true;
         case "--json" -> json = Path.of(valueOf(args, i++));
         case "--nodes" -> nodes = sizes(valueOf(args, i++));

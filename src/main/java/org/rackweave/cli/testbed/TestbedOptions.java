@@ -23,6 +23,7 @@ record TestbedOptions(TestbedSpec spec, boolean json, boolean help) {
       Usage: docker/testbed up [options]
              docker/testbed status [--prefix NAME] [--json]
              docker/testbed down [--prefix NAME]
+             docker/testbed compare EXPERIMENT [options]    (see compare --help)
 
       Builds racks of network namespaces on this machine, with links of a stated speed, and runs a
       real NameNode and real DataNodes in them. Needs root, iproute2 and iperf3.

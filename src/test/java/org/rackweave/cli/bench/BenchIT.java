@@ -86,6 +86,21 @@ class BenchIT {
   }
 
   @Test
+  void simulatorBenchWritesOneRowANumberOfFlows() throws Exception {
+    Path json = directory.resolve("rows.json");
+    assertEquals(0, bench("sim", "--quick", "--nodes", "60", "--json", json.toString()));
+    JsonNode rows = new ObjectMapper().readTree(json.toFile());
+    assertTrue(rows.isArray() && rows.size() >= 2, rows::toString);
+    for (JsonNode row : rows) {
+      assertEquals(60, row.get("nodes").asInt());
+      for (String key :
+          new String[] {"flows", "events_per_s", "us_per_event", "solved_per_event"}) {
+        assertTrue(row.get(key).isNumber(), key);
+      }
+    }
+  }
+
+  @Test
   void explainsItselfWhenAsked() throws Exception {
     assertEquals(0, bench("--help"));
     assertTrue(printed.toString(StandardCharsets.UTF_8).startsWith("Usage:"), printed::toString);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.testbed.compare.CompareOptions;
 
 class TestbedCommandTest {
 
@@ -32,6 +33,14 @@ class TestbedCommandTest {
   }
 
   @Test
+  void compareHasHelpAndWrongOptionsOfItsOwn() {
+    assertEquals(0, run("compare", "--help"));
+    assertEquals(CompareOptions.USAGE, out.toString(UTF_8));
+    assertEquals(2, run("compare", "writes", "--seeds", "0"));
+    assertTrue(err.toString(UTF_8).contains("--seeds is '0'"), err.toString(UTF_8));
+  }
+
+  @Test
   void aWrongOptionIsNamedAndNothingIsBuilt() {
     assertEquals(2, run("up", "--racks", "0"));
     assertTrue(err.toString(UTF_8).contains("--racks is '0'"), err.toString(UTF_8));
@@ -42,7 +51,7 @@ class TestbedCommandTest {
   void aCommandThatIsNotThereIsNamedBesideThoseThatAre() {
     assertEquals(2, run("start"));
     assertTrue(err.toString(UTF_8).contains("no command 'start'"), err.toString(UTF_8));
-    assertTrue(err.toString(UTF_8).contains("up, status and down"), err.toString(UTF_8));
+    assertTrue(err.toString(UTF_8).contains("up, status, down and compare"), err.toString(UTF_8));
     assertEquals(2, run());
   }
 }

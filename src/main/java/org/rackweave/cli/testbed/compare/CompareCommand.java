@@ -5,6 +5,8 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
@@ -12,11 +14,19 @@ import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.testbed.Testbed;
 import org.rackweave.cli.testbed.TestbedSpec;
 import org.rackweave.cli.testbed.Testbeds;
+import org.rackweave.hdfs.ConfigKeys;
 
 /** {@code docker/testbed compare}. */
 public final class CompareCommand {
 
   private static final long TESTBED_START_MS = 25_000;
+
+  /**
+   * What suits heartbeats every second and blocks that are written in one: see {@code
+   * docs/operating.md}.
+   */
+  private static final Map<String, String> SETTINGS =
+      Map.of(ConfigKeys.PROMISE, "share", ConfigKeys.EWMA_ALPHA, "0.8");
 
   private final PrintStream out;
   private final PrintStream err;
@@ -96,8 +106,10 @@ public final class CompareCommand {
     try {
       running = Testbeds.attach(options.prefix());
     } catch (IOException none) {
+      Map<String, String> properties = new TreeMap<>(SETTINGS);
+      properties.putAll(options.properties());
       return Testbeds.up(
-          TestbedSpec.DEFAULT.withPrefix(options.prefix()).withProperties(options.properties()));
+          TestbedSpec.DEFAULT.withPrefix(options.prefix()).withProperties(properties));
     }
     if (!options.properties().isEmpty()) {
       throw new UsageException(

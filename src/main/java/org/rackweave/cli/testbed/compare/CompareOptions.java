@@ -76,7 +76,9 @@ public record CompareOptions(
         --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
                              given
         --prefix NAME        name of the testbed; rw unless given
-        -D KEY=VALUE         HDFS property of a testbed that is brought up; may be repeated
+        -D KEY=VALUE         HDFS property of a testbed that is brought up; may be repeated. Unless
+                             given, rackweave.sinbad.promise is share and
+                             rackweave.telemetry.ewma.alpha is 0.8
         --json FILE          write the figures to FILE
         --html FILE          write a page of charts to FILE
         --help               print this text

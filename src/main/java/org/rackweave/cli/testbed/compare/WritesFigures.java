@@ -15,6 +15,9 @@ final class WritesFigures {
 
   private static final double GIGABYTE = 1e9;
 
+  /** Two heartbeats. */
+  private static final int SETTLED_MS = 2_000;
+
   static final Figure<WritesRun> MEAN =
       Figure.seconds("block_write_mean_s", "block write, mean", meanOf(null));
   static final Figure<WritesRun> P95 =
@@ -45,6 +48,17 @@ final class WritesFigures {
           run -> coldToHot(figures(run)));
 
   /**
+   * The same without the writes that were due just after the load had moved on, of which no
+   * measurement can tell yet.
+   */
+  static final Figure<WritesRun> SETTLED_COLD_TO_HOT =
+      new Figure<>(
+          "cold_writer_hot_target_share_settled",
+          "  2 s and more after the load moved",
+          "%.3f",
+          WritesFigures::settledColdToHot);
+
+  /**
    * The mean that is left when every block of a cold writer takes what those take that meet no hot
    * rack: what a policy can reach that chooses destinations and changes nothing else.
    */
@@ -64,6 +78,7 @@ final class WritesFigures {
           classMean(Situation.WRITER_HOT, "writer hot"),
           classP95(Situation.WRITER_HOT, "writer hot"),
           COLD_TO_HOT,
+          SETTLED_COLD_TO_HOT,
           CEILING,
           LINK_CV,
           UPLINK_CV,
@@ -120,6 +135,15 @@ final class WritesFigures {
   private static double coldToHot(WriteFigures figures) {
     double hot = figures.bySituation().get(Situation.WRITER_FREE_TARGET_HOT).length;
     return hot / (hot + figures.bySituation().get(Situation.WRITER_AND_TARGET_FREE).length);
+  }
+
+  private static double settledColdToHot(WritesRun run) {
+    return run.measured().blocks().stream()
+        .filter(block -> !block.writerHot())
+        .filter(block -> block.startNs() / 1_000_000 % run.hotPeriodMs() >= SETTLED_MS)
+        .mapToDouble(block -> block.targetHot() ? 1 : 0)
+        .average()
+        .orElse(Double.NaN);
   }
 
   private static double ceiling(WriteFigures figures) {

@@ -10,6 +10,7 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  *
  * @param seed what its plan was drawn from
  * @param attempt how often it had been tried before
+ * @param hotPeriodMs how long racks stayed hot before the load moved on
  * @param measured what the figures are made of
  * @param nodeWindows what every DataNode received, from the beginning to the end of the run
  * @param uplinkWindows what every rack received from the core while writes began
@@ -23,6 +24,7 @@ public record WritesRun(
     TestbedPolicy policy,
     long seed,
     int attempt,
+    int hotPeriodMs,
     WriteRun measured,
     List<LinkWindow> nodeWindows,
     List<LinkWindow> uplinkWindows,

@@ -79,6 +79,7 @@ final class WritesRunner {
         policy,
         plan.seed(),
         attempt,
+        settings.hotPeriodMs(),
         measured,
         outcome.nodeWindows(),
         outcome.uplinkWindowsWithArrivals(),

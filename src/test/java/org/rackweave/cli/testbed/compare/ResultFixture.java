@@ -42,7 +42,9 @@ final class ResultFixture {
     List<BlockWrite> blocks = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       boolean hot = i < hotTargets;
-      blocks.add(new BlockWrite(i, (hot ? 8 : 1) * slow, false, hot));
+      // Every fourth just after the load has moved, the others long after.
+      long startMs = i % 4 == 0 ? 40_000 + i : 47_000 + i;
+      blocks.add(new BlockWrite(startMs * 1_000_000, (hot ? 8 : 1) * slow, false, hot));
     }
     for (int i = 0; i < 50; i++) {
       blocks.add(new BlockWrite(100 + i, 8 * slow, true, false));
@@ -53,6 +55,7 @@ final class ResultFixture {
         policy,
         seed,
         0,
+        20_000,
         new WriteRun(
             blocks,
             windows,

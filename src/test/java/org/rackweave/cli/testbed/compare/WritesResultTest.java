@@ -63,6 +63,17 @@ class WritesResultTest {
   }
 
   @Test
+  void settledLeavesOutWhatCameJustAfterTheLoadMoved() {
+    // Of the 25 blocks just after, ten had a hot target; of the 75 others, thirty.
+    double settled =
+        WritesFigures.SETTLED_COLD_TO_HOT.of().applyAsDouble(both.results().runs().get(0));
+    assertEquals(30 / 75.0, settled, 1e-9);
+    double sinbad =
+        WritesFigures.SETTLED_COLD_TO_HOT.of().applyAsDouble(both.results().runs().get(1));
+    assertEquals(1 / 75.0, sinbad, 1e-9);
+  }
+
+  @Test
   void ceilingIsStockWithAllItsColdWritersMeetingNoHotRack() {
     // Seed 1: 100 blocks at 1.01 s, 50 of hot writers at 8.08 s.
     double ceiling = WritesFigures.CEILING.of().applyAsDouble(both.results().runs().get(0));
