@@ -27,6 +27,10 @@ final class ResultTable {
           new Figure("write time, median s", 2, PolicyFigures::medianSec),
           new Figure("write time, p95 s", 2, PolicyFigures::p95Sec),
           new Figure("with the wait, mean s", 2, PolicyFigures::meanWithWaitSec),
+          new Figure("blocks read", 0, PolicyFigures::readBlocks),
+          new Figure("blocks not read", 0, PolicyFigures::unread),
+          new Figure("read time, mean s", 2, PolicyFigures::readMeanSec),
+          new Figure("read time, p99 s", 2, PolicyFigures::readP99Sec),
           new Figure("rack links' Cv, up", 3, PolicyFigures::cvUp),
           new Figure("rack links' Cv, down", 3, PolicyFigures::cvDown),
           new Figure("racks' bytes, Cv", 3, PolicyFigures::rackBytesCv),
@@ -48,7 +52,14 @@ final class ResultTable {
 
   ResultTable(ScenarioResult result) {
     this.result = result;
+    boolean hasReads =
+        result.records().values().stream()
+            .flatMap(List::stream)
+            .anyMatch(record -> !record.reads().isEmpty());
     for (Figure figure : FIGURES) {
+      if (!hasReads && figure.name().contains("read")) {
+        continue;
+      }
       List<String> row = new ArrayList<>();
       for (String policy : result.policies()) {
         row.add(result.figure(policy, figure.of()).text(figure.decimals()));

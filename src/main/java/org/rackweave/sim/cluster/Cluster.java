@@ -29,6 +29,7 @@ public final class Cluster {
   private final int[] readers;
   private final int[] writers;
   private final int[] nextDisk;
+  private final int[] nextReadDisk;
   private final int[] holds;
   private final long[] downSinceNanos;
   private final List<IntConsumer> whenDown = new ArrayList<>();
@@ -48,6 +49,7 @@ public final class Cluster {
     readers = new int[nodes];
     writers = new int[nodes];
     nextDisk = new int[nodes];
+    nextReadDisk = new int[nodes];
     holds = new int[nodes];
     downSinceNanos = new long[nodes];
   }
@@ -122,6 +124,12 @@ public final class Cluster {
   /** Which disk of each node takes the next block. */
   public int[] nextDisks(int[] nodes) {
     return Arrays.stream(nodes).map(this::nextDisk).toArray();
+  }
+
+  /** The disk of a node that the next read finds its block on: one after another, as stored. */
+  public int nextReadDisk(int node) {
+    int disks = links.readDisksPerNode();
+    return disks == 0 ? 0 : nextReadDisk[node]++ % disks;
   }
 
   /** A transfer into a node begins (+1) or ends (-1). */

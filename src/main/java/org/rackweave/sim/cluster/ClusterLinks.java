@@ -24,6 +24,7 @@ public final class ClusterLinks {
   private final int nodes;
   private final int racks;
   private final boolean hasDisks;
+  private final boolean hasReadDisks;
   private final boolean hasCore;
   private final Path[] betweenRacks;
 
@@ -33,6 +34,7 @@ public final class ClusterLinks {
     nodes = topology.nodeCount();
     racks = topology.rackCount();
     hasDisks = Double.isFinite(spec.diskWriteBytesPerSec());
+    hasReadDisks = Double.isFinite(spec.diskReadBytesPerSec());
     hasCore = Double.isFinite(spec.coreBytesPerSec());
     betweenRacks = new Path[racks * racks];
   }
@@ -43,12 +45,15 @@ public final class ClusterLinks {
 
   /** Capacity of every link, bytes per second, by number. */
   public double[] capacities() {
-    double[] capacities = new double[disk(nodes, 0)];
+    double[] capacities = new double[readDisk(nodes, 0)];
     for (int node = 0; node < nodes; node++) {
       capacities[hostTx(node)] = spec.hostLinkBytesPerSec();
       capacities[hostRx(node)] = spec.hostLinkBytesPerSec();
       for (int disk = 0; disk < disksPerNode(); disk++) {
         capacities[disk(node, disk)] = spec.diskWriteBytesPerSec();
+      }
+      for (int disk = 0; disk < readDisksPerNode(); disk++) {
+        capacities[readDisk(node, disk)] = spec.diskReadBytesPerSec();
       }
     }
     for (int rack = 0; rack < racks; rack++) {
@@ -123,6 +128,16 @@ public final class ClusterLinks {
     return hasDisks ? spec.disksPerNode() : 0;
   }
 
+  /** A disk as reads find it: what it reads is not what it writes. */
+  int readDisk(int node, int disk) {
+    return disk(nodes, 0) + node * readDisksPerNode() + disk;
+  }
+
+  /** Disks of a node that reads have to share; none where they limit nothing. */
+  public int readDisksPerNode() {
+    return hasReadDisks ? spec.disksPerNode() : 0;
+  }
+
   /** From one node's memory to another's. */
   public Path transfer(int from, int to) {
     return new Route().hop(from, to, false).path();
@@ -160,6 +175,30 @@ public final class ClusterLinks {
         route.over(disk(nodes[i], disks[i]));
       }
       at = nodes[i];
+    }
+    return route.size == 0 ? Optional.empty() : Optional.of(route.path());
+  }
+
+  /**
+   * From a node's disk to a client.
+   *
+   * @param disk which of the node's, where it has some
+   * @param reader node of the client, {@link ClusterTopology#NONE} for one outside
+   * @return empty when nothing limits the read: one from the reader's own memory
+   */
+  public Optional<Path> read(int holder, int disk, int reader) {
+    Route route = new Route();
+    if (hasReadDisks) {
+      route.over(readDisk(holder, disk));
+    }
+    if (reader == ClusterTopology.NONE) {
+      int rack = topology.rackOf(holder);
+      route.over(hostTx(holder)).over(rackUp(rack)).over(nodesUp(rack));
+      if (hasCore) {
+        route.over(core());
+      }
+    } else {
+      route.hop(holder, reader, false);
     }
     return route.size == 0 ? Optional.empty() : Optional.of(route.path());
   }

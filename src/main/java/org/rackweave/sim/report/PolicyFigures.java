@@ -3,6 +3,7 @@ package org.rackweave.sim.report;
 import java.util.function.ToDoubleFunction;
 import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.traffic.BlockOutcome;
+import org.rackweave.sim.traffic.ReadOutcome;
 
 /**
  * A policy in one run, in numbers.
@@ -13,6 +14,10 @@ import org.rackweave.sim.traffic.BlockOutcome;
  * @param medianSec the middle one
  * @param p95Sec all but 5 % are faster
  * @param meanWithWaitSec from the request
+ * @param readBlocks blocks read
+ * @param unread blocks of which no replica was left, or whose reader failed
+ * @param readMeanSec of a block's read time, a wait in the node's queue included
+ * @param readP99Sec all but 1 % are faster
  * @param cvUp median variation of the rack links' load towards the core
  * @param cvDown the same towards the racks
  * @param rackBytesCv variation of the bytes stored in racks
@@ -26,6 +31,10 @@ public record PolicyFigures(
     double medianSec,
     double p95Sec,
     double meanWithWaitSec,
+    int readBlocks,
+    int unread,
+    double readMeanSec,
+    double readP99Sec,
     double cvUp,
     double cvDown,
     double rackBytesCv,
@@ -35,6 +44,12 @@ public record PolicyFigures(
   public static PolicyFigures of(PolicyRecord record) {
     Sample write = times(record, BlockOutcome::writeSeconds);
     Sample waited = times(record, BlockOutcome::secondsWithWait);
+    Sample read =
+        new Sample(
+            record.reads().stream()
+                .filter(ReadOutcome::isRead)
+                .mapToDouble(ReadOutcome::seconds)
+                .toArray());
     return new PolicyFigures(
         write.size(),
         record.blocks().size() - write.size() + record.effort().unfinished(),
@@ -42,6 +57,10 @@ public record PolicyFigures(
         write.median(),
         write.quantile(0.95),
         waited.mean(),
+        read.size(),
+        record.reads().size() - read.size(),
+        read.mean(),
+        read.quantile(0.99),
         new Sample(record.cvUp()).median(),
         new Sample(record.cvDown()).median(),
         new Sample(record.rackBytes()).variation(),

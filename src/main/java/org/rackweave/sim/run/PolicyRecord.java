@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.sim.traffic.BlockOutcome;
+import org.rackweave.sim.traffic.ReadOutcome;
 import org.rackweave.sim.traffic.Transfers.GroupOutcome;
 
 /**
@@ -12,6 +13,7 @@ import org.rackweave.sim.traffic.Transfers.GroupOutcome;
  *
  * @param policy its name
  * @param blocks in the order in which their writes ended
+ * @param reads blocks read, in the order in which their reads ended
  * @param groups shuffles and other groups of transfers, in the order of their ends
  * @param cvUp coefficient of variation of the load of the rack links towards the core, one value
  *     for each 10 seconds in which something moved
@@ -25,6 +27,7 @@ import org.rackweave.sim.traffic.Transfers.GroupOutcome;
 public record PolicyRecord(
     String policy,
     List<BlockOutcome> blocks,
+    List<ReadOutcome> reads,
     List<GroupOutcome> groups,
     double[] cvUp,
     double[] cvDown,
@@ -41,7 +44,7 @@ public record PolicyRecord(
    * @param events that happened
    * @param flows that were started
    * @param settlements how often rates were computed
-   * @param unfinished blocks whose writes had not ended when the run was broken off
+   * @param unfinished blocks whose writes or reads had not ended when the run was broken off
    */
   public record Effort(
       long simulatedNanos, long events, long flows, long settlements, int unfinished) {}

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.sim.cluster.Cluster;
@@ -14,18 +15,26 @@ import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.engine.Streams;
 import org.rackweave.sim.network.FlowNetwork;
 import org.rackweave.sim.policy.PlacementPolicy;
+import org.rackweave.sim.policy.RandomChoice;
+import org.rackweave.sim.policy.Rules;
 import org.rackweave.sim.policy.SinbadPolicy;
+import org.rackweave.sim.policy.SpreadPolicy;
 import org.rackweave.sim.scenario.FailureSpec;
 import org.rackweave.sim.scenario.PolicySpec;
 import org.rackweave.sim.scenario.Scenario;
 import org.rackweave.sim.scenario.WorkloadSpec;
 import org.rackweave.sim.traffic.BlockOutcome;
+import org.rackweave.sim.traffic.BlockReads;
 import org.rackweave.sim.traffic.BlockWrites;
 import org.rackweave.sim.traffic.Feed;
+import org.rackweave.sim.traffic.ReadOutcome;
+import org.rackweave.sim.traffic.StoredBlocks;
 import org.rackweave.sim.traffic.Transfers;
 import org.rackweave.sim.traffic.Transfers.GroupOutcome;
 import org.rackweave.sim.workload.Distribution;
+import org.rackweave.sim.workload.StoredFile;
 import org.rackweave.sim.workload.TimedRequest;
+import org.rackweave.sinbad.Spread;
 
 /** One policy under one seed's input. Made, run and thrown away. */
 public final class PolicyRun {
@@ -45,10 +54,13 @@ public final class PolicyRun {
   private final FlowNetwork network;
   private final PlacementPolicy policy;
   private final BlockWrites writes;
+  private final BlockReads reads;
+  private final StoredBlocks stored;
   private final Transfers transfers;
   private final LinkImbalance up;
   private final LinkImbalance down;
   private final List<BlockOutcome> blocks = new ArrayList<>();
+  private final List<ReadOutcome> readBlocks = new ArrayList<>();
   private final List<GroupOutcome> groups = new ArrayList<>();
   private final long warmUpNanos;
   private final long endNanos;
@@ -66,6 +78,16 @@ public final class PolicyRun {
     cluster = new Cluster(links, network, capacities(topology, streams.of("capacity")));
     policy = new PolicyWiring(loop, cluster, scenario, streams).policy(spec);
     writes = new BlockWrites(loop, cluster, policy, PolicyWiring.writing(spec), this::blockEnded);
+    stored = new StoredBlocks(cluster);
+    reads =
+        new BlockReads(
+            loop,
+            cluster,
+            stored,
+            readSlots(topology, streams.of("read slots")),
+            streams.of("reads"),
+            this::readEnded);
+    storeFiles(streams.of("stored"));
     transfers = new Transfers(loop, cluster, this::groupEnded);
     up = new LinkImbalance(loop, network, topology.rackCount(), links::rackUp);
     down = new LinkImbalance(loop, network, topology.rackCount(), links::rackDown);
@@ -82,9 +104,40 @@ public final class PolicyRun {
     return bytes;
   }
 
+  private int[] readSlots(ClusterTopology topology, SplittableRandom random) {
+    Distribution drawn = scenario.cluster().readSlots();
+    int[] slots = new int[topology.nodeCount()];
+    for (int node = 0; node < slots.length; node++) {
+      slots[node] = (int) Math.max(1, Math.round(drawn.draw(random)));
+    }
+    return slots;
+  }
+
+  /** Files that are there at the start lie where stock placement left them, for every policy. */
+  private void storeFiles(SplittableRandom random) {
+    PlacementPolicy before =
+        new SpreadPolicy(
+            cluster.topology(),
+            new Rules(cluster, loop),
+            Spread.TWO_RACK,
+            new RandomChoice(random));
+    try (Stream<StoredFile> files = input.workload().requests().storedFiles()) {
+      files.forEachOrdered(file -> stored.store(file, before));
+    }
+  }
+
   private void blockEnded(BlockOutcome outcome) {
+    if (input.readsOrDeletes()) {
+      stored.ended(outcome);
+    }
     if (outcome.askedNanos() >= warmUpNanos) {
       blocks.add(outcome);
+    }
+  }
+
+  private void readEnded(ReadOutcome outcome) {
+    if (outcome.askedNanos() >= warmUpNanos) {
+      readBlocks.add(outcome);
     }
   }
 
@@ -105,7 +158,7 @@ public final class PolicyRun {
       loop.runUntil(endNanos);
     }
     long graceEnds = endNanos + GRACE_NANOS;
-    while (writes.underWay() > 0 && loop.nowNanos() < graceEnds) {
+    while (writes.underWay() + reads.underWay() > 0 && loop.nowNanos() < graceEnds) {
       loop.runUntil(loop.nowNanos() + GRACE_STEP_NANOS);
     }
     return toRecord();
@@ -141,7 +194,14 @@ public final class PolicyRun {
       return;
     }
     if (request instanceof TimedRequest.Write write) {
+      if (input.readsOrDeletes()) {
+        stored.begin(write);
+      }
       writes.begin(write);
+    } else if (request instanceof TimedRequest.Read read) {
+      reads.begin(read);
+    } else if (request instanceof TimedRequest.Delete delete) {
+      stored.delete(delete.file());
     } else if (request instanceof TimedRequest.Transfer transfer) {
       // A trace of shuffles knows racks only: its tasks are all of a rack's tasks together.
       int part = input.workload().requests().partOf(transfer.group());
@@ -152,10 +212,8 @@ public final class PolicyRun {
       }
     } else if (request instanceof TimedRequest.NodeLoad load) {
       takeLoad(load);
-    } else {
-      throw new IllegalArgumentException(
-          "the simulator has no " + request.getClass().getSimpleName() + " requests yet");
     }
+    // Renames move no byte; another replication factor is not simulated.
   }
 
   /** What a node does besides is not there for others. */
@@ -182,6 +240,7 @@ public final class PolicyRun {
     return new PolicyRecord(
         spec.name(),
         List.copyOf(blocks),
+        List.copyOf(readBlocks),
         List.copyOf(groups),
         up.variations(),
         down.variations(),
@@ -194,6 +253,6 @@ public final class PolicyRun {
             loop.eventCount(),
             network.flowsStarted(),
             network.settlements(),
-            writes.underWay()));
+            writes.underWay() + reads.underWay()));
   }
 }

@@ -4,6 +4,7 @@ import org.rackweave.sim.scenario.InputFiles;
 import org.rackweave.sim.scenario.Machines;
 import org.rackweave.sim.scenario.Scenario;
 import org.rackweave.sim.scenario.ScenarioWorkload;
+import org.rackweave.sim.scenario.WorkloadSpec;
 import org.rackweave.sim.workload.InputException;
 
 /**
@@ -24,5 +25,15 @@ public record RunInput(Scenario scenario, Machines machines, ScenarioWorkload wo
     Machines machines = Machines.of(scenario, files);
     return new RunInput(
         scenario, machines, ScenarioWorkload.of(scenario, machines, files, seed), seed);
+  }
+
+  /** Whether anybody needs to know where blocks lie once they are written. */
+  boolean readsOrDeletes() {
+    return scenario.workloads().stream()
+        .anyMatch(
+            one ->
+                one instanceof WorkloadSpec.Reads
+                    || one instanceof WorkloadSpec.Audit
+                    || one instanceof WorkloadSpec.Swim swim && swim.reads());
   }
 }

@@ -2,6 +2,7 @@ package org.rackweave.sim.scenario;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.rackweave.sim.workload.Distribution;
@@ -14,6 +15,11 @@ final class DistributionText {
   private static final String SHAPES =
       "a value, uniform LOW HIGH, log-uniform LOW HIGH, exponential MEAN, normal MEAN DEVIATION,"
           + " choice A B ..., quantiles 0% A 50% B 100% C, or SHARE of ONE else ANOTHER";
+
+  private static final String ELSE = "else";
+
+  /** Nobody reads a longer mixture. */
+  private static final int PARTS_MAX = 20;
 
   private final ValueKind<Double> value;
 
@@ -53,6 +59,9 @@ final class DistributionText {
 
   private Distribution parse(String text) throws BadValueException {
     List<String> words = Arrays.asList(text.strip().split("\\s+"));
+    if (Collections.frequency(words, ELSE) > PARTS_MAX) {
+      throw new BadValueException("has more than " + PARTS_MAX + " parts with " + ELSE);
+    }
     try {
       return parse(words);
     } catch (IllegalArgumentException e) {
@@ -61,7 +70,7 @@ final class DistributionText {
   }
 
   private Distribution parse(List<String> words) throws BadValueException {
-    int otherwise = words.indexOf("else");
+    int otherwise = words.indexOf(ELSE);
     if (words.size() > 2 && words.get(1).equals("of") && otherwise > 2) {
       double share = Units.SHARE.parse(words.get(0));
       Distribution first = parse(words.subList(2, otherwise));
@@ -139,7 +148,9 @@ final class DistributionText {
     return Units.SHARE.format(mixture.probability())
         + " of "
         + format(mixture.first())
-        + " else "
+        + " "
+        + ELSE
+        + " "
         + format(mixture.second());
   }
 

@@ -191,7 +191,7 @@ record RawScenario(
 
     RawScenario done(List<String> expected) {
       finish();
-      return new RawScenario(file, String.join(" ", about), sections, variations, expected);
+      return new RawScenario(file, String.join(" ", about).strip(), sections, variations, expected);
     }
   }
 }

@@ -4,9 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.sim.workload.AuditReplay;
 import org.rackweave.sim.workload.Clients;
@@ -262,7 +264,27 @@ public record ScenarioWorkload(
                   spec.filesMax()),
               random(spec));
       audits.put(spec.name(), replay.report());
+      notices.add(notice(spec.name(), replay.report()));
       return replay;
+    }
+
+    private static String notice(String workload, AuditReplay.Report report) {
+      String unused =
+          report.unused().entrySet().stream()
+              .map(entry -> entry.getValue() + " " + entry.getKey())
+              .collect(Collectors.joining(", "));
+      return String.format(
+          Locale.ROOT,
+          "The log of %s: %d lines, %d refused by the NameNode; %d creates and opens by nodes, %d by"
+              + " clients outside; sizes of %d files listed, of %d drawn; without effect here: %s.",
+          workload,
+          report.lines(),
+          report.refused(),
+          report.clientsInside(),
+          report.clientsOutside(),
+          report.filesListed(),
+          report.filesDrawn(),
+          unused.isEmpty() ? "nothing" : unused);
     }
   }
 }

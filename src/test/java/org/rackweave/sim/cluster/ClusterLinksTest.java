@@ -21,20 +21,22 @@ class ClusterLinksTest {
   void everyLinkHasANumberAndACapacityOfItsOwn() {
     HashSet<Integer> numbers = new HashSet<>();
     for (int node = 0; node < 12; node++) {
-      numbers.addAll(Arrays.asList(links.hostTx(node), links.hostRx(node), links.disk(node, 0)));
+      numbers.addAll(Arrays.asList(links.hostTx(node), links.hostRx(node)));
+      numbers.addAll(Arrays.asList(links.disk(node, 0), links.readDisk(node, 0)));
     }
     for (int rack = 0; rack < 3; rack++) {
       numbers.addAll(Arrays.asList(links.rackUp(rack), links.rackDown(rack)));
       numbers.addAll(Arrays.asList(links.poolTx(rack), links.poolRx(rack)));
       numbers.addAll(Arrays.asList(links.nodesUp(rack), links.nodesDown(rack)));
     }
-    assertEquals(12 * 3 + 3 * 6, numbers.size());
+    assertEquals(12 * 4 + 3 * 6, numbers.size());
     double[] capacities = links.capacities();
     assertEquals(numbers.size(), capacities.length);
     assertEquals(100, capacities[links.hostRx(7)]);
     assertEquals(200, capacities[links.rackUp(2)]); // 4 x 100, 2:1
     assertEquals(400, capacities[links.poolRx(1)]);
     assertEquals(50, capacities[links.disk(3, 0)]);
+    assertEquals(50, capacities[links.readDisk(11, 0)]);
   }
 
   @Test
@@ -121,5 +123,26 @@ class ClusterLinksTest {
     small.loop.runUntil(1_000_000_000L);
     assertEquals(0, small.network.load(links.rackUp(2)), 1e-9);
     assertEquals(100, small.cluster.receivedBytes(9), 1e-6);
+  }
+
+  @Test
+  void aReadCrossesTheHoldersDiskAndTheWayToTheReader() {
+    assertEquals(
+        Path.of(
+            links.readDisk(4, 0),
+            links.hostTx(4),
+            links.rackUp(1),
+            links.rackDown(0),
+            links.nodesUp(1),
+            links.nodesDown(0),
+            links.hostRx(0)),
+        links.read(4, 0, 0).orElseThrow());
+    assertEquals(Path.of(links.readDisk(4, 0)), links.read(4, 0, 4).orElseThrow());
+    assertEquals(
+        Path.of(links.readDisk(4, 0), links.hostTx(4), links.rackUp(1), links.nodesUp(1)),
+        links.read(4, 0, ClusterTopology.NONE).orElseThrow(),
+        "to a client outside");
+    ClusterLinks memory = new SmallCluster(3, 4, Double.POSITIVE_INFINITY).links;
+    assertTrue(memory.read(4, 0, 4).isEmpty(), "from the reader's own memory");
   }
 }

@@ -25,6 +25,7 @@ class FiguresTest {
         "p",
         blocks,
         List.of(),
+        List.of(),
         NONE,
         NONE,
         NONE,

@@ -85,6 +85,41 @@ class PolicyRunTest {
     assertFalse(ends(once).equals(ends(run(input(BUSY_HOUR, 10), "sinbad"))));
   }
 
+  @Test
+  void readsGoToWhereBlocksLie() throws InputException {
+    List<String> text =
+        List.of(
+            "cluster",
+            "  racks 5",
+            "  nodes-per-rack 4",
+            "  disk-read 100MB/s",
+            "workload writes",
+            "  rate 0.5/s",
+            "workload reads",
+            "  rate 2/s",
+            "  files 50",
+            "policy stock",
+            "policy sinbad",
+            "failure rack 1",
+            "  at 60s",
+            "run",
+            "  duration 5min");
+    RunInput input = input(text, 3);
+    PolicyRecord stock = run(input, "stock");
+    PolicyRecord sinbad = run(input, "sinbad");
+    assertEquals(0, stock.effort().unfinished());
+    assertTrue(stock.reads().size() > 400, stock.reads().size() + " blocks read");
+    assertEquals(asked(stock), asked(sinbad), "both are asked for the same");
+    assertTrue(stock.reads().stream().filter(read -> read.isRead()).count() > 380);
+    double mean =
+        stock.reads().stream().mapToDouble(read -> read.seconds()).average().orElseThrow();
+    assertTrue(mean > 1.1 && mean < 5, "128 MiB at 125 MB/s or less: " + mean);
+  }
+
+  private static List<String> asked(PolicyRecord record) {
+    return record.reads().stream().map(read -> read.file() + " " + read.reader()).sorted().toList();
+  }
+
   private static List<Long> ends(PolicyRecord record) {
     return record.blocks().stream().map(BlockOutcome::endedNanos).toList();
   }

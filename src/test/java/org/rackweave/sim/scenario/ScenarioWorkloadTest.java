@@ -61,7 +61,12 @@ class ScenarioWorkloadTest {
                 + "workload stored\n  listing files.txt\n"
                 + END);
     ScenarioWorkload workload = workload(scenario, 1);
-    assertEquals(List.of(), workload.notices());
+    assertEquals(
+        List.of(
+            "The log of audit: 1 lines, 0 refused by the NameNode; 1 creates and opens by nodes, 0"
+                + " by clients outside; sizes of 0 files listed, of 1 drawn; without effect here:"
+                + " nothing."),
+        workload.notices());
     assertEquals(1, workload.audits().get("audit").lines());
     WorkloadSummary summary = WorkloadSummary.of(workload.requests());
     assertEquals(5 + 1 + 1, summary.storedFiles(), "read, job's input, listed");

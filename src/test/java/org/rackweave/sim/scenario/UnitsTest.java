@@ -3,6 +3,7 @@ package org.rackweave.sim.scenario;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +53,8 @@ class UnitsTest {
   void readsAgainWhateverItWrites() throws BadValueException {
     for (long seed = 0; seed < 20_000; seed++) {
       Random dice = new Random(seed);
-      Units units = Units.values()[dice.nextInt(Units.values().length)];
+      List<Units> all = List.of(Units.values());
+      Units units = all.get(dice.nextInt(all.size()));
       double value =
           dice.nextBoolean()
               ? dice.nextInt(1 + dice.nextInt(1_000_000))
@@ -67,6 +69,6 @@ class UnitsTest {
     assertEquals(1, NearestName.changes("rack", "racks"));
     assertEquals(2, NearestName.changes("clutser", "cluster"));
     assertEquals(5, NearestName.changes("", "racks"));
-    assertEquals("", NearestName.suggestion("x".repeat(1000), java.util.List.of("racks")));
+    assertEquals("", NearestName.suggestion("x".repeat(1000), List.of("racks")));
   }
 }
