@@ -1,5 +1,7 @@
 package org.rackweave.sim.cluster;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.rackweave.sim.engine.EventLoop;
@@ -23,7 +25,13 @@ public final class Heartbeats {
   private final SplittableRandom random;
   private final long[] epochMs;
   private final ReportReader reader = new ReportReader();
+
+  /** In order of arrival, since all travel for the same time. */
+  private final Deque<Sent> underWay = new ArrayDeque<>();
+
   private final long linkBytesPerSec;
+
+  private record Sent(long arrivesNanos, int node, byte[] payload) {}
 
   public Heartbeats(
       EventLoop loop,
@@ -56,12 +64,8 @@ public final class Heartbeats {
   private void beat(int node) {
     boolean isLost = random.nextDouble() < spec.loss();
     if (cluster.isUp(node) && !isLost) {
-      byte[] payload = HeartbeatReportCodec.encode(report(node));
-      if (spec.delayMs() == 0) {
-        arrive(node, payload);
-      } else {
-        loop.after(SimTime.ofMs(spec.delayMs()), () -> arrive(node, payload));
-      }
+      long arrivesNanos = loop.nowNanos() + SimTime.ofMs(spec.delayMs());
+      underWay.add(new Sent(arrivesNanos, node, HeartbeatReportCodec.encode(report(node))));
     }
     long jitter = SimTime.ofMs(spec.jitterMs());
     long more = jitter == 0 ? 0 : random.nextLong(-jitter, jitter + 1);
@@ -84,8 +88,16 @@ public final class Heartbeats {
         List.of());
   }
 
-  private void arrive(int node, byte[] payload) {
-    reader.read(payload, 0, payload.length);
-    collector.accept(cluster.topology().nodeName(node), reader, nowMs(), nowMs());
+  /**
+   * Hands over the reports that have arrived by now, each as of its arrival. Nobody looks at them
+   * in between, so that arrivals need no events of their own.
+   */
+  void deliver() {
+    while (!underWay.isEmpty() && underWay.peek().arrivesNanos() <= loop.nowNanos()) {
+      Sent sent = underWay.poll();
+      long arrivedMs = SimTime.toMs(sent.arrivesNanos());
+      reader.read(sent.payload(), 0, sent.payload().length);
+      collector.accept(cluster.topology().nodeName(sent.node()), reader, arrivedMs, arrivedMs);
+    }
   }
 }

@@ -73,6 +73,7 @@ public final class ReportedLinks implements LinkKnowledge {
   }
 
   private void refresh() {
+    heartbeats.deliver();
     long nowMs = SimTime.toMs(loop.nowNanos());
     LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(cluster.topology(), settings, nowMs);
     for (int node = 0; node < estimates.length; node++) {

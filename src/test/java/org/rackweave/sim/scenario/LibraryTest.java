@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.rackweave.sim.workload.Distribution;
 import org.rackweave.sim.workload.InputException;
+import org.rackweave.sim.workload.PublishedStatistics;
 import org.rackweave.sim.workload.TimedRequest;
 
 /** The scenarios of this repository, and the page that documents them. */
@@ -75,6 +77,28 @@ class LibraryTest {
     } else {
       assertEquals(Optional.empty(), Expectation.difference(manual, current));
     }
+  }
+
+  /** What the manual tells of the papers is what {@link PublishedStatistics} has. */
+  @Test
+  void manualWritesThePublishedStatistics() throws IOException, BadValueException {
+    String manual = Files.readString(MANUAL);
+    ValueKind<Distribution> bytes = DistributionText.kind(Units.BYTES, 1, 1e15);
+    ValueKind<Distribution> numbers = DistributionText.kind(Units.NUMBER, 0, 1e6);
+    for (String written :
+        List.of(
+            "size " + bytes.format(PublishedStatistics.sinbadBlockBytes()),
+            "size " + bytes.format(PublishedStatistics.eafrFileBytes()),
+            "drawn " + numbers.format(PublishedStatistics.eafrReadsPerFile()),
+            "capacity " + bytes.format(PublishedStatistics.eafrCapacityBytes()),
+            "read-slots " + numbers.format(PublishedStatistics.eafrServiceCapacity()),
+            "rate " + Units.RATE.format(PublishedStatistics.SINBAD_LARGE_BLOCKS_PER_SEC),
+            "size " + Units.BYTES.format(PublishedStatistics.EAR_BLOCK_BYTES))) {
+      assertTrue(manual.contains(written.replace("quantiles 0 ", "quantiles 0% ")), written);
+    }
+    assertEquals(
+        PublishedStatistics.eafrReadsPerFile(),
+        numbers.parse("quantiles 0% 1 43% 30 96% 400 100% 15000"));
   }
 
   private static Map<String, Schema<?>> schemas() {
