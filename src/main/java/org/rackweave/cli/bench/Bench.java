@@ -14,14 +14,15 @@ import org.rackweave.cli.UsageException;
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat|contention [options]
+      Usage: bin/rackweave bench choose-target|heartbeat|contention|ear-match [options]
         choose-target  the choice of three DataNodes for a block, CPU time and allocation
         heartbeat      a heartbeat with a report, CPU time and allocation
         contention     what two threads that place blocks in one cluster cost each other
+        ear-match      whether a block can join its stripe (EAR), against a flow built anew
 
       Options:
         --json FILE    writes the rows to FILE as well
-        --nodes N,..   cluster sizes, 300,3500,25000 unless given
+        --nodes N,..   cluster sizes, 300,3500,25000 unless given; ear-match has one
         --quick        a few turns only, to see that it runs; the figures mean nothing
       """;
 
@@ -47,20 +48,34 @@ public final class Bench extends Configured implements Tool {
       out.print(USAGE);
       return 2;
     }
-    boolean twoThreads = options.what().equals("contention");
-    out.println(twoThreads ? ContentionRow.header() : BenchRow.header());
-    List<BenchLine> rows = new ArrayList<>();
-    for (int nodes : options.nodes()) {
-      rows.addAll(measure(options, nodes));
-    }
+    List<BenchLine> rows = measure(options);
     if (options.json() != null) {
       Files.writeString(options.json(), BenchLine.json(rows));
     }
     return 0;
   }
 
+  private List<BenchLine> measure(Options options) throws Exception {
+    List<BenchLine> rows = new ArrayList<>();
+    if (options.what().equals("ear-match")) {
+      out.println(EarMatchRow.header());
+      rows.addAll(new EarMatchBench(stopwatch(options), out).run());
+      return rows;
+    }
+    boolean twoThreads = options.what().equals("contention");
+    out.println(twoThreads ? ContentionRow.header() : BenchRow.header());
+    for (int nodes : options.nodes()) {
+      rows.addAll(measure(options, nodes));
+    }
+    return rows;
+  }
+
+  private static Stopwatch stopwatch(Options options) {
+    return options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
+  }
+
   private List<? extends BenchLine> measure(Options options, int nodes) throws Exception {
-    Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
+    Stopwatch stopwatch = stopwatch(options);
     return switch (options.what()) {
       case "heartbeat" -> new HeartbeatBench(getConf(), stopwatch, out).run(nodes);
       case "contention" -> new ContentionBench(getConf(), options.quick() ? 2 : 41, out).run(nodes);
@@ -75,7 +90,7 @@ public final class Bench extends Configured implements Tool {
     boolean quick = false;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
-        case "choose-target", "heartbeat", "contention" -> what = args[i];
+        case "choose-target", "heartbeat", "contention", "ear-match" -> what = args[i];
         case "--quick" -> quick = true;
         case "--json" -> json = Path.of(valueOf(args, i++));
         case "--nodes" -> nodes = sizes(valueOf(args, i++));
