@@ -8,17 +8,17 @@ import java.util.Arrays;
  * limit allows. In other words the maximum flow of source -> left (1) -> right (1) -> group (limit)
  * -> sink.
  *
- * <p><b>Goals.</b> A change costs one search for an augmenting path, not a flow from scratch. Memory
- * depends on the left side only, whatever numbers right vertices and groups have. Nothing is
+ * <p><b>Goals.</b> A change costs one search for an augmenting path, not a flow from scratch.
+ * Memory depends on the left side only, whatever numbers right vertices and groups have. Nothing is
  * allocated while left vertices come and go within {@code leftMax} and the largest degree seen.
  *
- * <p><b>Algorithm.</b> Matched left vertices hang in two small chained hash tables, one by the right
- * vertex they hold and one by its group, so "who holds it" and "how many hold one of the group" are
- * a short walk. A left vertex first tries its candidates in their order and takes the first that is
- * free and whose group has room. Otherwise a breadth-first search over left vertices asks who would
- * have to move: the holder of a candidate, or, when the candidate is free and its group full,
- * anyone who holds one of that group. The first vertex that finds a free candidate in a group with
- * room moves there and all those before it on the path move up by one.
+ * <p><b>Algorithm.</b> Matched left vertices hang in two small chained hash tables, one by the
+ * right vertex they hold and one by its group, so "who holds it" and "how many hold one of the
+ * group" are a short walk. A left vertex first tries its candidates in their order and takes the
+ * first that is free and whose group has room. Otherwise a breadth-first search over left vertices
+ * asks who would have to move: the holder of a candidate, or, when the candidate is free and its
+ * group full, anyone who holds one of that group. The first vertex that finds a free candidate in a
+ * group with room moves there and all those before it on the path move up by one.
  *
  * <p>Example with limit 1: a holds 1 of group X and could have 2 of group Y; b comes with nothing
  * but 3, of group X. X is full, so whoever holds one of X is asked: a moves to 2, b takes 3.

@@ -147,7 +147,9 @@ class GroupedMatchingPropertyTest {
       assertEquals(hasRoom(group), matching.hasRoom(group), failed());
     }
 
-    /** Whether one more could be matched if the group had another right vertex, wanted by nobody. */
+    /**
+     * Whether one more could be matched if the group had another right vertex, wanted by nobody.
+     */
     private boolean hasRoom(int group) {
       List<int[]> all = all();
       all.add(new int[] {groupOf.length});

@@ -42,8 +42,7 @@ final class EarMatchBench {
       Stopwatch.Comparison compared = stopwatch.compare(rebuild, ours, BLOCKS);
       double draws = (double) layouts.verdicts.length / BLOCKS;
       EarMatchRow row =
-          new EarMatchRow(
-              N, K, RACKS, c, compared.ours().nanos(), compared.stock().nanos(), draws);
+          new EarMatchRow(N, K, RACKS, c, compared.ours().nanos(), compared.stock().nanos(), draws);
       out.println(row.line());
       rows.add(row);
     }
