@@ -219,7 +219,7 @@ public final class StripeAuditor {
       int[] holders = where.nodesOf(block);
       boolean inCore = StripeLocations.isIn(coreRack, holders, topology);
       int there =
-          where.isEncoded() || inCore || !layout.hasRoom(coreRack)
+          where.isEncoded() || inCore || coreRack == NONE || !layout.hasRoom(coreRack)
               ? NONE
               : acceptingNode(coreRack, holders, true);
       return there == NONE ? bestNode(holders) : there;
@@ -283,7 +283,7 @@ public final class StripeAuditor {
       if (settledThere) {
         return;
       }
-      int to = acceptingNode(coreRack, where.nodesOf(block), false);
+      int to = coreRack == NONE ? NONE : acceptingNode(coreRack, where.nodesOf(block), false);
       if (to == NONE) {
         mendable = false;
         return;
