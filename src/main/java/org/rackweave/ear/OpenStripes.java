@@ -292,6 +292,11 @@ public final class OpenStripes {
     return numbers;
   }
 
+  /** The seat of a block in an open stripe, {@code null} without one. */
+  public Seat seatOf(long blockId) {
+    return seatOfBlock.get(blockId);
+  }
+
   /** Every open stripe, for pages and reports. */
   public List<OpenStripeStatus> status() {
     List<OpenStripeStatus> all = new ArrayList<>();
