@@ -200,8 +200,7 @@ class OpenStripesModelTest {
       if (event instanceof StripeEvent.Sealed one) {
         sealedCount++;
         check(one.stripe());
-      } else if (event instanceof StripeEvent.Left one
-          && one.reason() != LeaveReason.SEATED_ANEW) {
+      } else if (event instanceof StripeEvent.Left one && one.reason() != LeaveReason.SEATED_ANEW) {
         leftCount++;
         Set<String> nodes = members.remove(one.blockId());
         assertTrue(nodes != null, () -> failed + " left twice: " + one);
