@@ -9,10 +9,14 @@ import java.util.stream.IntStream;
 import org.rackweave.model.ClusterTopology;
 
 /**
- * The open stripes of one core rack in the order in which they get blocks: oldest first, but behind
- * the others whichever could not take the last one it was offered. Its methods want its own lock.
+ * The open stripes of one core rack in the order in which they get blocks: the one that refused
+ * last is the last to be asked. Its methods want its own lock.
  */
 final class CoreRack {
+  private static final Comparator<OpenStripe> FULLEST_THEN_OLDEST =
+      Comparator.<OpenStripe>comparingInt(stripe -> stripe.taken)
+          .thenComparing(stripe -> stripe.id, Comparator.reverseOrder());
+
   final String path;
   private final OpenStripes owner;
   private final StripeRules rules;
@@ -35,14 +39,10 @@ final class CoreRack {
     return stripes;
   }
 
-  /**
-   * @param index from 0
-   * @return the stripe, or {@code null} when no more let blocks in
-   */
-  OpenStripe accepting(int index) {
-    int skip = index;
+  /** The first stripe that lets blocks in, some left aside; {@code null} when there is none. */
+  OpenStripe accepting(List<OpenStripe> leftAside) {
     for (OpenStripe stripe : stripes) {
-      if (stripe.isAccepting() && skip-- == 0) {
+      if (stripe.isAccepting() && !leftAside.contains(stripe)) {
         return stripe;
       }
     }
@@ -75,16 +75,13 @@ final class CoreRack {
   Seat open(int[] nodes, RandomGenerator random, long nowMs, Consumer<StripeEvent> events) {
     if (acceptingCount() >= rules.openStripesMax()) {
       OpenStripe fullest =
-          stripes.stream()
-              .filter(OpenStripe::isAccepting)
-              .max(Comparator.comparingInt(stripe -> stripe.taken))
-              .orElseThrow();
+          stripes.stream().filter(OpenStripe::isAccepting).max(FULLEST_THEN_OLDEST).orElseThrow();
       fullest.exhausted = true;
       closeIfDue(fullest, nowMs, events);
     }
     TargetRacks targets = TargetRacks.draw(rules, topology, racksOf(nodes), random);
     OpenStripe stripe = new OpenStripe(owner.nextStripeId(), rules, topology, targets, nowMs);
-    stripes.add(stripe);
+    stripes.add(0, stripe); // whichever else is open has just refused a block
     return stripe.seat(this, nodes, nowMs);
   }
 

@@ -1,5 +1,7 @@
 package org.rackweave.ear;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -78,11 +80,11 @@ public final class EarPlacement {
       return without(inapplicable, chooser.choose(request, hosts.get(), random));
     }
     int misfits = 0;
-    int attempts = stripes.rules().openStripesMax() + 1;
-    for (int attempt = 0; ; attempt++) {
-      // The last attempt is with no stripe to fit in, however many were opened meanwhile.
-      int index = attempt + 1 < attempts ? attempt : Integer.MAX_VALUE;
-      StripeFilter filter = new StripeFilter(stripes, topology, hosts.get(), index);
+    List<OpenStripe> refusedBy = List.of();
+    while (true) {
+      boolean isLast = refusedBy.size() >= stripes.rules().openStripesMax();
+      StripeFilter filter =
+          new StripeFilter(stripes, topology, hosts.get(), isLast ? null : refusedBy);
       PlacementDecision placement = chooser.choose(request, filter, random);
       int draws = misfits + filter.draws();
       if (placement.stands()) {
@@ -91,7 +93,8 @@ public final class EarPlacement {
       if (!filter.refusedForStripe()) {
         return without(StripeOutcome.NOT_PLACED, placement);
       }
-      filter.deferStripe();
+      refusedBy = refusedBy.isEmpty() ? new ArrayList<>() : refusedBy;
+      refusedBy.add(filter.deferStripe());
       misfits = draws - 1;
     }
   }

@@ -101,7 +101,9 @@ public final class OpenStripes {
         return new Seating(joined, StripeOutcome.JOINED);
       }
       StripeOutcome outcome =
-          coreRack.accepting(0) == null ? StripeOutcome.OPENED : StripeOutcome.OPENED_ANOTHER;
+          coreRack.accepting(List.of()) == null
+              ? StripeOutcome.OPENED
+              : StripeOutcome.OPENED_ANOTHER;
       return new Seating(coreRack.open(nodes, random, nowMs, events), outcome);
     }
   }

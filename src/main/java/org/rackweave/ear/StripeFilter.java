@@ -2,6 +2,7 @@ package org.rackweave.ear;
 
 import static org.rackweave.model.ClusterTopology.NONE;
 
+import java.util.List;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
 import org.rackweave.placement.Refusal;
@@ -16,7 +17,7 @@ final class StripeFilter implements Admission {
   private final OpenStripes stripes;
   private final ClusterTopology topology;
   private final Admission host;
-  private final int attempt;
+  private final List<OpenStripe> refusedBy;
 
   private int first = NONE;
   private CoreRack coreRack;
@@ -29,14 +30,15 @@ final class StripeFilter implements Admission {
   private boolean refusedForStripe;
 
   /**
-   * @param attempt which of the core rack's open stripes to fit in, from 0; a new one when it has
-   *     fewer
+   * @param refusedBy stripes the block has found no layout for; it fits in the first other one of
+   *     its core rack, or in a new one; {@code null} for a new one at once
    */
-  StripeFilter(OpenStripes stripes, ClusterTopology topology, Admission host, int attempt) {
+  StripeFilter(
+      OpenStripes stripes, ClusterTopology topology, Admission host, List<OpenStripe> refusedBy) {
     this.stripes = stripes;
     this.topology = topology;
     this.host = host;
-    this.attempt = attempt;
+    this.refusedBy = refusedBy;
   }
 
   @Override
@@ -71,7 +73,7 @@ final class StripeFilter implements Admission {
       return;
     }
     synchronized (coreRack) {
-      stripe = isCurrent() ? coreRack.accepting(attempt) : null;
+      stripe = isCurrent() && refusedBy != null ? coreRack.accepting(refusedBy) : null;
       fits = stripe == null || stripe.layout.fits(first);
     }
   }
@@ -132,9 +134,10 @@ final class StripeFilter implements Admission {
   }
 
   /** Puts the stripe that refused behind the others, so that the next block tries it last. */
-  void deferStripe() {
+  OpenStripe deferStripe() {
     synchronized (coreRack) {
       coreRack.defer(stripe);
     }
+    return stripe;
   }
 }

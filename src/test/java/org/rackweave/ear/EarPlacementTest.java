@@ -197,6 +197,27 @@ class EarPlacementTest {
   }
 
   @Test
+  void letsNoMoreBlocksIntoAClosedStripeThatWaitsForIds() {
+    StripeRules one = new StripeRules(RS_4_2.code(), 1, StripeRules.ALL_RACKS, 1, 1000, 1000);
+    cluster(one, topology);
+    place(offer("0.0"), offer("1.0"), offer("1.1"));
+    place(offer("0.1"), offer("1.2"), offer("1.3"));
+    Seat third = place(offer("0.2"), offer("1.0"), offer("1.1")).seat();
+    Seat fourth = place(offer("0.3"), offer("2.0"), offer("2.1")).seat();
+    assertEquals(third.stripeId(), fourth.stripeId());
+  }
+
+  @Test
+  void doesNotBeginWithTheStripeThatHadNoLayoutForTheLastBlock() {
+    place(offer("0.0"), offer("1.0"), offer("1.1"));
+    place(offer("0.1"), offer("1.2"), offer("1.3"));
+    place(offer("0.2"), offer("1.0"), offer("1.1"));
+    EarDecision fourth = place(offer("0.3"), offer("1.2"), offer("1.3"));
+    assertEquals(StripeOutcome.JOINED, fourth.outcome());
+    assertEquals(1, fourth.draws(), "the other stripe was not even asked");
+  }
+
+  @Test
   void keepsToTargetRacksTheCoreRackAmongThem() {
     cluster(RS_4_2.withRackLimit(2).withTargetRacks(3), Racks.even(12, 4));
     for (int block = 0; block < 400; block++) {

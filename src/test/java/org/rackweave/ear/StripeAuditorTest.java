@@ -84,8 +84,12 @@ class StripeAuditorTest {
 
   @Test
   void mendsBothWithOneMoveWhereTheCoreRackHasRoom() {
-    StripeAudit audit = audit(replicated("1.0", "0.1 2.0", "0.2 1.2", "0.0 4.0"));
-    assertEquals(1, audit.moves().size(), audit.moves()::toString);
+    // Rack 2 is full, its blocks cannot go to 0.0, but rack 0 has room for one on another node.
+    StripeLocations where = replicated("0.0 2.0", "0.0 2.1", "0.0", "2.2 2.1");
+    StripeAudit audit = new StripeAuditor(RS_4_2.withRackLimit(2), topology).audit(where, ANY);
+    assertTrue(audit.has(Kind.NO_KEEPER));
+    assertTrue(audit.has(Kind.NOT_IN_CORE_RACK));
+    assertEquals(List.of(move(3, "2.1", "0.1")), audit.moves());
     assertTrue(audit.mendable());
   }
 
