@@ -48,6 +48,7 @@ class ArchitectureTest {
           "model", List.of(),
           "chart", List.of(),
           "graph", List.of(),
+          "erasure", List.of(),
           "telemetry", List.of("model"),
           "placement", List.of("model", "telemetry"),
           "ear", List.of("placement", "telemetry", "model", "graph"),

@@ -9,6 +9,8 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
+import org.rackweave.cli.sim.SimCommand;
+import org.rackweave.cli.testbed.TestbedCommand;
 
 /** Entry point of {@code bin/rackweave}: finds the command the first argument names and runs it. */
 public final class Rackweave {
@@ -21,12 +23,20 @@ public final class Rackweave {
       List.of(
           new Command(
               "bench",
-              "measures decisions and heartbeats beside stock HDFS",
+              "measures decisions and heartbeats beside stock HDFS, and the simulator",
               () -> new Bench(System.out)),
           new Command(
               "demo",
               "shows Sinbad against stock placement on a whole HDFS in this process",
               DemoCommand::standard),
+          new Command(
+              "sim",
+              "simulates policies on thousands of nodes, and the papers' claims",
+              SimCommand::standard),
+          new Command(
+              "testbed",
+              "runs real HDFS processes in racks of network namespaces (needs root)",
+              () -> new TestbedCommand(System.out, System.err)),
           new Command(
               "version",
               "prints the versions of Rackweave, Hadoop and Java",

@@ -20,6 +20,7 @@ public final class ConfigKeys {
   public static final String DISK_WRITE_BYTES_PER_SEC =
       "rackweave.network.disk-write.bytes-per-sec";
   public static final String SPREAD = "rackweave.sinbad.spread";
+  public static final String PROMISE = "rackweave.sinbad.promise";
   public static final String THRESHOLD_FRACTION = "rackweave.sinbad.threshold.fraction";
   public static final String INTERVAL = "rackweave.sinbad.interval";
   public static final String INTERVAL_MAX_HELD = "rackweave.sinbad.interval.max-held";

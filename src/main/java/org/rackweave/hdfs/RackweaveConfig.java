@@ -10,6 +10,7 @@ import static org.rackweave.hdfs.ConfigKeys.HOST_BYTES_PER_SEC;
 import static org.rackweave.hdfs.ConfigKeys.INTERVAL;
 import static org.rackweave.hdfs.ConfigKeys.INTERVAL_MAX_HELD;
 import static org.rackweave.hdfs.ConfigKeys.MODE;
+import static org.rackweave.hdfs.ConfigKeys.PROMISE;
 import static org.rackweave.hdfs.ConfigKeys.RACK_BYTES_PER_SEC;
 import static org.rackweave.hdfs.ConfigKeys.RACK_OVERSUBSCRIPTION;
 import static org.rackweave.hdfs.ConfigKeys.READ_COUNTS_TOP_K;
@@ -26,6 +27,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.CollectorSettings;
 import org.rackweave.telemetry.NetworkSettings;
+import org.rackweave.telemetry.Promise;
 
 /**
  * The NameNode's settings, read once and checked.
@@ -114,7 +116,8 @@ public record RackweaveConfig(
         read.number(RACK_OVERSUBSCRIPTION, 1, 1, 1000),
         read.number(DISK_WRITE_BYTES_PER_SEC, 150e6, 1, MAX_BYTES_PER_SEC),
         heartbeatMs,
-        read.number(STORAGE_IMBALANCE, 0.10, 0, 1));
+        read.number(STORAGE_IMBALANCE, 0.10, 0, 1),
+        read.choice(PROMISE, Promise.WHOLE_BLOCK));
   }
 
   private static long threshold(ConfigReader read, Configuration conf) {

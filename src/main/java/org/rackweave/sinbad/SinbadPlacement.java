@@ -74,6 +74,8 @@ public final class SinbadPlacement {
           next++;
         }
         links.reserve(pipeline, i, next, rack != rackBefore, request.sizeBytes(), nowMs);
+      } else if (!contains(request.existing(), pipeline[i])) {
+        links.orderLocally(pipeline[i]);
       }
       rackBefore = rack;
     }

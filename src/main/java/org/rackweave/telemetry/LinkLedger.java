@@ -11,9 +11,19 @@ import org.rackweave.model.ClusterTopology;
  *
  * <p><b>Hysteresis</b> (Sinbad, section 6.2). Every transfer placed on a link adds {@code I(B,
  * delta) = min(Cap - v^, Size / delta)} to its estimate, delta being the time until the link's next
- * measurement; the addition is dropped when that measurement arrives. Promises are kept per
- * destination host, with the part that crosses the rack's link beside it, so a rack link forgets
- * exactly the promises that a measurement has overtaken.
+ * measurement, or less where {@link Promise} says so; the addition is dropped when that measurement
+ * arrives. Promises are kept per destination host, with the part that crosses the rack's link
+ * beside it, so a rack link forgets exactly the promises that a measurement has overtaken.
+ *
+ * <p><b>Own transfers apart</b> ({@link Promise#SHARE}, a variant of ours). A measured rate
+ * saturates: it tells a link that one short write fills from one that is full for good only after a
+ * long average, and then a promise is forgotten long before its bytes show in the average. So what
+ * others load is averaged, which changes slowly, and what is left is divided by our transfers under
+ * way, which are known at once:
+ *
+ * <pre>min(max(Cap - others^, 1 % of Cap), DiskWriteCap) / (1 + transfers)</pre>
+ *
+ * <p>Bytes that one host of a rack passes on to another are no load of the rack's link then either.
  *
  * <p><b>Expected capacity</b> of a link is {@code min(Cap - Rx^, DiskWriteCap)} (Pseudocode 2). A
  * rack is ranked by the narrower of its own link and its best host's, since a path is as wide as
@@ -28,12 +38,20 @@ public final class LinkLedger {
   /** No update is expected sooner than this share of the update interval. */
   private static final double SHORTEST_DELTA = 0.1;
 
+  /** A link that others fill is not without any room: TCP gives everybody a share. */
+  private static final double LEAST_ROOM = 0.01;
+
   private final LinkSnapshot snapshot;
   private final ClusterTopology topology;
+  private final NodeEstimate[] estimates;
+  private final boolean ownApart;
   private final double diskCap;
+  private final double promiseMax;
   private final double[] promised;
   private final double[] promisedAcross;
   private final double[] rackPromised;
+  private final int[] orderedHere;
+  private final int[] orderedIntoRack;
   private final BestLinkIndex racks;
   private final BestLinkIndex racksForTwo;
   private final BestLinkIndex[] hosts;
@@ -43,13 +61,31 @@ public final class LinkLedger {
    *     for nodes that have sent no measurement since, whichever topology they stood in
    */
   public LinkLedger(LinkSnapshot snapshot, LinkLedger previous) {
+    this(snapshot, previous, null);
+  }
+
+  /**
+   * @param previous as above
+   * @param estimates by node number: told what is ordered, so that it can be told apart from other
+   *     load; {@code null} unless {@link Promise#SHARE} asks for it
+   */
+  public LinkLedger(LinkSnapshot snapshot, LinkLedger previous, NodeEstimate[] estimates) {
     this.snapshot = snapshot;
+    this.estimates = estimates;
+    ownApart = snapshot.settings().promise() == Promise.SHARE;
+    if (ownApart && estimates == null) {
+      throw new IllegalArgumentException("promise 'share' needs the nodes' estimates");
+    }
     topology = snapshot.topology();
     diskCap = snapshot.settings().diskWriteBytesPerSec();
+    promiseMax =
+        snapshot.settings().promise() == Promise.DISK_RATE ? diskCap : Double.POSITIVE_INFINITY;
     promised = new double[topology.nodeCount()];
     promisedAcross = new double[topology.nodeCount()];
     rackPromised = new double[topology.rackCount()];
-    if (previous != null) {
+    orderedHere = new int[ownApart ? topology.nodeCount() : 0];
+    orderedIntoRack = new int[ownApart ? topology.rackCount() : 0];
+    if (previous != null && !ownApart) {
       carryOver(previous);
     }
     hosts = new BestLinkIndex[topology.rackCount()];
@@ -122,6 +158,12 @@ public final class LinkLedger {
 
   /** Room on a host's receive link, bytes per second, capped by what a disk can write. */
   public double expectedAtHost(int node) {
+    if (ownApart) {
+      return shared(
+          snapshot.hostCapacity(node),
+          snapshot.hostOthersRx(node),
+          snapshot.hostTransfers(node) + orderedHere[node]);
+    }
     double free = snapshot.hostCapacity(node) - snapshot.hostRx(node) - promised[node];
     return Math.min(Math.max(0, free), diskCap);
   }
@@ -130,8 +172,19 @@ public final class LinkLedger {
    * Room on the link from the core into a rack, bytes per second, capped by what a disk can write.
    */
   public double expectedAtRack(int rack) {
+    if (ownApart) {
+      return shared(
+          snapshot.rackCapacity(rack),
+          snapshot.rackOthersRx(rack),
+          snapshot.rackTransfers(rack) + orderedIntoRack[rack]);
+    }
     double free = snapshot.rackCapacity(rack) - snapshot.rackRx(rack) - rackPromised[rack];
     return Math.min(Math.max(0, free), diskCap);
+  }
+
+  private double shared(double capacity, double others, int transfers) {
+    double free = Math.max(capacity - others, LEAST_ROOM * capacity);
+    return Math.min(free, diskCap) / (1 + transfers);
   }
 
   /**
@@ -201,19 +254,41 @@ public final class LinkLedger {
     int rack = topology.rackOf(pipeline[from]);
     synchronized (hosts[rack]) {
       for (int i = from; i < to; i++) {
-        int node = pipeline[i];
-        double bytesPerSec = sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs);
-        promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
-        if (snapshot.usable(node)) {
-          hosts[rack].update(node - topology.firstNode(rack), expectedAtHost(node));
+        boolean crosses = i == from && crossesRackLink;
+        if (ownApart) {
+          order(pipeline[i], rack, crosses, sizeBytes);
+        } else {
+          promise(pipeline[i], rack, crosses, sizeBytes, nowMs);
         }
-        if (i == from && crossesRackLink) {
-          double more = increment(snapshot.rackCapacity(rack), rackLoad(rack), bytesPerSec);
-          promisedAcross[node] += more;
-          rackPromised[rack] += more;
+        if (snapshot.usable(pipeline[i])) {
+          int host = pipeline[i] - topology.firstNode(rack);
+          hosts[rack].update(host, expectedAtHost(pipeline[i]));
         }
       }
       reorder(rack);
+    }
+  }
+
+  private void promise(int node, int rack, boolean crosses, long sizeBytes, long nowMs) {
+    double bytesPerSec = Math.min(promiseMax, sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs));
+    promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
+    if (crosses) {
+      double more = increment(snapshot.rackCapacity(rack), rackLoad(rack), bytesPerSec);
+      promisedAcross[node] += more;
+      rackPromised[rack] += more;
+    }
+  }
+
+  private void order(int node, int rack, boolean crosses, long sizeBytes) {
+    estimates[node].order(sizeBytes, crosses);
+    orderedHere[node]++;
+    orderedIntoRack[rack] += crosses ? 1 : 0;
+  }
+
+  /** Says that a writer puts a block on the node it runs on: no link carries it. */
+  public void orderLocally(int node) {
+    if (ownApart) {
+      estimates[node].orderLocally();
     }
   }
 

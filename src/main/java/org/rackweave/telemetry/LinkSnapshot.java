@@ -20,6 +20,8 @@ public final class LinkSnapshot {
   private final double[] hostCapacity;
   private final double[] hostRx;
   private final double[] hostTx;
+  private final double[] hostOthersRx;
+  private final int[] hostTransfers;
   private final int[] sequence;
   private final long[] sampledAtMs;
   private final boolean[] usable;
@@ -27,6 +29,8 @@ public final class LinkSnapshot {
   private final double[] rackCapacity;
   private final double[] rackRx;
   private final double[] rackTx;
+  private final double[] rackOthersRx;
+  private final int[] rackTransfers;
   private final boolean[] rackLive;
 
   private final int liveCount;
@@ -41,6 +45,8 @@ public final class LinkSnapshot {
     hostCapacity = builder.hostCapacity;
     hostRx = builder.hostRx;
     hostTx = builder.hostTx;
+    hostOthersRx = builder.hostOthersRx;
+    hostTransfers = builder.hostTransfers;
     sequence = builder.sequence;
     sampledAtMs = builder.sampledAtMs;
     usable = builder.usableWithinStorageLimit();
@@ -61,22 +67,27 @@ public final class LinkSnapshot {
     rackCapacity = new double[racks];
     rackRx = new double[racks];
     rackTx = new double[racks];
+    rackOthersRx = new double[racks];
+    rackTransfers = new int[racks];
     rackLive = new boolean[racks];
     for (int rack = 0; rack < racks; rack++) {
-      sumRack(rack, builder.live);
+      sumRack(rack, builder);
     }
   }
 
-  private void sumRack(int rack, boolean[] live) {
+  private void sumRack(int rack, Builder builder) {
     double capacity = 0;
     double rx = 0;
     double tx = 0;
+    double others = 0;
     for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
-      if (live[node]) {
+      if (builder.live[node]) {
         rackLive[rack] = true;
         capacity += hostCapacity[node];
         rx += hostRx[node];
         tx += hostTx[node];
+        others += hostOthersRx[node];
+        rackTransfers[rack] += builder.acrossRacks[node];
       }
     }
     rackCapacity[rack] =
@@ -85,6 +96,7 @@ public final class LinkSnapshot {
             : capacity / settings.oversubscription();
     rackRx[rack] = Math.min(rx, rackCapacity[rack]);
     rackTx[rack] = Math.min(tx, rackCapacity[rack]);
+    rackOthersRx[rack] = Math.min(others, rackCapacity[rack]);
   }
 
   public ClusterTopology topology() {
@@ -126,6 +138,26 @@ public final class LinkSnapshot {
 
   public double rackTx(int rack) {
     return rackTx[rack];
+  }
+
+  /** What a host receives beside our transfers; all it receives where these are not told apart. */
+  public double hostOthersRx(int node) {
+    return hostOthersRx[node];
+  }
+
+  /** What a rack receives beside our transfers; all it receives where these are not told apart. */
+  public double rackOthersRx(int rack) {
+    return rackOthersRx[rack];
+  }
+
+  /** Our transfers under way over a host's link; 0 where they are not told apart. */
+  public int hostTransfers(int node) {
+    return hostTransfers[node];
+  }
+
+  /** Our transfers under way into a rack; 0 where they are not told apart. */
+  public int rackTransfers(int rack) {
+    return rackTransfers[rack];
   }
 
   /** Whether a rack has a live host; the link of one without carries nothing. */
@@ -177,6 +209,9 @@ public final class LinkSnapshot {
     private final double[] hostCapacity;
     private final double[] hostRx;
     private final double[] hostTx;
+    private final double[] hostOthersRx;
+    private final int[] hostTransfers;
+    private final int[] acrossRacks;
     private final int[] sequence;
     private final long[] sampledAtMs;
     private final boolean[] live;
@@ -191,6 +226,9 @@ public final class LinkSnapshot {
       hostCapacity = new double[nodes];
       hostRx = new double[nodes];
       hostTx = new double[nodes];
+      hostOthersRx = new double[nodes];
+      hostTransfers = new int[nodes];
+      acrossRacks = new int[nodes];
       sequence = new int[nodes];
       sampledAtMs = new long[nodes];
       live = new boolean[nodes];
@@ -212,8 +250,25 @@ public final class LinkSnapshot {
       hostCapacity[node] = capacity;
       hostRx[node] = from == LinkSource.MISSING ? capacity : Math.min(rx, capacity);
       hostTx[node] = from == LinkSource.MISSING ? capacity : Math.min(tx, capacity);
+      hostOthersRx[node] = hostRx[node];
       sequence[node] = measurements;
       sampledAtMs[node] = atMs;
+      return this;
+    }
+
+    /**
+     * Tells our own transfers apart, after {@link #host}.
+     *
+     * @param othersRx what the host receives beside them; a missing link is as full as before
+     * @param transfers of ours under way over the host's link
+     * @param fromOtherRacks how many of them cross the rack's link too
+     */
+    Builder own(int node, double othersRx, int transfers, int fromOtherRacks) {
+      if (source[node] != LinkSource.MISSING) {
+        hostOthersRx[node] = Math.min(othersRx, hostCapacity[node]);
+      }
+      hostTransfers[node] = transfers;
+      acrossRacks[node] = fromOtherRacks;
       return this;
     }
 

@@ -10,10 +10,29 @@ package org.rackweave.telemetry;
  * @param updateIntervalMs expected time between two measurements of a link, the paper's Delta
  * @param storageImbalance how far above the cluster's mean used fraction a DataNode may be and
  *     still receive network-balanced replicas
+ * @param promise what a placed transfer is taken to use of its links
  */
 public record NetworkSettings(
     double rackBytesPerSec,
     double oversubscription,
     double diskWriteBytesPerSec,
     long updateIntervalMs,
-    double storageImbalance) {}
+    double storageImbalance,
+    Promise promise) {
+
+  /** As the paper has it. */
+  public NetworkSettings(
+      double rackBytesPerSec,
+      double oversubscription,
+      double diskWriteBytesPerSec,
+      long updateIntervalMs,
+      double storageImbalance) {
+    this(
+        rackBytesPerSec,
+        oversubscription,
+        diskWriteBytesPerSec,
+        updateIntervalMs,
+        storageImbalance,
+        Promise.WHOLE_BLOCK);
+  }
+}

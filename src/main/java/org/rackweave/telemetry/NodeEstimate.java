@@ -9,7 +9,8 @@ package org.rackweave.telemetry;
  * interval counts as fully loaded; when it speaks again its EWMA resumes from "full" and comes down
  * with evidence, which keeps a returning rack from being flooded.
  *
- * <p>Thread-safe; about 120 bytes. Soft state.
+ * <p>Thread-safe; about 130 bytes, and some 150 for {@link OwnTransfers} if these are told. Soft
+ * state.
  */
 public final class NodeEstimate {
   /** What an agent sends for a disk counter it cannot read. */
@@ -37,6 +38,12 @@ public final class NodeEstimate {
   private double linkBytesPerSec;
   private double rxBytesPerSec;
   private double txBytesPerSec;
+
+  /** Like {@link #rxBytesPerSec} without {@link #own}; the same as long as there is no such. */
+  private double othersRxBytesPerSec;
+
+  /** What this NameNode has ordered; {@code null} as long as nobody said so. */
+  private OwnTransfers own;
 
   /**
    * @param startsFull whether the node re-enters a running cluster and therefore begins as fully
@@ -88,7 +95,8 @@ public final class NodeEstimate {
       linkBytesPerSec = report.linkBytesPerSec();
     }
     double perSec = 1000.0 / elapsedMs;
-    smooth(rx * perSec, tx * perSec, nowMs);
+    long ownBytes = own == null ? 0 : own.attribute(rx);
+    smooth(rx * perSec, (rx - ownBytes) * perSec, tx * perSec, nowMs);
     measuredAtMs = nowMs;
     return null;
   }
@@ -126,20 +134,23 @@ public final class NodeEstimate {
     }
     double growth = Math.max(0, grown) * 1000.0 / elapsedMs;
     double assumed = transfers * transferBytesPerSec;
-    smooth(Math.max(growth, assumed), assumed, heartbeatMs);
+    double rx = Math.max(growth, assumed);
+    smooth(rx, rx, assumed, heartbeatMs);
     derivedAtMs = heartbeatMs;
   }
 
-  private void smooth(double rx, double tx, long atMs) {
+  private void smooth(double rx, double othersRx, double tx, long atMs) {
     boolean known = measuredAtMs != Long.MIN_VALUE || derivedAtMs != Long.MIN_VALUE;
     boolean backFromSilence = known && !isMeasured(atMs) && !isDerived(atMs);
     if (full || backFromSilence) {
       rxBytesPerSec = linkBytesPerSec;
+      othersRxBytesPerSec = linkBytesPerSec;
       txBytesPerSec = linkBytesPerSec;
       full = false;
     }
     double alpha = settings.alpha();
     rxBytesPerSec += alpha * (Math.min(rx, linkBytesPerSec) - rxBytesPerSec);
+    othersRxBytesPerSec += alpha * (Math.min(othersRx, linkBytesPerSec) - othersRxBytesPerSec);
     txBytesPerSec += alpha * (Math.min(tx, linkBytesPerSec) - txBytesPerSec);
     sequence++;
   }
@@ -152,6 +163,34 @@ public final class NodeEstimate {
     return derivedAtMs != Long.MIN_VALUE && nowMs - derivedAtMs <= settings.staleAfterMs();
   }
 
+  /**
+   * Says that a block has been ordered onto the node.
+   *
+   * @param crossesRackLink whether it comes from another rack
+   */
+  synchronized void order(long sizeBytes, boolean crossesRackLink) {
+    ownTransfers().order(sizeBytes, crossesRackLink);
+  }
+
+  /** Says that a writer on the node itself has been told to put a block there. */
+  synchronized void orderLocally() {
+    ownTransfers().orderLocally();
+  }
+
+  private OwnTransfers ownTransfers() {
+    if (own == null) {
+      own = new OwnTransfers();
+    }
+    return own;
+  }
+
+  /** Says how many blocks are under way to the node, however they get there. */
+  public synchronized void settle(int blocksUnderWay) {
+    if (own != null) {
+      own.settle(blocksUnderWay);
+    }
+  }
+
   /** Writes the current estimate into a snapshot that is being built. */
   public synchronized void copyTo(LinkSnapshot.Builder snapshot, int node, long nowMs) {
     LinkSource source =
@@ -160,5 +199,8 @@ public final class NodeEstimate {
             : isDerived(nowMs) ? LinkSource.DERIVED : LinkSource.MISSING;
     long atMs = source == LinkSource.DERIVED ? derivedAtMs : measuredAtMs;
     snapshot.host(node, source, linkBytesPerSec, rxBytesPerSec, txBytesPerSec, sequence, atMs);
+    if (own != null) {
+      snapshot.own(node, othersRxBytesPerSec, own.overLink(), own.acrossRacks());
+    }
   }
 }

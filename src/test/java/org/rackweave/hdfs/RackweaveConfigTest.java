@@ -42,7 +42,7 @@ class RackweaveConfigTest {
             0.5,
             0,
             new CollectorSettings(0.2, 15_000, 300_000, 600_000, 125e6, true),
-            new NetworkSettings(0, 1, 150e6, 3000, 0.10),
+            new NetworkSettings(0, 1, 150e6, 3000, 0.10, false),
             Spread.TWO_RACK,
             64L << 20,
             0,
@@ -61,7 +61,8 @@ class RackweaveConfigTest {
   void documentsEveryKeyAndNoOther() throws Exception {
     Set<String> documented = new TreeSet<>();
     for (Map.Entry<String, String> entry : documented()) {
-      if (!entry.getKey().startsWith("rackweave.agent.")) {
+      if (!entry.getKey().startsWith("rackweave.agent.")
+          && !entry.getKey().startsWith("rackweave.erasure.")) {
         documented.add(entry.getKey());
       }
     }
@@ -108,6 +109,7 @@ class RackweaveConfigTest {
     "rackweave.sinbad.interval, 11s",
     "rackweave.sinbad.candidates.max, 0",
     "rackweave.sinbad.spread, three-rack",
+    "rackweave.sinbad.promise, half-block",
     "rackweave.mode, on",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.rackweave.model.ClusterTopology;
 
 /** Expected capacity (Pseudocode 2, line 30) and hysteresis (section 6.2). Delta is 1 s. */
 class LinkLedgerTest {
@@ -127,6 +128,23 @@ class LinkLedgerTest {
     assertEquals(700 * MB, links.expectedAtHost(0), 1);
     links.reserve(1, true, BLOCK, -5000); // a clock read before the measurement
     assertEquals(970 * MB, links.expectedAtHost(1), 1);
+  }
+
+  @Test
+  void promisesNoMoreThanADiskWritesWhereAskedTo() {
+    ClusterTopology topology = cluster().idleRack("/a", 1).topology();
+    for (Promise promise : Promise.values()) {
+      NetworkSettings settings = new NetworkSettings(0, 1, 10 * MB, 1000, 1, promise);
+      LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(topology, settings, 0);
+      snapshot.host(0, LinkSource.MEASURED, 100 * MB, 0, 0, 1, 0).storage(0, 0);
+      LinkLedger links = new LinkLedger(snapshot.build(), null);
+      int taken = 0;
+      while (links.expectedAtHost(0) > 0) {
+        links.reserve(0, true, BLOCK, 0);
+        taken++;
+      }
+      assertEquals(promise == Promise.DISK_RATE ? 10 : 4, taken, promise::name);
+    }
   }
 
   @Test

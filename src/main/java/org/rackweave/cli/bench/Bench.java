@@ -14,15 +14,18 @@ import org.rackweave.cli.UsageException;
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat|contention|ear-match [options]
+      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|sim [options]
         choose-target  the choice of three DataNodes for a block, CPU time and allocation
         heartbeat      a heartbeat with a report, CPU time and allocation
         contention     what two threads that place blocks in one cluster cost each other
+        rs-encode      Reed-Solomon parity, by ours and by Hadoop's Java coder
         ear-match      whether a block can join its stripe (EAR), against a flow built anew
+        sim            events per second of the simulated network
 
       Options:
         --json FILE    writes the rows to FILE as well
-        --nodes N,..   cluster sizes, 300,3500,25000 unless given; ear-match has one
+        --nodes N,..   cluster sizes, 300,3500,25000 unless given; rs-encode and ear-match have
+                       none
         --quick        a few turns only, to see that it runs; the figures mean nothing
       """;
 
@@ -57,28 +60,38 @@ public final class Bench extends Configured implements Tool {
 
   private List<BenchLine> measure(Options options) throws Exception {
     List<BenchLine> rows = new ArrayList<>();
-    if (options.what().equals("ear-match")) {
-      out.println(EarMatchRow.header());
-      rows.addAll(new EarMatchBench(stopwatch(options), out).run());
+    if (options.what().equals("rs-encode")) {
+      out.println(RsEncodeRow.header());
+      Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.brief();
+      rows.addAll(new RsEncodeBench(stopwatch, out).run());
       return rows;
     }
-    boolean twoThreads = options.what().equals("contention");
-    out.println(twoThreads ? ContentionRow.header() : BenchRow.header());
+    if (options.what().equals("ear-match")) {
+      out.println(EarMatchRow.header());
+      Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
+      rows.addAll(new EarMatchBench(stopwatch, out).run());
+      return rows;
+    }
+    out.println(
+        switch (options.what()) {
+          case "contention" -> ContentionRow.header();
+          case "sim" -> SimBenchRow.header();
+          default -> BenchRow.header();
+        });
     for (int nodes : options.nodes()) {
       rows.addAll(measure(options, nodes));
     }
     return rows;
   }
 
-  private static Stopwatch stopwatch(Options options) {
-    return options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
-  }
-
   private List<? extends BenchLine> measure(Options options, int nodes) throws Exception {
-    Stopwatch stopwatch = stopwatch(options);
+    Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
     return switch (options.what()) {
       case "heartbeat" -> new HeartbeatBench(getConf(), stopwatch, out).run(nodes);
       case "contention" -> new ContentionBench(getConf(), options.quick() ? 2 : 41, out).run(nodes);
+      case "sim" ->
+          (options.quick() ? SimBench.quick() : SimBench.thorough())
+              .run(nodes, row -> out.println(row.line()));
       default -> new ChooseTargetBench(getConf(), stopwatch, out).run(nodes);
     };
   }
@@ -90,7 +103,7 @@ public final class Bench extends Configured implements Tool {
     boolean quick = false;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
-        case "choose-target", "heartbeat", "contention", "ear-match" -> what = args[i];
+        case "choose-target", "heartbeat", "contention", "rs-encode", "ear-match", "sim" -> what = args[i];
         case "--quick" -> quick = true;
         case "--json" -> json = Path.of(valueOf(args, i++));
         case "--nodes" -> nodes = sizes(valueOf(args, i++));

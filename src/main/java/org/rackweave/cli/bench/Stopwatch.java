@@ -53,6 +53,11 @@ final class Stopwatch {
     return new Stopwatch(21, 80_000_000, 4_000_000_000L);
   }
 
+  /** Enough for figures of loops that are compiled within a second. */
+  static Stopwatch brief() {
+    return new Stopwatch(21, 40_000_000, 800_000_000L);
+  }
+
   /** Enough to see that it runs. */
   static Stopwatch quick() {
     return new Stopwatch(3, 2_000_000, 20_000_000);
@@ -103,7 +108,8 @@ final class Stopwatch {
 
   /** Runs until everything that will be compiled is, and returns nanoseconds an operation. */
   private double warmUp(Work work, int portion) throws Exception {
-    double nanos = 1000;
+    // One portion first: an operation can take microseconds or milliseconds.
+    double nanos = Math.max(100, turn(work, portion, turnNanos).nanos());
     for (long spent = 0; spent < warmUpNanos; ) {
       Cost cost = turn(work, portion, nanos);
       spent += Math.max(turnNanos, 1);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.rackweave.cli.experiment.Seeded;
 
 /**
  * An open-loop workload: files arrive as a Poisson process whatever the cluster makes of them, so a
@@ -34,7 +35,7 @@ public final class Arrivals {
       double meanGapMs =
           Math.max(
               1000.0 / MAX_PER_SECOND, 1000.0 * piece.length() / settings.offeredBytesPerSec());
-      atMs += -Math.log(1 - random.nextDouble()) * meanGapMs;
+      atMs += Seeded.exponential(random, meanGapMs);
       if (atMs >= durationMs) {
         return arrivals;
       }

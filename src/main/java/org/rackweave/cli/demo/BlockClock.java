@@ -13,6 +13,7 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.rackweave.cli.demo.cluster.HotNodes;
+import org.rackweave.cli.experiment.BlockWrite;
 
 /**
  * Times the blocks of one writer by watching what its HDFS client asks of the NameNode. A client

@@ -3,17 +3,18 @@ package org.rackweave.cli.demo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.experiment.HotSchedule;
+import org.rackweave.cli.experiment.Turns;
 
 /**
- * Runs the rounds. The policies take turns, and every other pair in the opposite order, so that
- * what else happens on the machine, and the JVM's warming up, meets both.
+ * Runs the rounds. The policies take turns, so that what else happens on the machine, and the JVM's
+ * warming up, meets both.
  */
 final class Demo {
 
@@ -52,7 +53,7 @@ final class Demo {
     steps.add(new Progress.Step("starting HDFS", START_MS));
     steps.add(new Progress.Step("warming up", WARM_UP_MS));
     for (int pair = 0; pair < settings.roundPairs(); pair++) {
-      for (Placement policy : order(pair)) {
+      for (Placement policy : Turns.of(options.policies(), pair)) {
         String name = "round " + (pair + 1) + " of " + settings.roundPairs();
         steps.add(new Progress.Step(name + " with " + policy.label(), roundMs));
       }
@@ -77,7 +78,7 @@ final class Demo {
       List<RoundOutcome> rounds = new ArrayList<>();
       for (int pair = 0; pair < settings.roundPairs(); pair++) {
         Round round = round(pair);
-        for (Placement policy : order(pair)) {
+        for (Placement policy : Turns.of(options.policies(), pair)) {
           progress.next();
           rounds.add(lab.play(policy, pair, round));
         }
@@ -100,14 +101,6 @@ final class Demo {
   private int periodsOfRound() {
     int lastMs = settings.settleMs() + settings.arrivalsMs() - 1;
     return lastMs / settings.hotPeriodMs() + 1;
-  }
-
-  private List<Placement> order(int pair) {
-    List<Placement> order = new ArrayList<>(options.policies());
-    if (pair % 2 == 1) {
-      Collections.reverse(order);
-    }
-    return order;
   }
 
   private static String loaded(Lab lab) {

@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.experiment.FiguresJson;
 
 /** {@code bin/rackweave demo}: shows on a whole HDFS what placing by the network is worth. */
 public final class DemoCommand extends Configured implements Tool {
@@ -84,10 +85,10 @@ public final class DemoCommand extends Configured implements Tool {
     Path report = directory.resolve("report.html");
     Files.writeString(report, new DemoReport(result).html());
     if (options.json() != null) {
-      FiguresJson.write(result, options.json());
+      FiguresJson.write(DemoJson.tree(result), options.json());
     }
     out.println();
-    out.print(new FiguresTable(result.figures()).text());
+    out.print(new FiguresTable(result.figures()).table().text());
     out.println();
     out.println(DemoReport.headline(result) + ".");
     out.println("Charts: " + report);

@@ -9,8 +9,12 @@ import org.apache.hadoop.util.VersionInfo;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;
+import org.rackweave.chart.HeatMap;
 import org.rackweave.chart.Page;
-import org.rackweave.cli.demo.BlockWrite.Situation;
+import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.cli.experiment.HotSchedule;
+import org.rackweave.cli.experiment.LinkLoadChart;
+import org.rackweave.cli.experiment.TextTable;
 
 /** The page a person looks at after the demo. */
 final class DemoReport {
@@ -61,7 +65,7 @@ final class DemoReport {
   }
 
   private void addFigures(Page page) {
-    FiguresTable table = new FiguresTable(figures);
+    TextTable table = new FiguresTable(figures).table();
     page.section("Figures").table(table.head(), table.rows());
     page.paragraph(
         "A block's time runs from asking the NameNode for it to the last DataNode's"
@@ -74,9 +78,18 @@ final class DemoReport {
     page.section("Link load by rack")
         .heatKey("what a rack's DataNodes receive, of 100 %", "rack with background load");
     for (Placement policy : figures.keySet()) {
-      page.part(policy.label()).chart(LinkLoadChart.of(result, policy).svg());
+      page.part(policy.label()).chart(linkLoad(policy).svg());
     }
     page.paragraph("One column is one second, measured by the DataNodes' own byte counters.");
+  }
+
+  private HeatMap linkLoad(Placement policy) {
+    List<LinkLoadChart.Part> parts =
+        result.roundsOf(policy).stream()
+            .map(round -> new LinkLoadChart.Part("round " + (round.pair() + 1), round.windows()))
+            .toList();
+    return new LinkLoadChart(settings.racks(), settings.nodesPerRack(), settings.linkBytesPerSec())
+        .of("Link load by rack and second with " + policy.label() + " placement", parts);
   }
 
   private void addPlaced(Page page) {
@@ -86,7 +99,8 @@ final class DemoReport {
       nodes.add((rack + 1) + " " + (char) ('a' + node - rack * settings.nodesPerRack()));
     }
     List<Series> series = new ArrayList<>();
-    figures.forEach((policy, one) -> series.add(series(policy, mebibytes(one.placedBytes()))));
+    figures.forEach(
+        (policy, one) -> series.add(series(policy, mebibytes(one.writes().placedBytes()))));
     page.section("Where the blocks went")
         .chart(new GroupedBars("Replicas by DataNode", "MiB", nodes, series).svg())
         .paragraph("Replicas placed on each DataNode, named by rack and DataNode, in all rounds.");
@@ -94,12 +108,13 @@ final class DemoReport {
 
   private void addWriteTimes(Page page) {
     page.section("Block write times")
-        .chart(writeTimes("all blocks", PolicyFigures::blockSeconds, 900));
+        .chart(writeTimes("all blocks", one -> one.writes().blockSeconds(), 900));
     List<String> headings = new ArrayList<>();
     List<String> charts = new ArrayList<>();
     for (Situation situation : Situation.values()) {
       headings.add(situation.label());
-      charts.add(writeTimes(situation.label(), one -> one.bySituation().get(situation), 320));
+      charts.add(
+          writeTimes(situation.label(), one -> one.writes().bySituation().get(situation), 320));
     }
     page.charts(headings, charts)
         .paragraph(
@@ -112,7 +127,7 @@ final class DemoReport {
     figures.forEach((policy, one) -> series.add(series(policy, seconds.apply(one))));
     double[] range =
         CumulativeChart.rangeOf(
-            figures.values().stream().map(PolicyFigures::blockSeconds).toList());
+            figures.values().stream().map(one -> one.writes().blockSeconds()).toList());
     return new CumulativeChart("Block write times, " + what, "seconds", series, range, width).svg();
   }
 

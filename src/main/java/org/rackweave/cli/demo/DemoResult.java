@@ -3,6 +3,7 @@ package org.rackweave.cli.demo;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.rackweave.cli.experiment.HotSchedule;
 
 /**
  * All that a demo found out.
@@ -35,7 +36,7 @@ public record DemoResult(
     if (figures.size() < 2) {
       return Double.NaN;
     }
-    return figures.get(Placement.STOCK).blockMeanSeconds()
-        / figures.get(Placement.SINBAD).blockMeanSeconds();
+    return figures.get(Placement.STOCK).writes().blockMeanSeconds()
+        / figures.get(Placement.SINBAD).writes().blockMeanSeconds();
   }
 }

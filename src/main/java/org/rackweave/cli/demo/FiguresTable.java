@@ -6,7 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import org.rackweave.cli.demo.BlockWrite.Situation;
+import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.cli.experiment.Statistics;
+import org.rackweave.cli.experiment.TextTable;
 
 /** The figures as rows of text, one column for each policy and their ratio if there are two. */
 final class FiguresTable {
@@ -23,29 +25,29 @@ final class FiguresTable {
     if (figures.size() == 2) {
       head.add("ratio");
     }
-    addTimes("block write", PolicyFigures::blockSeconds);
+    addTimes("block write", one -> one.writes().blockSeconds());
     for (Situation situation : Situation.values()) {
-      Function<PolicyFigures, double[]> seconds = one -> one.bySituation().get(situation);
+      Function<PolicyFigures, double[]> seconds = one -> one.writes().bySituation().get(situation);
       addTimes("  " + situation.label(), seconds);
       addText(
           "  " + situation.label() + ", blocks", one -> String.valueOf(seconds.apply(one).length));
     }
     addSeconds("file, mean", one -> Statistics.mean(one.fileSeconds()));
-    addText("blocks sent to no hot target", one -> format("%.0f %%", 100 * one.hotTargetAvoided()));
-    addNumber("link load over DataNodes, Cv (median)", PolicyFigures::linkCvMedian);
-    addText("background load of hot links", one -> format("%.0f %%", 100 * one.backgroundLoad()));
-    addNumber("bytes placed over DataNodes, Cv", PolicyFigures::storageCv);
-    addText("blocks", one -> String.valueOf(one.blocks()));
-    addText("decisions left to stock", one -> String.valueOf(one.fallbacks()));
-    addText("verified by checksum", one -> mebibytes(one.bytesVerified()));
+    addText(
+        "blocks sent to no hot target",
+        one -> format("%.0f %%", 100 * one.writes().hotTargetAvoided()));
+    addNumber("link load over DataNodes, Cv (median)", one -> one.writes().linkCvMedian());
+    addText(
+        "background load of hot links",
+        one -> format("%.0f %%", 100 * one.writes().backgroundLoad()));
+    addNumber("bytes placed over DataNodes, Cv", one -> one.writes().storageCv());
+    addText("blocks", one -> String.valueOf(one.writes().blocks()));
+    addText("decisions left to stock", one -> String.valueOf(one.writes().fallbacks()));
+    addText("verified by checksum", one -> mebibytes(one.writes().bytesVerified()));
   }
 
-  List<String> head() {
-    return head;
-  }
-
-  List<List<String>> rows() {
-    return rows;
+  TextTable table() {
+    return new TextTable(head, rows);
   }
 
   private void addTimes(String label, Function<PolicyFigures, double[]> seconds) {
@@ -89,30 +91,5 @@ final class FiguresTable {
 
   static String mebibytes(long bytes) {
     return String.format(Locale.ROOT, "%.1f MiB", bytes / 1048576.0);
-  }
-
-  /** The table for a terminal, columns aligned. */
-  String text() {
-    int[] widths = new int[head.size()];
-    List<List<String>> lines = new ArrayList<>(List.of(head));
-    lines.addAll(rows);
-    for (List<String> line : lines) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], line.get(i).length());
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    for (List<String> line : lines) {
-      StringBuilder row = new StringBuilder(pad(line.get(0), -widths[0]));
-      for (int i = 1; i < widths.length; i++) {
-        row.append("  ").append(pad(line.get(i), Math.max(9, widths[i])));
-      }
-      text.append(row.toString().stripTrailing()).append('\n');
-    }
-    return text.toString();
-  }
-
-  private static String pad(String text, int width) {
-    return String.format("%" + width + "s", text);
   }
 }

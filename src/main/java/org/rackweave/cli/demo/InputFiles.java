@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.experiment.Seeded;
 
 /** The real files the demo copies, cut into parts of a size that HDFS sees as a few blocks. */
 public final class InputFiles {
@@ -73,7 +74,7 @@ public final class InputFiles {
     Random random = Seeded.random(seed);
     record Drawn(FilePiece piece, double key) {}
     return pieces.stream()
-        .map(piece -> new Drawn(piece, -Math.log(1 - random.nextDouble()) / piece.length()))
+        .map(piece -> new Drawn(piece, Seeded.exponential(random, 1) / piece.length()))
         .sorted(Comparator.comparingDouble(Drawn::key))
         .map(Drawn::piece)
         .toList();

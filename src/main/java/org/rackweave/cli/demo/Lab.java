@@ -10,6 +10,8 @@ import org.rackweave.cli.demo.cluster.BackgroundBlocks;
 import org.rackweave.cli.demo.cluster.BackgroundLoad;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
+import org.rackweave.cli.experiment.BlockWrite;
+import org.rackweave.cli.experiment.HotSchedule;
 
 /** What all rounds share: the cluster, its background load and the clients. */
 final class Lab implements Closeable {

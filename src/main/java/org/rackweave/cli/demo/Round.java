@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.rackweave.cli.demo.cluster.HotRackMover;
 import org.rackweave.cli.demo.cluster.LinkMonitor;
-import org.rackweave.cli.demo.cluster.LinkWindow;
+import org.rackweave.cli.experiment.BlockWrite;
+import org.rackweave.cli.experiment.HotSchedule;
+import org.rackweave.cli.experiment.LinkWindow;
 
 /**
  * One policy, one set of writes, one course of the background load. Background load comes first and

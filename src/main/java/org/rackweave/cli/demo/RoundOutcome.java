@@ -1,7 +1,8 @@
 package org.rackweave.cli.demo;
 
 import java.util.List;
-import org.rackweave.cli.demo.cluster.LinkWindow;
+import org.rackweave.cli.experiment.BlockWrite;
+import org.rackweave.cli.experiment.LinkWindow;
 
 /**
  * Everything measured in one round.

@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.io.IOUtils;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
+import org.rackweave.cli.experiment.BlockWrite;
 
 /**
  * The HDFS clients that write: writer {@code w} sits on DataNode {@code w}, those beyond the last

@@ -7,6 +7,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.ServicePlugin;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.erasure.ErasureConfig;
 
 /**
  * Lets the agent count the DataNode's own traffic, where several DataNodes share a network
@@ -18,11 +19,12 @@ public final class RackweaveDataNodePlugin implements ServicePlugin, Configurabl
   private OwnTraffic traffic;
 
   /**
-   * @throws IllegalArgumentException if an agent setting is out of range, which stops the DataNode
+   * @throws IllegalArgumentException if a setting is out of range, which stops the DataNode
    */
   @Override
   public void setConf(Configuration conf) {
     AgentConfig.from(conf);
+    ErasureConfig.from(conf);
     this.conf = conf;
   }
 

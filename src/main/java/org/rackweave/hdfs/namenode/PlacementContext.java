@@ -171,13 +171,15 @@ public final class PlacementContext implements AutoCloseable {
           datanode.getDfsUsed(),
           Math.max(0, datanode.getXceiverCount() - IDLE_TRANSFERS),
           transferBytesPerSec);
+      estimate.settle(datanode.getBlocksScheduled());
       estimate.copyTo(snapshot, node, nowMs);
       if (datanode.isAlive()) {
         snapshot.storage(node, datanode.getDfsUsedPercent() / 100);
       }
     }
     PlacementState before = state;
-    LinkLedger ledger = new LinkLedger(snapshot.build(), before == null ? null : before.ledger());
+    LinkLedger ledger =
+        new LinkLedger(snapshot.build(), before == null ? null : before.ledger(), estimates);
     state = new PlacementState(ledger, datanodes, numbers);
   }
 

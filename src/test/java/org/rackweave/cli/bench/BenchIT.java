@@ -9,6 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,46 @@ class BenchIT {
       assertEquals(60, row.get("nodes").asInt());
       for (String key : new String[] {"independent_ns", "shared_ns", "share"}) {
         assertTrue(row.get(key).asDouble() > 0, key);
+      }
+    }
+  }
+
+  @Test
+  void encodesEveryCellInEveryKindOfBuffer() throws Exception {
+    Path json = directory.resolve("rows.json");
+    assertEquals(0, bench("rs-encode", "--quick", "--json", json.toString()));
+    JsonNode rows = new ObjectMapper().readTree(json.toFile());
+    Set<String> measured = new TreeSet<>();
+    for (JsonNode row : rows) {
+      assertEquals("rs-10-4", row.get("schema").asText());
+      for (String key : new String[] {"gb_per_s", "hadoop_gb_per_s", "ratio"}) {
+        assertTrue(row.get(key).asDouble() > 0, key);
+      }
+      measured.add(
+          String.join(
+              " ",
+              row.get("coder").asText(),
+              row.get("buffer").asText(),
+              row.get("cell").asText()));
+    }
+    for (String buffer : new String[] {"direct", "heap"}) {
+      for (int cell : new int[] {4096, 65536, 262144, 1048576}) {
+        assertTrue(measured.contains("java " + buffer + " " + cell), measured::toString);
+      }
+    }
+  }
+
+  @Test
+  void simulatorBenchWritesOneRowANumberOfFlows() throws Exception {
+    Path json = directory.resolve("rows.json");
+    assertEquals(0, bench("sim", "--quick", "--nodes", "60", "--json", json.toString()));
+    JsonNode rows = new ObjectMapper().readTree(json.toFile());
+    assertTrue(rows.isArray() && rows.size() >= 2, rows::toString);
+    for (JsonNode row : rows) {
+      assertEquals(60, row.get("nodes").asInt());
+      for (String key :
+          new String[] {"flows", "events_per_s", "us_per_event", "solved_per_event"}) {
+        assertTrue(row.get(key).isNumber(), key);
       }
     }
   }

@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.demo.cluster.HotNodes;
+import org.rackweave.cli.experiment.BlockWrite;
 
 class BlockClockTest {
 

@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.rackweave.cli.demo.cluster.LinkWindow;
+import org.rackweave.cli.experiment.BlockWrite;
+import org.rackweave.cli.experiment.HotSchedule;
+import org.rackweave.cli.experiment.LinkWindow;
 
 /** A small made-up result: stock needs twice the time. */
 final class DemoFixture {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.experiment.TextTable;
 
 /** What is made of a result: table, JSON, page. */
 class DemoOutputTest {
@@ -28,7 +29,7 @@ class DemoOutputTest {
 
   @Test
   void tableShowsStockSinbadAndTheirRatio() {
-    List<String> lines = new FiguresTable(both.figures()).text().lines().toList();
+    List<String> lines = new FiguresTable(both.figures()).table().text().lines().toList();
     assertEquals(List.of("stock", "sinbad", "ratio"), List.of(lines.get(0).strip().split(" +")));
     assertTrue(lines.get(1).matches("block write, mean +1\\.200 s +0\\.600 s +2\\.00"));
     assertTrue(lines.stream().anyMatch(line -> line.matches("blocks +4 +4")));
@@ -37,14 +38,14 @@ class DemoOutputTest {
 
   @Test
   void tableHasOneColumnWhenOnePolicyRan() {
-    FiguresTable table = new FiguresTable(stock.figures());
+    TextTable table = new FiguresTable(stock.figures()).table();
     assertEquals(List.of("", "stock"), table.head());
     table.rows().forEach(row -> assertEquals(2, row.size()));
   }
 
   @Test
   void jsonHasEveryKeyForBothPolicies() {
-    JsonNode json = FiguresJson.tree(both);
+    JsonNode json = DemoJson.tree(both);
     for (String policy : List.of("stock", "sinbad")) {
       for (String key : KEYS) {
         assertTrue(json.path(policy).path(key).isNumber(), policy + " " + key);
@@ -57,7 +58,7 @@ class DemoOutputTest {
 
   @Test
   void jsonSaysNullWhereThereIsNothingToSay() {
-    JsonNode json = FiguresJson.tree(stock);
+    JsonNode json = DemoJson.tree(stock);
     assertTrue(json.path("speed_up").isNull());
     assertTrue(json.path("sinbad").isMissingNode());
   }

@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.demo.BlockWrite.Situation;
+import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.cli.experiment.Statistics;
+import org.rackweave.cli.experiment.WriteFigures;
 
 class PolicyFiguresTest {
 
-  private final PolicyFigures figures =
+  private final PolicyFigures both =
       PolicyFigures.of(
           List.of(DemoFixture.round(Placement.SINBAD, 1), DemoFixture.round(Placement.SINBAD, 1)),
           DemoFixture.SETTINGS);
+  private final WriteFigures figures = both.writes();
 
   @Test
   void splitsBlocksByWhoWasHot() {
@@ -42,5 +45,6 @@ class PolicyFiguresTest {
     assertEquals(2000, figures.bytesVerified());
     assertEquals(2, figures.fallbacks());
     assertEquals(0.75, figures.backgroundLoad());
+    assertArrayEquals(new double[] {1, 3, 1, 3}, both.fileSeconds());
   }
 }

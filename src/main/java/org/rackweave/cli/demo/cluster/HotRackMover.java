@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.rackweave.cli.demo.HotSchedule;
+import org.rackweave.cli.experiment.HotSchedule;
 
 /** Makes the racks of a schedule hot, period by period; closing it cools all of them down. */
 public final class HotRackMover implements Closeable {

@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.rackweave.cli.experiment.LinkWindow;
 
 /** Measures what every DataNode receives, window by window. */
 public final class LinkMonitor implements Closeable {

@@ -1,0 +1,258 @@
+package org.rackweave.cli.testbed.compare;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.rackweave.cli.UsageException;
+import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.testbed.TestbedSpec;
+
+/**
+ * What the command line asks for.
+ *
+ * @param experiment null if only the usage text is wanted
+ * @param quick whether one short run of each policy is enough
+ * @param policies who is compared
+ * @param seeds what plans are drawn from, one after the other
+ * @param origin where background load is
+ * @param foreignCpuLimit share of the processors that others may use before a run is repeated
+ * @param prefix name of the testbed
+ * @param properties further HDFS properties of the testbed
+ * @param json file for the figures, null for none
+ * @param html file for the charts, null for none
+ */
+public record CompareOptions(
+    Experiment experiment,
+    boolean quick,
+    List<TestbedPolicy> policies,
+    List<Long> seeds,
+    BackgroundOrigin origin,
+    double foreignCpuLimit,
+    String prefix,
+    Map<String, String> properties,
+    Path json,
+    Path html) {
+
+  /** What is compared. */
+  public enum Experiment {
+    WRITES,
+    RECOVERY,
+    READS,
+    ENCODE
+  }
+
+  /** What {@code --help} prints. */
+  public static final String USAGE =
+      """
+      Usage: docker/testbed compare writes|recovery|reads|encode [options]
+
+      Compares placement policies on a testbed of real HDFS processes: same arrivals, same hot racks,
+      same victim for every policy of a seed, in turns. Uses the testbed that is up, or brings one up
+      for the time being.
+
+        writes     block write times while background load moves from racks to racks
+        recovery   a DataNode is killed: detection, rebuild, what it does to other writes
+        reads      reads by everybody from everywhere while background load moves
+        encode     cp into a directory with erasure coding: speed, bytes between racks
+
+      Options:
+        --quick              one seed, short runs, no repetition: four minutes at most
+        --policies LIST      stock and sinbad, separated by commas; both unless given
+        --seeds N            seeds to run, 1 to 100; 5 unless given
+        --first-seed N       the first of them, 0 to 1000000; 1 unless given
+        --background WHERE   datanodes (other work on their machines), others (machines of the rack
+                             that are no DataNodes, which agents cannot see) or none; datanodes
+                             unless given, but none for encode
+        --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
+                             given
+        --prefix NAME        name of the testbed; rw unless given
+        -D KEY=VALUE         HDFS property of a testbed that is brought up; may be repeated. Unless
+                             given, rackweave.sinbad.own-transfers is true and
+                             rackweave.telemetry.ewma.alpha is 0.8
+        --json FILE          write the figures to FILE
+        --html FILE          write a page of charts to FILE
+        --help               print this text
+      """;
+
+  private static final int SEEDS = 5;
+  private static final int SEEDS_MAX = 100;
+  private static final long FIRST_SEED = 1;
+  private static final long FIRST_SEED_MAX = 1_000_000;
+  private static final double FOREIGN_CPU_PERCENT = 10;
+
+  /** What was given so far. */
+  private static final class Given {
+    private boolean quick;
+    private List<TestbedPolicy> policies = List.of(TestbedPolicy.values());
+    private long seedCount = SEEDS;
+    private long firstSeed = FIRST_SEED;
+    private BackgroundOrigin origin;
+    private double foreignCpuPercent = FOREIGN_CPU_PERCENT;
+    private String prefix = TestbedSpec.DEFAULT.prefix();
+    private final Map<String, String> properties = new TreeMap<>();
+    private Path json;
+    private Path html;
+
+    CompareOptions options(Experiment experiment) {
+      long count = quick ? 1 : seedCount;
+      return new CompareOptions(
+          experiment,
+          quick,
+          policies,
+          LongStream.range(firstSeed, firstSeed + count).boxed().toList(),
+          origin == null ? usualOrigin(experiment) : origin,
+          foreignCpuPercent / 100,
+          prefix,
+          Map.copyOf(properties),
+          json,
+          html);
+    }
+  }
+
+  /** Encoding is measured by bytes between racks, which are best seen alone. */
+  private static BackgroundOrigin usualOrigin(Experiment experiment) {
+    return experiment == Experiment.ENCODE ? BackgroundOrigin.NONE : BackgroundOrigin.DATANODES;
+  }
+
+  /** Whether only the usage text is wanted. */
+  public boolean help() {
+    return experiment == null;
+  }
+
+  /**
+   * Reads the command line.
+   *
+   * @throws UsageException naming the option and what it allows
+   */
+  public static CompareOptions parse(List<String> args) {
+    Deque<String> left = new ArrayDeque<>(args);
+    Given given = new Given();
+    String first = left.poll();
+    if (first == null) {
+      throw new UsageException("compare needs an experiment: " + names(Experiment.values()));
+    }
+    if (isHelp(first)) {
+      return given.options(null);
+    }
+    Experiment experiment = oneOf("the experiment", first, Experiment.values());
+    while (!left.isEmpty()) {
+      String option = left.pop();
+      if (isHelp(option)) {
+        return given.options(null);
+      }
+      take(given, option, left);
+    }
+    return given.options(experiment);
+  }
+
+  private static boolean isHelp(String word) {
+    return word.equals("--help") || word.equals("-h");
+  }
+
+  private static void take(Given given, String option, Deque<String> left) {
+    switch (option) {
+      case "--quick" -> given.quick = true;
+      case "--policies" -> given.policies = policies(option, value(option, left));
+      case "--seeds" -> given.seedCount = number(option, value(option, left), 1, SEEDS_MAX);
+      case "--first-seed" ->
+          given.firstSeed = number(option, value(option, left), 0, FIRST_SEED_MAX);
+      case "--background" ->
+          given.origin = oneOf(option, value(option, left), BackgroundOrigin.values());
+      case "--foreign-cpu" -> given.foreignCpuPercent = number(option, value(option, left), 0, 100);
+      case "--prefix" ->
+          given.prefix = TestbedSpec.DEFAULT.withPrefix(value(option, left)).prefix();
+      case "-D" -> addProperty(given.properties, option, value(option, left));
+      case "--json" -> given.json = writable(option, Path.of(value(option, left)));
+      case "--html" -> given.html = writable(option, Path.of(value(option, left)));
+      default ->
+          throw new UsageException(
+              "no option '"
+                  + option
+                  + "'; there are --quick, --policies, --seeds, --first-seed, --background,"
+                  + " --foreign-cpu, --prefix, -D, --json, --html, --help");
+    }
+  }
+
+  private static String value(String option, Deque<String> left) {
+    String value = left.poll();
+    if (value == null || value.isEmpty() || value.startsWith("--")) {
+      throw new UsageException(option + " needs a value");
+    }
+    return value;
+  }
+
+  private static long number(String option, String value, long least, long most) {
+    try {
+      long number = Long.parseLong(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      // Told below, like a number out of range.
+    }
+    throw new UsageException(
+        option + " is '" + value + "', allowed are whole numbers from " + least + " to " + most);
+  }
+
+  private static List<TestbedPolicy> policies(String option, String value) {
+    List<TestbedPolicy> policies = new ArrayList<>();
+    for (String name : value.split(",", -1)) {
+      TestbedPolicy policy = oneOf(option, name, TestbedPolicy.values());
+      if (policies.contains(policy)) {
+        throw new UsageException(option + " names " + name + " twice");
+      }
+      policies.add(policy);
+    }
+    return List.copyOf(policies);
+  }
+
+  private static <E extends Enum<E>> E oneOf(String option, String value, E[] all) {
+    return Arrays.stream(all)
+        .filter(one -> name(one).equals(value))
+        .findFirst()
+        .orElseThrow(
+            () -> new UsageException(option + " is '" + value + "', allowed are " + names(all)));
+  }
+
+  private static String name(Enum<?> one) {
+    return one.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String names(Enum<?>[] all) {
+    return Arrays.stream(all).map(CompareOptions::name).collect(Collectors.joining(", "));
+  }
+
+  private static void addProperty(Map<String, String> properties, String option, String value) {
+    int equals = value.indexOf('=');
+    if (equals < 1) {
+      throw new UsageException(option + " is '" + value + "', allowed is KEY=VALUE");
+    }
+    properties.put(value.substring(0, equals), value.substring(equals + 1));
+  }
+
+  /** Found out now and not after half an hour of work. */
+  private static Path writable(String option, Path file) {
+    Path directory =
+        Objects.requireNonNull(file.toAbsolutePath().getParent(), "the root is a directory");
+    if (!Files.isDirectory(directory)) {
+      throw new UsageException(option + " " + file + ": there is no directory " + directory);
+    }
+    if (Files.isDirectory(file)) {
+      throw new UsageException(option + " " + file + " is a directory");
+    }
+    if (!Files.isWritable(Files.exists(file) ? file : directory)) {
+      throw new UsageException(option + " " + file + " cannot be written");
+    }
+    return file;
+  }
+}

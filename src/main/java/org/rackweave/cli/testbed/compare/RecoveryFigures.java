@@ -1,0 +1,65 @@
+package org.rackweave.cli.testbed.compare;
+
+import java.util.List;
+import org.rackweave.cli.experiment.Statistics;
+
+/** The figures of a recovery. */
+final class RecoveryFigures {
+
+  private static final double TAIL = 0.9;
+
+  static final Figure<RecoveryRun> DETECTION =
+      Figure.seconds(
+          "detection_s", "until the DataNode counts as dead", RecoveryRun::detectionSeconds);
+  static final Figure<RecoveryRun> REBUILD =
+      Figure.seconds("rebuild_s", "from then until all is rebuilt", RecoveryRun::rebuildSeconds);
+  static final Figure<RecoveryRun> PER_BLOCK =
+      new Figure<>(
+          "rebuild_s_per_block",
+          "rebuild, a block",
+          "%.3f s",
+          run -> run.rebuildSeconds() / run.blocks());
+  static final Figure<RecoveryRun> BEFORE =
+      new Figure<>(
+          "foreground_p90_before_s",
+          "other writes before, p90",
+          "%.3f s",
+          run -> Statistics.quantile(run.before(), TAIL));
+  static final Figure<RecoveryRun> DURING =
+      new Figure<>(
+          "foreground_p90_during_s",
+          "other writes during, p90",
+          "%.3f s",
+          run -> Statistics.quantile(run.during(), TAIL));
+
+  /** All, in the order in which they are shown. */
+  static final List<Figure<RecoveryRun>> ALL =
+      List.of(
+          DETECTION,
+          REBUILD,
+          PER_BLOCK,
+          BEFORE,
+          DURING,
+          Figure.number(
+              "foreground_p90_ratio",
+              "during over before, p90",
+              run ->
+                  Statistics.quantile(run.during(), TAIL)
+                      / Statistics.quantile(run.before(), TAIL)),
+          new Figure<>(
+              "foreground_mean_before_s",
+              "other writes before, mean",
+              "%.3f s",
+              run -> Statistics.mean(run.before())),
+          new Figure<>(
+              "foreground_mean_during_s",
+              "other writes during, mean",
+              "%.3f s",
+              run -> Statistics.mean(run.during())),
+          Figure.count("foreground_before", "other writes before", run -> run.before().length),
+          Figure.count("foreground_during", "other writes during", run -> run.during().length),
+          Figure.count("foreground_failed", "other writes that failed", RecoveryRun::failedWrites),
+          Figure.count("blocks", "blocks rebuilt", RecoveryRun::blocks));
+
+  private RecoveryFigures() {}
+}

@@ -1,0 +1,160 @@
+package org.rackweave.cli.testbed.compare;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.rackweave.chart.CumulativeChart;
+import org.rackweave.chart.GroupedBars.Series;
+import org.rackweave.chart.Page;
+import org.rackweave.chart.TimeChart;
+import org.rackweave.cli.Progress;
+import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.testbed.compare.RecoveryRun.Missing;
+
+/** {@code compare recovery}: the same DataNode with the same content is killed for every policy. */
+final class RecoveryProcedure implements Procedure {
+
+  /** Detection, rebuild, restart and deleting. */
+  private static final long AFTER_KILL_MS = 60_000;
+
+  private static final List<Figure<RecoveryRun>> OF_EVERY_RUN =
+      List.of(
+          RecoveryFigures.DETECTION,
+          RecoveryFigures.REBUILD,
+          RecoveryFigures.PER_BLOCK,
+          RecoveryFigures.BEFORE,
+          RecoveryFigures.DURING);
+
+  private final CompareOptions options;
+  private final RecoverySettings settings;
+  private final ComparedRuns runs;
+
+  RecoveryProcedure(CompareOptions options) {
+    this.options = options;
+    this.settings = options.quick() ? RecoverySettings.quick() : RecoverySettings.standard();
+    this.runs = new ComparedRuns(options);
+  }
+
+  @Override
+  public List<Progress.Step> steps() {
+    // Filling needs about as long as the blocks take over one link, for two are used.
+    long fillMs = settings.blocks() * settings.blockBytes() / 20_000;
+    return runs.steps(fillMs + settings.killAtMs() + AFTER_KILL_MS);
+  }
+
+  @Override
+  public Findings run(Session session) throws IOException, InterruptedException {
+    Layout layout = session.layout();
+    int racks = layout.racks().size();
+    int nodesPerRack = layout.racks().get(0).dataNodes().size();
+    RecoveryRunner runner = new RecoveryRunner(session, settings, options.origin());
+    Results<RecoveryRun> results =
+        runs.run(
+            Facts.of(session.testbed(), options.origin(), settings.flowsPerRack()),
+            session.progress(),
+            (policy, seed, attempt) ->
+                runner.run(
+                    policy,
+                    RecoveryPlan.draw(
+                        settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed),
+                    attempt));
+    return new Found(settings, results);
+  }
+
+  /** What came out. */
+  record Found(RecoverySettings settings, Results<RecoveryRun> results) implements Findings {
+
+    @Override
+    public String text() {
+      return ResultTables.figures(results, RecoveryFigures.ALL).text()
+          + "\n"
+          + ResultTables.runs(results, OF_EVERY_RUN).text();
+    }
+
+    @Override
+    public ObjectNode json() {
+      ObjectNode root = ResultJson.root("recovery", results);
+      ResultJson.putMeans(root, results, RecoveryFigures.ALL);
+      ObjectNode beside = root.putObject("beside_stock");
+      for (TestbedPolicy policy : results.compared()) {
+        ObjectNode one = beside.putObject(policy.label());
+        ResultJson.putSpread(
+            one.putObject("rebuild_speed_up"),
+            results.beside(policy).speedUp(RecoveryFigures.PER_BLOCK));
+        ResultJson.putSpread(
+            one.putObject("foreground_p90_speed_up"),
+            results.beside(policy).speedUp(RecoveryFigures.DURING));
+      }
+      ResultJson.putSpreadsAndRuns(root, results, RecoveryFigures.ALL);
+      return root;
+    }
+
+    @Override
+    public String html() {
+      Page page = new Page("A DataNode is killed: recovery on a testbed");
+      page.paragraph(
+          String.format(
+              Locale.ROOT,
+              "Real DataNodes behind shaped links: %s. One of them is filled with %d blocks of %.0f MiB,"
+                  + " the other copies of which lie where the seed says, and is killed while all"
+                  + " others write files of %.0f MiB %.1f times a second. Every policy loses the"
+                  + " same DataNode with the same blocks.",
+              results.facts().get("testbed"),
+              settings.blocks(),
+              settings.blockBytes() / (double) (1 << 20),
+              settings.writeBytes() / (double) (1 << 20),
+              settings.writesPerSec()));
+      ResultPage.addFigures(page, results, RecoveryFigures.ALL);
+      page.section("Replicas that lack")
+          .chart(
+              new TimeChart("Replicas that lack", "replicas", "seconds after the kill", lines())
+                  .svg())
+          .paragraph("One line for every run, the killed DataNode's own replicas not counted.");
+      page.section("Other writes")
+          .charts(List.of("before", "during"), List.of(distribution(false), distribution(true)))
+          .paragraph(
+              "Share of writes done within a time, from when each was due; all seeds together.");
+      ResultPage.addRunsAndFacts(page, results, OF_EVERY_RUN);
+      return page.html();
+    }
+
+    private List<TimeChart.Line> lines() {
+      List<TimeChart.Line> lines = new ArrayList<>();
+      for (RecoveryRun run : results.runs()) {
+        double[] times = run.missing().stream().mapToDouble(Missing::seconds).toArray();
+        double[] blocks = run.missing().stream().mapToDouble(Missing::blocks).toArray();
+        String policy = run.policy().label();
+        lines.add(new TimeChart.Line(policy, policy, times, blocks));
+      }
+      return lines;
+    }
+
+    private String distribution(boolean during) {
+      List<Series> series = new ArrayList<>();
+      List<double[]> all = new ArrayList<>();
+      for (TestbedPolicy policy : results.policies()) {
+        List<RecoveryRun> its = results.runsOf(policy);
+        series.add(ResultPage.series(policy, seconds(its, during)));
+        all.add(seconds(its, true));
+        all.add(seconds(its, false));
+      }
+      return new CumulativeChart(
+              during ? "Write times during the recovery" : "Write times before the kill",
+              "seconds",
+              series,
+              CumulativeChart.rangeOf(all),
+              430)
+          .svg();
+    }
+
+    private static double[] seconds(List<RecoveryRun> runs, boolean during) {
+      return runs.stream()
+          .flatMapToDouble(run -> Arrays.stream(during ? run.during() : run.before()))
+          .toArray();
+    }
+  }
+}

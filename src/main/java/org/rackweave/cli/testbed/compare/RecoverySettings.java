@@ -1,0 +1,45 @@
+package org.rackweave.cli.testbed.compare;
+
+/**
+ * The size of a comparison of recoveries.
+ *
+ * @param hotRacks racks that carry background load at any time
+ * @param hotPeriodMs how long a set of racks stays hot before the load moves on
+ * @param flowsPerRack background connections of a hot rack in each direction
+ * @param blocks replicas the DataNode holds that is killed
+ * @param blockBytes size of each
+ * @param settleMs background and foreground load alone, before anything is measured
+ * @param beforeMs foreground load that is measured before the DataNode is killed
+ * @param writesPerSec how often each writer of the foreground load begins a write, on average
+ * @param writeBytes what it writes each time; a small block, which stock HDFS places under every
+ *     policy, so that what differs is where the lost replicas go
+ */
+public record RecoverySettings(
+    int hotRacks,
+    int hotPeriodMs,
+    int flowsPerRack,
+    int blocks,
+    long blockBytes,
+    int settleMs,
+    int beforeMs,
+    double writesPerSec,
+    long writeBytes) {
+
+  /** No recovery takes longer than this, from the kill; load is planned for so long. */
+  static final int LONGEST_MS = 240_000;
+
+  /** Enough operations before and during the recovery for a 90th percentile. */
+  public static RecoverySettings standard() {
+    return new RecoverySettings(2, 20_000, 8, 150, 4L << 20, 4_000, 24_000, 1.0, 1 << 20);
+  }
+
+  /** The same, shorter. */
+  public static RecoverySettings quick() {
+    return new RecoverySettings(2, 20_000, 8, 60, 4L << 20, 4_000, 14_000, 1.0, 1 << 20);
+  }
+
+  /** When the DataNode is killed, in milliseconds after the start of the run. */
+  int killAtMs() {
+    return settleMs + beforeMs;
+  }
+}

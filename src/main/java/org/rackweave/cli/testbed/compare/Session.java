@@ -1,0 +1,88 @@
+package org.rackweave.cli.testbed.compare;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rackweave.cli.Progress;
+import org.rackweave.cli.testbed.Host;
+import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.Testbed;
+import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.testbed.compare.worker.Task;
+
+/**
+ * What an experiment works with.
+ *
+ * @param testbed the cluster
+ * @param crew the workers on its hosts
+ * @param files its files, as the NameNode knows them
+ * @param progress told how far things are
+ */
+record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress)
+    implements Closeable {
+
+  private static final String WARM_UP = "/warm-up";
+  private static final int WARM_UP_WRITES = 3;
+  private static final int WARM_UP_GAP_MS = 1_500;
+  private static final long WARM_UP_BYTES = 4L << 20;
+  private static final long WARM_UP_SECONDS = 120;
+
+  /** About how long {@link #start} takes. */
+  static final long START_MS = 14_000;
+
+  /**
+   * Starts the workers and has everybody write a little, so that no run pays for a virtual machine
+   * that has just started.
+   *
+   * @param loaders whether hosts without DataNode take part
+   */
+  static Session start(Testbed testbed, boolean loaders, Progress progress)
+      throws IOException, InterruptedException {
+    Crew crew = Crew.start(testbed, loaders);
+    Session session = new Session(testbed, crew, new ClusterFiles(testbed), progress);
+    try {
+      session.warmUp();
+      return session;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  private void warmUp() throws IOException, InterruptedException {
+    testbed.usePolicy(TestbedPolicy.STOCK);
+    files.makeDirectory(WARM_UP);
+    Map<String, List<Task>> tasks = new HashMap<>();
+    List<Host> hosts = layout().dataNodes();
+    int count = 0;
+    for (int writer = 0; writer < hosts.size(); writer++) {
+      List<Task> its = new ArrayList<>();
+      for (int i = 0; i < WARM_UP_WRITES; i++) {
+        String name = writer + "-" + i;
+        long atMs = (long) WARM_UP_GAP_MS * i + (long) WARM_UP_GAP_MS * writer / hosts.size();
+        its.add(
+            new Task.Write(
+                name, atMs, WARM_UP + "/" + name, WARM_UP_BYTES, WARM_UP_BYTES, List.of()));
+        count++;
+      }
+      tasks.put(hosts.get(writer).name(), its);
+    }
+    crew.begin(tasks);
+    crew.await(count, WARM_UP_SECONDS);
+    crew.stop();
+    files.deleteAll(WARM_UP, WARM_UP_SECONDS);
+  }
+
+  Layout layout() {
+    return testbed.layout();
+  }
+
+  @Override
+  public void close() throws IOException {
+    crew.close();
+    files.close();
+  }
+}

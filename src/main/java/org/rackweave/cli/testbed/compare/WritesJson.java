@@ -1,0 +1,57 @@
+package org.rackweave.cli.testbed.compare;
+
+import static org.rackweave.cli.experiment.FiguresJson.put;
+import static org.rackweave.cli.testbed.compare.ResultJson.putSpread;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.rackweave.cli.experiment.FiguresJson;
+import org.rackweave.cli.testbed.TestbedPolicy;
+
+/**
+ * The result for programs. Under each policy's name are the same keys as the demo's, of all seeds
+ * together (storage_cv and the ceiling being means over seeds), and in {@code spread} the mean over
+ * seeds of every figure with its standard deviation and 95 % interval.
+ */
+final class WritesJson {
+
+  private WritesJson() {}
+
+  static ObjectNode tree(WritesResult result) {
+    Results<WritesRun> results = result.results();
+    ObjectNode root = ResultJson.root("writes", results);
+    for (TestbedPolicy policy : results.policies()) {
+      ObjectNode node = ResultJson.of(root, policy);
+      FiguresJson.putFigures(node, result.figures(policy));
+      // Where the disks stand after all seeds together would hide what each run does to them.
+      putMean(node, results, policy, WritesFigures.STORAGE_CV);
+      putMean(node, results, policy, WritesFigures.CEILING);
+      putMean(node, results, policy, WritesFigures.UPLINK_CV);
+      FiguresJson.putDetails(node, result.figures(policy));
+    }
+    ObjectNode beside = root.putObject("beside_stock");
+    for (TestbedPolicy policy : results.compared()) {
+      putBeside(beside.putObject(policy.label()), result.beside(policy));
+    }
+    ResultJson.putSpreadsAndRuns(root, results, WritesFigures.ALL);
+    return root;
+  }
+
+  private static void putMean(
+      ObjectNode node, Results<WritesRun> results, TestbedPolicy policy, Figure<WritesRun> figure) {
+    put(node, figure.key(), results.spread(policy, figure).mean());
+  }
+
+  private static void putBeside(ObjectNode node, WritesBesideStock beside) {
+    for (WritesBesideStock.Must must : beside.musts()) {
+      ObjectNode one = node.putObject(must.key());
+      putSpread(one, must.reached());
+      one.put("wanted", must.wanted());
+      one.put("met", must.met());
+    }
+    putSpread(node.putObject("speed_up"), beside.runs().speedUp(WritesFigures.MEAN));
+    putSpread(node.putObject("speed_up_ceiling"), beside.ceilingSpeedUp());
+    putSpread(node.putObject("speed_up_p95"), beside.runs().speedUp(WritesFigures.P95));
+    putSpread(
+        node.putObject("uplink_cv_difference"), beside.runs().difference(WritesFigures.UPLINK_CV));
+  }
+}

@@ -1,0 +1,160 @@
+package org.rackweave.cli.testbed.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.rackweave.chart.CumulativeChart;
+import org.rackweave.chart.GroupedBars;
+import org.rackweave.chart.GroupedBars.Series;
+import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.cli.experiment.LinkLoadChart;
+import org.rackweave.cli.experiment.Statistics;
+import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.cli.experiment.WriteFigures;
+import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.TestbedPolicy;
+
+/** The page a person looks at after a comparison of writes. */
+final class WritesReport {
+
+  private static final double MEBIBYTE = 1 << 20;
+
+  private final WritesResult result;
+  private final Results<WritesRun> results;
+  private final Layout layout;
+
+  WritesReport(WritesResult result, Layout layout) {
+    this.result = result;
+    this.results = result.results();
+    this.layout = layout;
+  }
+
+  String html() {
+    Page page = new Page(headline());
+    WritesSettings settings = result.settings();
+    page.paragraph(
+        String.format(
+            Locale.ROOT,
+            "Real DataNodes behind shaped links: %s. %d racks carried background load at any time,"
+                + " other racks every %d seconds. On every DataNode's machine files of %.0f MiB began"
+                + " %.1f times a second, whatever became of those before. Every policy met the same"
+                + " arrivals and the same loaded racks, in turns; a time runs from the moment a write"
+                + " was due.",
+            results.facts().get("testbed"),
+            settings.hotRacks(),
+            settings.hotPeriodMs() / 1000,
+            settings.blockBytes() / MEBIBYTE,
+            settings.writesPerSec()));
+    addFigures(page);
+    addTimes(page);
+    addLinkLoad(page);
+    addPlaced(page);
+    ResultPage.addRunsAndFacts(page, results, WritesTable.ofEveryRun());
+    return page.html();
+  }
+
+  /** The result in one sentence. */
+  String headline() {
+    for (TestbedPolicy policy : results.compared()) {
+      return String.format(
+          Locale.ROOT,
+          "From a cold rack, %s writes a block %.1f times as fast as stock HDFS",
+          policy.label(),
+          result.beside(policy).runs().speedUp(WritesFigures.COLD_WRITER_MEAN).mean());
+    }
+    return "Block writes on a testbed";
+  }
+
+  private void addFigures(Page page) {
+    for (TestbedPolicy policy : results.compared()) {
+      TextTable table = new WritesTable(result).beside(policy);
+      page.section("Beside stock: " + policy.label()).table(table.head(), table.rows());
+      page.paragraph(
+          "In brackets the 95 % bootstrap interval over seeds. A hot target of stock counts as avoided"
+              + " by as much as the policy's share of blocks that go from a cold writer to a hot rack"
+              + " is below stock's. The ceiling is the speed-up of the overall mean if stock's blocks"
+              + " from cold writers all took what those take that meet no hot rack.");
+    }
+    ResultPage.addFigures(page, results, WritesFigures.ALL);
+  }
+
+  private void addTimes(Page page) {
+    page.section("Block write times");
+    List<String> classes = new ArrayList<>();
+    for (Situation situation : Situation.values()) {
+      classes.add(situation.label());
+    }
+    List<Series> means = new ArrayList<>();
+    for (TestbedPolicy policy : results.policies()) {
+      WriteFigures figures = result.figures(policy);
+      double[] values = new double[classes.size()];
+      for (Situation situation : Situation.values()) {
+        double mean = Statistics.mean(figures.bySituation().get(situation));
+        values[situation.ordinal()] = Double.isFinite(mean) ? mean : 0;
+      }
+      means.add(ResultPage.series(policy, values));
+    }
+    page.chart(new GroupedBars("Mean write time by class", "s", classes, means).svg());
+    page.chart(distribution("all blocks", WriteFigures::blockSeconds, 900));
+    List<String> charts = new ArrayList<>();
+    for (Situation situation : Situation.values()) {
+      charts.add(distribution(situation.label(), one -> one.bySituation().get(situation), 320));
+    }
+    page.charts(classes, charts)
+        .paragraph("Share of blocks written within a time, all seeds together.");
+  }
+
+  private String distribution(String what, Function<WriteFigures, double[]> seconds, double width) {
+    List<Series> series = new ArrayList<>();
+    List<double[]> all = new ArrayList<>();
+    for (TestbedPolicy policy : results.policies()) {
+      series.add(ResultPage.series(policy, seconds.apply(result.figures(policy))));
+      all.add(result.figures(policy).blockSeconds());
+    }
+    double[] range = CumulativeChart.rangeOf(all);
+    return new CumulativeChart("Block write times, " + what, "seconds", series, range, width).svg();
+  }
+
+  private void addLinkLoad(Page page) {
+    page.section("Received by racks, second by second")
+        .heatKey(
+            "what a rack's DataNodes receive, of what its uplink carries",
+            "rack with background load");
+    int nodes = layout.racks().get(0).dataNodes().size();
+    LinkLoadChart chart =
+        new LinkLoadChart(
+            layout.racks().size(), nodes, (double) layout.uplinkBytesPerSec() / nodes);
+    for (TestbedPolicy policy : results.policies()) {
+      WritesRun first = results.runsOf(policy).get(0);
+      String label = "Received by racks with " + policy.label() + " placement";
+      page.part(policy.label())
+          .chart(
+              chart
+                  .of(
+                      label,
+                      List.of(new LinkLoadChart.Part("seed " + first.seed(), first.nodeWindows())))
+                  .svg());
+    }
+    page.paragraph(
+        "From the shapers' counters. A block's second copy in a rack comes from the first and does not"
+            + " pass the uplink, so a rack can receive more than its uplink carries.");
+  }
+
+  private void addPlaced(Page page) {
+    List<String> nodes = layout.dataNodes().stream().map(host -> host.name()).toList();
+    List<Series> series = new ArrayList<>();
+    for (TestbedPolicy policy : results.policies()) {
+      long[] placed = result.figures(policy).placedBytes();
+      double[] mebibytes = new double[placed.length];
+      for (int i = 0; i < placed.length; i++) {
+        mebibytes[i] = placed[i] / MEBIBYTE / results.runsOf(policy).size();
+      }
+      series.add(ResultPage.series(policy, mebibytes));
+    }
+    page.section("Where the blocks went")
+        .chart(new GroupedBars("Stored by DataNodes", "MiB", nodes, series).svg())
+        .paragraph("Replicas by DataNode, mean over seeds.");
+  }
+}

@@ -1,0 +1,36 @@
+package org.rackweave.cli.testbed.compare;
+
+import java.util.List;
+import org.rackweave.cli.experiment.LinkWindow;
+import org.rackweave.cli.experiment.WriteRun;
+import org.rackweave.cli.testbed.TestbedPolicy;
+
+/**
+ * One run of writes.
+ *
+ * @param seed what its plan was drawn from
+ * @param attempt how often it had been tried before
+ * @param hotPeriodMs how long racks stayed hot before the load moved on
+ * @param measured what the figures are made of
+ * @param nodeWindows what every DataNode received, from the beginning to the end of the run
+ * @param uplinkWindows what every rack received from the core while writes began
+ * @param backgroundUpBytes background load that reached the sink
+ * @param backgroundDownBytes background load that reached the racks
+ * @param latestStartSeconds the longest that a write began after its time
+ * @param busyCpuShare what everybody used of all processors' time, a fraction
+ * @param foreignCpuShare what others used of it
+ */
+public record WritesRun(
+    TestbedPolicy policy,
+    long seed,
+    int attempt,
+    int hotPeriodMs,
+    WriteRun measured,
+    List<LinkWindow> nodeWindows,
+    List<LinkWindow> uplinkWindows,
+    long backgroundUpBytes,
+    long backgroundDownBytes,
+    double latestStartSeconds,
+    double busyCpuShare,
+    double foreignCpuShare)
+    implements MeasuredRun {}

@@ -1,0 +1,55 @@
+package org.rackweave.cli.testbed.compare.worker;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The other end of background load: sends to or receives from whoever connects, as the first byte
+ * of the connection says, until the other side cuts it.
+ */
+final class BulkServer implements Closeable {
+
+  static final int PORT = 5001;
+  static final int SEND_TO_ME = 's';
+  static final int RECEIVE = 'r';
+
+  private final ServerSocket socket = new ServerSocket(PORT, 256);
+  private final LongAdder receivedBytes;
+
+  BulkServer(LongAdder receivedBytes) throws IOException {
+    this.receivedBytes = receivedBytes;
+    Threads.daemon("bulk-server", this::accept).start();
+  }
+
+  private void accept() {
+    while (!socket.isClosed()) {
+      try {
+        Socket peer = socket.accept();
+        Threads.daemon("bulk-serve", () -> serve(peer)).start();
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket peer) {
+    try (peer) {
+      if (peer.getInputStream().read() == SEND_TO_ME) {
+        BulkBytes.send(peer);
+      } else {
+        BulkBytes.receive(peer, receivedBytes);
+      }
+    } catch (IOException cut) {
+      // The way every one of these connections ends.
+      return;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,146 @@
+package org.rackweave.cli.testbed.compare.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * One thing a worker does, at a time counted from the start of the run. As a line it is the name of
+ * the kind and its fields in order, separated by blanks; paths and addresses hold none.
+ */
+public sealed interface Task {
+
+  /** When, in milliseconds after the run's start. */
+  long atMs();
+
+  /**
+   * Writes a file of one block.
+   *
+   * @param id what the result is reported under
+   * @param sizeBytes length of the file, at most one block
+   * @param blockBytes block size of the file
+   * @param favored addresses of the DataNodes the NameNode is asked to take; empty for its own
+   *     choice
+   */
+  record Write(
+      String id, long atMs, String path, long sizeBytes, long blockBytes, List<String> favored)
+      implements Task {
+
+    public Write {
+      favored = List.copyOf(favored);
+    }
+
+    @Override
+    public String line() {
+      String hosts = favored.isEmpty() ? "-" : String.join(",", favored);
+      return join("write", id, atMs, path, sizeBytes, blockBytes, hosts);
+    }
+  }
+
+  /**
+   * Reads a file from beginning to end, and compares it with what {@link Write} wrote.
+   *
+   * @param origin path it was written to, which differs from {@code path} for a copy
+   */
+  record Read(String id, long atMs, String path, String origin) implements Task {
+    @Override
+    public String line() {
+      return join("read", id, atMs, path, origin);
+    }
+  }
+
+  /**
+   * Reads one file after the other until the time is over.
+   *
+   * @param id what every single read is reported under
+   * @param untilMs no read begins later
+   * @param seed what the files are drawn with
+   * @param directory whose files are read
+   */
+  record ReadLoop(String id, long atMs, long untilMs, long seed, String directory) implements Task {
+    /** What is reported under when a loop is over. */
+    public static final String END = "read-loop-end";
+
+    @Override
+    public String line() {
+      return join("read-loop", id, atMs, untilMs, seed, directory);
+    }
+  }
+
+  /**
+   * Copies a directory's files as {@code hdfs dfs -cp} does: one after the other, every byte
+   * through the worker.
+   */
+  record Copy(String id, long atMs, String from, String to) implements Task {
+    @Override
+    public String line() {
+      return join("copy", id, atMs, from, to);
+    }
+  }
+
+  /**
+   * Keeps connections to the sink full.
+   *
+   * @param untilMs when they are cut, or {@link #UNTIL_TOLD}
+   * @param sink address of the sink
+   * @param up connections that send to the sink
+   * @param down connections that receive from it
+   */
+  record Load(long atMs, long untilMs, String sink, int up, int down) implements Task {
+
+    /** Until the worker is told that the run is over. */
+    public static final long UNTIL_TOLD = -1;
+
+    @Override
+    public String line() {
+      return join("load", atMs, untilMs, sink, up, down);
+    }
+  }
+
+  /** The task as one line. */
+  String line();
+
+  private static String join(Object... fields) {
+    List<String> words = new ArrayList<>();
+    for (Object field : fields) {
+      words.add(String.valueOf(field));
+    }
+    return words.stream().collect(Collectors.joining(" "));
+  }
+
+  /**
+   * Reads a line.
+   *
+   * @throws IllegalArgumentException if it is no task
+   */
+  static Task parse(String line) {
+    String[] w = line.split(" ");
+    try {
+      return switch (w[0]) {
+        case "write" ->
+            new Write(
+                w[1],
+                Long.parseLong(w[2]),
+                w[3],
+                Long.parseLong(w[4]),
+                Long.parseLong(w[5]),
+                w[6].equals("-") ? List.of() : List.of(w[6].split(",")));
+        case "read" -> new Read(w[1], Long.parseLong(w[2]), w[3], w[4]);
+        case "read-loop" ->
+            new ReadLoop(
+                w[1], Long.parseLong(w[2]), Long.parseLong(w[3]), Long.parseLong(w[4]), w[5]);
+        case "copy" -> new Copy(w[1], Long.parseLong(w[2]), w[3], w[4]);
+        case "load" ->
+            new Load(
+                Long.parseLong(w[1]),
+                Long.parseLong(w[2]),
+                w[3],
+                Integer.parseInt(w[4]),
+                Integer.parseInt(w[5]));
+        default -> throw new IllegalArgumentException("no task '" + line + "'");
+      };
+    } catch (IndexOutOfBoundsException | NumberFormatException e) {
+      throw new IllegalArgumentException("no task '" + line + "'", e);
+    }
+  }
+}

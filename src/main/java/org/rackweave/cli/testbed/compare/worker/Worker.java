@@ -1,0 +1,160 @@
+package org.rackweave.cli.testbed.compare.worker;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.rackweave.cli.experiment.Seeded;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
+import org.rackweave.cli.testbed.compare.worker.Report.Failed;
+
+/**
+ * Does the tasks of one run at their times, whatever has become of those before: a slow cluster
+ * gets a queue and not fewer writes.
+ */
+final class Worker implements Closeable {
+
+  private final String run;
+  private final HdfsClient client;
+  private final LongAdder receivedBytes;
+  private final Consumer<Report> reports;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("clock"));
+  private final ExecutorService hands = Executors.newCachedThreadPool(Threads.daemons("task"));
+  private final List<BulkFlow> flows = new ArrayList<>();
+
+  /**
+   * @param run number of the run, which results are reported with
+   * @param client null for a worker that only sends and receives background load
+   * @param reports takes what is to be said, from many threads
+   */
+  Worker(String run, HdfsClient client, LongAdder receivedBytes, Consumer<Report> reports) {
+    this.run = run;
+    this.client = client;
+    this.receivedBytes = receivedBytes;
+    this.reports = reports;
+  }
+
+  /** Work that is reported under a name. */
+  private interface Work {
+    HdfsClient.Served run() throws IOException;
+  }
+
+  /** Plans all of {@code tasks}; returns at once. */
+  void begin(List<Task> tasks, RunClock runClock) {
+    for (Task task : tasks) {
+      Runnable work = () -> start(task, runClock);
+      var unused = clock.schedule(work, runClock.untilUs(task.atMs()), TimeUnit.MICROSECONDS);
+    }
+  }
+
+  private void start(Task task, RunClock runClock) {
+    if (task instanceof Task.Load load) {
+      startLoad(load, runClock);
+    } else {
+      hands.execute(() -> perform(task, runClock));
+    }
+  }
+
+  private void perform(Task task, RunClock runClock) {
+    if (task instanceof Task.Write write) {
+      report(write.id(), write.atMs() * 1000, runClock, () -> write(write));
+    } else if (task instanceof Task.Read read) {
+      report(
+          read.id(), read.atMs() * 1000, runClock, () -> client.read(read.path(), read.origin()));
+    } else if (task instanceof Task.Copy copy) {
+      report(copy.id(), copy.atMs() * 1000, runClock, () -> copy(copy));
+    } else if (task instanceof Task.ReadLoop loop) {
+      readUntilOver(loop, runClock);
+    }
+  }
+
+  private HdfsClient.Served write(Task.Write write) throws IOException {
+    client.write(write);
+    return new HdfsClient.Served(write.sizeBytes(), HdfsClient.NOBODY);
+  }
+
+  private HdfsClient.Served copy(Task.Copy copy) throws IOException {
+    return new HdfsClient.Served(client.copyAll(copy.from(), copy.to()), HdfsClient.NOBODY);
+  }
+
+  /** A closed loop: the next read begins when the last one is done. */
+  private void readUntilOver(Task.ReadLoop loop, RunClock runClock) {
+    try {
+      List<String> paths = client.list(loop.directory());
+      Random random = Seeded.random(loop.seed());
+      while (runClock.nowUs() < loop.untilMs() * 1000) {
+        String path = paths.get(random.nextInt(paths.size()));
+        report(loop.id(), runClock.nowUs(), runClock, () -> client.read(path, path));
+      }
+      long endUs = runClock.nowUs();
+      reports.accept(new Done(named(Task.ReadLoop.END), endUs, endUs, endUs, 0, HdfsClient.NOBODY));
+    } catch (IOException | RuntimeException e) {
+      reports.accept(new Failed(named(loop.id()), e.toString()));
+    }
+  }
+
+  private void report(String id, long scheduledUs, RunClock runClock, Work work) {
+    long startUs = runClock.nowUs();
+    try {
+      HdfsClient.Served served = work.run();
+      reports.accept(
+          new Done(
+              named(id),
+              scheduledUs,
+              startUs,
+              runClock.nowUs(),
+              served.sizeBytes(),
+              served.server()));
+    } catch (IOException | RuntimeException e) {
+      reports.accept(new Failed(named(id), e.toString()));
+    }
+  }
+
+  private String named(String id) {
+    return run + Report.OF_RUN + id;
+  }
+
+  private void startLoad(Task.Load load, RunClock runClock) {
+    List<BulkFlow> begun = new ArrayList<>();
+    for (int i = 0; i < load.up() + load.down(); i++) {
+      begun.add(new BulkFlow(load.sink(), i < load.up(), receivedBytes));
+    }
+    synchronized (flows) {
+      flows.addAll(begun);
+    }
+    if (load.untilMs() != Task.Load.UNTIL_TOLD) {
+      var unused =
+          clock.schedule(() -> cut(begun), runClock.untilUs(load.untilMs()), TimeUnit.MICROSECONDS);
+    }
+  }
+
+  private static void cut(List<BulkFlow> flows) {
+    for (BulkFlow flow : flows) {
+      try {
+        flow.close();
+      } catch (IOException alreadyBroken) {
+        // Nothing is left to stop.
+        continue;
+      }
+    }
+  }
+
+  /** Ends the run: what has not begun does not begin, and the background load stops. */
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    synchronized (flows) {
+      cut(flows);
+      flows.clear();
+    }
+    hands.shutdownNow();
+  }
+}

@@ -1,0 +1,11 @@
+package org.rackweave.sim.cluster;
+
+/** What a machine's processor does. */
+public enum PowerState {
+  /** Works; power follows its load. */
+  ON,
+  /** Asleep: as a machine without load (EAFR, section 3.1). */
+  STANDBY,
+  /** Switched off or failed. */
+  OFF
+}

@@ -1,0 +1,92 @@
+package org.rackweave.sim.cluster;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.sim.engine.EventLoop;
+import org.rackweave.sim.engine.SimTime;
+import org.rackweave.sim.scenario.TelemetrySpec;
+import org.rackweave.telemetry.CollectorSettings;
+import org.rackweave.telemetry.LinkLedger;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.NetworkSettings;
+import org.rackweave.telemetry.NodeEstimate;
+import org.rackweave.telemetry.UtilisationCollector;
+
+/**
+ * Knowledge as in the NameNode: reports become estimates, and a snapshot of them is taken at fixed
+ * intervals. A node that has not been heard of for the time after which HDFS declares it dead is
+ * not offered any more.
+ */
+public final class ReportedLinks implements LinkKnowledge {
+  /** As {@code rackweave.snapshot.interval}. */
+  private static final long SNAPSHOT_MS = 250;
+
+  private static final long FUTURE_TOLERANCE_MS = 300_000;
+  private static final long WARM_UP_MS = 600_000;
+
+  private final EventLoop loop;
+  private final Cluster cluster;
+  private final NetworkSettings settings;
+  private final Heartbeats heartbeats;
+  private final NodeEstimate[] estimates;
+  private LinkLedger ledger;
+
+  public ReportedLinks(
+      EventLoop loop,
+      Cluster cluster,
+      TelemetrySpec spec,
+      NetworkSettings settings,
+      SplittableRandom random) {
+    this.loop = loop;
+    this.cluster = cluster;
+    this.settings = settings;
+    ClusterTopology topology = cluster.topology();
+    double hostBytesPerSec = cluster.network().capacity(cluster.links().hostRx(0));
+    UtilisationCollector collector =
+        new UtilisationCollector(
+            new CollectorSettings(
+                spec.alpha(),
+                spec.staleIntervals() * spec.intervalMs(),
+                FUTURE_TOLERANCE_MS,
+                WARM_UP_MS,
+                hostBytesPerSec,
+                false),
+            0);
+    Set<String> names = new HashSet<>();
+    for (int node = 0; node < topology.nodeCount(); node++) {
+      names.add(topology.nodeName(node));
+    }
+    collector.retainOnly(names, 0);
+    estimates = new NodeEstimate[topology.nodeCount()];
+    for (int node = 0; node < estimates.length; node++) {
+      estimates[node] = collector.estimate(topology.nodeName(node));
+    }
+    heartbeats = new Heartbeats(loop, cluster, spec, collector, random);
+  }
+
+  /** Begins to listen and to take snapshots. */
+  public void start() {
+    heartbeats.start();
+    refresh();
+  }
+
+  private void refresh() {
+    long nowMs = SimTime.toMs(loop.nowNanos());
+    LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(cluster.topology(), settings, nowMs);
+    for (int node = 0; node < estimates.length; node++) {
+      estimates[node].copyTo(snapshot, node, nowMs);
+      if (!cluster.isDeclaredDead(node, loop.nowNanos())) {
+        snapshot.storage(node, cluster.usedFraction(node));
+      }
+    }
+    ledger = new LinkLedger(snapshot.build(), ledger);
+    loop.after(SimTime.ofMs(SNAPSHOT_MS), this::refresh);
+  }
+
+  @Override
+  public LinkLedger ledger() {
+    return ledger;
+  }
+}

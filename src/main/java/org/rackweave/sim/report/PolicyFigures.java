@@ -1,0 +1,80 @@
+package org.rackweave.sim.report;
+
+import java.util.function.ToDoubleFunction;
+import org.rackweave.sim.run.PolicyRecord;
+import org.rackweave.sim.traffic.BlockOutcome;
+import org.rackweave.sim.traffic.ReadOutcome;
+
+/**
+ * A policy in one run, in numbers.
+ *
+ * @param blocks written
+ * @param lost blocks given up or not ended
+ * @param meanSec of a block's write time, from its placement
+ * @param medianSec the middle one
+ * @param p95Sec all but 5 % are faster
+ * @param meanWithWaitSec from the request
+ * @param readBlocks blocks read
+ * @param unread blocks of which no replica was left, or whose reader failed
+ * @param readMeanSec of a block's read time, a wait in the node's queue included
+ * @param readP99Sec all but 1 % are faster
+ * @param cvUp median variation of the rack links' load towards the core
+ * @param cvDown the same towards the racks
+ * @param rackBytesCv variation of the bytes stored in racks
+ * @param nodeDeviationBytes standard deviation of the bytes stored on nodes
+ * @param fallbacks blocks that stock placed for Sinbad
+ */
+public record PolicyFigures(
+    int blocks,
+    int lost,
+    double meanSec,
+    double medianSec,
+    double p95Sec,
+    double meanWithWaitSec,
+    int readBlocks,
+    int unread,
+    double readMeanSec,
+    double readP99Sec,
+    double cvUp,
+    double cvDown,
+    double rackBytesCv,
+    double nodeDeviationBytes,
+    long fallbacks) {
+
+  public static PolicyFigures of(PolicyRecord record) {
+    Sample write = times(record, BlockOutcome::writeSeconds);
+    Sample waited = times(record, BlockOutcome::secondsWithWait);
+    Sample read =
+        new Sample(
+            record.reads().stream()
+                .filter(ReadOutcome::isRead)
+                .mapToDouble(ReadOutcome::seconds)
+                .toArray());
+    return new PolicyFigures(
+        write.size(),
+        record.blocks().size() - write.size() + record.effort().unfinished(),
+        write.mean(),
+        write.median(),
+        write.quantile(0.95),
+        waited.mean(),
+        read.size(),
+        record.reads().size() - read.size(),
+        read.mean(),
+        read.quantile(0.99),
+        new Sample(record.cvUp()).median(),
+        new Sample(record.cvDown()).median(),
+        new Sample(record.rackBytes()).variation(),
+        new Sample(record.nodeBytes()).deviation(),
+        record.fallbacks().values().stream().mapToLong(Long::longValue).sum());
+  }
+
+  /** Write times of all blocks that were written, seconds. */
+  public static Sample writeSeconds(PolicyRecord record) {
+    return times(record, BlockOutcome::writeSeconds);
+  }
+
+  private static Sample times(PolicyRecord record, ToDoubleFunction<BlockOutcome> time) {
+    return new Sample(
+        record.blocks().stream().filter(BlockOutcome::isWritten).mapToDouble(time).toArray());
+  }
+}

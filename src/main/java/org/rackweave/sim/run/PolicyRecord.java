@@ -1,0 +1,51 @@
+package org.rackweave.sim.run;
+
+import java.util.List;
+import java.util.Map;
+import org.rackweave.placement.FallbackReason;
+import org.rackweave.sim.traffic.BlockOutcome;
+import org.rackweave.sim.traffic.ReadOutcome;
+import org.rackweave.sim.traffic.Transfers.GroupOutcome;
+
+/**
+ * What was seen of one policy in the run of one seed. Blocks and groups asked for during the
+ * warm-up are not in it.
+ *
+ * @param policy its name
+ * @param blocks in the order in which their writes ended
+ * @param reads blocks read, in the order in which their reads ended
+ * @param groups shuffles and other groups of transfers, in the order of their ends
+ * @param cvUp coefficient of variation of the load of the rack links towards the core, one value
+ *     for each 10 seconds in which something moved
+ * @param cvDown the same of the links towards the racks
+ * @param rackBytes stored in each rack at the end
+ * @param rackBlocks stored in each rack at the end
+ * @param nodeBytes stored on each node at the end
+ * @param fallbacks how often stock placement acted for Sinbad, by reason
+ * @param effort what the run took
+ */
+public record PolicyRecord(
+    String policy,
+    List<BlockOutcome> blocks,
+    List<ReadOutcome> reads,
+    List<GroupOutcome> groups,
+    double[] cvUp,
+    double[] cvDown,
+    double[] rackBytes,
+    double[] rackBlocks,
+    double[] nodeBytes,
+    Map<FallbackReason, Long> fallbacks,
+    Effort effort) {
+
+  /**
+   * What a run took.
+   *
+   * @param simulatedNanos until the last write ended
+   * @param events that happened
+   * @param flows that were started
+   * @param settlements how often rates were computed
+   * @param unfinished blocks whose writes or reads had not ended when the run was broken off
+   */
+  public record Effort(
+      long simulatedNanos, long events, long flows, long settlements, int unfinished) {}
+}

@@ -1,0 +1,100 @@
+package org.rackweave.cli.testbed.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.cli.UsageException;
+import org.rackweave.cli.testbed.TestbedPolicy;
+
+class CompareOptionsTest {
+
+  @TempDir Path directory;
+
+  private static CompareOptions parse(String... args) {
+    return CompareOptions.parse(List.of(args));
+  }
+
+  @Test
+  void comparesStockAndSinbadOnFiveSeedsUnlessToldOtherwise() {
+    CompareOptions options = parse("writes");
+    assertEquals(CompareOptions.Experiment.WRITES, options.experiment());
+    assertEquals(List.of(TestbedPolicy.STOCK, TestbedPolicy.SINBAD), options.policies());
+    assertEquals(List.of(1L, 2L, 3L, 4L, 5L), options.seeds());
+    assertEquals(BackgroundOrigin.DATANODES, options.origin());
+    assertEquals(BackgroundOrigin.NONE, parse("encode").origin());
+    assertEquals(0.1, options.foreignCpuLimit());
+    assertEquals("rw", options.prefix());
+  }
+
+  @Test
+  void takesWhatItIsGiven() {
+    Path json = directory.resolve("figures.json");
+    CompareOptions options =
+        parse(
+            "recovery",
+            "--policies",
+            "sinbad",
+            "--seeds",
+            "2",
+            "--first-seed",
+            "40",
+            "--background",
+            "others",
+            "-D",
+            "a.b=c=d",
+            "--json",
+            json.toString());
+    assertEquals(List.of(TestbedPolicy.SINBAD), options.policies());
+    assertEquals(List.of(40L, 41L), options.seeds());
+    assertEquals(BackgroundOrigin.OTHERS, options.origin());
+    assertEquals(Map.of("a.b", "c=d"), options.properties());
+    assertEquals(json, options.json());
+  }
+
+  @Test
+  void quickIsOneSeed() {
+    assertEquals(List.of(7L), parse("writes", "--quick", "--first-seed", "7").seeds());
+  }
+
+  @Test
+  void explainsItselfWherever() {
+    assertTrue(parse("--help").help());
+    assertTrue(parse("writes", "--quick", "-h").help());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sleep|the experiment is 'sleep', allowed are writes, recovery, reads, encode",
+        "writes --seeds 0|--seeds is '0', allowed are whole numbers from 1 to 100",
+        "writes --seeds many|--seeds is 'many', allowed are whole numbers from 1 to 100",
+        "writes --seeds|--seeds needs a value",
+        "writes --policies stock,fast|--policies is 'fast', allowed are stock, sinbad",
+        "writes --policies stock,stock|--policies names stock twice",
+        "writes --background sky|--background is 'sky', allowed are none, datanodes, others",
+        "writes --foreign-cpu 101|--foreign-cpu is '101', allowed are whole numbers from 0 to 100",
+        "writes -D nothing|-D is 'nothing', allowed is KEY=VALUE",
+        "writes --fast|no option '--fast'; there are --quick,",
+      })
+  void namesWhatIsWrongAndWhatIsAllowed(String line, String message) {
+    UsageException e = assertThrows(UsageException.class, () -> parse(line.split(" ")));
+    assertTrue(e.getMessage().startsWith(message), e.getMessage());
+  }
+
+  @Test
+  void needsAnExperimentAndPlacesToWrite() {
+    assertThrows(UsageException.class, CompareOptionsTest::parse);
+    String missing = directory.resolve("no/where.json").toString();
+    assertThrows(UsageException.class, () -> parse("writes", "--json", missing));
+    assertThrows(UsageException.class, () -> parse("writes", "--html", directory.toString()));
+  }
+}

@@ -1,0 +1,74 @@
+package org.rackweave.cli.testbed.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.rackweave.cli.experiment.BlockWrite;
+import org.rackweave.cli.experiment.LinkWindow;
+import org.rackweave.cli.experiment.WriteRun;
+import org.rackweave.cli.testbed.TestbedPolicy;
+
+/**
+ * A small made-up comparison: stock needs 1 s where nothing is hot, 8 s where anything is, and
+ * sends two of five blocks of cold writers to hot racks, Sinbad one of fifty.
+ */
+final class ResultFixture {
+
+  private ResultFixture() {}
+
+  static WritesResult result(int seeds, TestbedPolicy... policies) {
+    List<WritesRun> runs = new ArrayList<>();
+    for (int seed = 1; seed <= seeds; seed++) {
+      for (TestbedPolicy policy : policies) {
+        runs.add(run(policy, seed));
+      }
+    }
+    return new WritesResult(
+        WritesSettings.quick(),
+        new Results<>(
+            Map.of("testbed", "2 racks x 1", "machine", "two <fast> cores"),
+            new Trials(0.1, 2),
+            List.of(policies),
+            runs,
+            List.of()));
+  }
+
+  private static WritesRun run(TestbedPolicy policy, long seed) {
+    boolean stock = policy == TestbedPolicy.STOCK;
+    // Seeds differ a little.
+    double slow = 1 + seed / 100.0;
+    int hotTargets = stock ? 40 : 2;
+    List<BlockWrite> blocks = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      boolean hot = i < hotTargets;
+      // Every fourth just after the load has moved, the others long after.
+      long startMs = i % 4 == 0 ? 40_000 + i : 47_000 + i;
+      blocks.add(new BlockWrite(startMs * 1_000_000, (hot ? 8 : 1) * slow, false, hot));
+    }
+    for (int i = 0; i < 50; i++) {
+      blocks.add(new BlockWrite(100 + i, 8 * slow, true, false));
+    }
+    double[] received = stock ? new double[] {1, 9} : new double[] {4, 6};
+    List<LinkWindow> windows = List.of(new LinkWindow(4_000, 1_000, received, Set.of(0)));
+    return new WritesRun(
+        policy,
+        seed,
+        0,
+        20_000,
+        new WriteRun(
+            blocks,
+            windows,
+            0.7,
+            stock ? new long[] {100, 100} : new long[] {95, 105},
+            1000,
+            stock ? 0 : 1),
+        windows,
+        windows,
+        3_000_000_000L,
+        2_000_000_000L,
+        0.01,
+        0.6,
+        policy == TestbedPolicy.SINBAD && seed == 2 ? 0.2 : 0.03);
+  }
+}

@@ -1,0 +1,81 @@
+package org.rackweave.cli.testbed.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.rackweave.cli.testbed.compare.PoissonWrites.Planned;
+
+class WritesPlanTest {
+
+  private static final int RACKS = 6;
+  private static final int WRITERS = 12;
+
+  private static WritesPlan draw(WritesSettings settings, long seed) {
+    return WritesPlan.draw(settings, RACKS, WRITERS, seed);
+  }
+
+  @Test
+  void followsFromItsSeedAlone() {
+    WritesSettings settings = WritesSettings.quick();
+    assertEquals(draw(settings, 7).writes(), draw(settings, 7).writes());
+    assertEquals(draw(settings, 7).schedule().periods(), draw(settings, 7).schedule().periods());
+    assertNotEquals(draw(settings, 7).writes(), draw(settings, 8).writes());
+  }
+
+  @Test
+  void everyWriterWritesAtItsRate() {
+    WritesSettings longRun = new WritesSettings(2, 20_000, 4_000, 2_000_000, 0.3, 8L << 20, 8, 2);
+    int[] writes = new int[WRITERS];
+    draw(longRun, 1).writes().forEach(write -> writes[write.writer()]++);
+    for (int count : writes) {
+      // 600 expected; four standard deviations of a Poisson count.
+      assertEquals(600, count, 4 * Math.sqrt(600));
+    }
+  }
+
+  @Test
+  void gapsVaryAsMuchAsTheyLast() {
+    WritesSettings longRun = new WritesSettings(2, 20_000, 0, 4_000_000, 0.3, 8L << 20, 8, 2);
+    List<Planned> ofOne = WritesPlan.draw(longRun, RACKS, 1, 5).writes();
+    double sum = 0;
+    double squares = 0;
+    for (int i = 1; i < ofOne.size(); i++) {
+      double gap = ofOne.get(i).atMs() - ofOne.get(i - 1).atMs();
+      sum += gap;
+      squares += gap * gap;
+    }
+    double mean = sum / (ofOne.size() - 1);
+    double sd = Math.sqrt(squares / (ofOne.size() - 1) - mean * mean);
+    // Exponential gaps have a standard deviation equal to their mean; seed 5, some 1,200 gaps.
+    assertEquals(1, sd / mean, 0.1);
+  }
+
+  @Test
+  void writesComeInOrderAfterTheLoadHasSettled() {
+    WritesSettings settings = WritesSettings.standard();
+    WritesPlan plan = draw(settings, 3);
+    int before = settings.settleMs();
+    Set<String> names = new HashSet<>();
+    for (Planned write : plan.writes()) {
+      assertTrue(write.atMs() >= before && write.atMs() < settings.endMs());
+      assertTrue(names.add(write.name()), "no two writes share a file");
+      before = write.atMs();
+    }
+  }
+
+  @Test
+  void everyRackIsHotEquallyOften() {
+    for (WritesSettings settings : List.of(WritesSettings.quick(), WritesSettings.standard())) {
+      int[] times = new int[RACKS];
+      draw(settings, 9).schedule().periods().forEach(hot -> hot.forEach(rack -> times[rack]++));
+      for (int time : times) {
+        assertEquals(times[0], time);
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package org.rackweave.cli.testbed.compare.worker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What goes between the comparison and its workers. */
+class LinesTest {
+
+  static List<Task> tasks() {
+    return List.of(
+        new Task.Write("3-1", 4200, "/compare/3-1", 8 << 20, 8 << 20, List.of()),
+        new Task.Write("f", 0, "/fill/f", 1, 1 << 20, List.of("10.0.0.1", "10.0.0.2")),
+        new Task.Read("r", 17, "/a/b", "/a/c"),
+        new Task.ReadLoop("l", 1, 60_000, -9, "/reads"),
+        new Task.Copy("c", 0, "/from", "/to"),
+        new Task.Load(20_000, Task.Load.UNTIL_TOLD, "10.0.0.9", 4, 3));
+  }
+
+  static List<Report> reports() {
+    return List.of(
+        new Report.Ready(),
+        new Report.Done("3-1", 4_200_000, 4_200_120, 5_300_000, 8 << 20, "-"),
+        new Report.Done("r", -5, 0, 1, 0, "10.0.0.1"),
+        new Report.Failed("3-2", "java.io.IOException: no such file"),
+        new Report.Received(1L << 40));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tasks")
+  void tasksSurviveTheWay(Task task) {
+    assertEquals(task, Task.parse(task.line()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("reports")
+  void reportsSurviveTheWay(Report report) {
+    assertEquals(report, Report.parse(report.line()));
+  }
+
+  @Test
+  void aFailureOfSeveralLinesIsStillOneLine() {
+    String line = new Report.Failed("w", "first\n\tsecond").line();
+    assertEquals(new Report.Failed("w", "first second"), Report.parse(line));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "sing", "write a", "write a b c d e f", "load 1 2 host x y"})
+  void whatIsNoTaskIsRefused(String line) {
+    assertThrows(IllegalArgumentException.class, () -> Task.parse(line));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "well", "done a", "done a 1 2 3 4", "received many"})
+  void whatIsNoReportIsRefused(String line) {
+    assertThrows(IllegalArgumentException.class, () -> Report.parse(line.strip()));
+  }
+
+  @Test
+  void aLateStartCountsFromWhenItWasDue() {
+    assertEquals(1.5, new Report.Done("w", 500_000, 900_000, 2_000_000, 0, "-").seconds());
+  }
+
+  @Test
+  void contentIsWhatItsPathSaysAndNothingElse() throws IOException {
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    Content.write("/a", 100_001, written);
+    byte[] bytes = written.toByteArray();
+    assertEquals(100_001, Content.verify("/a", new ByteArrayInputStream(bytes)));
+    assertThrows(IOException.class, () -> Content.verify("/b", new ByteArrayInputStream(bytes)));
+    bytes[70_000] ^= 1;
+    assertThrows(IOException.class, () -> Content.verify("/a", new ByteArrayInputStream(bytes)));
+  }
+}

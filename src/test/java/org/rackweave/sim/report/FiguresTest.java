@@ -1,0 +1,70 @@
+package org.rackweave.sim.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.rackweave.sim.engine.SimTime;
+import org.rackweave.sim.run.PolicyRecord;
+import org.rackweave.sim.traffic.BlockOutcome;
+
+class FiguresTest {
+  private static final double[] NONE = {};
+
+  private static PolicyRecord record(double waitSec, double... writeSeconds) {
+    List<BlockOutcome> blocks = new ArrayList<>();
+    for (int i = 0; i < writeSeconds.length; i++) {
+      long placed = SimTime.ofSeconds(10 + waitSec);
+      long end = placed + SimTime.ofSeconds(writeSeconds[i]);
+      blocks.add(new BlockOutcome(i, 0, 1, 100, SimTime.ofSeconds(10), placed, end, new int[] {1}));
+    }
+    return new PolicyRecord(
+        "p",
+        blocks,
+        List.of(),
+        List.of(),
+        NONE,
+        NONE,
+        NONE,
+        NONE,
+        NONE,
+        Map.of(),
+        new PolicyRecord.Effort(0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void blocksAreComparedOneByOne() {
+    Improvement seen = Improvement.of(record(0, 10, 10, 10, 10), record(2, 5, 10.2, 9.8, 20));
+    assertEquals(40 / 45.0, seen.ofMeans(), 1e-9);
+    assertEquals(40 / 53.0, seen.ofMeansWithWait(), 1e-9);
+    assertEquals(0.25, seen.improved(), 1e-9);
+    assertEquals(0.5, seen.same(), 1e-9);
+    assertEquals(0.25, seen.slower(), 1e-9);
+    assertEquals(0.25, seen.twice(), 1e-9);
+  }
+
+  @Test
+  void anEstimateHasStudentsInterval() {
+    Estimate estimate = Estimate.of(1, 2, 3, 4);
+    assertEquals(2.5, estimate.mean());
+    // t(3) = 3.182; s = 1.29099; over the root of 4.
+    assertEquals(3.182 * 1.2909944 / 2, estimate.halfWidth(), 1e-6);
+    assertEquals("2.5 +-2.1", estimate.text(1));
+    assertEquals("7.00", Estimate.of(7).text(2));
+    assertTrue(Double.isNaN(Estimate.of(7).halfWidth()));
+  }
+
+  @Test
+  void aSampleKnowsItsQuantilesAndItsVariation() {
+    Sample sample = new Sample(new double[] {4, 1, 3, 2});
+    assertEquals(2.5, sample.median());
+    assertEquals(3.85, sample.quantile(0.95), 1e-9);
+    assertEquals(Math.sqrt(1.25) / 2.5, sample.variation(), 1e-9);
+    assertEquals(0.5, sample.shareAtLeast(3));
+    assertTrue(Double.isNaN(new Sample(NONE).mean()));
+    assertEquals(0, new Sample(new double[] {0, 0}).variation());
+  }
+}

@@ -1,0 +1,137 @@
+package org.rackweave.sim.run;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rackweave.sim.scenario.InputFiles;
+import org.rackweave.sim.scenario.PolicySpec;
+import org.rackweave.sim.scenario.Scenario;
+import org.rackweave.sim.scenario.ScenarioLibrary;
+import org.rackweave.sim.scenario.ScenarioText;
+import org.rackweave.sim.traffic.BlockOutcome;
+import org.rackweave.sim.workload.InputException;
+
+class PolicyRunTest {
+  private static final InputFiles NO_FILES = new InputFiles(List.of());
+
+  private static final List<String> BUSY_HOUR =
+      List.of(
+          "cluster",
+          "  racks 10",
+          "  nodes-per-rack 4",
+          "  oversubscription 4",
+          "  disk-write 50MB/s",
+          "workload shuffles",
+          "workload writes",
+          "  rate 0.5/s",
+          "  size 128MiB",
+          "policy stock",
+          "policy uniform",
+          "  spread distinct-racks",
+          "policy least-loaded",
+          "policy sinbad",
+          "policy oracle sinbad",
+          "  knowledge oracle",
+          "failure node 3",
+          "  at 60s",
+          "  return 200s",
+          "failure rack 7",
+          "  at 100s",
+          "  return 150s",
+          "run",
+          "  duration 10min",
+          "  warm-up 10s");
+
+  private static RunInput input(List<String> text, long seed) throws InputException {
+    Scenario scenario = ScenarioText.parse(Path.of("test.scenario"), text);
+    return RunInput.of(scenario, NO_FILES, seed);
+  }
+
+  private static PolicyRecord run(RunInput input, String policy) {
+    PolicySpec spec =
+        input.scenario().policies().stream()
+            .filter(one -> one.name().equals(policy))
+            .findFirst()
+            .orElseThrow();
+    return new PolicyRun(input, spec).run((nanos, events) -> {});
+  }
+
+  @Test
+  void everyPolicyWritesTheSameBlocksAndBreaksNoRule() throws InputException {
+    RunInput input = input(BUSY_HOUR, 5);
+    List<Long> expected = null;
+    for (PolicySpec spec : input.scenario().policies()) {
+      PolicyRecord seen = run(input, spec.name());
+      List<Long> files = seen.blocks().stream().map(BlockOutcome::file).sorted().toList();
+      expected = expected == null ? files : expected;
+      assertEquals(expected, files, spec.name());
+      assertEquals(0, seen.effort().unfinished(), spec.name());
+      assertFalse(files.isEmpty());
+    }
+  }
+
+  @Test
+  void theSameSeedIsTheSameRun() throws InputException {
+    PolicyRecord once = run(input(BUSY_HOUR, 9), "sinbad");
+    PolicyRecord again = run(input(BUSY_HOUR, 9), "sinbad");
+    assertEquals(ends(once), ends(again));
+    assertArrayEquals(once.nodeBytes(), again.nodeBytes());
+    assertEquals(once.effort(), again.effort());
+    assertFalse(ends(once).equals(ends(run(input(BUSY_HOUR, 10), "sinbad"))));
+  }
+
+  @Test
+  void readsGoToWhereBlocksLie() throws InputException {
+    List<String> text =
+        List.of(
+            "cluster",
+            "  racks 5",
+            "  nodes-per-rack 4",
+            "  disk-read 100MB/s",
+            "workload writes",
+            "  rate 0.5/s",
+            "workload reads",
+            "  rate 2/s",
+            "  files 50",
+            "policy stock",
+            "policy sinbad",
+            "failure rack 1",
+            "  at 60s",
+            "run",
+            "  duration 5min");
+    RunInput input = input(text, 3);
+    PolicyRecord stock = run(input, "stock");
+    PolicyRecord sinbad = run(input, "sinbad");
+    assertEquals(0, stock.effort().unfinished());
+    assertTrue(stock.reads().size() > 400, stock.reads().size() + " blocks read");
+    assertEquals(asked(stock), asked(sinbad), "both are asked for the same");
+    assertTrue(stock.reads().stream().filter(read -> read.isRead()).count() > 380);
+    double mean =
+        stock.reads().stream().mapToDouble(read -> read.seconds()).average().orElseThrow();
+    assertTrue(mean > 1.1 && mean < 5, "128 MiB at 125 MB/s or less: " + mean);
+  }
+
+  private static List<String> asked(PolicyRecord record) {
+    return record.reads().stream().map(read -> read.file() + " " + read.reader()).sorted().toList();
+  }
+
+  private static List<Long> ends(PolicyRecord record) {
+    return record.blocks().stream().map(BlockOutcome::endedNanos).toList();
+  }
+
+  @Test
+  void everyScenarioOfTheCheckoutCanBeRead() throws InputException {
+    ScenarioLibrary library = new ScenarioLibrary(Path.of("scenarios"));
+    assertTrue(library.names().contains("sinbad"));
+    for (String name : library.names()) {
+      Scenario scenario = library.read(name);
+      assertFalse(scenario.about().isEmpty(), name);
+      assertEquals("stock", scenario.policies().get(0).name());
+    }
+  }
+}

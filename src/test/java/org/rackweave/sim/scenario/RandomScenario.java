@@ -1,0 +1,137 @@
+package org.rackweave.sim.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Scenarios with random settings, all of them allowed. */
+final class RandomScenario {
+
+  /** Texts that a key of this name takes, in every section that has one. */
+  private static final Map<String, List<String>> TEXTS =
+      Map.ofEntries(
+          Map.entry("host-link", List.of("1Gbps", "25Gbps", "117MB/s", "123456789B/s")),
+          Map.entry("rack-link", List.of("from-hosts", "2Gbps", "1.5GB/s")),
+          Map.entry("oversubscription", List.of("1", "2.5", "10")),
+          Map.entry("core", List.of("unlimited", "100Gbps")),
+          Map.entry("disk-write", List.of("unlimited", "50MB/s")),
+          Map.entry("disk-read", List.of("unlimited", "100MiB/s")),
+          Map.entry("disks-per-node", List.of("1", "12")),
+          Map.entry("capacity", List.of("6TB", "choice 250GB 500GB", "uniform 1TiB 2TiB")),
+          Map.entry("read-slots", List.of("15", "normal 15 3.1622776601683795")),
+          Map.entry("jitter", List.of("0ms", "250ms")),
+          Map.entry("delay", List.of("0ms", "1s", "33ms")),
+          Map.entry("loss", List.of("0%", "0.125", "1.5%", "100%")),
+          Map.entry("alpha", List.of("0.2", "1", "0.001")),
+          Map.entry("stale-intervals", List.of("1", "15")),
+          Map.entry("decision-interval", List.of("0ms", "10s", "100s")),
+          Map.entry("threshold", List.of("0B", "128MiB")),
+          Map.entry("storage-imbalance", List.of("10%", "0.333")),
+          Map.entry("spread", List.of("two-rack", "distinct-racks")),
+          Map.entry("promise", List.of("whole-block", "disk-rate")),
+          Map.entry("knowledge", List.of("reports", "oracle")),
+          Map.entry("sources", List.of("fixed", "unlimited")),
+          Map.entry("disk-limited", List.of("yes", "no")),
+          Map.entry("rate", List.of("4/s", "1/min", "7/h", "0.1/s", "33.3/s")),
+          Map.entry("together", List.of("1", "60")),
+          Map.entry("files", List.of("1", "50000")),
+          Map.entry(
+              "popularity",
+              List.of("zipf 0", "zipf 1.07", "drawn uniform 1 30", "drawn exponential 240")),
+          Map.entry(
+              "size",
+              List.of(
+                  "1B",
+                  "256MiB",
+                  "1000001B",
+                  "1.5GB",
+                  "log-uniform 100kB 10GB",
+                  "exponential 64MiB",
+                  "normal 1GB 333333333B",
+                  "quantiles 0% 1kB 12.5% 3MB 100% 1TB",
+                  "32% of 256MiB else log-uniform 30kB 256MiB",
+                  "1% of 1B else 0.5 of 2B else uniform 3B 4B")),
+          Map.entry("block", List.of("64MiB", "128MB", "1B")),
+          Map.entry("replication", List.of("1", "3", "512")),
+          Map.entry("readers", List.of("nodes", "outside")),
+          Map.entry("clients", List.of("nodes", "outside")),
+          Map.entry("trace", List.of("look-alike", "some file.txt", "/a/b#c")),
+          Map.entry("required", List.of("yes", "no")),
+          Map.entry("times", List.of("1", "24")),
+          Map.entry("period", List.of("1h", "3630s")),
+          Map.entry("reshuffle", List.of("nothing", "arrivals", "racks", "both")),
+          Map.entry("speed", List.of("0.5", "1", "2")),
+          Map.entry("copies", List.of("1", "8")),
+          Map.entry("size-factor", List.of("0.1", "1", "3")),
+          Map.entry("reads", List.of("yes", "no")),
+          Map.entry("writes", List.of("yes", "no")),
+          Map.entry("part", List.of("1GiB", "5GB")),
+          Map.entry("cross-rack", List.of("0%", "50%", "0.6667")),
+          Map.entry("mean", List.of("40%", "0%")),
+          Map.entry("deviation", List.of("50%", "0.42")),
+          Map.entry("slot", List.of("15s", "100ms")),
+          Map.entry("log", List.of("a.log", "a.log.2.gz, a.log.1, a.log")),
+          Map.entry("listing", List.of("files.txt")),
+          Map.entry("strangers", List.of("outside", "spread")),
+          Map.entry("files-max", List.of("1000", "5000000")),
+          Map.entry("share", List.of("100%", "0.1%", "1e-5")),
+          Map.entry("duration", List.of("1h", "1d", "90min")),
+          Map.entry("warm-up", List.of("0ms", "1min")),
+          Map.entry("seed", List.of("0", "123456789012")),
+          Map.entry("runs", List.of("1", "30")),
+          Map.entry("interval", List.of("1s", "3s", "10min")));
+
+  /** Keys that go with others and are left alone here. */
+  private static final List<String> LEFT_ALONE =
+      List.of("topology", "racks", "nodes-per-rack", "writers", "reducers-of", "reducer-window");
+
+  private final Random dice;
+  private final List<String> lines = new ArrayList<>();
+
+  private RandomScenario(Random dice) {
+    this.dice = dice;
+  }
+
+  static List<String> lines(Random dice) {
+    RandomScenario random = new RandomScenario(dice);
+    random.add("about Random " + dice.nextInt(1000));
+    random.section("cluster", ClusterSection.SCHEMA);
+    random.add("  racks " + (1 + dice.nextInt(9)), "  nodes-per-rack " + (1 + dice.nextInt(9)));
+    random.section("telemetry", RunSections.TELEMETRY);
+    random.section("run", RunSections.RUN);
+    WorkloadSections.KINDS.forEach((kind, schema) -> random.some("workload", kind, schema));
+    PolicySections.KINDS.forEach((kind, schema) -> random.some("policy", kind, schema));
+    for (int i = dice.nextInt(3); i > 0; i--) {
+      random.add("failure node 0", "  at " + dice.nextInt(100) + "s");
+      random.add(dice.nextBoolean() ? "  return 5min" : "");
+    }
+    return random.lines;
+  }
+
+  private void add(String... more) {
+    lines.addAll(List.of(more));
+  }
+
+  /** One or two of a kind: under the kind's own name, and under another. */
+  private void some(String topic, String kind, Schema<?> schema) {
+    section(topic + " " + kind, schema);
+    if (dice.nextBoolean()) {
+      section(topic + " my-" + kind + " " + kind, schema);
+    }
+  }
+
+  private void section(String header, Schema<?> schema) {
+    add(header);
+    for (Key<?, ?> key : schema.keys()) {
+      boolean possible = !LEFT_ALONE.contains(key.name());
+      if (possible && (key.required() || dice.nextBoolean())) {
+        List<String> texts = TEXTS.get(key.name());
+        if (texts == null) {
+          throw new AssertionError("no texts for " + schema.title() + " " + key.name());
+        }
+        add("  " + key.name() + " " + texts.get(dice.nextInt(texts.size())));
+      }
+    }
+  }
+}
