@@ -103,7 +103,8 @@ public final class Bench extends Configured implements Tool {
     boolean quick = false;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
-        case "choose-target", "heartbeat", "contention", "rs-encode", "ear-match", "sim" -> what = args[i];
+        case "choose-target", "heartbeat", "contention", "rs-encode", "ear-match", "sim" ->
+            what = args[i];
         case "--quick" -> quick = true;
         case "--json" -> json = Path.of(valueOf(args, i++));
         case "--nodes" -> nodes = sizes(valueOf(args, i++));
