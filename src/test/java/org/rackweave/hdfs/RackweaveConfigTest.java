@@ -42,7 +42,7 @@ class RackweaveConfigTest {
             0.5,
             0,
             new CollectorSettings(0.2, 15_000, 300_000, 600_000, 125e6, true),
-            new NetworkSettings(0, 1, 150e6, 3000, 0.10, false),
+            new NetworkSettings(0, 1, 150e6, 3000, 0.10),
             Spread.TWO_RACK,
             64L << 20,
             0,

@@ -17,7 +17,7 @@ class OwnTransfersApartTest {
   private static final CollectorSettings COLLECTOR =
       new CollectorSettings(0.5, 15_000, 300_000, 600_000, 100 * MB, true);
   private static final NetworkSettings APART =
-      new NetworkSettings(100 * MB, 1, 1e12, 1000, 1, true);
+      new NetworkSettings(100 * MB, 1, 1e12, 1000, 1, Promise.SHARE);
   private static final ClusterTopology TWO_RACKS =
       ClusterTopology.of(
           List.of(

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
@@ -25,7 +26,7 @@ public final class CompareCommand {
    * docs/operating.md}.
    */
   private static final Map<String, String> SETTINGS =
-      Map.of(ConfigKeys.OWN_TRANSFERS, "true", ConfigKeys.EWMA_ALPHA, "0.8");
+      Map.of(ConfigKeys.PROMISE, "share", ConfigKeys.EWMA_ALPHA, "0.8");
 
   private final PrintStream out;
   private final PrintStream err;

@@ -77,7 +77,7 @@ public record CompareOptions(
                              given
         --prefix NAME        name of the testbed; rw unless given
         -D KEY=VALUE         HDFS property of a testbed that is brought up; may be repeated. Unless
-                             given, rackweave.sinbad.own-transfers is true and
+                             given, rackweave.sinbad.promise is share and
                              rackweave.telemetry.ewma.alpha is 0.8
         --json FILE          write the figures to FILE
         --html FILE          write a page of charts to FILE
