@@ -13,5 +13,22 @@ public enum Refusal {
   /** Its rack holds as many replicas of the block as it may. */
   RACK_FULL,
   /** Another replica stands in the same fault domain. */
-  SAME_FAULT_DOMAIN
+  SAME_FAULT_DOMAIN,
+  /** It stands in the core rack of the block's stripe, which has its replica (EAR). */
+  CORE_RACK,
+  /** The block's stripe keeps to other racks (EAR). */
+  NOT_A_TARGET_RACK,
+  /** With a replica there, not every block of the stripe could keep one (EAR). */
+  BREAKS_STRIPE;
+
+  /**
+   * Whether a rule of ours refused before the host system was asked; that is cheap, and a whole
+   * rack may fall under it, so it does not count against the bound on candidates.
+   */
+  public boolean sparesTheHost() {
+    return switch (this) {
+      case SAME_FAULT_DOMAIN, CORE_RACK, NOT_A_TARGET_RACK, BREAKS_STRIPE -> true;
+      default -> false;
+    };
+  }
 }

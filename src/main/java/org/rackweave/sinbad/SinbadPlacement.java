@@ -1,7 +1,5 @@
 package org.rackweave.sinbad;
 
-import static org.rackweave.model.ClusterTopology.NONE;
-
 import java.util.random.RandomGenerator;
 import org.rackweave.placement.Admission;
 import org.rackweave.placement.FallbackReason;
@@ -46,75 +44,15 @@ public final class SinbadPlacement {
   public PlacementDecision place(
       LinkLedger links, PlacementRequest request, Admission admission, RandomGenerator random) {
     Selection selection = new Selection(links, request, admission, random, candidatesMax);
-    for (int slot = request.existing().length; selection.wanted() > 0; slot++) {
-      boolean filled =
-          spread == Spread.DISTINCT_RACKS
-              ? fillDistinct(selection, request, slot)
-              : fillTwoRack(selection, request, slot);
-      if (!filled) {
-        return PlacementDecision.fallback(reason(selection), selection.refused());
+    while (selection.wanted() > 0) {
+      if (!selection.fill(spread)) {
+        return selection.fallback(
+            spread == Spread.DISTINCT_RACKS
+                ? FallbackReason.NOT_ENOUGH_RACKS
+                : FallbackReason.NOT_ENOUGH_NODES);
       }
     }
-    return PlacementDecision.of(selection.chosen(), selection.refused());
-  }
-
-  private FallbackReason reason(Selection selection) {
-    if (selection.limitReached()) {
-      return FallbackReason.SEARCH_LIMIT;
-    }
-    return spread == Spread.DISTINCT_RACKS
-        ? FallbackReason.NOT_ENOUGH_RACKS
-        : FallbackReason.NOT_ENOUGH_NODES;
-  }
-
-  private boolean fillDistinct(Selection selection, PlacementRequest request, int slot) {
-    if (slot == 0) {
-      return fillFirst(selection, request);
-    }
-    // Without rack information every machine is a fault domain of its own (section 6.1).
-    return selection.rackCount() == 1 ? selection.bestAnywhere() : selection.bestInUnusedRack();
-  }
-
-  private boolean fillTwoRack(Selection selection, PlacementRequest request, int slot) {
-    switch (slot) {
-      case 0:
-        return fillFirst(selection, request);
-      case 1:
-        int together = thirdJoinsSecond(request) ? Math.min(2, selection.wanted()) : 1;
-        return selection.bestOutside(selection.rackAt(0), together)
-            || selection.bestIn(selection.rackAt(0));
-      case 2:
-        int rack0 = selection.rackAt(0);
-        int rack1 = selection.rackAt(1);
-        if (rack0 == rack1) {
-          return selection.bestOutside(rack0, 1) || selection.bestIn(rack0);
-        }
-        int companion = thirdJoinsSecond(request) ? rack1 : request.writerRack();
-        return selection.bestIn(companion)
-            || selection.bestIn(companion == rack1 ? rack0 : rack1)
-            || selection.bestAnywhere();
-      default:
-        return selection.bestAnywhere();
-    }
-  }
-
-  /**
-   * HDFS puts the third replica beside the second when writing, beside the source when repairing.
-   */
-  private static boolean thirdJoinsSecond(PlacementRequest request) {
-    return request.newBlock() || request.writerRack() == NONE;
-  }
-
-  private boolean fillFirst(Selection selection, PlacementRequest request) {
-    if (request.writer() != NONE
-        && request.localAllowed()
-        && selection.take(request.writer(), true)) {
-      return true;
-    }
-    if (request.writerRack() != NONE && selection.bestIn(request.writerRack())) {
-      return true;
-    }
-    return selection.bestAnywhere();
+    return selection.decision();
   }
 
   /**

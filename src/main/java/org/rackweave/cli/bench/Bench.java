@@ -14,16 +14,18 @@ import org.rackweave.cli.UsageException;
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|sim [options]
+      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|sim [options]
         choose-target  the choice of three DataNodes for a block, CPU time and allocation
         heartbeat      a heartbeat with a report, CPU time and allocation
         contention     what two threads that place blocks in one cluster cost each other
         rs-encode      Reed-Solomon parity, by ours and by Hadoop's Java coder
+        ear-match      whether a block can join its stripe (EAR), against a flow built anew
         sim            events per second of the simulated network
 
       Options:
         --json FILE    writes the rows to FILE as well
-        --nodes N,..   cluster sizes, 300,3500,25000 unless given; rs-encode has none
+        --nodes N,..   cluster sizes, 300,3500,25000 unless given; rs-encode and ear-match have
+                       none
         --quick        a few turns only, to see that it runs; the figures mean nothing
       """;
 
@@ -64,6 +66,12 @@ public final class Bench extends Configured implements Tool {
       rows.addAll(new RsEncodeBench(stopwatch, out).run());
       return rows;
     }
+    if (options.what().equals("ear-match")) {
+      out.println(EarMatchRow.header());
+      Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
+      rows.addAll(new EarMatchBench(stopwatch, out).run());
+      return rows;
+    }
     out.println(
         switch (options.what()) {
           case "contention" -> ContentionRow.header();
@@ -95,7 +103,8 @@ public final class Bench extends Configured implements Tool {
     boolean quick = false;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
-        case "choose-target", "heartbeat", "contention", "rs-encode", "sim" -> what = args[i];
+        case "choose-target", "heartbeat", "contention", "rs-encode", "ear-match", "sim" ->
+            what = args[i];
         case "--quick" -> quick = true;
         case "--json" -> json = Path.of(valueOf(args, i++));
         case "--nodes" -> nodes = sizes(valueOf(args, i++));

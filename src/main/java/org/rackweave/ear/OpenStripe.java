@@ -1,0 +1,144 @@
+package org.rackweave.ear;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * A stripe that waits for blocks, or for the ids of those it has. Its core rack's lock guards it.
+ */
+final class OpenStripe {
+  final long id;
+  final long openedAtMs;
+  final Seat[] seats;
+  private final StripeRules rules;
+
+  StripeLayout layout;
+  int taken;
+  int bound;
+
+  /** No more blocks are let in, however few there are. */
+  boolean exhausted;
+
+  /** Sealed or broken up: its seats are nobody's. */
+  boolean closed;
+
+  OpenStripe(
+      long id, StripeRules rules, ClusterTopology topology, TargetRacks targets, long openedAtMs) {
+    this.id = id;
+    this.rules = rules;
+    this.openedAtMs = openedAtMs;
+    seats = new Seat[rules.code().dataBlocks()];
+    layout = new StripeLayout(rules, topology, targets, seats.length);
+  }
+
+  boolean isAccepting() {
+    return !exhausted && taken < seats.length;
+  }
+
+  /** Whether no id is missing. */
+  boolean isBound() {
+    return bound == taken;
+  }
+
+  /** A seat for a block with replicas on these nodes, {@code null} when they do not fit. */
+  Seat seat(CoreRack coreRack, int[] nodes, long nowMs) {
+    int number = layout.add(nodes);
+    if (number == StripeLayout.NONE) {
+      return null;
+    }
+    taken++;
+    seats[number] = new Seat(coreRack, this, number, nodes, nowMs);
+    return seats[number];
+  }
+
+  void bind(Seat seat, long blockId) {
+    seat.blockId = blockId;
+    seat.bound = true;
+    bound++;
+  }
+
+  void release(Seat seat) {
+    layout.remove(seat.number);
+    dropFromCount(seat);
+  }
+
+  private void dropFromCount(Seat seat) {
+    seats[seat.number] = null;
+    taken--;
+    bound -= seat.bound ? 1 : 0;
+  }
+
+  /** Gives a seat other replicas; false when they do not fit, and then it is released. */
+  boolean move(Seat seat, int[] nodes) {
+    layout.remove(seat.number);
+    int number = layout.add(nodes);
+    if (number == StripeLayout.NONE) {
+      dropFromCount(seat);
+      return false;
+    }
+    // The number is the lowest that is free, and in a stripe with gaps may be another one.
+    seats[seat.number] = null;
+    seat.number = number;
+    seat.nodes = nodes;
+    seats[number] = seat;
+    return true;
+  }
+
+  /** Starts an empty layout in another topology and returns who sat in the last one. */
+  List<Seat> clear(ClusterTopology topology, TargetRacks targets) {
+    List<Seat> before = seated().toList();
+    layout = new StripeLayout(rules, topology, targets, seats.length);
+    Arrays.fill(seats, null);
+    taken = 0;
+    bound = 0;
+    return before;
+  }
+
+  /** Gives a seat back to who had it before {@link #clear}; false when its replicas do not fit. */
+  boolean seatAgain(Seat seat) {
+    int number = layout.add(seat.nodes);
+    if (number == StripeLayout.NONE) {
+      return false;
+    }
+    seat.number = number;
+    seats[number] = seat;
+    taken++;
+    bound += seat.bound ? 1 : 0;
+    return true;
+  }
+
+  Stream<Seat> seated() {
+    return Arrays.stream(seats).filter(Objects::nonNull);
+  }
+
+  /**
+   * Whether encoding the blocks there are saves storage: parity takes fewer blocks than replicas
+   * give back.
+   */
+  boolean isWorthParity() {
+    int given = 0;
+    for (Seat seat : seats) {
+      given += seat == null ? 0 : seat.nodes.length - 1;
+    }
+    return given > rules.code().parityBlocks();
+  }
+
+  SealedStripe seal(CoreRack coreRack, SealReason reason, long nowMs) {
+    ClusterTopology topology = coreRack.topology;
+    List<String> keepers =
+        seated().map(seat -> topology.nodeName(layout.keeperOf(seat.number))).toList();
+    return new SealedStripe(
+        id,
+        rules.code(),
+        coreRack.path,
+        layout.targets().paths(topology),
+        seated().mapToLong(seat -> seat.blockId).toArray(),
+        keepers,
+        reason,
+        openedAtMs,
+        nowMs);
+  }
+}

@@ -1,0 +1,14 @@
+package org.rackweave.ear;
+
+/**
+ * An open stripe at one moment.
+ *
+ * @param id of the stripe
+ * @param coreRack path of its core rack
+ * @param blocks members whose ids are known
+ * @param unbound seats taken by blocks whose ids are not
+ * @param accepting whether it lets more blocks in
+ * @param openedAtMs when its first block came
+ */
+public record OpenStripeStatus(
+    long id, String coreRack, int blocks, int unbound, boolean accepting, long openedAtMs) {}

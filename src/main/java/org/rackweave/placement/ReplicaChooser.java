@@ -1,0 +1,10 @@
+package org.rackweave.placement;
+
+import java.util.random.RandomGenerator;
+
+/** An algorithm that chooses the nodes of a block's replicas, its view of the cluster bound. */
+@FunctionalInterface
+public interface ReplicaChooser {
+  /** Decides; changes neither request nor cluster. */
+  PlacementDecision choose(PlacementRequest request, Admission admission, RandomGenerator random);
+}
