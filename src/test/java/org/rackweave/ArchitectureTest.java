@@ -136,7 +136,7 @@ class ArchitectureTest {
             .that(resideInAnyPackage(room("hdfs")).or(BRIDGE))
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(room("sim"), room("web"), room("cli")));
+            .resideInAnyPackage(room("sim"), room("web"), room("cli"), room("chart")));
   }
 
   @Test

@@ -36,9 +36,14 @@ class ThinJarIT {
   }
 
   private static boolean isOurs(String name) {
-    return name.startsWith("org/rackweave/")
+    return isOnTheServer(name)
         || name.startsWith("org/apache/hadoop/hdfs/")
         || name.startsWith("META-INF/")
         || name.equals("rackweave-default.xml");
+  }
+
+  /** The command line and the simulator are in another jar. */
+  private static boolean isOnTheServer(String name) {
+    return name.startsWith("org/rackweave/") && !name.matches("org/rackweave/(cli|sim|chart)/.*");
   }
 }
