@@ -81,7 +81,7 @@ final class WritesRunner {
         attempt,
         settings.hotPeriodMs(),
         measured,
-        outcome.nodeWindows(),
+        outcome.uplinkWindows(),
         outcome.uplinkWindowsWithArrivals(),
         trace.upBytes(),
         trace.downBytes(),
