@@ -19,6 +19,9 @@
  *       falls; the paper treats a missing update as a full one but leaves the return open.
  *   <li>Equal links are drawn at random in proportion to their hosts; the paper sorts and takes the
  *       first, which would fill an idle cluster from one end.
+ *   <li>Off unless asked for: transfers this NameNode ordered are told from what others load
+ *       ({@link org.rackweave.telemetry.LinkLedger}). The paper averages all load alike, which
+ *       tells short writes of our own from lasting load of others only slowly.
  * </ul>
  */
 package org.rackweave.sinbad;

@@ -99,6 +99,17 @@ class ChartTest {
   }
 
   @Test
+  void linesOfOneNameShareTheirEntryInTheLegend() throws Exception {
+    double[] times = {0, 5, 10};
+    TimeChart.Line one = new TimeChart.Line("stock", "stock", times, new double[] {60, 60, 0});
+    TimeChart.Line two = new TimeChart.Line("stock", "stock", times, new double[] {60, 20, 0});
+    Document svg = parse(new TimeChart("t", "blocks", "s", List.of(one, two)).svg());
+    assertEquals(2, count(svg, "polyline", "line stroke-stock"));
+    assertEquals(1, count(svg, "rect", "fill-stock"));
+    parse(new TimeChart("nothing", "blocks", "s", List.of()).svg());
+  }
+
+  @Test
   void linearScaleEndsAtARoundNumber() {
     Scale scale = Scale.linear(47, 100, 0);
     assertEquals(List.of(0.0, 10.0, 20.0, 30.0, 40.0, 50.0), scale.ticks());

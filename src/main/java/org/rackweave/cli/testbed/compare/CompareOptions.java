@@ -25,6 +25,7 @@ import org.rackweave.cli.testbed.TestbedSpec;
  * @param policies who is compared
  * @param seeds what plans are drawn from, one after the other
  * @param origin where background load is
+ * @param flowsPerRack background connections of a hot rack in each direction
  * @param foreignCpuLimit share of the processors that others may use before a run is repeated
  * @param prefix name of the testbed
  * @param properties further HDFS properties of the testbed
@@ -37,6 +38,7 @@ public record CompareOptions(
     List<TestbedPolicy> policies,
     List<Long> seeds,
     BackgroundOrigin origin,
+    int flowsPerRack,
     double foreignCpuLimit,
     String prefix,
     Map<String, String> properties,
@@ -73,6 +75,7 @@ public record CompareOptions(
         --background WHERE   datanodes (other work on their machines), others (machines of the rack
                              that are no DataNodes, which agents cannot see) or none; datanodes
                              unless given, but none for encode
+        --flows N            background connections each way in every hot rack, 1 to 64; 8 unless given
         --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
                              given
         --prefix NAME        name of the testbed; rw unless given
@@ -89,6 +92,8 @@ public record CompareOptions(
   private static final long FIRST_SEED = 1;
   private static final long FIRST_SEED_MAX = 1_000_000;
   private static final double FOREIGN_CPU_PERCENT = 10;
+  private static final long FLOWS_PER_RACK = 8;
+  private static final long FLOWS_MAX = 64;
 
   /** What was given so far. */
   private static final class Given {
@@ -97,6 +102,7 @@ public record CompareOptions(
     private long seedCount = SEEDS;
     private long firstSeed = FIRST_SEED;
     private BackgroundOrigin origin;
+    private long flowsPerRack = FLOWS_PER_RACK;
     private double foreignCpuPercent = FOREIGN_CPU_PERCENT;
     private String prefix = TestbedSpec.DEFAULT.prefix();
     private final Map<String, String> properties = new TreeMap<>();
@@ -111,6 +117,7 @@ public record CompareOptions(
           policies,
           LongStream.range(firstSeed, firstSeed + count).boxed().toList(),
           origin == null ? usualOrigin(experiment) : origin,
+          (int) flowsPerRack,
           foreignCpuPercent / 100,
           prefix,
           Map.copyOf(properties),
@@ -168,6 +175,7 @@ public record CompareOptions(
           given.firstSeed = number(option, value(option, left), 0, FIRST_SEED_MAX);
       case "--background" ->
           given.origin = oneOf(option, value(option, left), BackgroundOrigin.values());
+      case "--flows" -> given.flowsPerRack = number(option, value(option, left), 1, FLOWS_MAX);
       case "--foreign-cpu" -> given.foreignCpuPercent = number(option, value(option, left), 0, 100);
       case "--prefix" ->
           given.prefix = TestbedSpec.DEFAULT.withPrefix(value(option, left)).prefix();
@@ -179,7 +187,7 @@ public record CompareOptions(
               "no option '"
                   + option
                   + "'; there are --quick, --policies, --seeds, --first-seed, --background,"
-                  + " --foreign-cpu, --prefix, -D, --json, --html, --help");
+                  + " --flows, --foreign-cpu, --prefix, -D, --json, --html, --help");
     }
   }
 

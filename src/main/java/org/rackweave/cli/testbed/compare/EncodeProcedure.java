@@ -36,7 +36,6 @@ final class EncodeProcedure implements Procedure {
   private static final String TO = ROOT + "/encoded";
   private static final int HOT_RACKS = 2;
   private static final int HOT_PERIOD_MS = 20_000;
-  private static final int FLOWS_PER_RACK = 8;
   private static final int SETTLE_MS = 4_000;
   private static final long BLOCK_BYTES = 8L << 20;
   private static final long WRITE_GAP_MS = 1_000;
@@ -106,7 +105,7 @@ final class EncodeProcedure implements Procedure {
     session.files().fileSystem().enableErasureCodingPolicy(CODE);
     Results<Run> results =
         runs.run(
-            Facts.of(session.testbed(), options.origin(), FLOWS_PER_RACK),
+            Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
             session.progress(),
             (policy, seed, attempt) -> run(session, policy, seed, attempt));
     return new Found(results);
@@ -195,7 +194,7 @@ final class EncodeProcedure implements Procedure {
     List<Host> hosts = layout.dataNodes();
     Host copier = hosts.get(Seeded.random(seed).nextInt(hosts.size()));
     add(tasks, copier, new Task.Copy("copy", SETTLE_MS, FROM, TO));
-    BackgroundPlan.addTo(tasks, layout, schedule, options.origin(), FLOWS_PER_RACK);
+    BackgroundPlan.addTo(tasks, layout, schedule, options.origin(), options.flowsPerRack());
     return tasks;
   }
 

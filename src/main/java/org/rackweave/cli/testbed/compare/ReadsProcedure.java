@@ -30,7 +30,6 @@ final class ReadsProcedure implements Procedure {
 
   private static final int HOT_RACKS = 2;
   private static final int HOT_PERIOD_MS = 20_000;
-  private static final int FLOWS_PER_RACK = 8;
   private static final int SETTLE_MS = 4_000;
   private static final int READERS_PER_HOST = 2;
   private static final int FILES_PER_HOST = 8;
@@ -101,7 +100,7 @@ final class ReadsProcedure implements Procedure {
   public Findings run(Session session) throws IOException, InterruptedException {
     Results<Run> results =
         runs.run(
-            Facts.of(session.testbed(), options.origin(), FLOWS_PER_RACK),
+            Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
             session.progress(),
             (policy, seed, attempt) -> run(session, policy, seed, attempt));
     return new Found(results);
@@ -192,7 +191,7 @@ final class ReadsProcedure implements Procedure {
       }
       tasks.put(hosts.get(i).name(), its);
     }
-    BackgroundPlan.addTo(tasks, layout, schedule, options.origin(), FLOWS_PER_RACK);
+    BackgroundPlan.addTo(tasks, layout, schedule, options.origin(), options.flowsPerRack());
     return tasks;
   }
 

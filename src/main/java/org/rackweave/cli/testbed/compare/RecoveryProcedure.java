@@ -51,10 +51,10 @@ final class RecoveryProcedure implements Procedure {
     Layout layout = session.layout();
     int racks = layout.racks().size();
     int nodesPerRack = layout.racks().get(0).dataNodes().size();
-    RecoveryRunner runner = new RecoveryRunner(session, settings, options.origin());
+    RecoveryRunner runner = new RecoveryRunner(session, settings, options);
     Results<RecoveryRun> results =
         runs.run(
-            Facts.of(session.testbed(), options.origin(), settings.flowsPerRack()),
+            Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
             session.progress(),
             (policy, seed, attempt) ->
                 runner.run(

@@ -35,16 +35,16 @@ final class RecoveryRunner {
   private final ClusterFiles files;
   private final Progress progress;
   private final RecoverySettings settings;
-  private final BackgroundOrigin origin;
+  private final CompareOptions options;
 
-  RecoveryRunner(Session session, RecoverySettings settings, BackgroundOrigin origin) {
+  RecoveryRunner(Session session, RecoverySettings settings, CompareOptions options) {
     this.testbed = session.testbed();
     this.layout = session.layout();
     this.crew = session.crew();
     this.files = session.files();
     this.progress = session.progress();
     this.settings = settings;
-    this.origin = origin;
+    this.options = options;
   }
 
   /** Carries out a plan. */
@@ -180,7 +180,7 @@ final class RecoveryRunner {
               settings.writeBytes(),
               List.of()));
     }
-    BackgroundPlan.addTo(tasks, layout, plan.schedule(), origin, settings.flowsPerRack());
+    BackgroundPlan.addTo(tasks, layout, plan.schedule(), options.origin(), options.flowsPerRack());
     return tasks;
   }
 

@@ -5,7 +5,6 @@ package org.rackweave.cli.testbed.compare;
  *
  * @param hotRacks racks that carry background load at any time
  * @param hotPeriodMs how long a set of racks stays hot before the load moves on
- * @param flowsPerRack background connections of a hot rack in each direction
  * @param blocks replicas the DataNode holds that is killed
  * @param blockBytes size of each
  * @param settleMs background and foreground load alone, before anything is measured
@@ -17,7 +16,6 @@ package org.rackweave.cli.testbed.compare;
 public record RecoverySettings(
     int hotRacks,
     int hotPeriodMs,
-    int flowsPerRack,
     int blocks,
     long blockBytes,
     int settleMs,
@@ -30,12 +28,12 @@ public record RecoverySettings(
 
   /** Enough operations before and during the recovery for a 90th percentile. */
   public static RecoverySettings standard() {
-    return new RecoverySettings(2, 20_000, 8, 150, 4L << 20, 4_000, 24_000, 1.0, 1 << 20);
+    return new RecoverySettings(2, 20_000, 150, 4L << 20, 4_000, 24_000, 1.0, 1 << 20);
   }
 
   /** The same, shorter. */
   public static RecoverySettings quick() {
-    return new RecoverySettings(2, 20_000, 8, 60, 4L << 20, 4_000, 14_000, 1.0, 1 << 20);
+    return new RecoverySettings(2, 20_000, 60, 4L << 20, 4_000, 14_000, 1.0, 1 << 20);
   }
 
   /** When the DataNode is killed, in milliseconds after the start of the run. */

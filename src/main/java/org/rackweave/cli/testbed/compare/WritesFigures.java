@@ -34,7 +34,7 @@ final class WritesFigures {
       Figure.number(
           "uplink_cv_median",
           "received by racks, Cv in a window (median)",
-          run -> Statistics.quantile(variations(run.uplinkWindows()), 0.5));
+          run -> Statistics.quantile(variations(run.uplinkWindowsWithArrivals()), 0.5));
   static final Figure<WritesRun> STORAGE_CV =
       Figure.number(
           "storage_cv", "bytes stored by DataNodes, sd/mean", run -> figures(run).storageCv());
@@ -71,12 +71,12 @@ final class WritesFigures {
           MEAN,
           P95,
           COLD_WRITER_MEAN,
-          classMean(Situation.WRITER_AND_TARGET_FREE, "writer and target cold"),
-          classP95(Situation.WRITER_AND_TARGET_FREE, "writer and target cold"),
-          classMean(Situation.WRITER_FREE_TARGET_HOT, "writer cold, target hot"),
-          classP95(Situation.WRITER_FREE_TARGET_HOT, "writer cold, target hot"),
-          classMean(Situation.WRITER_HOT, "writer hot"),
-          classP95(Situation.WRITER_HOT, "writer hot"),
+          classMean(Situation.WRITER_AND_TARGET_FREE),
+          classP95(Situation.WRITER_AND_TARGET_FREE),
+          classMean(Situation.WRITER_FREE_TARGET_HOT),
+          classP95(Situation.WRITER_FREE_TARGET_HOT),
+          classMean(Situation.WRITER_HOT),
+          classP95(Situation.WRITER_HOT),
           COLD_TO_HOT,
           SETTLED_COLD_TO_HOT,
           CEILING,
@@ -96,12 +96,23 @@ final class WritesFigures {
 
   private WritesFigures() {}
 
-  private static Figure<WritesRun> classMean(Situation situation, String label) {
-    return Figure.seconds(key(situation, "mean"), "  " + label + ", mean", meanOf(situation));
+  private static Figure<WritesRun> classMean(Situation situation) {
+    return Figure.seconds(
+        key(situation, "mean"), "  " + label(situation) + ", mean", meanOf(situation));
   }
 
-  private static Figure<WritesRun> classP95(Situation situation, String label) {
-    return Figure.seconds(key(situation, "p95"), "  " + label + ", p95", p95Of(situation));
+  private static Figure<WritesRun> classP95(Situation situation) {
+    return Figure.seconds(
+        key(situation, "p95"), "  " + label(situation) + ", p95", p95Of(situation));
+  }
+
+  /** A class in the words of this comparison, in which racks are hot or cold. */
+  static String label(Situation situation) {
+    return switch (situation) {
+      case WRITER_AND_TARGET_FREE -> "writer and target cold";
+      case WRITER_FREE_TARGET_HOT -> "writer cold, target hot";
+      case WRITER_HOT -> "writer hot";
+    };
   }
 
   private static String key(Situation situation, String what) {

@@ -66,8 +66,8 @@ final class WritesOutcome {
     return placed;
   }
 
-  List<LinkWindow> nodeWindows() {
-    return nodeWindows;
+  List<LinkWindow> uplinkWindows() {
+    return uplinkWindows;
   }
 
   List<LinkWindow> nodeWindowsWithArrivals() {

@@ -35,9 +35,9 @@ final class WritesProcedure implements Procedure {
     Layout layout = session.layout();
     int racks = layout.racks().size();
     int writers = layout.dataNodes().size();
-    WritesRunner runner = new WritesRunner(session, settings, options.origin());
+    WritesRunner runner = new WritesRunner(session, settings, options);
     Map<String, String> facts =
-        Facts.of(session.testbed(), options.origin(), settings.flowsPerRack());
+        Facts.of(session.testbed(), options.origin(), options.flowsPerRack());
     Results<WritesRun> results =
         runs.run(
             facts,

@@ -60,7 +60,7 @@ final class WritesReport {
     for (TestbedPolicy policy : results.compared()) {
       return String.format(
           Locale.ROOT,
-          "From a cold rack, %s writes a block %.1f times as fast as stock HDFS",
+          "Where the writer's rack is cold, %s writes a block %.1f times as fast as stock HDFS",
           policy.label(),
           result.beside(policy).runs().speedUp(WritesFigures.COLD_WRITER_MEAN).mean());
     }
@@ -84,7 +84,7 @@ final class WritesReport {
     page.section("Block write times");
     List<String> classes = new ArrayList<>();
     for (Situation situation : Situation.values()) {
-      classes.add(situation.label());
+      classes.add(WritesFigures.label(situation));
     }
     List<Series> means = new ArrayList<>();
     for (TestbedPolicy policy : results.policies()) {
@@ -100,7 +100,9 @@ final class WritesReport {
     page.chart(distribution("all blocks", WriteFigures::blockSeconds, 900));
     List<String> charts = new ArrayList<>();
     for (Situation situation : Situation.values()) {
-      charts.add(distribution(situation.label(), one -> one.bySituation().get(situation), 320));
+      charts.add(
+          distribution(
+              WritesFigures.label(situation), one -> one.bySituation().get(situation), 320));
     }
     page.charts(classes, charts)
         .paragraph("Share of blocks written within a time, all seeds together.");
@@ -119,27 +121,16 @@ final class WritesReport {
 
   private void addLinkLoad(Page page) {
     page.section("Received by racks, second by second")
-        .heatKey(
-            "what a rack's DataNodes receive, of what its uplink carries",
-            "rack with background load");
-    int nodes = layout.racks().get(0).dataNodes().size();
-    LinkLoadChart chart =
-        new LinkLoadChart(
-            layout.racks().size(), nodes, (double) layout.uplinkBytesPerSec() / nodes);
+        .heatKey("what a rack receives from the core, of 100 %", "rack with background load");
+    LinkLoadChart chart = new LinkLoadChart(layout.racks().size(), 1, layout.uplinkBytesPerSec());
     for (TestbedPolicy policy : results.policies()) {
       WritesRun first = results.runsOf(policy).get(0);
+      LinkLoadChart.Part part =
+          new LinkLoadChart.Part("seed " + first.seed(), first.uplinkWindows());
       String label = "Received by racks with " + policy.label() + " placement";
-      page.part(policy.label())
-          .chart(
-              chart
-                  .of(
-                      label,
-                      List.of(new LinkLoadChart.Part("seed " + first.seed(), first.nodeWindows())))
-                  .svg());
+      page.part(policy.label()).chart(chart.of(label, List.of(part)).svg());
     }
-    page.paragraph(
-        "From the shapers' counters. A block's second copy in a rack comes from the first and does not"
-            + " pass the uplink, so a rack can receive more than its uplink carries.");
+    page.paragraph("From the shapers' counters, for the first seed.");
   }
 
   private void addPlaced(Page page) {

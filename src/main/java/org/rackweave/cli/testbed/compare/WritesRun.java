@@ -12,8 +12,8 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  * @param attempt how often it had been tried before
  * @param hotPeriodMs how long racks stayed hot before the load moved on
  * @param measured what the figures are made of
- * @param nodeWindows what every DataNode received, from the beginning to the end of the run
- * @param uplinkWindows what every rack received from the core while writes began
+ * @param uplinkWindows what every rack received from the core, from the beginning to the end
+ * @param uplinkWindowsWithArrivals the same while writes began
  * @param backgroundUpBytes background load that reached the sink
  * @param backgroundDownBytes background load that reached the racks
  * @param latestStartSeconds the longest that a write began after its time
@@ -26,8 +26,8 @@ public record WritesRun(
     int attempt,
     int hotPeriodMs,
     WriteRun measured,
-    List<LinkWindow> nodeWindows,
     List<LinkWindow> uplinkWindows,
+    List<LinkWindow> uplinkWindowsWithArrivals,
     long backgroundUpBytes,
     long backgroundDownBytes,
     double latestStartSeconds,

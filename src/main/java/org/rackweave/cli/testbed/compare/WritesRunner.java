@@ -31,16 +31,16 @@ final class WritesRunner {
   private final ClusterFiles files;
   private final Progress progress;
   private final WritesSettings settings;
-  private final BackgroundOrigin origin;
+  private final CompareOptions options;
 
-  WritesRunner(Session session, WritesSettings settings, BackgroundOrigin origin) {
+  WritesRunner(Session session, WritesSettings settings, CompareOptions options) {
     this.testbed = session.testbed();
     this.layout = session.layout();
     this.crew = session.crew();
     this.files = session.files();
     this.progress = session.progress();
     this.settings = settings;
-    this.origin = origin;
+    this.options = options;
   }
 
   /** What the workers and the watch saw of a run. */
@@ -81,7 +81,7 @@ final class WritesRunner {
         attempt,
         settings.hotPeriodMs(),
         measured,
-        outcome.nodeWindows(),
+        outcome.uplinkWindows(),
         outcome.uplinkWindowsWithArrivals(),
         trace.upBytes(),
         trace.downBytes(),
@@ -138,7 +138,7 @@ final class WritesRunner {
                   settings.blockBytes(),
                   List.of()));
     }
-    BackgroundPlan.addTo(tasks, layout, plan.schedule(), origin, settings.flowsPerRack());
+    BackgroundPlan.addTo(tasks, layout, plan.schedule(), options.origin(), options.flowsPerRack());
     return tasks;
   }
 

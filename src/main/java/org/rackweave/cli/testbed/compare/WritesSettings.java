@@ -10,7 +10,6 @@ package org.rackweave.cli.testbed.compare;
  * @param arrivalsMs how long writes begin in a run
  * @param writesPerSec how often each writer begins a write, on average
  * @param blockBytes what is written each time: a file of one block
- * @param flowsPerRack background connections of a hot rack in each direction
  * @param verifiedPerWriter files of each writer that are read back after the run, by another one
  */
 public record WritesSettings(
@@ -20,17 +19,16 @@ public record WritesSettings(
     int arrivalsMs,
     double writesPerSec,
     long blockBytes,
-    int flowsPerRack,
     int verifiedPerWriter) {
 
   /** A third of the racks, and every rack equally often in a run. */
   public static WritesSettings standard() {
-    return new WritesSettings(2, 20_000, 4_000, 116_000, 0.3, 8L << 20, 8, 2);
+    return new WritesSettings(2, 20_000, 4_000, 116_000, 0.3, 8L << 20, 2);
   }
 
   /** A run of three periods, in which every rack is hot once. */
   public static WritesSettings quick() {
-    return new WritesSettings(2, 20_000, 4_000, 56_000, 0.3, 8L << 20, 8, 2);
+    return new WritesSettings(2, 20_000, 4_000, 56_000, 0.3, 8L << 20, 2);
   }
 
   /** Periods that begin while writes still do. */

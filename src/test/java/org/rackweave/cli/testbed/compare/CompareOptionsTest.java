@@ -30,6 +30,7 @@ class CompareOptionsTest {
     assertEquals(List.of(1L, 2L, 3L, 4L, 5L), options.seeds());
     assertEquals(BackgroundOrigin.DATANODES, options.origin());
     assertEquals(BackgroundOrigin.NONE, parse("encode").origin());
+    assertEquals(8, options.flowsPerRack());
     assertEquals(0.1, options.foreignCpuLimit());
     assertEquals("rw", options.prefix());
   }
@@ -82,6 +83,7 @@ class CompareOptionsTest {
         "writes --policies stock,stock|--policies names stock twice",
         "writes --background sky|--background is 'sky', allowed are none, datanodes, others",
         "writes --foreign-cpu 101|--foreign-cpu is '101', allowed are whole numbers from 0 to 100",
+        "writes --flows 65|--flows is '65', allowed are whole numbers from 1 to 64",
         "writes -D nothing|-D is 'nothing', allowed is KEY=VALUE",
         "writes --fast|no option '--fast'; there are --quick,",
       })

@@ -29,7 +29,7 @@ class WritesPlanTest {
 
   @Test
   void everyWriterWritesAtItsRate() {
-    WritesSettings longRun = new WritesSettings(2, 20_000, 4_000, 2_000_000, 0.3, 8L << 20, 8, 2);
+    WritesSettings longRun = new WritesSettings(2, 20_000, 4_000, 2_000_000, 0.3, 8L << 20, 2);
     int[] writes = new int[WRITERS];
     draw(longRun, 1).writes().forEach(write -> writes[write.writer()]++);
     for (int count : writes) {
@@ -40,7 +40,7 @@ class WritesPlanTest {
 
   @Test
   void gapsVaryAsMuchAsTheyLast() {
-    WritesSettings longRun = new WritesSettings(2, 20_000, 0, 4_000_000, 0.3, 8L << 20, 8, 2);
+    WritesSettings longRun = new WritesSettings(2, 20_000, 0, 4_000_000, 0.3, 8L << 20, 2);
     List<Planned> ofOne = WritesPlan.draw(longRun, RACKS, 1, 5).writes();
     double sum = 0;
     double squares = 0;

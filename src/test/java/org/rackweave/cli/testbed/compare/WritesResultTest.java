@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.testbed.Rack;
 import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** What is made of runs: figures beside stock, tables, JSON, page. */
@@ -27,26 +25,11 @@ class WritesResultTest {
           "bytes_verified",
           "fallbacks");
 
-  private static final Layout LAYOUT =
-      new Layout(
-          "rw",
-          List.of(rack(1), rack(2)),
-          new Host("nn", Host.CORE, "rw-nn", "10.0.0.1"),
-          new Host("sink", Host.CORE, "rw-sink", "10.0.0.2"),
-          12_500_000,
-          25_000_000);
+  private static final Layout LAYOUT = LayoutFixture.layout(2, 1);
 
   private final WritesResult both =
       ResultFixture.result(5, TestbedPolicy.STOCK, TestbedPolicy.SINBAD);
   private final WritesBesideStock beside = both.beside(TestbedPolicy.SINBAD);
-
-  private static Rack rack(int number) {
-    String name = "r" + number;
-    return new Rack(
-        number,
-        List.of(new Host(name + "h1", number, "rw-" + name + "h1", "10.0." + number + ".1")),
-        new Host(name + "bg", number, "rw-" + name + "bg", "10.0." + number + ".254"));
-  }
 
   @Test
   void speedUpIsStocksTimeOverThePolicys() {
@@ -142,7 +125,7 @@ class WritesResultTest {
   @Test
   void pageNeedsNothingBesideItself() {
     String html = new WritesReport(both, LAYOUT).html();
-    assertTrue(html.contains("From a cold rack, sinbad writes a block 3.3 times as fast"));
+    assertTrue(html.contains("rack is cold, sinbad writes a block 3.3 times as fast"));
     assertTrue(html.contains("two &lt;fast&gt; cores"));
     assertFalse(html.contains("<script"));
     assertFalse(html.contains("http"));

@@ -15,13 +15,17 @@ final class BulkFlow implements Closeable {
   private static final int CONNECT_TIMEOUT_MS = 5_000;
   private static final int RETRY_MS = 100;
 
-  private final String sink;
+  private final InetSocketAddress sink;
   private final boolean up;
   private final LongAdder receivedBytes;
   private volatile Socket socket;
   private volatile boolean closed;
 
-  BulkFlow(String sink, boolean up, LongAdder receivedBytes) {
+  /**
+   * @param up whether it sends to the sink rather than receives from it
+   * @param receivedBytes counts what it receives
+   */
+  BulkFlow(InetSocketAddress sink, boolean up, LongAdder receivedBytes) {
     this.sink = sink;
     this.up = up;
     this.receivedBytes = receivedBytes;
@@ -33,7 +37,7 @@ final class BulkFlow implements Closeable {
     while (!closed) {
       try (Socket attempt = new Socket()) {
         socket = attempt;
-        attempt.connect(new InetSocketAddress(sink, BulkServer.PORT), CONNECT_TIMEOUT_MS);
+        attempt.connect(sink, CONNECT_TIMEOUT_MS);
         attempt.getOutputStream().write(up ? BulkServer.RECEIVE : BulkServer.SEND_TO_ME);
         if (up) {
           BulkBytes.send(attempt);

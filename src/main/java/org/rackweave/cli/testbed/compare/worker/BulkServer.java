@@ -16,10 +16,17 @@ final class BulkServer implements Closeable {
   static final int SEND_TO_ME = 's';
   static final int RECEIVE = 'r';
 
-  private final ServerSocket socket = new ServerSocket(PORT, 256);
+  private static final int BACKLOG = 256;
+
+  private final ServerSocket socket;
   private final LongAdder receivedBytes;
 
-  BulkServer(LongAdder receivedBytes) throws IOException {
+  /**
+   * @param port where it listens, 0 for any
+   * @param receivedBytes counts what it receives
+   */
+  BulkServer(int port, LongAdder receivedBytes) throws IOException {
+    this.socket = new ServerSocket(port, BACKLOG);
     this.receivedBytes = receivedBytes;
     Threads.daemon("bulk-server", this::accept).start();
   }
@@ -46,6 +53,10 @@ final class BulkServer implements Closeable {
       // The way every one of these connections ends.
       return;
     }
+  }
+
+  int port() {
+    return socket.getLocalPort();
   }
 
   @Override

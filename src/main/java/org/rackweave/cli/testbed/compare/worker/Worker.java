@@ -2,6 +2,7 @@ package org.rackweave.cli.testbed.compare.worker;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -124,8 +125,9 @@ final class Worker implements Closeable {
 
   private void startLoad(Task.Load load, RunClock runClock) {
     List<BulkFlow> begun = new ArrayList<>();
+    InetSocketAddress sink = new InetSocketAddress(load.sink(), BulkServer.PORT);
     for (int i = 0; i < load.up() + load.down(); i++) {
-      begun.add(new BulkFlow(load.sink(), i < load.up(), receivedBytes));
+      begun.add(new BulkFlow(sink, i < load.up(), receivedBytes));
     }
     synchronized (flows) {
       flows.addAll(begun);

@@ -52,7 +52,8 @@ public final class WorkerMain {
     System.setOut(System.err);
     HdfsClient client = args[0].equals(CLIENT) ? new HdfsClient() : null;
     WorkerMain process = new WorkerMain(client, out);
-    BulkServer server = args[0].equals(SINK) ? new BulkServer(process.receivedBytes) : null;
+    BulkServer server =
+        args[0].equals(SINK) ? new BulkServer(BulkServer.PORT, process.receivedBytes) : null;
     process.say(new Report.Ready());
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
