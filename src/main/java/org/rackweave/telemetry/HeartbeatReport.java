@@ -17,6 +17,8 @@ import java.util.List;
  * @param txBytes bytes sent by the link, cumulative
  * @param linkBytesPerSec capacity of the link in one direction; 0 = unknown
  * @param diskWrittenBytes bytes written to the DataNode's disks, cumulative; 0 = unknown
+ * @param blockBytesReceived bytes of HDFS blocks among what the DataNode received, cumulative,
+ *     those of writers on its own host included; 0 = unknown
  * @param diskUsedFraction used part of the DataNode's storage, 0 to 1
  * @param readers transfers that read from this DataNode now
  * @param writers transfers that write to this DataNode now
@@ -31,6 +33,7 @@ public record HeartbeatReport(
     long txBytes,
     long linkBytesPerSec,
     long diskWrittenBytes,
+    long blockBytesReceived,
     float diskUsedFraction,
     int readers,
     int writers,
@@ -51,8 +54,11 @@ public record HeartbeatReport(
   /** Most bytes in one encoded report. */
   public static final int MAX_ENCODED_BYTES = 16 * 1024;
 
-  /** Most bytes in one encoded report without block read counts. */
+  /** Most bytes in one encoded report of nothing but the link. */
   public static final int MAX_LINK_PART_BYTES = 64;
+
+  /** Most bytes in one encoded report without block read counts. */
+  public static final int MAX_BYTES_WITHOUT_READS = MAX_LINK_PART_BYTES + 10;
 
   /**
    * @throws IllegalArgumentException if a number is negative, the fraction is not within 0 to 1, or
@@ -66,6 +72,7 @@ public record HeartbeatReport(
     requireAtLeastZero("txBytes", txBytes);
     requireAtLeastZero("linkBytesPerSec", linkBytesPerSec);
     requireAtLeastZero("diskWrittenBytes", diskWrittenBytes);
+    requireAtLeastZero("blockBytesReceived", blockBytesReceived);
     requireAtLeastZero("readers", readers);
     requireAtLeastZero("writers", writers);
     if (!(diskUsedFraction >= 0 && diskUsedFraction <= 1)) {

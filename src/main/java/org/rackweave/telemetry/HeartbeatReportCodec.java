@@ -12,6 +12,7 @@ import java.util.List;
  * <pre>
  * field 2, length-delimited (absent when empty)  block read counts, repeated:
  *     zig-zag varint block id, varint reads
+ * field 3, varint (absent when 0)                bytes of blocks received
  * field 1, length-delimited                      link part, see {@link LinkPart}
  * </pre>
  *
@@ -26,6 +27,7 @@ public final class HeartbeatReportCodec {
 
   static final int LINK_PART = 1;
   static final int TOP_READS = 2;
+  static final int BLOCK_BYTES = 3;
 
   private static final int MAX_BYTES_PER_BLOCK = 10 + 5;
 
@@ -33,12 +35,12 @@ public final class HeartbeatReportCodec {
 
   /**
    * Encodes a report into at most {@link HeartbeatReport#MAX_ENCODED_BYTES} bytes, {@link
-   * HeartbeatReport#MAX_LINK_PART_BYTES} without read counts.
+   * HeartbeatReport#MAX_BYTES_WITHOUT_READS} without read counts.
    */
   public static byte[] encode(HeartbeatReport report) {
     List<BlockReads> topReads = report.topReads();
     int topReadsBound = topReads.size() * MAX_BYTES_PER_BLOCK;
-    WireCursor out = writer(HeartbeatReport.MAX_LINK_PART_BYTES + 8 + topReadsBound);
+    WireCursor out = writer(HeartbeatReport.MAX_BYTES_WITHOUT_READS + 8 + topReadsBound);
     byte[] buffer = out.buffer();
     out.writeByte(VERSION);
     if (!topReads.isEmpty()) {
@@ -48,6 +50,10 @@ public final class HeartbeatReportCodec {
         content.writeVarint(Math.min(block.reads(), BlockReads.MAX_READS));
       }
       out.writeField(TOP_READS, content.buffer(), content.position());
+    }
+    if (report.blockBytesReceived() > 0) {
+      out.writeTag(BLOCK_BYTES, WireCursor.VARINT);
+      out.writeVarint(report.blockBytesReceived());
     }
     byte[] linkPart = LinkPart.encode(report);
     out.writeField(LINK_PART, linkPart, linkPart.length);

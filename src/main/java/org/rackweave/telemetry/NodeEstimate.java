@@ -13,8 +13,25 @@ package org.rackweave.telemetry;
  * state.
  */
 public final class NodeEstimate {
-  /** What an agent sends for a disk counter it cannot read. */
+  /** What an agent sends for a counter it cannot read. */
   private static final long UNKNOWN = 0;
+
+  /** Instead of the growth of a counter that is not known. */
+  private static final long UNKNOWN_SINCE = -1;
+
+  /**
+   * What others load is at most this much less than before as long as the counters leave that open.
+   * Bytes that they do not tell apart would otherwise all go to transfers of ours that crawl along
+   * a link that others fill: it would look free and be given the next ones.
+   */
+  private static final double OTHERS_KEEP = 0.9;
+
+  /**
+   * What others load is noticed with the weight that was set and forgotten with no more than the
+   * paper's: senders that adapt (TCP) take less for a while, as when our transfers join them, and
+   * come back.
+   */
+  private static final double FORGETTING = 0.2;
 
   private final CollectorSettings settings;
 
@@ -24,6 +41,7 @@ public final class NodeEstimate {
   private long rxBytes;
   private long txBytes;
   private long diskWrittenBytes;
+  private long blockBytes;
   private long heardAtMs;
 
   private long measuredAtMs = Long.MIN_VALUE;
@@ -85,20 +103,37 @@ public final class NodeEstimate {
     }
     long rx = report.rxBytes() - rxBytes;
     long tx = report.txBytes() - txBytes;
-    boolean diskWentBack =
-        report.diskWrittenBytes() < diskWrittenBytes && report.diskWrittenBytes() != UNKNOWN;
+    boolean diskWentBack = wentBack(diskWrittenBytes, report.diskWrittenBytes());
+    boolean blocksWentBack = wentBack(blockBytes, report.blockBytesReceived());
+    long blocks =
+        blockBytes == UNKNOWN || report.blockBytesReceived() == UNKNOWN
+            ? UNKNOWN_SINCE
+            : report.blockBytesReceived() - blockBytes;
     rebase(report, nowMs);
-    if (rx < 0 || tx < 0 || diskWentBack) {
+    if (rx < 0 || tx < 0 || diskWentBack || blocksWentBack) {
       return DropCause.COUNTER_WENT_BACK;
     }
     if (report.linkBytesPerSec() > 0) {
       linkBytesPerSec = report.linkBytesPerSec();
     }
     double perSec = 1000.0 / elapsedMs;
-    long ownBytes = own == null ? 0 : own.attribute(rx);
+    long ownBytes = own == null ? 0 : own.attribute(perhapsOwn(rx, blocks, elapsedMs));
     smooth(rx * perSec, (rx - ownBytes) * perSec, tx * perSec, nowMs);
     measuredAtMs = nowMs;
     return null;
+  }
+
+  private static boolean wentBack(long before, long after) {
+    return after < before && after != UNKNOWN;
+  }
+
+  /** How many of the bytes received our own transfers can have brought. */
+  private long perhapsOwn(long rx, long blocks, long elapsedMs) {
+    if (blocks != UNKNOWN_SINCE) {
+      return Math.min(rx, blocks);
+    }
+    long others = (long) (OTHERS_KEEP * othersRxBytesPerSec * elapsedMs / 1000);
+    return Math.max(0, rx - others);
   }
 
   private void rebase(ReportReader report, long nowMs) {
@@ -108,6 +143,7 @@ public final class NodeEstimate {
     rxBytes = report.rxBytes();
     txBytes = report.txBytes();
     diskWrittenBytes = report.diskWrittenBytes();
+    blockBytes = report.blockBytesReceived();
     heardAtMs = nowMs;
   }
 
@@ -150,7 +186,8 @@ public final class NodeEstimate {
     }
     double alpha = settings.alpha();
     rxBytesPerSec += alpha * (Math.min(rx, linkBytesPerSec) - rxBytesPerSec);
-    othersRxBytesPerSec += alpha * (Math.min(othersRx, linkBytesPerSec) - othersRxBytesPerSec);
+    double othersMore = Math.min(othersRx, linkBytesPerSec) - othersRxBytesPerSec;
+    othersRxBytesPerSec += (othersMore < 0 ? Math.min(alpha, FORGETTING) : alpha) * othersMore;
     txBytesPerSec += alpha * (Math.min(tx, linkBytesPerSec) - txBytesPerSec);
     sequence++;
   }

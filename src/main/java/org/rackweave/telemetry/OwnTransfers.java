@@ -5,10 +5,11 @@ package org.rackweave.telemetry;
  * oldest first. A DataNode's counters do not tell them from other traffic, but they are known here:
  * how many there are shares the link's room, and their bytes are no load that will stay.
  *
- * <p><b>Algorithm.</b> HDFS tells how many blocks are under way to a DataNode, not which; those
- * that are not any more are taken to be the oldest. What a measurement has counted is put down to
- * blocks that have arrived since the last one, then to those under way, oldest first, and only the
- * rest to others.
+ * <p><b>Algorithm.</b> How many of the bytes received can be of blocks is counted by the agent or
+ * bounded by what others loaded before ({@link NodeEstimate}). HDFS tells how many blocks are under
+ * way to a DataNode, not which; those that are not any more are taken to be the oldest. These bytes
+ * are put down to blocks that have arrived since the last one, then to those under way, oldest
+ * first, and only the rest to others.
  *
  * <p>Not thread-safe; soft state, at most {@value #MOST} blocks of 10 bytes each.
  */
@@ -91,8 +92,8 @@ final class OwnTransfers {
   }
 
   /**
-   * Says how many of {@code receivedBytes}, which a measurement has counted since the last one,
-   * were of these blocks.
+   * Says how many of {@code receivedBytes}, which a measurement has counted since the last one and
+   * which may have been of these blocks, were.
    */
   long attribute(long receivedBytes) {
     long own = Math.min(arrivedBytes, receivedBytes);

@@ -19,6 +19,7 @@ public final class ReportReader {
   private int topReadsLength;
   private int topReadsCount;
   private boolean linkPartSeen;
+  private boolean blockBytesSeen;
 
   private long epochMs;
   private long sentAtMs;
@@ -27,6 +28,7 @@ public final class ReportReader {
   private long txBytes;
   private long linkBytesPerSec;
   private long diskWrittenBytes;
+  private long blockBytesReceived;
   private float diskUsedFraction;
   private int readers;
   private int writers;
@@ -43,6 +45,8 @@ public final class ReportReader {
     bytes = payload;
     topReadsCount = 0;
     linkPartSeen = false;
+    blockBytesSeen = false;
+    blockBytesReceived = 0;
     if (payload == null || offset < 0 || length < 0 || offset > payload.length - length) {
       return DropCause.MALFORMED;
     }
@@ -69,6 +73,8 @@ public final class ReportReader {
       readLinkPart(in);
     } else if (tag == WireCursor.tag(HeartbeatReportCodec.TOP_READS, WireCursor.LENGTH_DELIMITED)) {
       scanTopReads(in);
+    } else if (tag == WireCursor.tag(HeartbeatReportCodec.BLOCK_BYTES, WireCursor.VARINT)) {
+      readBlockBytes(in);
     } else {
       in.skip(tag & 7);
     }
@@ -115,6 +121,17 @@ public final class ReportReader {
       return DropCause.NOT_A_NUMBER;
     }
     return diskUsedFraction < 0 ? DropCause.NEGATIVE : DropCause.MALFORMED;
+  }
+
+  private void readBlockBytes(WireCursor in) {
+    if (blockBytesSeen) {
+      in.fail(DropCause.MALFORMED);
+    }
+    blockBytesSeen = true;
+    blockBytesReceived = in.readVarint();
+    if (blockBytesReceived < 0) {
+      in.fail(DropCause.NEGATIVE);
+    }
   }
 
   /** Checks the read counts now, so that {@link #topReads()} cannot meet a bad one. */
@@ -171,6 +188,11 @@ public final class ReportReader {
     return diskWrittenBytes;
   }
 
+  /** Bytes of blocks among the bytes received; 0 = unknown. */
+  public long blockBytesReceived() {
+    return blockBytesReceived;
+  }
+
   /** Used part of the DataNode's storage, 0 to 1. */
   public float diskUsedFraction() {
     return diskUsedFraction;
@@ -215,6 +237,7 @@ public final class ReportReader {
         txBytes,
         linkBytesPerSec,
         diskWrittenBytes,
+        blockBytesReceived,
         diskUsedFraction,
         readers,
         writers,

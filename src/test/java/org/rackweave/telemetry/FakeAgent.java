@@ -9,6 +9,7 @@ final class FakeAgent {
   private long rxBytes;
   private long txBytes;
   private long diskBytes;
+  private long blockBytes;
   private long linkBytesPerSec;
   private long clockAheadMs;
 
@@ -34,6 +35,12 @@ final class FakeAgent {
 
   FakeAgent disk(long bytes) {
     diskBytes = bytes;
+    return this;
+  }
+
+  /** So much of what was received since the agent began was of blocks. */
+  FakeAgent receivesBlocks(long mb) {
+    blockBytes += mb * 1_000_000;
     return this;
   }
 
@@ -68,6 +75,7 @@ final class FakeAgent {
             txBytes,
             linkBytesPerSec,
             diskBytes,
+            blockBytes,
             0,
             0,
             0,

@@ -45,22 +45,12 @@ class HeartbeatReportCodecTest {
 
   @Test
   void keepsLinkPartWithin64BytesWhenEveryValueIsAtItsMaximum() {
-    HeartbeatReport extreme =
-        new HeartbeatReport(
-            Long.MAX_VALUE,
-            Long.MAX_VALUE,
-            Long.MAX_VALUE,
-            Long.MAX_VALUE,
-            Long.MAX_VALUE,
-            Long.MAX_VALUE,
-            Long.MAX_VALUE,
-            1.0f,
-            Integer.MAX_VALUE,
-            Integer.MAX_VALUE,
-            List.of());
-    byte[] bytes = HeartbeatReportCodec.encode(extreme);
+    byte[] bytes = HeartbeatReportCodec.encode(extreme(0));
     assertTrue(bytes.length <= HeartbeatReport.MAX_LINK_PART_BYTES, bytes.length + " bytes");
     assertNull(read(bytes));
+    byte[] more = HeartbeatReportCodec.encode(extreme(Long.MAX_VALUE));
+    assertTrue(more.length <= HeartbeatReport.MAX_BYTES_WITHOUT_READS, more.length + " bytes");
+    assertNull(read(more));
     assertEquals(Long.MAX_VALUE, reader.rxBytes());
     assertEquals(Long.MAX_VALUE, reader.txBytes());
     assertEquals(Long.MAX_VALUE, reader.diskWrittenBytes());
@@ -279,13 +269,29 @@ class HeartbeatReportCodecTest {
     return reader.read(bytes, 0, bytes.length);
   }
 
+  private static HeartbeatReport extreme(long blockBytes) {
+    return new HeartbeatReport(
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        blockBytes,
+        1.0f,
+        Integer.MAX_VALUE,
+        Integer.MAX_VALUE,
+        List.of());
+  }
+
   private static HeartbeatReport withTopReads(List<BlockReads> topReads) {
     return new HeartbeatReport(
-        1_700_000_000_000L, 1_700_000_100_000L, 100_000, 1, 2, 3, 4, 0.5f, 5, 6, topReads);
+        1_700_000_000_000L, 1_700_000_100_000L, 100_000, 1, 2, 3, 4, 0, 0.5f, 5, 6, topReads);
   }
 
   private static HeartbeatReport reportOf(long rxBytes, float fraction, int readers) {
-    return new HeartbeatReport(1, 1, 1, rxBytes, 1, 1, 1, fraction, readers, 1, List.of());
+    return new HeartbeatReport(1, 1, 1, rxBytes, 1, 1, 1, 0, fraction, readers, 1, List.of());
   }
 
   private static byte[] ones(int count) {

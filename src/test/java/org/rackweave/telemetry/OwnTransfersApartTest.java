@@ -2,6 +2,7 @@ package org.rackweave.telemetry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Random;
@@ -49,6 +50,14 @@ class OwnTransfersApartTest {
       agents[node].runs(1000, rxMb[node], 0);
       assertNull(estimates[node].accept(agents[node].report(), nowMs, agents[node].wallMs()));
     }
+  }
+
+  /** The same where agents also count how many of the bytes were of blocks. */
+  private void second(long rx0, long rx1, long rx2, long rx3, long blockMb) {
+    for (FakeAgent agent : agents) {
+      agent.receivesBlocks(blockMb);
+    }
+    second(new long[] {rx0, rx1, rx2, rx3});
   }
 
   private LinkLedger ledger(NetworkSettings settings) {
@@ -130,6 +139,57 @@ class OwnTransfersApartTest {
     }
     assertEquals(A, links.racks(new Random(1)).next());
     assertEquals(100 * MB, links.expectedAtRack(A), 1e-6);
+  }
+
+  /** Counters of a full link cannot tell who fills it; what filled it before is likelier. */
+  @Test
+  void aTransferThatCrawlsAlongALinkOthersFillDoesNotMakeItLookFree() {
+    for (int i = 0; i < 20; i++) {
+      second(90, 90, 0, 0);
+    }
+    for (int i = 0; i < 3; i++) {
+      order(ledger(), A);
+      second(90, 90, 0, 0);
+      assertTrue(ledger().snapshot().hostOthersRx(0) > (85 - 5 * i) * MB, "after " + (i + 1));
+    }
+    assertEquals(B, ledger().racks(new Random(1)).next());
+  }
+
+  /** Where the agent counts the bytes of blocks nothing has to be guessed. */
+  @Test
+  void othersThatComeWhileOursAreUnderWayAreNoticedAtOnce() {
+    order(ledger(), A);
+    second(0, 0, 0, 0, 1);
+    order(ledger(), A);
+    second(90, 90, 0, 0, 2);
+    assertEquals(0.5 * 88 * MB, ledger().snapshot().hostOthersRx(0), 1e-6);
+    order(ledger(), B);
+    second(0, 0, 8, 8, 8);
+    assertEquals(0, ledger().snapshot().hostOthersRx(2), 1e-6);
+  }
+
+  @Test
+  void aBriefPauseOfOthersIsNotTakenForTheirEnd() {
+    estimates[0].orderLocally();
+    for (int i = 0; i < 20; i++) {
+      second(90, 90, 0, 0);
+    }
+    second(40, 40, 0, 0);
+    assertEquals((0.8 * 90 + 0.2 * 40) * MB, ledger().snapshot().hostOthersRx(0), 1e-2 * MB);
+    second(90, 90, 0, 0);
+    assertEquals((0.9 * 90 + 0.1 * 40) * MB, ledger().snapshot().hostOthersRx(0), 1e-2 * MB);
+  }
+
+  @Test
+  void othersAreForgottenWhenTheyLeaveThoughOursAreUnderWay() {
+    for (int i = 0; i < 20; i++) {
+      second(90, 90, 0, 0);
+    }
+    order(ledger(), A);
+    for (int i = 0; i < 10; i++) {
+      second(2, 2, 0, 0);
+    }
+    assertTrue(ledger().snapshot().hostOthersRx(0) < 15 * MB);
   }
 
   @Test

@@ -25,6 +25,7 @@ final class RandomReports {
         upTo(random, Long.MAX_VALUE),
         upTo(random, HeartbeatReport.MAX_LINK_BYTES_PER_SEC),
         upTo(random, Long.MAX_VALUE),
+        random.nextInt(3) == 0 ? 0 : upTo(random, Long.MAX_VALUE),
         random.nextInt(5) == 0 ? random.nextInt(2) : random.nextFloat(),
         (int) upTo(random, HeartbeatReport.MAX_TRANSFERS),
         (int) upTo(random, HeartbeatReport.MAX_TRANSFERS),

@@ -116,6 +116,7 @@ final class SimulatedDatanode {
             txBytes,
             LINK_BYTES_PER_SEC,
             rxBytes,
+            rxBytes / 2,
             (float) usedFraction,
             (int) (4 * load),
             (int) (8 * load),

@@ -45,7 +45,8 @@ final class CounterEpoch {
     return before.link().equals(after.link())
         && after.rxBytes() >= before.rxBytes()
         && after.txBytes() >= before.txBytes()
-        && after.diskWrittenBytes() >= before.diskWrittenBytes();
+        && after.diskWrittenBytes() >= before.diskWrittenBytes()
+        && after.blockBytesReceived() >= before.blockBytesReceived();
   }
 
   /** Wall clock when the epoch began, ms since 1970. */

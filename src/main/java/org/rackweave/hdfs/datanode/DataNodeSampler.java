@@ -18,6 +18,9 @@ import org.rackweave.hdfs.AgentConfig;
  * circuit and domain socket reads.
  */
 final class DataNodeSampler implements LinkSampler {
+  /** These counters see blocks only, whoever ordered them. */
+  private static final long NOT_TOLD_APART = 0;
+
   private final AgentConfig config;
   private final ForwardedBytes forwarded = new ForwardedBytes();
 
@@ -44,6 +47,7 @@ final class DataNodeSampler implements LinkSampler {
         traffic.bytesSent() + forwarded.total(),
         config.linkBytesPerSec(),
         bytesWritten,
+        NOT_TOLD_APART,
         traffic.readers(),
         traffic.writers());
   }

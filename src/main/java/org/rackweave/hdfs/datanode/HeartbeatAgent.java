@@ -109,6 +109,7 @@ final class HeartbeatAgent implements AutoCloseable {
         sample.txBytes(),
         sample.linkBytesPerSec(),
         sample.diskWrittenBytes(),
+        sample.blockBytesReceived(),
         usedFraction(heartbeat),
         sample.readers(),
         sample.writers(),

@@ -8,6 +8,7 @@ package org.rackweave.hdfs.datanode;
  * @param txBytes bytes sent, cumulative
  * @param linkBytesPerSec capacity in one direction; 0 = unknown
  * @param diskWrittenBytes bytes written to the DataNode's disks, cumulative; 0 = unknown
+ * @param blockBytesReceived bytes of blocks among those received, cumulative; 0 = unknown
  * @param readers transfers that read from the DataNode
  * @param writers transfers that write to it
  */
@@ -17,5 +18,6 @@ record LinkSample(
     long txBytes,
     long linkBytesPerSec,
     long diskWrittenBytes,
+    long blockBytesReceived,
     int readers,
     int writers) {}

@@ -73,8 +73,16 @@ final class NicSampler implements LinkSampler {
         counters.txBytes(),
         linkBytesPerSec,
         disks.writtenBytes(),
+        blockBytes(heartbeat),
         heartbeat.getXmitsInProgress(),
         heartbeat.getXceiverCount());
+  }
+
+  /** Known where the plugin runs, which can see the DataNode's own counters. */
+  private static long blockBytes(HeartbeatRequestProto heartbeat) {
+    OwnTraffic traffic =
+        StartedDataNodes.find(heartbeat.getRegistration().getDatanodeID().getDatanodeUuid());
+    return traffic == null ? 0 : traffic.bytesWritten();
   }
 
   private void find(String registered, long nowMs) throws IOException {

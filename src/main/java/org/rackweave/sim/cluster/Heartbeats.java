@@ -82,6 +82,7 @@ public final class Heartbeats {
         (long) cluster.sentBytes(node),
         linkBytesPerSec,
         (long) cluster.usedBytes(node),
+        0,
         (float) cluster.usedFraction(node),
         cluster.readers(node),
         cluster.writers(node),

@@ -31,8 +31,8 @@ class ChosenSamplerTest {
       throws Exception {
     return new ChosenSampler(
             new AgentConfig(sampler, "", 0, pluginNamed),
-            heartbeat -> new LinkSample("nic", 0, 0, 0, 0, 0, 0),
-            heartbeat -> new LinkSample("datanode", 0, 0, 0, 0, 0, 0))
+            heartbeat -> new LinkSample("nic", 0, 0, 0, 0, 0, 0, 0),
+            heartbeat -> new LinkSample("datanode", 0, 0, 0, 0, 0, 0, 0))
         .sample(Heartbeats.of(address))
         .link();
   }

@@ -71,6 +71,6 @@ class CounterEpochTest {
   }
 
   private static LinkSample sample(String link, long rx, long tx, long disk) {
-    return new LinkSample(link, rx, tx, 0, disk, 0, 0);
+    return new LinkSample(link, rx, tx, 0, disk, 0, 0, 0);
   }
 }

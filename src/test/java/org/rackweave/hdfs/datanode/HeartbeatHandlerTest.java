@@ -39,7 +39,7 @@ class HeartbeatHandlerTest {
   private final AgentMetrics metrics = new AgentMetrics();
   private final Stub hadoop = new Stub();
   private final Logger log = Logger.getLogger(HeartbeatHandler.class);
-  private LinkSampler sampler = heartbeat -> new LinkSample("eth0", 10, 20, 30, 40, 5, 6);
+  private LinkSampler sampler = heartbeat -> new LinkSample("eth0", 10, 20, 30, 40, 50, 5, 6);
 
   @BeforeEach
   void silenceExpectedWarnings() {
@@ -59,6 +59,7 @@ class HeartbeatHandlerTest {
     assertEquals(20, report.txBytes());
     assertEquals(30, report.linkBytesPerSec());
     assertEquals(40, report.diskWrittenBytes());
+    assertEquals(50, report.blockBytesReceived());
     assertEquals(0.5f, report.diskUsedFraction(), "failed storages do not count");
     assertEquals(5, report.readers());
     assertEquals(6, report.writers());
@@ -110,7 +111,7 @@ class HeartbeatHandlerTest {
 
   @Test
   void sendsTheHeartbeatAsItWasWhenASampleIsOutOfRange() throws Throwable {
-    sampler = heartbeat -> new LinkSample("eth0", -1, 0, 0, 0, 0, 0);
+    sampler = heartbeat -> new LinkSample("eth0", -1, 0, 0, 0, 0, 0, 0);
     heartbeat(handler());
     assertSame(HEARTBEAT, hadoop.args[1]);
     assertEquals(1, metrics.failures());

@@ -100,6 +100,7 @@ class HeartbeatFuzzIT {
                 500L * i,
                 125_000_000,
                 i,
+                i,
                 0.5f,
                 1,
                 1,

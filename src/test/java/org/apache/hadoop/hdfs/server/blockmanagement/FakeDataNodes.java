@@ -99,6 +99,7 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
                 0,
                 0,
                 0,
+                0,
                 List.of()));
     ReportReader reader = new ReportReader();
     if (reader.read(payload, 0, payload.length) != null
