@@ -1,8 +1,8 @@
 package org.rackweave.hdfs.namenode;
 
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
@@ -26,16 +26,17 @@ public final class PlacementMetrics implements MetricsSource {
   private final LongAdder shadowAgreements = new LongAdder();
   private final LongAdder withoutWaiting = new LongAdder();
   private final LongAdder withoutHint = new LongAdder();
-  private final LongAdder[] fallbacks = new LongAdder[FallbackReason.values().length];
+  private final LongAdder[] fallbacks = adders(FallbackReason.values().length);
 
   /** Decision times; bucket i counts times below 2^i nanoseconds that no smaller bucket counts. */
-  private final AtomicLongArray times = new AtomicLongArray(TIME_BUCKETS);
+  private final LongAdder[] times = adders(TIME_BUCKETS);
 
   PlacementMetrics(PlacementContext context) {
     this.context = context;
-    for (int i = 0; i < fallbacks.length; i++) {
-      fallbacks[i] = new LongAdder();
-    }
+  }
+
+  private static LongAdder[] adders(int count) {
+    return Stream.generate(LongAdder::new).limit(count).toArray(LongAdder[]::new);
   }
 
   /** Counts a decision that was carried out. */
@@ -55,7 +56,7 @@ public final class PlacementMetrics implements MetricsSource {
 
   private void timed(long nanos) {
     int bucket = Math.min(TIME_BUCKETS - 1, 64 - Long.numberOfLeadingZeros(Math.max(0, nanos)));
-    times.incrementAndGet(bucket);
+    times[bucket].increment();
   }
 
   /** Counts a request that stock placement answered. */
@@ -105,12 +106,12 @@ public final class PlacementMetrics implements MetricsSource {
   /** Upper bound of a quantile of the decision times, in nanoseconds, exact to a factor of two. */
   public long decisionNanos(double quantile) {
     long total = 0;
-    for (int i = 0; i < TIME_BUCKETS; i++) {
-      total += times.get(i);
+    for (LongAdder bucket : times) {
+      total += bucket.sum();
     }
     long below = 0;
     for (int i = 0; i < TIME_BUCKETS; i++) {
-      below += times.get(i);
+      below += times[i].sum();
       if (total > 0 && below >= quantile * total) {
         return 1L << i;
       }

@@ -77,12 +77,13 @@ public final class ReportedLinks implements LinkKnowledge {
     long nowMs = SimTime.toMs(loop.nowNanos());
     LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(cluster.topology(), settings, nowMs);
     for (int node = 0; node < estimates.length; node++) {
+      estimates[node].settle(cluster.writers(node));
       estimates[node].copyTo(snapshot, node, nowMs);
       if (!cluster.isDeclaredDead(node, loop.nowNanos())) {
         snapshot.storage(node, cluster.usedFraction(node));
       }
     }
-    ledger = new LinkLedger(snapshot.build(), ledger);
+    ledger = new LinkLedger(snapshot.build(), ledger, estimates);
     loop.after(SimTime.ofMs(SNAPSHOT_MS), this::refresh);
   }
 

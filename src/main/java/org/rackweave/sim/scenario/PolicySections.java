@@ -47,7 +47,7 @@ final class PolicySections {
           "whole-block",
           PolicySpec.Sinbad::promise,
           "what a placed block is taken to use of a link: all of it by the next report, as in the"
-              + " paper, or no more than a disk writes");
+              + " paper; no more than a disk writes; or its share of what others leave");
 
   private static final Key<PolicySpec.Sinbad, Boolean> DISK_LIMITED =
       new Key<>(

@@ -46,7 +46,18 @@ public sealed interface PolicySpec {
       Sources sources,
       Optional<Double> alpha,
       Optional<Long> intervalMs)
-      implements PolicySpec {}
+      implements PolicySpec {
+
+    /**
+     * @throws IllegalArgumentException if it is to tell its own transfers apart, which is done by
+     *     what nodes report, and does not go by reports
+     */
+    public Sinbad {
+      if (promise == Promise.SHARE && knowledge == Knowledge.ORACLE) {
+        throw new IllegalArgumentException("promise share needs knowledge reports, not oracle");
+      }
+    }
+  }
 
   /** What a policy knows of the links when it decides. */
   enum Knowledge {

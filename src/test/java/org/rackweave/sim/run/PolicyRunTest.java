@@ -37,6 +37,8 @@ class PolicyRunTest {
           "policy sinbad",
           "policy oracle sinbad",
           "  knowledge oracle",
+          "policy share sinbad",
+          "  promise share",
           "failure node 3",
           "  at 60s",
           "  return 200s",
