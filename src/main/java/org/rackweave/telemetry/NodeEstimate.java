@@ -27,11 +27,10 @@ public final class NodeEstimate {
   private static final double OTHERS_KEEP = 0.9;
 
   /**
-   * What others load is noticed with the weight that was set and forgotten with no more than the
-   * paper's: senders that adapt (TCP) take less for a while, as when our transfers join them, and
-   * come back.
+   * What others load is noticed with the weight that was set and forgotten with no more than this:
+   * senders that adapt (TCP) take less for a while, as when our transfers join them, and come back.
    */
-  private static final double FORGETTING = 0.2;
+  private static final double FORGETTING = 0.1;
 
   private final CollectorSettings settings;
 

@@ -175,9 +175,9 @@ class OwnTransfersApartTest {
       second(90, 90, 0, 0);
     }
     second(40, 40, 0, 0);
-    assertEquals((0.8 * 90 + 0.2 * 40) * MB, ledger().snapshot().hostOthersRx(0), 1e-2 * MB);
-    second(90, 90, 0, 0);
     assertEquals((0.9 * 90 + 0.1 * 40) * MB, ledger().snapshot().hostOthersRx(0), 1e-2 * MB);
+    second(90, 90, 0, 0);
+    assertEquals((0.95 * 90 + 0.05 * 40) * MB, ledger().snapshot().hostOthersRx(0), 1e-2 * MB);
   }
 
   @Test
@@ -186,7 +186,7 @@ class OwnTransfersApartTest {
       second(90, 90, 0, 0);
     }
     order(ledger(), A);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 20; i++) {
       second(2, 2, 0, 0);
     }
     assertTrue(ledger().snapshot().hostOthersRx(0) < 15 * MB);

@@ -55,6 +55,15 @@ public final class HotSchedule {
     return periods.get(periodAt(elapsedMs));
   }
 
+  /** The racks that are hot at any moment from {@code fromMs} to {@code toMs} after the start. */
+  public Set<Integer> hotBetween(long fromMs, long toMs) {
+    Set<Integer> hot = new TreeSet<>();
+    for (int period = periodAt(fromMs); period <= periodAt(toMs); period++) {
+      hot.addAll(periods.get(period));
+    }
+    return hot;
+  }
+
   /** The periods from {@code from}, inclusive, to {@code to}, exclusive, as a schedule. */
   public HotSchedule part(int from, int to) {
     return new HotSchedule(periods.subList(from, to), periodMs);

@@ -51,6 +51,13 @@ class HotScheduleTest {
   }
 
   @Test
+  void knowsWhatWasHotAtAnyMomentOfAStretch() {
+    HotSchedule schedule = HotSchedule.draw(7, 6, 2, PERIOD_MS, 3);
+    assertEquals(schedule.periods().get(1), schedule.hotBetween(PERIOD_MS, 2 * PERIOD_MS - 1));
+    assertEquals(6, schedule.hotBetween(PERIOD_MS - 1, 2 * PERIOD_MS).size());
+  }
+
+  @Test
   void givesOutItsPeriodsInParts() {
     HotSchedule whole = HotSchedule.draw(3, 6, 2, PERIOD_MS, 6);
     assertEquals(whole.periods().get(3), whole.part(2, 4).hotAt(PERIOD_MS));

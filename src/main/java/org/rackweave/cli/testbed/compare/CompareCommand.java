@@ -26,7 +26,10 @@ public final class CompareCommand {
    * docs/operating.md}.
    */
   private static final Map<String, String> SETTINGS =
-      Map.of(ConfigKeys.PROMISE, "share", ConfigKeys.EWMA_ALPHA, "0.8");
+      Map.of(
+          ConfigKeys.PROMISE, "share",
+          ConfigKeys.EWMA_ALPHA, "0.8",
+          ConfigKeys.SNAPSHOT_INTERVAL, "100ms");
 
   private final PrintStream out;
   private final PrintStream err;

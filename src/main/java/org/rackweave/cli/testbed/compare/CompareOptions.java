@@ -80,8 +80,8 @@ public record CompareOptions(
                              given
         --prefix NAME        name of the testbed; rw unless given
         -D KEY=VALUE         HDFS property of a testbed that is brought up; may be repeated. Unless
-                             given, rackweave.sinbad.promise is share and
-                             rackweave.telemetry.ewma.alpha is 0.8
+                             given, rackweave.sinbad.promise is share,
+                             rackweave.telemetry.ewma.alpha 0.8 and rackweave.snapshot.interval 100ms
         --json FILE          write the figures to FILE
         --html FILE          write a page of charts to FILE
         --help               print this text

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
 import org.rackweave.cli.experiment.LinkWindow;
 import org.rackweave.cli.experiment.Statistics;
@@ -65,6 +67,13 @@ final class WritesFigures {
   static final Figure<WritesRun> CEILING =
       Figure.seconds("ceiling_mean_s", "mean without hot targets", run -> ceiling(figures(run)));
 
+  /** Of writes whose writer's rack stays cold until they end. */
+  static final Figure<WritesRun> COLD_WHILE_WRITTEN =
+      Figure.seconds(
+          "cold_writer_throughout_mean_s",
+          "writer cold until the end, mean",
+          run -> meanWhileWritten(run, block -> !block.writerHot()));
+
   /** All, in the order in which they are shown. */
   static final List<Figure<WritesRun>> ALL =
       List.of(
@@ -77,6 +86,10 @@ final class WritesFigures {
           classP95(Situation.WRITER_FREE_TARGET_HOT),
           classMean(Situation.WRITER_HOT),
           classP95(Situation.WRITER_HOT),
+          COLD_WHILE_WRITTEN,
+          whileWritten(Situation.WRITER_AND_TARGET_FREE, "  targets too, mean"),
+          whileWritten(Situation.WRITER_FREE_TARGET_HOT, "  target hot at some time, mean"),
+          whileWritten(Situation.WRITER_HOT, "writer hot at some time, mean"),
           COLD_TO_HOT,
           SETTLED_COLD_TO_HOT,
           CEILING,
@@ -125,6 +138,18 @@ final class WritesFigures {
 
   private static ToDoubleFunction<WritesRun> p95Of(Situation situation) {
     return run -> Statistics.quantile(times(situation).apply(figures(run)), 0.95);
+  }
+
+  private static Figure<WritesRun> whileWritten(Situation situation, String label) {
+    return Figure.seconds(
+        key(situation, "throughout_mean"),
+        label,
+        run -> meanWhileWritten(run, block -> block.situation() == situation));
+  }
+
+  private static double meanWhileWritten(WritesRun run, Predicate<BlockWrite> which) {
+    return Statistics.mean(
+        run.whileWritten().stream().filter(which).mapToDouble(BlockWrite::seconds).toArray());
   }
 
   private static Function<WriteFigures, double[]> times(Situation situation) {

@@ -48,6 +48,9 @@ final class WritesJson {
       one.put("wanted", must.wanted());
       one.put("met", must.met());
     }
+    putSpread(
+        node.putObject("cold_writer_throughout_speed_up"),
+        beside.runs().speedUp(WritesFigures.COLD_WHILE_WRITTEN));
     putSpread(node.putObject("speed_up"), beside.runs().speedUp(WritesFigures.MEAN));
     putSpread(node.putObject("speed_up_ceiling"), beside.ceilingSpeedUp());
     putSpread(node.putObject("speed_up_p95"), beside.runs().speedUp(WritesFigures.P95));

@@ -35,16 +35,37 @@ final class WritesOutcome {
   }
 
   /**
-   * Every write of the plan with its class.
+   * Every write of the plan with its class by the racks that were hot when it was due.
    *
    * @throws IOException if a file is missing, has another length, or no replica
    */
   List<BlockWrite> blocks(List<ClusterFiles.Stored> stored) throws IOException {
+    return classed(stored, classes()::of);
+  }
+
+  /**
+   * Every write of the plan with its class by the racks that were hot while it was written.
+   *
+   * @throws IOException as above
+   */
+  List<BlockWrite> blocksWhileWritten(List<ClusterFiles.Stored> stored) throws IOException {
+    return classed(stored, classes()::whileWritten);
+  }
+
+  private Classes classes() {
+    return new Classes(layout.racks().get(0).dataNodes().size(), plan);
+  }
+
+  private interface Classing {
+    BlockWrite of(PoissonWrites.Planned write, List<Integer> replicas, double seconds);
+  }
+
+  private List<BlockWrite> classed(List<ClusterFiles.Stored> stored, Classing classing)
+      throws IOException {
     Map<String, ClusterFiles.Stored> byName = new HashMap<>();
     for (ClusterFiles.Stored file : stored) {
       byName.put(file.path().substring(file.path().lastIndexOf('/') + 1), file);
     }
-    Classes classes = new Classes(layout.racks().get(0).dataNodes().size(), plan);
     List<BlockWrite> blocks = new ArrayList<>();
     for (PoissonWrites.Planned planned : plan.writes()) {
       ClusterFiles.Stored file = byName.get(planned.name());
@@ -52,7 +73,7 @@ final class WritesOutcome {
         throw new IOException("Written was " + planned.name() + ", but the NameNode has " + file);
       }
       double seconds = writes.get(planned.name()).seconds();
-      blocks.add(classes.of(planned, file.replicas(), seconds));
+      blocks.add(classing.of(planned, file.replicas(), seconds));
     }
     return blocks;
   }

@@ -1,6 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
 import java.util.List;
+import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.LinkWindow;
 import org.rackweave.cli.experiment.WriteRun;
 import org.rackweave.cli.testbed.TestbedPolicy;
@@ -12,6 +13,8 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  * @param attempt how often it had been tried before
  * @param hotPeriodMs how long racks stayed hot before the load moved on
  * @param measured what the figures are made of
+ * @param whileWritten its blocks, classed by the racks that were hot at any moment while they were
+ *     written; those measured are classed by the racks that were hot when they were due
  * @param uplinkWindows what every rack received from the core, from the beginning to the end
  * @param uplinkWindowsWithArrivals the same while writes began
  * @param backgroundUpBytes background load that reached the sink
@@ -26,6 +29,7 @@ public record WritesRun(
     int attempt,
     int hotPeriodMs,
     WriteRun measured,
+    List<BlockWrite> whileWritten,
     List<LinkWindow> uplinkWindows,
     List<LinkWindow> uplinkWindowsWithArrivals,
     long backgroundUpBytes,

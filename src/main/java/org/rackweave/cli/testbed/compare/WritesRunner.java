@@ -81,6 +81,7 @@ final class WritesRunner {
         attempt,
         settings.hotPeriodMs(),
         measured,
+        outcome.blocksWhileWritten(stored),
         outcome.uplinkWindows(),
         outcome.uplinkWindowsWithArrivals(),
         trace.upBytes(),

@@ -54,6 +54,12 @@ final class WritesTable {
     }
     rows.add(
         List.of(
+            "writer cold until the end: times as fast",
+            number(beside.runs().speedUp(WritesFigures.COLD_WHILE_WRITTEN)),
+            "",
+            ""));
+    rows.add(
+        List.of(
             "all blocks: times as fast as stock",
             number(beside.runs().speedUp(WritesFigures.MEAN)),
             "ceiling " + number(beside.ceilingSpeedUp()),

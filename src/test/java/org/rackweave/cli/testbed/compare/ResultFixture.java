@@ -63,6 +63,7 @@ final class ResultFixture {
             stock ? new long[] {100, 100} : new long[] {95, 105},
             1000,
             stock ? 0 : 1),
+        blocks,
         windows,
         windows,
         3_000_000_000L,

@@ -40,6 +40,14 @@ class WritesResultTest {
   }
 
   @Test
+  void speedUpOfWritersWhoStayColdIsOfWhatTheyMet() {
+    assertEquals(3.8 / 1.14, beside.runs().speedUp(WritesFigures.COLD_WHILE_WRITTEN).mean(), 1e-9);
+    assertTrue(new WritesTable(both).text().contains("target hot at some time, mean"));
+    JsonNode json = WritesJson.tree(both).path("beside_stock").path("sinbad");
+    assertEquals(3.333333, json.path("cold_writer_throughout_speed_up").path("mean").asDouble());
+  }
+
+  @Test
   void avoidedIsWhatIsLeftOfStocksShareOfHotTargets() {
     assertEquals(1 - 0.02 / 0.4, beside.hotTargetAvoided().mean(), 1e-9);
     assertTrue(beside.hotTargetAvoided().low() <= beside.hotTargetAvoided().high());
