@@ -26,6 +26,13 @@ public final class ConfigKeys {
   public static final String INTERVAL_MAX_HELD = "rackweave.sinbad.interval.max-held";
   public static final String STORAGE_IMBALANCE = "rackweave.sinbad.storage-imbalance.limit";
   public static final String CANDIDATES_MAX = "rackweave.sinbad.candidates.max";
+  public static final String EAR_PATHS = "rackweave.ear.paths";
+  public static final String EAR_RACK_LIMIT = "rackweave.ear.rack-limit";
+  public static final String EAR_TARGET_RACKS = "rackweave.ear.target-racks";
+  public static final String EAR_OPEN_STRIPES_MAX = "rackweave.ear.open-stripes.max";
+  public static final String EAR_SEAL_AGE = "rackweave.ear.seal.age";
+  public static final String EAR_SEAT_AGE = "rackweave.ear.seat.age";
+  public static final String EAR_RANKING = "rackweave.ear.ranking";
 
   private ConfigKeys() {}
 }

@@ -44,6 +44,7 @@ import org.rackweave.telemetry.Promise;
  * @param intervalMaxHeld most RPC handlers held by the decision interval
  * @param candidatesMax candidates looked at for one block
  * @param domainFactor distinct upgrade domains a block should span where domains are assigned
+ * @param ear what is to be encoded
  */
 public record RackweaveConfig(
     Mode mode,
@@ -57,7 +58,8 @@ public record RackweaveConfig(
     long intervalMs,
     int intervalMaxHeld,
     int candidatesMax,
-    int domainFactor) {
+    int domainFactor,
+    EarConfig ear) {
 
   private static final long SECOND = 1000;
   private static final long HOUR = 3600 * SECOND;
@@ -85,7 +87,8 @@ public record RackweaveConfig(
         (int) read.wholeNumber(CANDIDATES_MAX, 32, 1, 1000),
         conf.getInt(
             DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR,
-            DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT));
+            DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT),
+        EarConfig.from(conf));
   }
 
   /** A link must be heard of again before it counts as silent. */

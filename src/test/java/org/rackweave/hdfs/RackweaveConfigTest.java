@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.ear.PathCodes;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.CollectorSettings;
 import org.rackweave.telemetry.NetworkSettings;
@@ -48,7 +49,8 @@ class RackweaveConfigTest {
             0,
             8,
             32,
-            3),
+            3,
+            new EarConfig(PathCodes.parse("/=none"), Map.of(), EarConfig.Ranking.RANDOM)),
         RackweaveConfig.from(empty()));
   }
 
@@ -111,6 +113,11 @@ class RackweaveConfigTest {
     "rackweave.sinbad.spread, three-rack",
     "rackweave.sinbad.promise, half-block",
     "rackweave.mode, on",
+    "rackweave.ear.paths, warehouse=rs-6-3",
+    "rackweave.ear.rack-limit, 0",
+    "rackweave.ear.open-stripes.max, 1001",
+    "rackweave.ear.seal.age, 10ms",
+    "rackweave.ear.ranking, best",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {
     Configuration conf = empty();
@@ -119,6 +126,18 @@ class RackweaveConfigTest {
         assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
     assertTrue(message.contains(key) && message.contains(value), message);
     assertTrue(message.matches(".*allowed is .+"), message);
+  }
+
+  @Test
+  void stripeRulesMustFitEveryCode() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.EAR_PATHS, "/a=rs-10-4, /b=rs-6-3");
+    conf.set(ConfigKeys.EAR_RACK_LIMIT, "4");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertTrue(message.contains("rs-6-3 keeps 1 to 3 blocks in a rack, not 4"), message);
+    conf.set(ConfigKeys.EAR_RACK_LIMIT, "3");
+    assertEquals(2, RackweaveConfig.from(conf).ear().rules().size());
   }
 
   @Test

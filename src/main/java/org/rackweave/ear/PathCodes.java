@@ -1,0 +1,128 @@
+package org.rackweave.ear;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Which files are to be encoded, and by which code: rules for directories, of which the deepest
+ * counts. Immutable.
+ */
+public final class PathCodes {
+  /** In place of a code: files of this directory are left as they are. */
+  public static final String NONE = "none";
+
+  /** What {@link #parse} understands, in words. */
+  public static final String ALLOWED =
+      "/directory=code, separated by commas, the code being rs-<data>-<parity> or " + NONE;
+
+  private static final Pattern RULE = Pattern.compile("(/[^=,]*)=([a-z0-9-]+)");
+
+  private final List<Rule> rules;
+
+  /**
+   * @param directory absolute, without a slash at its end; empty for the root
+   * @param code empty where files are left as they are
+   */
+  private record Rule(String directory, Optional<ErasureCode> code) {
+    boolean covers(String path) {
+      return path.startsWith(directory)
+          && (path.length() == directory.length() || path.charAt(directory.length()) == '/');
+    }
+  }
+
+  private PathCodes(List<Rule> rules) {
+    this.rules = List.copyOf(rules);
+  }
+
+  /**
+   * Reads rules such as {@code /warehouse=rs-10-4, /warehouse/raw=none, /logs=rs-6-3}.
+   *
+   * @param text rules separated by commas; empty for none
+   * @throws IllegalArgumentException naming the rule and what is allowed
+   */
+  public static PathCodes parse(String text) {
+    List<Rule> rules = new ArrayList<>();
+    Set<String> directories = new HashSet<>();
+    for (String part : text.split(",", -1)) {
+      String rule = part.trim();
+      if (rule.isEmpty() && text.isBlank()) {
+        break;
+      }
+      Rule read = read(rule);
+      if (!directories.add(read.directory())) {
+        throw new IllegalArgumentException("rule '" + rule + "': its directory has another one");
+      }
+      rules.add(read);
+    }
+    rules.sort(
+        Comparator.comparingInt((Rule rule) -> -rule.directory().length())
+            .thenComparing(Rule::directory));
+    return new PathCodes(rules);
+  }
+
+  private static Rule read(String rule) {
+    Matcher parts = RULE.matcher(rule);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("rule '" + rule + "': not /directory=code");
+    }
+    String directory = parts.group(1).replaceAll("/+", "/").replaceAll("/$", "");
+    String code = parts.group(2);
+    try {
+      return new Rule(
+          directory, code.equals(NONE) ? Optional.empty() : Optional.of(ErasureCode.named(code)));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("rule '" + rule + "': " + e.getMessage(), e);
+    }
+  }
+
+  /** The code for a file, empty when it is not to be encoded. */
+  public Optional<ErasureCode> of(String path) {
+    for (Rule rule : rules) {
+      if (rule.covers(path)) {
+        return rule.code();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Every code that some rule names. */
+  public Set<ErasureCode> codes() {
+    Set<ErasureCode> codes = new HashSet<>();
+    rules.forEach(rule -> rule.code().ifPresent(codes::add));
+    return codes;
+  }
+
+  /** Whether nothing is to be encoded. */
+  public boolean isEmpty() {
+    return codes().isEmpty();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PathCodes that && rules.equals(that.rules);
+  }
+
+  @Override
+  public int hashCode() {
+    return rules.hashCode();
+  }
+
+  /** The rules, those that count first in front. */
+  @Override
+  public String toString() {
+    return rules.stream()
+        .map(
+            rule ->
+                (rule.directory().isEmpty() ? "/" : rule.directory())
+                    + '='
+                    + rule.code().map(ErasureCode::name).orElse(NONE))
+        .collect(Collectors.joining(", "));
+  }
+}

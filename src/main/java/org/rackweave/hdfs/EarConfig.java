@@ -1,0 +1,85 @@
+package org.rackweave.hdfs;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.PathCodes;
+import org.rackweave.ear.StripeRules;
+
+/**
+ * What is to be encoded, and how stripes are formed; read once and checked.
+ *
+ * @param paths which files, by which code
+ * @param rules how stripes of each of these codes are formed
+ * @param ranking who is asked for the nodes of replicas
+ */
+public record EarConfig(
+    PathCodes paths, Map<ErasureCode, StripeRules> rules, EarConfig.Ranking ranking) {
+
+  /** Who proposes nodes, within what stripes allow. */
+  public enum Ranking {
+    /** Chance, as in the paper; files of no code are stock's. */
+    RANDOM,
+    /** The links' room; files of no code are placed by it too. */
+    SINBAD
+  }
+
+  private static final String NOTHING = "/=" + PathCodes.NONE;
+  private static final long SECOND = 1000;
+  private static final long HOUR = 3600 * SECOND;
+
+  /**
+   * Reads and checks every key.
+   *
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
+   */
+  public static EarConfig from(Configuration conf) {
+    ConfigReader read = new ConfigReader(conf);
+    PathCodes paths = paths(conf);
+    int rackLimit = (int) read.wholeNumber(ConfigKeys.EAR_RACK_LIMIT, 1, 1, ErasureCode.BLOCKS_MAX);
+    int targetRacks =
+        (int) read.wholeNumber(ConfigKeys.EAR_TARGET_RACKS, StripeRules.ALL_RACKS, 0, 1_000_000);
+    int openMax = (int) read.wholeNumber(ConfigKeys.EAR_OPEN_STRIPES_MAX, 4, 1, 1000);
+    long sealAgeMs = read.durationMs(ConfigKeys.EAR_SEAL_AGE, 24 * HOUR, SECOND, 365 * 24 * HOUR);
+    long seatAgeMs = read.durationMs(ConfigKeys.EAR_SEAT_AGE, 600 * SECOND, SECOND, 24 * HOUR);
+    Map<ErasureCode, StripeRules> rules = new HashMap<>();
+    for (ErasureCode code : paths.codes()) {
+      try {
+        rules.put(
+            code, new StripeRules(code, rackLimit, targetRacks, openMax, sealAgeMs, seatAgeMs));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            ConfigKeys.EAR_RACK_LIMIT
+                + " = '"
+                + rackLimit
+                + "', "
+                + ConfigKeys.EAR_TARGET_RACKS
+                + " = '"
+                + targetRacks
+                + "': "
+                + e.getMessage(),
+            e);
+      }
+    }
+    return new EarConfig(
+        paths, Map.copyOf(rules), read.choice(ConfigKeys.EAR_RANKING, Ranking.RANDOM));
+  }
+
+  private static PathCodes paths(Configuration conf) {
+    String text = conf.getTrimmed(ConfigKeys.EAR_PATHS, NOTHING);
+    try {
+      return PathCodes.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          ConfigKeys.EAR_PATHS
+              + " = '"
+              + text
+              + "': allowed is "
+              + PathCodes.ALLOWED
+              + "; "
+              + e.getMessage(),
+          e);
+    }
+  }
+}

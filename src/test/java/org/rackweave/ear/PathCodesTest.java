@@ -1,0 +1,73 @@
+package org.rackweave.ear;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PathCodesTest {
+  private static final ErasureCode WIDE = new ErasureCode(10, 4);
+  private static final ErasureCode NARROW = new ErasureCode(6, 3);
+
+  private final PathCodes codes =
+      PathCodes.parse("/warehouse=rs-10-4, /warehouse/raw=none , /logs/=rs-6-3");
+
+  @Test
+  void theDeepestDirectoryCounts() {
+    assertEquals(Optional.of(WIDE), codes.of("/warehouse/a/b"));
+    assertEquals(Optional.empty(), codes.of("/warehouse/raw/a"));
+    assertEquals(Optional.of(WIDE), codes.of("/warehouse/rawer"));
+    assertEquals(Optional.of(NARROW), codes.of("/logs/2013/08"));
+  }
+
+  @Test
+  void aDirectoryIsNoPrefixOfItsNeighbour() {
+    assertEquals(Optional.empty(), codes.of("/warehouses/a"));
+    assertEquals(Optional.empty(), codes.of("/log"));
+    assertEquals(Optional.of(NARROW), codes.of("/logs"));
+  }
+
+  @Test
+  void theRootCoversAll() {
+    assertEquals(Optional.of(NARROW), PathCodes.parse("/=rs-6-3").of("/a"));
+  }
+
+  @Test
+  void knowsItsCodes() {
+    assertEquals(Set.of(WIDE, NARROW), codes.codes());
+    assertTrue(PathCodes.parse("").isEmpty());
+    assertTrue(PathCodes.parse("/a=none").isEmpty());
+  }
+
+  @Test
+  void equalRulesAreEqualInWhateverOrder() {
+    PathCodes same = PathCodes.parse("/logs=rs-6-3,/warehouse=rs-10-4,/warehouse/raw=none");
+    assertEquals(codes, same);
+    assertEquals("/warehouse/raw=none, /warehouse=rs-10-4, /logs=rs-6-3", codes.toString());
+    assertEquals(codes, PathCodes.parse(codes.toString()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "warehouse=rs-6-3",
+        "/a",
+        "/a=",
+        "/a=xor-2-1",
+        "/a=rs-1-1",
+        "/a=rs-200-100",
+        "/a=rs-6-3,",
+        "/a=rs-6-3,/a/=rs-10-4",
+        "/a=rs-6-3;/b=rs-6-3"
+      })
+  void refusesWhatIsNoRule(String text) {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> PathCodes.parse(text));
+    assertTrue(e.getMessage().startsWith("rule '"), e.getMessage());
+  }
+}
