@@ -14,6 +14,7 @@ import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.sinbad.SinbadPlacement;
@@ -50,6 +51,9 @@ public final class PlacementContext implements AutoCloseable {
   private final FileProgress fileProgress = new FileProgress(10_000);
   private final DecisionInterval decisionInterval;
 
+  /** {@code null} where nothing is to be encoded. */
+  private final StripeBook stripes;
+
   private volatile Mode mode;
   private volatile PlacementState state;
   private volatile boolean topologyStale = true;
@@ -70,6 +74,7 @@ public final class PlacementContext implements AutoCloseable {
     metrics = new PlacementMetrics(this);
     sinbad = new SinbadPlacement(config.spread(), config.candidatesMax());
     decisionInterval = new DecisionInterval(config.intervalMs(), config.intervalMaxHeld(), metrics);
+    stripes = config.ear().paths().isEmpty() ? null : new StripeBook(config.ear());
   }
 
   public RackweaveConfig config() {
@@ -90,6 +95,11 @@ public final class PlacementContext implements AutoCloseable {
 
   public FileProgress fileProgress() {
     return fileProgress;
+  }
+
+  /** The stripes, {@code null} where nothing is to be encoded. */
+  public StripeBook stripes() {
+    return stripes;
   }
 
   public DecisionInterval decisionInterval() {
@@ -159,6 +169,9 @@ public final class PlacementContext implements AutoCloseable {
       topologyStale = false;
       scannedAtMs = nowMs;
       scanTopology(nowMs);
+      if (stripes != null) {
+        stripes.expire(nowMs);
+      }
     }
     readReports(nowMs);
     LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(topology, config.network(), nowMs);
@@ -235,6 +248,11 @@ public final class PlacementContext implements AutoCloseable {
             .map(datanode -> collector.estimate(datanode.getDatanodeUuid()))
             .toArray(NodeEstimate[]::new);
     topology = ClusterTopology.of(places);
+    if (stripes != null) {
+      List<String> uuids =
+          Arrays.stream(datanodes).map(DatanodeDescriptor::getDatanodeUuid).toList();
+      stripes.adopt(topology, uuids, nowMs);
+    }
   }
 
   private boolean isKnown(List<Placed> found) {

@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.namenode;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -7,6 +8,10 @@ import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.Interns;
+import org.rackweave.ear.LeaveReason;
+import org.rackweave.ear.OpenStripeStatus;
+import org.rackweave.ear.StripeOutcome;
+import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.LinkDirection;
@@ -144,6 +149,43 @@ public final class PlacementMetrics implements MetricsSource {
     gauge(record, "DecisionNanosP95", "95th percentile of decision time, ns", decisionNanos(0.95));
     gauge(record, "DecisionNanosP99", "99th percentile of decision time, ns", decisionNanos(0.99));
     addTelemetry(record);
+    if (context.stripes() != null) {
+      addStripes(record, context.stripes());
+    }
+  }
+
+  private static void addStripes(MetricsRecordBuilder record, StripeBook stripes) {
+    List<OpenStripeStatus> open = stripes.openStatus();
+    gauge(record, "OpenStripes", "Stripes that wait for blocks", open.size());
+    gauge(
+        record,
+        "OpenStripeBlocks",
+        "Blocks in open stripes",
+        open.stream().mapToInt(OpenStripeStatus::blocks).sum());
+    gauge(
+        record, "SealedStripesWaiting", "Stripes that wait to be encoded", stripes.sealedWaiting());
+    counter(record, "SealedStripes", "Stripes sealed", stripes.sealedCount());
+    counter(
+        record, "SealedStripesDropped", "Sealed stripes that made room", stripes.droppedCount());
+    counter(
+        record,
+        "StripeBlocksUnobserved",
+        "Blocks in no stripe because their ids could not be learned",
+        stripes.unobservedCount());
+    for (StripeOutcome outcome : StripeOutcome.values()) {
+      counter(
+          record,
+          "StripeBlocks" + camel(outcome.name()),
+          "Blocks placed for stripes: " + outcome.label(),
+          stripes.outcomeCount(outcome));
+    }
+    for (LeaveReason reason : LeaveReason.values()) {
+      counter(
+          record,
+          "StripeBlocksLeft" + camel(reason.name()),
+          "Blocks that left an open stripe: " + reason.name().toLowerCase(Locale.ROOT),
+          stripes.departureCount(reason));
+    }
   }
 
   private void addTelemetry(MetricsRecordBuilder record) {

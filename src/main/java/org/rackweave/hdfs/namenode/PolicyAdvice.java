@@ -3,11 +3,14 @@ package org.rackweave.hdfs.namenode;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.rackweave.hdfs.ConfigKeys;
 
 /** What an operator should know about the placement policy in force when the NameNode starts. */
 final class PolicyAdvice {
   static final String SINBAD =
       "org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy";
+
+  static final String EAR = "org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy";
 
   private static final String PACKAGE = "org.apache.hadoop.hdfs.server.blockmanagement.";
 
@@ -37,6 +40,9 @@ final class PolicyAdvice {
             DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_DEFAULT.getName());
     if (policy.equals(SINBAD)) {
       return "new blocks are placed by the network";
+    }
+    if (policy.equals(EAR)) {
+      return "new blocks of " + ConfigKeys.EAR_PATHS + " are placed for their stripes";
     }
     String lost = LOST.get(policy);
     return DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY

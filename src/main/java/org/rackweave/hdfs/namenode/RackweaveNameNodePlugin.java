@@ -1,13 +1,17 @@
 package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ClientNamenodeProtocol;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
+import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB;
+import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -21,6 +25,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.ear.ClientTap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +73,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     NetworkTopology network =
         nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
     context = new PlacementContext(config, network, Time.monotonicNow());
-    listen(nameNode);
+    try {
+      listen(nameNode);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     snapshots =
         Executors.newSingleThreadScheduledExecutor(
             work -> {
@@ -91,7 +100,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     LOG.info("Rackweave settings: {}", config);
   }
 
-  private void listen(NameNode nameNode) {
+  private void listen(NameNode nameNode) throws IOException {
     int maxLength =
         conf.getInt(
             CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
@@ -104,6 +113,21 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
           new HeartbeatTap(hdfs, context));
+    }
+    if (context.stripes() != null) {
+      listenToClients(nameNode);
+    }
+  }
+
+  private void listenToClients(NameNode nameNode) throws IOException {
+    BlockingService hdfs =
+        ClientNamenodeProtocol.newReflectiveBlockingService(
+            new ClientNamenodeProtocolServerSideTranslatorPB(nameNode.getRpcServer()));
+    for (RPC.Server server : Bridge.to(RpcServers.class).of(nameNode)) {
+      server.addProtocol(
+          RPC.RpcKind.RPC_PROTOCOL_BUFFER,
+          ClientNamenodeProtocolPB.class,
+          new ClientTap(hdfs, context.stripes()));
     }
   }
 

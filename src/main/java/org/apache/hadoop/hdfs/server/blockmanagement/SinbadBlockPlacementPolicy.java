@@ -98,13 +98,13 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
     PlacementContext current = attachedContext();
-    FallbackReason reason = refuse(current);
+    FallbackReason reason = refuse(current, path, flags != null);
     SinbadDecision decision = null;
     if (reason == null) {
       decision =
-          new SinbadDecision(this, current, path, writer, chosen, excluded, storagePolicy, flags);
+          decision(current, path, writer, chosen, excluded, blockSizeBytes, storagePolicy, flags);
       try {
-        reason = decision.decide(replicas, blockSizeBytes);
+        reason = decision.decide(replicas);
         if (reason == null && current.mode() != Mode.SHADOW) {
           return decision.commit(returnChosen);
         }
@@ -128,6 +128,20 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     }
     report(current, reason, path);
     return stock;
+  }
+
+  /** One request, to be decided; to be overridden by who decides otherwise. */
+  SinbadDecision decision(
+      PlacementContext current,
+      String path,
+      Node writer,
+      List<DatanodeStorageInfo> chosen,
+      Set<Node> excluded,
+      long blockSizeBytes,
+      BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags) {
+    return new SinbadDecision(
+        this, current, path, writer, chosen, excluded, blockSizeBytes, storagePolicy, flags);
   }
 
   private static FallbackReason shadow(
@@ -167,7 +181,18 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
         path, replicas, writer, excluded, blockSizeBytes, favoured, storagePolicy, flags);
   }
 
-  private FallbackReason refuse(PlacementContext current) {
+  /**
+   * Why a request is left to stock at once, {@code null} when it is not.
+   *
+   * @param newBlock whether a client writes it
+   */
+  FallbackReason refuse(PlacementContext current, String path, boolean newBlock) {
+    FallbackReason reason = refuseAll(current);
+    return reason == null ? refuseForLinks(current) : reason;
+  }
+
+  /** Why every request is left to stock. */
+  final FallbackReason refuseAll(PlacementContext current) {
     if (stats == null) {
       return FallbackReason.NO_STATISTICS;
     }
@@ -177,9 +202,11 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     if (current.mode() == Mode.OFF) {
       return FallbackReason.SWITCHED_OFF;
     }
-    if (current.state() == null) {
-      return FallbackReason.NO_SNAPSHOT;
-    }
+    return current.state() == null ? FallbackReason.NO_SNAPSHOT : null;
+  }
+
+  /** Why the links are not known well enough to choose by. */
+  static FallbackReason refuseForLinks(PlacementContext current) {
     LinkSnapshot snapshot = current.state().ledger().snapshot();
     if (current.isStale(snapshot, Time.monotonicNow())) {
       return FallbackReason.STALE_SNAPSHOT;

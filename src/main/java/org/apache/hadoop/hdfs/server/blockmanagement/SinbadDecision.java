@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.Node;
@@ -13,6 +14,7 @@ import org.rackweave.hdfs.LengthHint;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.placement.Admission;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.placement.PipelineOrder;
 import org.rackweave.placement.PlacementDecision;
@@ -24,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * One call of {@code chooseTarget}: translates HDFS's arguments into a {@link PlacementRequest},
  * has it decided, and translates the answer back. Single-threaded.
  */
-final class SinbadDecision {
+class SinbadDecision {
   private static final Logger LOG = LoggerFactory.getLogger(SinbadDecision.class);
   private static final int[] NO_NODES = {};
 
@@ -36,6 +38,7 @@ final class SinbadDecision {
   private final Set<Node> excluded;
   private final BlockStoragePolicy storagePolicy;
   private final EnumSet<AddBlockFlag> flags;
+  private final long blockSizeBytes;
 
   private final long startedNanos = System.nanoTime();
   private PlacementState state;
@@ -50,6 +53,7 @@ final class SinbadDecision {
       Node writer,
       List<DatanodeStorageInfo> existing,
       Set<Node> excluded,
+      long blockSizeBytes,
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
     this.policy = policy;
@@ -58,12 +62,13 @@ final class SinbadDecision {
     this.writer = writer;
     this.existing = existing;
     this.excluded = excluded;
+    this.blockSizeBytes = blockSizeBytes;
     this.storagePolicy = storagePolicy;
     this.flags = flags;
   }
 
   /** HDFS passes flags for blocks that a client writes and for nothing else. */
-  private boolean isNewBlock() {
+  final boolean isNewBlock() {
     return flags != null;
   }
 
@@ -72,7 +77,7 @@ final class SinbadDecision {
    *
    * @return {@code null} when the decision stands, otherwise why stock placement must act
    */
-  FallbackReason decide(int replicas, long blockSizeBytes) {
+  FallbackReason decide(int replicas) {
     long lengthHintBytes = isNewBlock() ? LengthHint.current() : LengthHint.NONE;
     long sizeBytes = blockSizeBytes;
     long remainingBlocks = 0;
@@ -91,30 +96,72 @@ final class SinbadDecision {
     if (context.decisionInterval().isOn() && isNewBlock()) {
       if (lengthHintBytes != LengthHint.NONE) {
         long size = sizeBytes;
-        return context
-            .decisionInterval()
-            .decide(remainingBlocks, () -> place(replicas, blockSizeBytes, size));
+        return context.decisionInterval().decide(remainingBlocks, () -> place(replicas, size));
       }
       context.metrics().decidedWithoutHint();
     }
-    return place(replicas, blockSizeBytes, sizeBytes);
+    return place(replicas, sizeBytes);
   }
 
-  private FallbackReason place(int replicas, long blockSizeBytes, long sizeBytes) {
+  final FallbackReason place(int replicas, long sizeBytes) {
     state = context.state();
-    FallbackReason reason = translate(replicas, blockSizeBytes, sizeBytes);
+    FallbackReason reason = translate(replicas, sizeBytes);
     if (reason != null || request.replicas() == 0) {
       return reason;
     }
-    decision =
-        context.sinbad().place(state.ledger(), request, admission, ThreadLocalRandom.current());
+    decision = choose(request);
     if (LOG.isDebugEnabled()) {
       LOG.debug("{}: {}", path, decision.describe(state.topology()));
     }
     return decision.fallback();
   }
 
-  private FallbackReason translate(int replicas, long blockSizeBytes, long sizeBytes) {
+  /** Chooses the nodes; to be overridden by who chooses otherwise. */
+  PlacementDecision choose(PlacementRequest wanted) {
+    return bySinbad(wanted, admission, ThreadLocalRandom.current());
+  }
+
+  final PlacementDecision bySinbad(
+      PlacementRequest wanted, Admission rules, RandomGenerator random) {
+    return context.sinbad().place(state.ledger(), wanted, rules, random);
+  }
+
+  /** HDFS's rules for another attempt; what earlier ones admitted is forgotten. */
+  final HdfsAdmission freshAdmission() {
+    int total = existing.size() + request.replicas();
+    admit(policy.storageTypes().of(storagePolicy, total, existing), request.maxPerRack());
+    return admission;
+  }
+
+  private void admit(StorageTypeQuota quota, int maxPerRack) {
+    admission =
+        new HdfsAdmission(
+            policy,
+            state,
+            existing,
+            excluded,
+            quota,
+            blockSizeBytes,
+            maxPerRack,
+            policy.avoidsStaleNodes());
+    if (hasFlag(AddBlockFlag.NO_LOCAL_WRITE)) {
+      admission.exclude(writer);
+    }
+  }
+
+  final long blockSizeBytes() {
+    return blockSizeBytes;
+  }
+
+  final PlacementState state() {
+    return state;
+  }
+
+  final PlacementContext context() {
+    return context;
+  }
+
+  private FallbackReason translate(int replicas, long sizeBytes) {
     ClusterTopology topology = state.topology();
     int[] held = existing.isEmpty() ? NO_NODES : new int[existing.size()];
     for (int i = 0; i < held.length; i++) {
@@ -129,16 +176,7 @@ final class SinbadDecision {
     if (quota.isEmpty()) {
       return FallbackReason.NO_STORAGE_TYPE;
     }
-    admission =
-        new HdfsAdmission(
-            policy,
-            state,
-            existing,
-            excluded,
-            quota,
-            blockSizeBytes,
-            maxPerRack,
-            policy.avoidsStaleNodes());
+    admit(quota, maxPerRack);
     int writerNumber = writer == null ? ClusterTopology.NONE : state.numberOf(writer);
     request =
         new PlacementRequest(
@@ -152,9 +190,6 @@ final class SinbadDecision {
             maxPerRack,
             topology.domainCount() == 0 ? 0 : context.config().domainFactor(),
             sizeBytes);
-    if (hasFlag(AddBlockFlag.NO_LOCAL_WRITE)) {
-      admission.exclude(writer);
-    }
     return null;
   }
 

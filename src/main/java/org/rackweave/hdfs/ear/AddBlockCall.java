@@ -1,0 +1,75 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.Set;
+import org.rackweave.ear.OpenStripes;
+import org.rackweave.ear.Seat;
+
+/**
+ * One {@code addBlock} that is being answered by this thread. HDFS tells a placement policy neither
+ * the block's id nor its index; the policy leaves the seat it took here, and the id is learned from
+ * the answer. Single-threaded.
+ */
+public final class AddBlockCall {
+  private static final ThreadLocal<AddBlockCall> CURRENT = new ThreadLocal<>();
+
+  private final StripeBook book;
+  private OpenStripes stripes;
+  private Seat seat;
+  private Set<String> uuids;
+
+  private AddBlockCall(StripeBook book) {
+    this.book = book;
+  }
+
+  /** Begins the call this thread answers from now on, until {@link #end}. */
+  static AddBlockCall begin(StripeBook book) {
+    AddBlockCall call = new AddBlockCall(book);
+    CURRENT.set(call);
+    return call;
+  }
+
+  /** The call that this thread answers, {@code null} when it does something else. */
+  public static AddBlockCall current() {
+    return CURRENT.get();
+  }
+
+  /**
+   * Leaves the seat of the block. HDFS may ask for targets twice in one call; the former seat is
+   * given back.
+   *
+   * @param ofStripes where the seat is
+   * @param taken the seat, {@code null} when the block is in no stripe
+   * @param onDataNodes UUIDs of the DataNodes chosen
+   */
+  public void seat(OpenStripes ofStripes, Seat taken, Set<String> onDataNodes, long nowMs) {
+    giveBack(nowMs);
+    stripes = ofStripes;
+    seat = taken;
+    uuids = onDataNodes;
+  }
+
+  /**
+   * Says which block the call was answered with. A repeated call is answered with the block of the
+   * first one, whose replicas are elsewhere: then the seat is given back.
+   */
+  void answered(long blockId, Set<String> onDataNodes, long nowMs) {
+    if (seat != null && onDataNodes.equals(uuids)) {
+      book.bind(stripes, seat, blockId, nowMs);
+      seat = null;
+    }
+    giveBack(nowMs);
+  }
+
+  private void giveBack(long nowMs) {
+    if (seat != null) {
+      book.release(stripes, seat, nowMs);
+      seat = null;
+    }
+  }
+
+  /** Ends the call; a seat that no block took is given back. */
+  void end(long nowMs) {
+    CURRENT.remove();
+    giveBack(nowMs);
+  }
+}

@@ -1,0 +1,213 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.LeaveReason;
+import org.rackweave.ear.OpenStripeStatus;
+import org.rackweave.ear.OpenStripes;
+import org.rackweave.ear.SealedStripe;
+import org.rackweave.ear.Seat;
+import org.rackweave.ear.StripeEvent;
+import org.rackweave.ear.StripeOutcome;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * The stripes of one NameNode: open ones of every code, and sealed ones that wait to be encoded.
+ *
+ * <p>Soft state: a NameNode that starts or takes over forms stripes anew from where replicas really
+ * are. At most {@value #SEALED_MAX} sealed stripes wait; the oldest is dropped for the next, and
+ * its blocks are found again as any others.
+ *
+ * <p>Thread-safe. {@link #adopt} and {@link #expire} are called by one thread.
+ */
+public final class StripeBook {
+  /** Some 200 bytes each with a wide code. */
+  static final int SEALED_MAX = 100_000;
+
+  private final EarConfig config;
+  private final Deque<SealedStripe> sealed = new ArrayDeque<>();
+  private final Map<StripeOutcome, LongAdder> outcomes = counters(StripeOutcome.class);
+  private final Map<LeaveReason, LongAdder> departures = counters(LeaveReason.class);
+  private final LongAdder sealedCount = new LongAdder();
+  private final LongAdder droppedCount = new LongAdder();
+  private final LongAdder unobservedCount = new LongAdder();
+  private final Consumer<StripeEvent> events = this::note;
+
+  private volatile Cluster cluster;
+
+  /** What is in force together. */
+  private record Cluster(
+      ClusterTopology topology,
+      Map<String, Integer> numbers,
+      Map<ErasureCode, OpenStripes> openStripes) {}
+
+  public StripeBook(EarConfig config) {
+    this.config = config;
+    cluster = new Cluster(null, Map.of(), Map.of());
+  }
+
+  private static <E extends Enum<E>> Map<E, LongAdder> counters(Class<E> type) {
+    Map<E, LongAdder> counters = new EnumMap<>(type);
+    for (E constant : type.getEnumConstants()) {
+      counters.put(constant, new LongAdder());
+    }
+    return counters;
+  }
+
+  public EarConfig config() {
+    return config;
+  }
+
+  /**
+   * Puts another topology in force; open stripes stay as far as it allows.
+   *
+   * @param uuids of the DataNodes, by node number
+   */
+  public void adopt(ClusterTopology topology, List<String> uuids, long nowMs) {
+    Map<ErasureCode, OpenStripes> open = new HashMap<>(cluster.openStripes());
+    for (ErasureCode code : config.rules().keySet()) {
+      OpenStripes stripes = open.get(code);
+      if (stripes == null) {
+        open.put(code, new OpenStripes(config.rules().get(code), topology));
+      } else {
+        stripes.adopt(topology, ThreadLocalRandom.current(), nowMs, events);
+      }
+    }
+    Map<String, Integer> numbers = new HashMap<>(2 * uuids.size());
+    for (int node = 0; node < uuids.size(); node++) {
+      numbers.put(uuids.get(node), node);
+    }
+    cluster = new Cluster(topology, numbers, open);
+  }
+
+  /** The open stripes of a code, {@code null} before the first topology or for another code. */
+  public OpenStripes openStripes(ErasureCode code) {
+    return cluster.openStripes().get(code);
+  }
+
+  /** Takes what happens to open stripes. */
+  public Consumer<StripeEvent> events() {
+    return events;
+  }
+
+  private void note(StripeEvent event) {
+    if (event instanceof StripeEvent.Left left) {
+      departures.get(left.reason()).increment();
+    } else if (event instanceof StripeEvent.Sealed closed) {
+      sealedCount.increment();
+      synchronized (sealed) {
+        if (sealed.size() == SEALED_MAX) {
+          sealed.removeFirst();
+          droppedCount.increment();
+        }
+        sealed.addLast(closed.stripe());
+      }
+    }
+  }
+
+  /** Counts what became of a block that was placed. */
+  public void placed(StripeOutcome outcome) {
+    outcomes.get(outcome).increment();
+  }
+
+  /** Counts a block whose id could not have been learned, and which is in no stripe therefore. */
+  public void unobserved() {
+    unobservedCount.increment();
+  }
+
+  /** Tells the id of the block that took a seat. */
+  void bind(OpenStripes stripes, Seat seat, long blockId, long nowMs) {
+    stripes.bind(seat, blockId, nowMs, events);
+  }
+
+  /** Gives back a seat whose block was not written. */
+  void release(OpenStripes stripes, Seat seat, long nowMs) {
+    stripes.release(seat, nowMs, events);
+  }
+
+  /** A block was abandoned, or is about to change: no open stripe keeps it. */
+  void withdraw(long blockId, long nowMs) {
+    for (OpenStripes stripes : cluster.openStripes().values()) {
+      if (stripes.withdraw(blockId, nowMs, events)) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * A block's pipeline was rebuilt.
+   *
+   * @param uuids of the DataNodes that write it now; one that is not known makes it leave
+   */
+  void moved(long blockId, List<String> uuids, long nowMs) {
+    Cluster now = cluster;
+    int[] nodes = uuids.stream().mapToInt(uuid -> now.numbers().getOrDefault(uuid, -1)).toArray();
+    if (nodes.length < 2 || Arrays.stream(nodes).anyMatch(node -> node < 0)) {
+      withdraw(blockId, nowMs);
+      return;
+    }
+    for (OpenStripes stripes : now.openStripes().values()) {
+      if (!stripes.moved(blockId, now.topology(), nodes, nowMs, events)) {
+        stripes.withdraw(blockId, nowMs, events);
+      }
+    }
+  }
+
+  /** Seals stripes that are old and gives back seats that nobody bound; to be called repeatedly. */
+  public void expire(long nowMs) {
+    cluster.openStripes().values().forEach(stripes -> stripes.expire(nowMs, events));
+  }
+
+  /** The sealed stripe that waits longest, {@code null} when none does. */
+  public SealedStripe nextSealed() {
+    synchronized (sealed) {
+      return sealed.pollFirst();
+    }
+  }
+
+  /** Sealed stripes that wait. */
+  public int sealedWaiting() {
+    synchronized (sealed) {
+      return sealed.size();
+    }
+  }
+
+  /** Every open stripe. */
+  public List<OpenStripeStatus> openStatus() {
+    return cluster.openStripes().values().stream()
+        .flatMap(stripes -> stripes.status().stream())
+        .toList();
+  }
+
+  public long outcomeCount(StripeOutcome outcome) {
+    return outcomes.get(outcome).sum();
+  }
+
+  public long departureCount(LeaveReason reason) {
+    return departures.get(reason).sum();
+  }
+
+  /** Stripes sealed since the start. */
+  public long sealedCount() {
+    return sealedCount.sum();
+  }
+
+  /** Sealed stripes that made room for later ones. */
+  public long droppedCount() {
+    return droppedCount.sum();
+  }
+
+  public long unobservedCount() {
+    return unobservedCount.sum();
+  }
+}

@@ -1,0 +1,168 @@
+package org.rackweave.hdfs.ear;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.rackweave.ear.EarDecision;
+import org.rackweave.ear.EarPlacement;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.LeaveReason;
+import org.rackweave.ear.OpenStripeStatus;
+import org.rackweave.ear.OpenStripes;
+import org.rackweave.ear.SealedStripe;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
+import org.rackweave.placement.PlacementRequest;
+import org.rackweave.placement.RandomPlacement;
+
+/** What calls of clients make of stripes: rs-2-1 on four racks of two. */
+class StripeBookTest {
+  private static final ErasureCode CODE = new ErasureCode(2, 1);
+  private static final int RACKS = 4;
+
+  private final ClusterTopology topology = topology();
+  private final StripeBook book = new StripeBook(config());
+  private final Random random = new Random(3);
+
+  StripeBookTest() {
+    List<String> uuids = new ArrayList<>();
+    for (int node = 0; node < topology.nodeCount(); node++) {
+      uuids.add("uuid-" + node);
+    }
+    book.adopt(topology, uuids, 0);
+  }
+
+  private static EarConfig config() {
+    Configuration conf = new Configuration(false);
+    conf.set(ConfigKeys.EAR_PATHS, "/=rs-2-1");
+    return EarConfig.from(conf);
+  }
+
+  private static ClusterTopology topology() {
+    List<NodePlace> places = new ArrayList<>();
+    for (int rack = 0; rack < RACKS; rack++) {
+      places.add(new NodePlace("n" + rack + "a", "/r" + rack, null));
+      places.add(new NodePlace("n" + rack + "b", "/r" + rack, null));
+    }
+    return ClusterTopology.of(places);
+  }
+
+  private OpenStripes open() {
+    return book.openStripes(CODE);
+  }
+
+  /** What the policy does when the first node's writer asks for a block: returns who was chosen. */
+  private Set<String> place(AddBlockCall call) {
+    PlacementRequest request = PlacementRequest.newBlock(3, 0, 0, 2, 1 << 20);
+    EarDecision decision =
+        new EarPlacement(open(), topology, new RandomPlacement(topology, 8, 100))
+            .place(request, () -> (node, local) -> null, random, 0, book.events());
+    Set<String> uuids = new HashSet<>();
+    for (int node : decision.placement().nodes()) {
+      uuids.add("uuid-" + node);
+    }
+    call.seat(open(), decision.seat(), uuids, 0);
+    return uuids;
+  }
+
+  private void write(long blockId) {
+    AddBlockCall call = AddBlockCall.begin(book);
+    call.answered(blockId, place(call), 0);
+    call.end(0);
+  }
+
+  private int boundBlocks() {
+    return book.openStatus().stream().mapToInt(OpenStripeStatus::blocks).sum();
+  }
+
+  private int pendingSeats() {
+    return book.openStatus().stream().mapToInt(OpenStripeStatus::unbound).sum();
+  }
+
+  @Test
+  void blocksOfAStripeAreKnownByTheirIds() {
+    write(11);
+    assertEquals(1, boundBlocks());
+    write(12);
+    SealedStripe sealed = book.nextSealed();
+    assertEquals(Set.of(11L, 12L), Set.of(sealed.blockIds()[0], sealed.blockIds()[1]));
+    assertEquals(1, book.sealedCount());
+    assertNull(book.nextSealed());
+  }
+
+  @Test
+  void aSeatIsGivenBackWhenTheCallFails() {
+    AddBlockCall call = AddBlockCall.begin(book);
+    assertSame(call, AddBlockCall.current());
+    place(call);
+    assertEquals(1, pendingSeats());
+    call.end(0);
+    assertEquals(0, pendingSeats() + boundBlocks());
+    assertNull(AddBlockCall.current());
+  }
+
+  @Test
+  void aSeatIsGivenBackWhenTheAnswerIsAnotherBlock() {
+    AddBlockCall call = AddBlockCall.begin(book);
+    place(call);
+    call.answered(11, Set.of("uuid-0", "somebody"), 0);
+    assertEquals(0, pendingSeats() + boundBlocks());
+    call.end(0);
+  }
+
+  @Test
+  void onlyTheLastChoiceOfACallHoldsASeat() {
+    AddBlockCall call = AddBlockCall.begin(book);
+    place(call);
+    Set<String> second = place(call);
+    assertEquals(1, pendingSeats());
+    call.answered(11, second, 0);
+    assertEquals(1, boundBlocks());
+    call.end(0);
+    assertEquals(1, boundBlocks());
+  }
+
+  @Test
+  void anAbandonedBlockLeaves() {
+    write(11);
+    book.withdraw(11, 0);
+    assertEquals(0, boundBlocks());
+    assertEquals(1, book.departureCount(LeaveReason.WITHDRAWN));
+    book.withdraw(99, 0);
+  }
+
+  @Test
+  void aPipelineThatFitsKeepsTheBlockAndAnUnknownOneMakesItLeave() {
+    write(11);
+    book.moved(11, List.of("uuid-1", "uuid-4", "uuid-5"), 0);
+    assertEquals(1, boundBlocks());
+    book.moved(11, List.of("uuid-1", "stranger"), 0);
+    assertEquals(0, boundBlocks());
+  }
+
+  @Test
+  void openStripesOutliveAChangeOfRacks() {
+    write(11);
+    List<NodePlace> more = new ArrayList<>();
+    List<String> uuids = new ArrayList<>();
+    for (int node = 0; node < topology.nodeCount(); node++) {
+      more.add(
+          new NodePlace(topology.nodeName(node), topology.rackPath(topology.rackOf(node)), null));
+      uuids.add("uuid-" + node);
+    }
+    more.add(new NodePlace("n4a", "/r4", null));
+    uuids.add("uuid-8");
+    book.adopt(ClusterTopology.of(more), uuids, 1);
+    assertEquals(1, boundBlocks());
+  }
+}
