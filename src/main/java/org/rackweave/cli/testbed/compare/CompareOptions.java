@@ -75,7 +75,7 @@ public record CompareOptions(
         --background WHERE   datanodes (other work on their machines), others (machines of the rack
                              that are no DataNodes, which agents cannot see) or none; datanodes
                              unless given, but none for encode
-        --flows N            background connections each way in every hot rack, 1 to 64; 8 unless given
+        --flows N            background connections each way in every hot rack, 1 to 64; 24 unless given
         --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
                              given
         --prefix NAME        name of the testbed; rw unless given
@@ -92,7 +92,7 @@ public record CompareOptions(
   private static final long FIRST_SEED = 1;
   private static final long FIRST_SEED_MAX = 1_000_000;
   private static final double FOREIGN_CPU_PERCENT = 10;
-  private static final long FLOWS_PER_RACK = 8;
+  private static final long FLOWS_PER_RACK = 24;
   private static final long FLOWS_MAX = 64;
 
   /** What was given so far. */

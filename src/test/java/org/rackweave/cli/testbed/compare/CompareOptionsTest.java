@@ -30,7 +30,7 @@ class CompareOptionsTest {
     assertEquals(List.of(1L, 2L, 3L, 4L, 5L), options.seeds());
     assertEquals(BackgroundOrigin.DATANODES, options.origin());
     assertEquals(BackgroundOrigin.NONE, parse("encode").origin());
-    assertEquals(8, options.flowsPerRack());
+    assertEquals(24, options.flowsPerRack());
     assertEquals(0.1, options.foreignCpuLimit());
     assertEquals("rw", options.prefix());
   }
