@@ -73,14 +73,19 @@ final class StripeFilter implements Admission {
       return;
     }
     synchronized (coreRack) {
-      stripe = isCurrent() && refusedBy != null ? coreRack.accepting(refusedBy) : null;
+      boolean isCurrent = coreRack.topology == topology;
+      stripe = isCurrent && refusedBy != null ? coreRack.accepting(refusedBy) : null;
       fits = stripe == null || stripe.layout.fits(first);
     }
   }
 
-  /** Whether no other topology came into force meanwhile; if so, the block gets no seat anyway. */
+  /**
+   * Whether the stripe is laid out in the topology that candidates are numbered in. If another came
+   * into force meanwhile it is not, and may stay so even when the former one is back, for a stripe
+   * that was closed in between; the block is then judged by its seat alone.
+   */
   private boolean isCurrent() {
-    return coreRack.topology == topology;
+    return stripe.layout.isIn(topology);
   }
 
   private Refusal ownRefusal(int node) {

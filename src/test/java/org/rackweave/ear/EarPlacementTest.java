@@ -308,6 +308,33 @@ class EarPlacementTest {
     assertNull(overtaken.seat());
   }
 
+  /**
+   * The stripe it was judged by is sealed among fewer nodes than the candidates are numbered in.
+   */
+  @Test
+  void asksNoStripeThatWasSealedInAnotherTopology() {
+    ClusterTopology whole = topology;
+    ClusterTopology smaller = Racks.changed(whole, Racks.nodesOf(6, whole), List.of());
+    EarDecision first = place(offer("0.0"), offer("1.0"), offer("1.1"));
+    stripes.bind(first.seat(), 1, 0, events::add);
+    EarDecision second = place(offer("0.1"), offer("1.2"), offer("1.3"));
+    stripes.bind(second.seat(), 2, 0, events::add);
+    ReplicaChooser meanwhile =
+        (request, admission, ignored) -> {
+          int[] nodes = nodes("0.0", "6.0", "6.3");
+          assertNull(admission.admit(nodes[0], true));
+          stripes.adopt(smaller, random, 0, events::add);
+          stripes.expire(RS_4_2.sealAgeMs(), events::add);
+          stripes.adopt(whole, random, 0, events::add);
+          assertNull(admission.admit(nodes[1], false));
+          assertNull(admission.admit(nodes[2], false));
+          return PlacementDecision.of(nodes, new int[0]);
+        };
+    EarDecision third = place(replicas(3, "0.0"), EVERYTHING, meanwhile);
+    assertTrue(events.stream().anyMatch(StripeEvent.Sealed.class::isInstance));
+    assertEquals(StripeOutcome.OPENED, third.outcome());
+  }
+
   /** Another writer takes the room between the question and the seat. */
   @Test
   void findsAnotherStripeWhenOneFilledUpMeanwhile() {
