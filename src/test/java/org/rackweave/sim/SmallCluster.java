@@ -37,6 +37,7 @@ public final class SmallCluster {
     Arrays.fill(storage, 1000);
     cluster = new Cluster(links, network, storage);
     loop.require("capacity", network.withinCapacity());
+    loop.require("bytes", network.conservesBytes());
     loop.require("fairness", network.fairness());
   }
 

@@ -34,6 +34,7 @@ final class ResultTable {
           new Figure("rack links' Cv, up", 3, PolicyFigures::cvUp),
           new Figure("rack links' Cv, down", 3, PolicyFigures::cvDown),
           new Figure("racks' bytes, Cv", 3, PolicyFigures::rackBytesCv),
+          new Figure("energy, kWh", 2, PolicyFigures::kilowattHours),
           new Figure("placed by stock instead", 0, PolicyFigures::fallbacks));
 
   private static final List<Against> AGAINST =

@@ -113,6 +113,7 @@ final class ScenarioRunner implements AutoCloseable {
         policy,
         scenario.cluster(),
         listens ? scenario.telemetry() : "",
+        scenario.power(),
         scenario.workloads(),
         scenario.failures(),
         scenario.run().durationMs(),

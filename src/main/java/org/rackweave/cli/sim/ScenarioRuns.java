@@ -25,6 +25,7 @@ final class ScenarioRuns {
         scenario.about(),
         scenario.cluster(),
         scenario.telemetry(),
+        scenario.power(),
         scenario.workloads(),
         scenario.policies(),
         scenario.failures(),

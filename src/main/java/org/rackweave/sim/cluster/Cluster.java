@@ -34,6 +34,7 @@ public final class Cluster {
   private final long[] downSinceNanos;
   private final List<IntConsumer> whenDown = new ArrayList<>();
   private final List<IntConsumer> whenUp = new ArrayList<>();
+  private final List<IntConsumer> whenWorkChanges = new ArrayList<>();
 
   /**
    * @param capacityBytes storage of each node
@@ -132,14 +133,21 @@ public final class Cluster {
     return disks == 0 ? 0 : nextReadDisk[node]++ % disks;
   }
 
+  /** Calls a listener back with each node that begins or ends a transfer. */
+  public void listenToTransfers(IntConsumer listener) {
+    whenWorkChanges.add(listener);
+  }
+
   /** A transfer into a node begins (+1) or ends (-1). */
   public void writing(int node, int change) {
     writers[node] += change;
+    whenWorkChanges.forEach(listener -> listener.accept(node));
   }
 
   /** A transfer out of a node begins (+1) or ends (-1). */
   public void reading(int node, int change) {
     readers[node] += change;
+    whenWorkChanges.forEach(listener -> listener.accept(node));
   }
 
   public int readers(int node) {

@@ -4,7 +4,7 @@ package org.rackweave.sim.cluster;
 public enum PowerState {
   /** Works; power follows its load. */
   ON,
-  /** Asleep: as a machine without load (EAFR, section 3.1). */
+  /** Asleep; in EAFR as a machine without load (section 3.1). */
   STANDBY,
   /** Switched off or failed. */
   OFF

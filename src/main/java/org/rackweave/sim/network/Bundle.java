@@ -30,6 +30,9 @@ final class Bundle {
   /** What each flow has received is the limit's service plus this. */
   private double baseBytes;
 
+  /** Sum over the flows of their size less {@link Flow#endsAtBytes}. */
+  private double offsetBytes;
+
   /** Scratch of {@link FairShares}. */
   int stamp;
 
@@ -47,11 +50,13 @@ final class Bundle {
   void add(Flow flow) {
     flows.add(flow);
     flowCount++;
+    offsetBytes += flow.sizeBytes() - flow.endsAtBytes;
   }
 
   void remove(Flow flow) {
     if (flows.remove(flow)) {
       flowCount--;
+      offsetBytes -= flow.sizeBytes() - flow.endsAtBytes;
     }
   }
 
@@ -67,6 +72,11 @@ final class Bundle {
   /** Bytes that a flow as old as the bundle has received. */
   double servedBytes(long nowNanos) {
     return limit == null ? baseBytes : limit.serviceBytes(nowNanos) + baseBytes;
+  }
+
+  /** Bytes that the flows there are have received. */
+  double receivedBytes(long nowNanos) {
+    return flowCount * servedBytes(nowNanos) + offsetBytes;
   }
 
   /** Lets another link limit the bundle from now on. */

@@ -110,7 +110,7 @@ public final class FlowNetwork {
     double left = leftBytes(flow);
     bundle.remove(flow);
     startedBytes -= left;
-    release(flow);
+    release(flow, flow.sizeBytes() - left);
     predict(bundle.limit);
     settleAfterEnd();
   }
@@ -173,6 +173,12 @@ public final class FlowNetwork {
   /** No link carries more than it can, within a billionth. Cheap: looks at what has changed. */
   public Invariant withinCapacity() {
     return () -> fault;
+  }
+
+  /** No byte is lost or made on a link. Cheap: looks at one link after another. */
+  public Invariant conservesBytes() {
+    BytesAudit audit = new BytesAudit(links);
+    return () -> audit.faultOfNext(loop.nowNanos());
   }
 
   /** Every flow's rate is max-min fair, and loads are the sums of rates. Looks at everything. */
@@ -312,12 +318,12 @@ public final class FlowNetwork {
   private Flow endFirst(Bundle bundle) {
     Flow flow = bundle.first();
     bundle.remove(flow);
-    release(flow);
+    release(flow, flow.sizeBytes());
     return flow;
   }
 
   /** Gives back what a flow that has left its bundle used. */
-  private void release(Flow flow) {
+  private void release(Flow flow, double receivedBytes) {
     Bundle bundle = flow.bundle;
     flow.bundle = null;
     flowCount--;
@@ -331,6 +337,8 @@ public final class FlowNetwork {
       Link link = bundle.links[place];
       link.advance(loop.nowNanos());
       link.load -= used;
+      link.endedFlows++;
+      link.endedFlowsBytes += receivedBytes;
       if (link.isSaturated()) {
         upset.add(link);
       }

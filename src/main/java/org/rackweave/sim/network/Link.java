@@ -34,6 +34,11 @@ final class Link {
 
   final IndexedHeap.Entry<Link> nextFinish = new IndexedHeap.Entry<>(this);
 
+  /** Flows that crossed the link and are no more, and the bytes they received. */
+  long endedFlows;
+
+  double endedFlowsBytes;
+
   private int changes;
   private double carriedBytes;
   private double serviceBytes;

@@ -22,6 +22,7 @@ import org.rackweave.sim.traffic.ReadOutcome;
  * @param cvDown the same towards the racks
  * @param rackBytesCv variation of the bytes stored in racks
  * @param nodeDeviationBytes standard deviation of the bytes stored on nodes
+ * @param kilowattHours drawn by all machines
  * @param fallbacks blocks that stock placed for Sinbad
  */
 public record PolicyFigures(
@@ -39,6 +40,7 @@ public record PolicyFigures(
     double cvDown,
     double rackBytesCv,
     double nodeDeviationBytes,
+    double kilowattHours,
     long fallbacks) {
 
   public static PolicyFigures of(PolicyRecord record) {
@@ -65,6 +67,7 @@ public record PolicyFigures(
         new Sample(record.cvDown()).median(),
         new Sample(record.rackBytes()).variation(),
         new Sample(record.nodeBytes()).deviation(),
+        record.kilowattHours(),
         record.fallbacks().values().stream().mapToLong(Long::longValue).sum());
   }
 

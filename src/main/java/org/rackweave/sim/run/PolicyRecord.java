@@ -21,6 +21,7 @@ import org.rackweave.sim.traffic.Transfers.GroupOutcome;
  * @param rackBytes stored in each rack at the end
  * @param rackBlocks stored in each rack at the end
  * @param nodeBytes stored on each node at the end
+ * @param kilowattHours that all machines have drawn until the last write ended
  * @param fallbacks how often stock placement acted for Sinbad, by reason
  * @param effort what the run took
  */
@@ -34,6 +35,7 @@ public record PolicyRecord(
     double[] rackBytes,
     double[] rackBlocks,
     double[] nodeBytes,
+    double kilowattHours,
     Map<FallbackReason, Long> fallbacks,
     Effort effort) {
 

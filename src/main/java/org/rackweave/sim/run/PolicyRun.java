@@ -9,6 +9,9 @@ import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.sim.cluster.Cluster;
 import org.rackweave.sim.cluster.ClusterLinks;
+import org.rackweave.sim.cluster.EnergyMeter;
+import org.rackweave.sim.cluster.NodePower;
+import org.rackweave.sim.cluster.PowerTable;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.ProgressListener;
 import org.rackweave.sim.engine.SimTime;
@@ -57,6 +60,7 @@ public final class PolicyRun {
   private final BlockReads reads;
   private final StoredBlocks stored;
   private final Transfers transfers;
+  private final EnergyMeter energy;
   private final LinkImbalance up;
   private final LinkImbalance down;
   private final List<BlockOutcome> blocks = new ArrayList<>();
@@ -89,9 +93,13 @@ public final class PolicyRun {
             this::readEnded);
     storeFiles(streams.of("stored"));
     transfers = new Transfers(loop, cluster, this::groupEnded);
+    energy =
+        new EnergyMeter(loop, PowerTable.eafr(scenario.power().sleepWatts()), topology.nodeCount());
+    new NodePower(loop, cluster, energy, scenario.power()).start();
     up = new LinkImbalance(loop, network, topology.rackCount(), links::rackUp);
     down = new LinkImbalance(loop, network, topology.rackCount(), links::rackDown);
     loop.require("no link above its capacity", network.withinCapacity());
+    loop.require("bytes are conserved", network.conservesBytes());
     loop.require("replicas on distinct nodes that are up", writes.soundReplicas());
   }
 
@@ -247,6 +255,7 @@ public final class PolicyRun {
         rackBytes,
         rackBlocks,
         nodeBytes,
+        energy.kilowattHours(),
         fallbacks,
         new PolicyRecord.Effort(
             loop.nowNanos(),

@@ -104,14 +104,15 @@ record RawScenario(
         return new RawScenario(file, about, changed, List.of(), List.of());
       }
     }
-    boolean unwritten = section.equals("telemetry") || section.equals("run");
+    boolean unwritten = List.of("telemetry", "power", "run").contains(section);
     if (dot <= 0 || !unwritten) {
       throw new InputException(
           file,
           vary.line,
           "vary "
               + InputException.quote(vary.target)
-              + "; expected <cluster, telemetry, run or the name of a workload or policy>.<key>");
+              + "; expected <cluster, telemetry, power, run or the name of a workload or policy>"
+              + ".<key>");
     }
     RawSection.Entry entry = new RawSection.Entry(vary.line, key, value);
     changed.add(new RawSection(file, vary.line, List.of(section), List.of(entry)));

@@ -2,7 +2,7 @@ package org.rackweave.sim.scenario;
 
 import java.util.List;
 
-/** The keys of {@code telemetry}, {@code run} and {@code failure}. */
+/** The keys of {@code telemetry}, {@code power}, {@code run} and {@code failure}. */
 final class RunSections {
 
   private static final long DAY_MS = 86_400_000;
@@ -62,6 +62,39 @@ final class RunSections {
           TelemetrySpec.class,
           List.of(INTERVAL, JITTER, DELAY, LOSS, ALPHA, STALE),
           RunSections::telemetry);
+
+  private static final Key<PowerSpec, Integer> BUSY =
+      new Key<>(
+          "busy-transfers",
+          ValueKind.count(1, 1_000_000),
+          "15",
+          PowerSpec::busyTransfers,
+          "transfers at which a node's processor is fully busy; it draws what EAFR's table 2 says");
+
+  private static final Key<PowerSpec, Long> SLEEP_AFTER =
+      new Key<>(
+          "sleep-after",
+          ValueKind.orWord(
+              "never", PowerSpec.NEVER, ValueKind.wholeQuantity(Units.TIME, 1, YEAR_MS)),
+          "never",
+          PowerSpec::sleepAfterMs,
+          "a node without transfers for so long falls asleep until the next");
+
+  private static final Key<PowerSpec, Double> SLEEP_WATTS =
+      new Key<>(
+          "sleep-watts",
+          ValueKind.quantity(Units.NUMBER, 0, 10_000),
+          "93.7",
+          PowerSpec::sleepWatts,
+          "what a node draws asleep; in EAFR as much as without load");
+
+  static final Schema<PowerSpec> POWER =
+      new Schema<>(
+          "power",
+          PowerSpec.class,
+          List.of(BUSY, SLEEP_AFTER, SLEEP_WATTS),
+          values ->
+              new PowerSpec(values.get(BUSY), values.get(SLEEP_AFTER), values.get(SLEEP_WATTS)));
 
   private static final Key<RunSpec, Long> DURATION =
       new Key<>(

@@ -21,6 +21,7 @@ public record Scenario(
     String about,
     ClusterSpec cluster,
     TelemetrySpec telemetry,
+    PowerSpec power,
     List<WorkloadSpec> workloads,
     List<PolicySpec> policies,
     List<FailureSpec> failures,
@@ -66,7 +67,8 @@ public record Scenario(
 
   Scenario withVariations(List<Variation> tried) {
     return new Scenario(
-        name, about, cluster, telemetry, workloads, policies, failures, run, tried, expected);
+        name, about, cluster, telemetry, power, workloads, policies, failures, run, tried,
+        expected);
   }
 
   /** The scenario on the operator's cluster, from the text of {@code -printTopology}. */
@@ -107,6 +109,7 @@ public record Scenario(
         about,
         newCluster,
         telemetry,
+        power,
         newWorkloads,
         policies,
         failures,

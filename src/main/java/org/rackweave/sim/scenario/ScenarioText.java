@@ -22,6 +22,7 @@ public final class ScenarioText {
           "about",
           "cluster",
           "telemetry",
+          "power",
           "workload",
           "policy",
           "failure",
@@ -30,7 +31,7 @@ public final class ScenarioText {
           "expect");
 
   /** Sections there are one of, which names of workloads and policies may not shadow. */
-  private static final Set<String> SINGLE = Set.of("cluster", "telemetry", "run");
+  private static final Set<String> SINGLE = Set.of("cluster", "telemetry", "power", "run");
 
   private ScenarioText() {}
 
@@ -89,6 +90,7 @@ public final class ScenarioText {
     checkTopics(raw);
     ClusterSpec cluster = ClusterSection.SCHEMA.read(single(raw, "cluster"));
     TelemetrySpec telemetry = RunSections.TELEMETRY.read(single(raw, "telemetry"));
+    PowerSpec power = RunSections.POWER.read(single(raw, "power"));
     RunSpec run = RunSections.RUN.read(single(raw, "run"));
     Set<String> names = new HashSet<>(SINGLE);
     List<WorkloadSpec> workloads = named(raw, "workload", WorkloadSections.KINDS, names);
@@ -99,6 +101,7 @@ public final class ScenarioText {
         raw.about(),
         cluster,
         telemetry,
+        power,
         workloads,
         policies,
         failures(raw, cluster),
@@ -250,6 +253,7 @@ public final class ScenarioText {
     }
     section(lines, "cluster", ClusterSection.SCHEMA.write(scenario.cluster()));
     usually(lines, "telemetry", RunSections.TELEMETRY.write(scenario.telemetry()));
+    usually(lines, "power", RunSections.POWER.write(scenario.power()));
     for (WorkloadSpec workload : scenario.workloads()) {
       named(lines, "workload", workload.name(), workload, WorkloadSections.KINDS);
     }

@@ -8,7 +8,7 @@ import org.rackweave.sim.engine.SimTime;
 
 class EnergyMeterTest {
   private final EventLoop loop = new EventLoop(100);
-  private final PowerTable table = PowerTable.eafr();
+  private final PowerTable table = PowerTable.eafr(20);
 
   @Test
   void powerFollowsTheTableAndIsLinearBetweenItsMarks() {
@@ -17,7 +17,7 @@ class EnergyMeterTest {
     assertEquals(115.5, table.wattsOf(PowerState.ON, 0.5), 1e-9);
     assertEquals(135, table.wattsOf(PowerState.ON, 1));
     assertEquals(135, table.wattsOf(PowerState.ON, 7));
-    assertEquals(93.7, table.wattsOf(PowerState.STANDBY, 0.5));
+    assertEquals(20, table.wattsOf(PowerState.STANDBY, 0.5));
     assertEquals(0, table.wattsOf(PowerState.OFF, 0.5));
   }
 
@@ -28,7 +28,7 @@ class EnergyMeterTest {
     loop.at(SimTime.ofSeconds(3600), () -> meter.setState(1, PowerState.STANDBY));
     loop.at(SimTime.ofSeconds(7200), () -> meter.setState(0, PowerState.OFF));
     loop.runUntil(SimTime.ofSeconds(10_800));
-    double expected = 2 * 93.7 + (135 + 93.7) + 93.7;
+    double expected = 2 * 93.7 + (135 + 20) + 20;
     assertEquals(expected / 1000, meter.kilowattHours(), 1e-9);
   }
 }

@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.sim.engine.EventLoop;
+import org.rackweave.sim.engine.Invariant;
 
 /** Random small networks, every settlement compared with {@link TextbookShares}. */
 class FlowNetworkOracleTest {
@@ -24,6 +25,7 @@ class FlowNetworkOracleTest {
     private final EventLoop loop = new EventLoop(1_000_000);
     private final double[] capacities;
     private final FlowNetwork network;
+    private final Invariant conservesBytes;
     private final List<Running> flows = new ArrayList<>();
     private final List<int[]> paths = new ArrayList<>();
     private double started;
@@ -35,6 +37,7 @@ class FlowNetworkOracleTest {
         capacities[i] = capacity();
       }
       network = new FlowNetwork(loop, capacities.clone(), 0);
+      conservesBytes = network.conservesBytes();
       for (int i = 0; i < 8; i++) {
         paths.add(randomPath());
       }
@@ -107,6 +110,9 @@ class FlowNetworkOracleTest {
       }
       assertEquals(null, network.fairness().fault());
       assertEquals(null, network.withinCapacity().fault());
+      for (int link = 0; link < capacities.length; link++) {
+        assertEquals(null, conservesBytes.fault());
+      }
     }
   }
 

@@ -21,6 +21,7 @@ class FlowNetworkTest {
   private FlowNetwork network(double... capacities) {
     FlowNetwork network = new FlowNetwork(loop, capacities, 0);
     loop.require("capacity", network.withinCapacity());
+    loop.require("bytes", network.conservesBytes());
     loop.require("fairness", network.fairness());
     return network;
   }
@@ -158,6 +159,7 @@ class FlowNetworkTest {
   void withAnIntervalWhatIsLeftIsHandedOutLate() {
     FlowNetwork network = new FlowNetwork(loop, new double[] {100}, SimTime.ofSeconds(3));
     loop.require("capacity", network.withinCapacity());
+    loop.require("bytes", network.conservesBytes());
     network.start(Path.of(0), 100, end("small"));
     network.start(Path.of(0), 300, end("large"));
     loop.runToEnd();

@@ -31,6 +31,7 @@ class FiguresTest {
         NONE,
         NONE,
         NONE,
+        0,
         Map.of(),
         new PolicyRecord.Effort(0, 0, 0, 0, 0));
   }

@@ -49,6 +49,9 @@ class PolicyRunTest {
           "  duration 10min",
           "  warm-up 10s");
 
+  /** One request an hour on average, and none in the first. */
+  private static final long SEED_WITHOUT_REQUESTS = 2;
+
   private static RunInput input(List<String> text, long seed) throws InputException {
     Scenario scenario = ScenarioText.parse(Path.of("test.scenario"), text);
     return RunInput.of(scenario, NO_FILES, seed);
@@ -85,6 +88,31 @@ class PolicyRunTest {
     assertArrayEquals(once.nodeBytes(), again.nodeBytes());
     assertEquals(once.effort(), again.effort());
     assertFalse(ends(once).equals(ends(run(input(BUSY_HOUR, 10), "sinbad"))));
+  }
+
+  @Test
+  void energyFollowsFailuresAndSleep() throws InputException {
+    List<String> idle =
+        List.of(
+            "cluster",
+            "  racks 2",
+            "  nodes-per-rack 2",
+            "workload writes",
+            "  rate 1/h",
+            "policy stock",
+            "failure node 1",
+            "  at 30min",
+            "power",
+            "  sleep-after 15min",
+            "  sleep-watts 10",
+            "run",
+            "  duration 1h");
+    // All awake for 15 minutes, then asleep; one of them only until it fails.
+    double awake = 4 * 93.7 * 0.25;
+    double asleep = 10 * (3 * 0.75 + 0.25);
+    PolicyRecord seen = run(input(idle, SEED_WITHOUT_REQUESTS), "stock");
+    assertEquals(List.of(), seen.blocks());
+    assertEquals((awake + asleep) / 1000, seen.kilowattHours(), 1e-9);
   }
 
   @Test

@@ -1,0 +1,136 @@
+package org.rackweave.ear;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.CRC32C;
+
+/**
+ * What has to last of an encoded stripe. It travels with the stripe's parity, so that who has the
+ * one has the other; where replicas are is not in it, the host system knows that better.
+ *
+ * <p>As bytes: version, k, n - k, c, number of members (one byte each), then of each member block
+ * id, generation stamp, length and file id (eight bytes each, high byte first), then a CRC-32C of
+ * all before. That is {@value #BYTES_MAX} bytes with the widest code there is.
+ *
+ * @param code with fewer members than k the missing ones count as zeros
+ * @param rackLimit the c it was laid out for
+ * @param members its data blocks in order, 1 to k of them
+ */
+public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members) {
+  private static final byte VERSION = 1;
+  private static final int HEADER_BYTES = 5;
+  private static final int MEMBER_BYTES = 4 * Long.BYTES;
+  private static final int CHECK_BYTES = Integer.BYTES;
+
+  /** Length of the longest record: a block less than {@link ErasureCode#BLOCKS_MAX} is data. */
+  public static final int BYTES_MAX =
+      HEADER_BYTES + (ErasureCode.BLOCKS_MAX - 1) * MEMBER_BYTES + CHECK_BYTES;
+
+  /**
+   * A data block as it was encoded.
+   *
+   * @param blockId its id
+   * @param generationStamp its generation; a block that was written again has another
+   * @param lengthBytes its length, at least 1
+   * @param fileId the inode it belongs to
+   */
+  public record Member(long blockId, long generationStamp, long lengthBytes, long fileId) {}
+
+  /**
+   * @throws IllegalArgumentException when this is no stripe of the code
+   */
+  public StripeRecord {
+    members = List.copyOf(members);
+    if (members.isEmpty() || members.size() > code.dataBlocks()) {
+      throw new IllegalArgumentException(
+          members.size() + " members: " + code.name() + " has 1 to " + code.dataBlocks());
+    }
+    if (rackLimit < 1 || rackLimit > ErasureCode.BLOCKS_MAX) {
+      throw new IllegalArgumentException(
+          rackLimit + " blocks a rack: allowed are 1 to " + ErasureCode.BLOCKS_MAX);
+    }
+    Set<Long> ids = new HashSet<>();
+    for (Member member : members) {
+      if (member.lengthBytes() < 1) {
+        throw new IllegalArgumentException(
+            "block " + member.blockId() + " of " + member.lengthBytes() + " bytes");
+      }
+      if (!ids.add(member.blockId())) {
+        throw new IllegalArgumentException("block " + member.blockId() + " is there twice");
+      }
+    }
+  }
+
+  /** Length of each parity block: that of the longest member. */
+  public long parityBytes() {
+    return members.stream().mapToLong(Member::lengthBytes).max().orElseThrow();
+  }
+
+  /** The record as bytes, at most {@link #BYTES_MAX}. */
+  public byte[] toBytes() {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(HEADER_BYTES + members.size() * MEMBER_BYTES + CHECK_BYTES);
+    bytes.put(VERSION);
+    bytes.put((byte) code.dataBlocks());
+    bytes.put((byte) code.parityBlocks());
+    bytes.put((byte) rackLimit);
+    bytes.put((byte) members.size());
+    for (Member member : members) {
+      bytes.putLong(member.blockId());
+      bytes.putLong(member.generationStamp());
+      bytes.putLong(member.lengthBytes());
+      bytes.putLong(member.fileId());
+    }
+    bytes.putInt(check(bytes.array(), bytes.position()));
+    return bytes.array();
+  }
+
+  /**
+   * The inverse of {@link #toBytes}.
+   *
+   * @throws IllegalArgumentException saying what is wrong with the bytes
+   */
+  public static StripeRecord of(byte[] record) {
+    if (record.length < HEADER_BYTES + CHECK_BYTES) {
+      throw new IllegalArgumentException(
+          "a stripe's record of " + record.length + " bytes is cut off");
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(record);
+    byte version = bytes.get();
+    if (version != VERSION) {
+      throw new IllegalArgumentException(
+          "a stripe's record of version " + version + ": known is " + VERSION);
+    }
+    int dataBlocks = Byte.toUnsignedInt(bytes.get());
+    int parityBlocks = Byte.toUnsignedInt(bytes.get());
+    int rackLimit = Byte.toUnsignedInt(bytes.get());
+    int count = Byte.toUnsignedInt(bytes.get());
+    int expected = HEADER_BYTES + count * MEMBER_BYTES + CHECK_BYTES;
+    if (record.length != expected) {
+      throw new IllegalArgumentException(
+          "a stripe's record of "
+              + record.length
+              + " bytes: with "
+              + count
+              + " members it has "
+              + expected);
+    }
+    if (bytes.getInt(expected - CHECK_BYTES) != check(record, expected - CHECK_BYTES)) {
+      throw new IllegalArgumentException("a stripe's record was changed: its CRC-32C is wrong");
+    }
+    List<Member> members = new ArrayList<>(count);
+    for (int member = 0; member < count; member++) {
+      members.add(new Member(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong()));
+    }
+    return new StripeRecord(new ErasureCode(dataBlocks, parityBlocks), rackLimit, members);
+  }
+
+  private static int check(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+}
