@@ -92,6 +92,22 @@ public final class PathCodes {
     return Optional.empty();
   }
 
+  /** The directories that some rule gives a code. */
+  public List<String> directories() {
+    return rules.stream()
+        .filter(rule -> rule.code().isPresent())
+        .map(rule -> rule.directory().isEmpty() ? "/" : rule.directory())
+        .toList();
+  }
+
+  /**
+   * Whether a directory, written without a slash at its end, has a rule of its own and not only one
+   * of a directory above it.
+   */
+  public boolean hasRuleFor(String directory) {
+    return rules.stream().anyMatch(rule -> rule.directory().equals(directory));
+  }
+
   /** Every code that some rule names. */
   public Set<ErasureCode> codes() {
     Set<ErasureCode> codes = new HashSet<>();

@@ -32,6 +32,7 @@ public final class ConfigKeys {
   public static final String EAR_OPEN_STRIPES_MAX = "rackweave.ear.open-stripes.max";
   public static final String EAR_SEAL_AGE = "rackweave.ear.seal.age";
   public static final String EAR_SEAT_AGE = "rackweave.ear.seat.age";
+  public static final String EAR_SEARCH_INTERVAL = "rackweave.ear.search.interval";
   public static final String EAR_RANKING = "rackweave.ear.ranking";
 
   private ConfigKeys() {}

@@ -12,10 +12,14 @@ import org.rackweave.ear.StripeRules;
  *
  * @param paths which files, by which code
  * @param rules how stripes of each of these codes are formed
+ * @param searchIntervalMs rest between two searches for blocks that are in no stripe
  * @param ranking who is asked for the nodes of replicas
  */
 public record EarConfig(
-    PathCodes paths, Map<ErasureCode, StripeRules> rules, EarConfig.Ranking ranking) {
+    PathCodes paths,
+    Map<ErasureCode, StripeRules> rules,
+    long searchIntervalMs,
+    EarConfig.Ranking ranking) {
 
   /** Who proposes nodes, within what stripes allow. */
   public enum Ranking {
@@ -63,7 +67,10 @@ public record EarConfig(
       }
     }
     return new EarConfig(
-        paths, Map.copyOf(rules), read.choice(ConfigKeys.EAR_RANKING, Ranking.RANDOM));
+        paths,
+        Map.copyOf(rules),
+        read.durationMs(ConfigKeys.EAR_SEARCH_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
+        read.choice(ConfigKeys.EAR_RANKING, Ranking.RANDOM));
   }
 
   private static PathCodes paths(Configuration conf) {

@@ -1,9 +1,11 @@
 package org.rackweave.ear;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,15 @@ class PathCodesTest {
     assertEquals(Set.of(WIDE, NARROW), codes.codes());
     assertTrue(PathCodes.parse("").isEmpty());
     assertTrue(PathCodes.parse("/a=none").isEmpty());
+  }
+
+  @Test
+  void knowsWhereToLookAndWhereAnotherRuleBegins() {
+    assertEquals(List.of("/warehouse", "/logs"), codes.directories());
+    assertEquals(List.of("/"), PathCodes.parse("/=rs-6-3").directories());
+    assertTrue(codes.hasRuleFor("/warehouse/raw"));
+    assertTrue(codes.hasRuleFor("/logs"));
+    assertFalse(codes.hasRuleFor("/warehouse/rawer"));
   }
 
   @Test

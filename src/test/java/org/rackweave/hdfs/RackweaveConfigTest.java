@@ -50,7 +50,7 @@ class RackweaveConfigTest {
             8,
             32,
             3,
-            new EarConfig(PathCodes.parse("/=none"), Map.of(), EarConfig.Ranking.RANDOM)),
+            new EarConfig(PathCodes.parse("/=none"), Map.of(), 600_000, EarConfig.Ranking.RANDOM)),
         RackweaveConfig.from(empty()));
   }
 

@@ -63,6 +63,15 @@ final class LiveTestbed implements Testbed {
   }
 
   @Override
+  public long storedBytes() throws IOException {
+    long bytes = 0;
+    for (Host host : layout().dataNodes()) {
+      bytes += BlockFiles.bytesBelow(plan.directory().storage(host.name()));
+    }
+    return bytes;
+  }
+
+  @Override
   public String congestionControl() {
     return plan.spec().congestionControl();
   }

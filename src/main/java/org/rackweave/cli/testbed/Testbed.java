@@ -60,6 +60,9 @@ public interface Testbed extends Closeable {
    */
   List<String> java(String mainClass, List<String> flags, List<String> arguments);
 
+  /** Bytes of all blocks on the disks of all DataNodes, those that do not run included. */
+  long storedBytes() throws IOException;
+
   /** What all shaped links have carried until now. */
   Counters counters() throws IOException;
 

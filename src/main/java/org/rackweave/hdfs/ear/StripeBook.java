@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -28,7 +30,7 @@ import org.rackweave.model.ClusterTopology;
  * are. At most {@value #SEALED_MAX} sealed stripes wait; the oldest is dropped for the next, and
  * its blocks are found again as any others.
  *
- * <p>Thread-safe. {@link #adopt} and {@link #expire} are called by one thread.
+ * <p>Thread-safe. {@link #adopt}, {@link #expire} and {@link #forgetAll} exclude each other.
  */
 public final class StripeBook {
   /** Some 200 bytes each with a wide code. */
@@ -36,11 +38,17 @@ public final class StripeBook {
 
   private final EarConfig config;
   private final Deque<SealedStripe> sealed = new ArrayDeque<>();
+
+  /** Blocks of sealed stripes; guarded by {@link #sealed}, as that is. */
+  private final Set<Long> sealedBlocks = new HashSet<>();
+
   private final Map<StripeOutcome, LongAdder> outcomes = counters(StripeOutcome.class);
   private final Map<LeaveReason, LongAdder> departures = counters(LeaveReason.class);
   private final LongAdder sealedCount = new LongAdder();
   private final LongAdder droppedCount = new LongAdder();
   private final LongAdder unobservedCount = new LongAdder();
+  private final LongAdder foundCount = new LongAdder();
+  private final LongAdder searchCount = new LongAdder();
   private final Consumer<StripeEvent> events = this::note;
 
   private volatile Cluster cluster;
@@ -73,7 +81,7 @@ public final class StripeBook {
    *
    * @param uuids of the DataNodes, by node number
    */
-  public void adopt(ClusterTopology topology, List<String> uuids, long nowMs) {
+  public synchronized void adopt(ClusterTopology topology, List<String> uuids, long nowMs) {
     Map<ErasureCode, OpenStripes> open = new HashMap<>(cluster.openStripes());
     for (ErasureCode code : config.rules().keySet()) {
       OpenStripes stripes = open.get(code);
@@ -107,11 +115,20 @@ public final class StripeBook {
       sealedCount.increment();
       synchronized (sealed) {
         if (sealed.size() == SEALED_MAX) {
-          sealed.removeFirst();
+          forget(sealed.removeFirst());
           droppedCount.increment();
         }
         sealed.addLast(closed.stripe());
+        for (long blockId : closed.stripe().blockIds()) {
+          sealedBlocks.add(blockId);
+        }
       }
+    }
+  }
+
+  private void forget(SealedStripe stripe) {
+    for (long blockId : stripe.blockIds()) {
+      sealedBlocks.remove(blockId);
     }
   }
 
@@ -163,15 +180,75 @@ public final class StripeBook {
     }
   }
 
+  /** Whether there is a cluster to form stripes in. */
+  boolean knowsTheCluster() {
+    Cluster now = cluster;
+    return now.topology() != null && now.topology().nodeCount() > 0;
+  }
+
+  /**
+   * A block that is written has been seen; if it is in no stripe it gets into one. A block that was
+   * deleted a moment ago may get into one as well, and is missed when that is to be encoded.
+   *
+   * @param code of the block's path
+   * @param uuids of the DataNodes that have it
+   */
+  void found(ErasureCode code, long blockId, List<String> uuids, long nowMs) {
+    Cluster now = cluster;
+    int[] nodes = uuids.stream().mapToInt(uuid -> now.numbers().getOrDefault(uuid, -1)).toArray();
+    if (Arrays.stream(nodes).anyMatch(node -> node < 0) || isInStripe(now, blockId)) {
+      return;
+    }
+    OpenStripes stripes = now.openStripes().get(code);
+    if (stripes.join(blockId, nodes, now.topology(), ThreadLocalRandom.current(), nowMs, events)) {
+      foundCount.increment();
+    }
+  }
+
+  private boolean isInStripe(Cluster now, long blockId) {
+    for (OpenStripes stripes : now.openStripes().values()) {
+      if (stripes.seatOf(blockId) != null) {
+        return true;
+      }
+    }
+    synchronized (sealed) {
+      return sealedBlocks.contains(blockId);
+    }
+  }
+
+  /** Everything there is to find has been seen once more. */
+  void searched() {
+    searchCount.increment();
+  }
+
+  /** Begins anew with no stripes: this NameNode is not told of changes any more. */
+  synchronized void forgetAll() {
+    Cluster now = cluster;
+    Map<ErasureCode, OpenStripes> empty = new HashMap<>();
+    now.openStripes()
+        .keySet()
+        .forEach(
+            code -> empty.put(code, new OpenStripes(config.rules().get(code), now.topology())));
+    cluster = new Cluster(now.topology(), now.numbers(), empty);
+    synchronized (sealed) {
+      sealed.clear();
+      sealedBlocks.clear();
+    }
+  }
+
   /** Seals stripes that are old and gives back seats that nobody bound; to be called repeatedly. */
-  public void expire(long nowMs) {
+  public synchronized void expire(long nowMs) {
     cluster.openStripes().values().forEach(stripes -> stripes.expire(nowMs, events));
   }
 
-  /** The sealed stripe that waits longest, {@code null} when none does. */
+  /** Takes the sealed stripe that waits longest, {@code null} when none does. */
   public SealedStripe nextSealed() {
     synchronized (sealed) {
-      return sealed.pollFirst();
+      SealedStripe next = sealed.pollFirst();
+      if (next != null) {
+        forget(next);
+      }
+      return next;
     }
   }
 
@@ -205,6 +282,16 @@ public final class StripeBook {
   /** Sealed stripes that made room for later ones. */
   public long droppedCount() {
     return droppedCount.sum();
+  }
+
+  /** Blocks that were found in no stripe and got into one. */
+  public long foundCount() {
+    return foundCount.sum();
+  }
+
+  /** Searches for blocks in no stripe that came to their end. */
+  public long searchCount() {
+    return searchCount.sum();
   }
 
   public long unobservedCount() {

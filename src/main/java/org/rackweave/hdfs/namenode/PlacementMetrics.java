@@ -169,6 +169,12 @@ public final class PlacementMetrics implements MetricsSource {
         record, "SealedStripesDropped", "Sealed stripes that made room", stripes.droppedCount());
     counter(
         record,
+        "StripeBlocksFound",
+        "Blocks in no stripe that a search gave a place",
+        stripes.foundCount());
+    counter(record, "StripeSearches", "Searches for such blocks", stripes.searchCount());
+    counter(
+        record,
         "StripeBlocksUnobserved",
         "Blocks in no stripe because their ids could not be learned",
         stripes.unobservedCount());

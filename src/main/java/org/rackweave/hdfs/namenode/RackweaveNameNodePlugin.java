@@ -26,6 +26,7 @@ import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.ear.ClientTap;
+import org.rackweave.hdfs.ear.StripeSearch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +48,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private RackweaveConfig config;
   private PlacementContext context;
   private ScheduledExecutorService snapshots;
+
+  /** {@code null} where nothing is to be encoded. */
+  private StripeSearch search;
+
   private RuntimeSwitch runtimeSwitch;
   private String metricsName;
 
@@ -92,6 +97,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
           this::readReports, 0, READING_INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
     context.attach();
+    if (context.stripes() != null) {
+      search = new StripeSearch(nameNode, context.stripes());
+      search.start();
+    }
     String address = nameNode.getNameNodeAddressHostPortString();
     runtimeSwitch = new RuntimeSwitch(context, address);
     RefreshRegistry.defaultRegistry().register(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
@@ -170,6 +179,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     RefreshRegistry.defaultRegistry().unregister(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
     snapshots.shutdownNow();
+    if (search != null) {
+      search.close();
+    }
     context.close();
     DefaultMetricsSystem.instance().unregisterSource(metricsName);
   }

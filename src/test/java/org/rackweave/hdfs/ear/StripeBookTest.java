@@ -165,4 +165,37 @@ class StripeBookTest {
     book.adopt(ClusterTopology.of(more), uuids, 1);
     assertEquals(1, boundBlocks());
   }
+
+  @Test
+  void aBlockThatIsFoundGetsIntoAStripeOnce() {
+    List<String> nodes = List.of("uuid-0", "uuid-2", "uuid-3");
+    book.found(CODE, 11, nodes, 0);
+    book.found(CODE, 11, nodes, 0);
+    assertEquals(1, boundBlocks());
+    book.found(CODE, 12, List.of("uuid-1", "uuid-4", "uuid-5"), 0);
+    assertEquals(1, book.sealedWaiting());
+    book.found(CODE, 11, nodes, 0);
+    assertEquals(0, boundBlocks(), "it waits in a sealed stripe");
+    assertEquals(2, book.foundCount());
+  }
+
+  @Test
+  void aBlockIsLeftAsItIsWhereItCanBeInNoStripe() {
+    book.found(CODE, 11, List.of("uuid-0", "stranger"), 0);
+    book.found(CODE, 12, List.of("uuid-0", "uuid-1"), 0);
+    book.found(CODE, 13, List.of("uuid-0"), 0);
+    assertEquals(0, boundBlocks() + pendingSeats());
+    assertEquals(0, book.foundCount());
+  }
+
+  @Test
+  void everythingCanBeForgotten() {
+    write(11);
+    write(12);
+    write(13);
+    book.forgetAll();
+    assertEquals(0, boundBlocks() + book.sealedWaiting());
+    book.found(CODE, 11, List.of("uuid-0", "uuid-2", "uuid-3"), 0);
+    assertEquals(1, boundBlocks());
+  }
 }

@@ -78,13 +78,17 @@ final class ClusterFiles implements Closeable {
   /** Deletes a directory and waits until the DataNodes have, too. */
   void deleteAll(String directory, long deadlineSeconds) throws IOException, InterruptedException {
     files.delete(new Path(directory), true);
-    await(this::isEmpty, "the DataNodes have deleted their blocks", deadlineSeconds);
+    try {
+      await(this::isEmpty, "the DataNodes have deleted their blocks", deadlineSeconds);
+    } catch (IOException e) {
+      throw new IOException(
+          e.getMessage() + "; " + testbed.storedBytes() + " bytes are left, " + state(), e);
+    }
   }
 
   private boolean isEmpty() throws IOException {
-    JsonNode state = state();
-    return state.get("PendingDeletionBlocks").asLong() == 0
-        && state.get("CapacityUsed").asLong() < EMPTY_BYTES;
+    return state().get("PendingDeletionBlocks").asLong() == 0
+        && testbed.storedBytes() < EMPTY_BYTES;
   }
 
   /** The NameNode's view of the cluster, not cached. */

@@ -1,0 +1,141 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.PathCodes;
+import org.rackweave.hdfs.LogThrottle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks for blocks that are to be encoded and are in no stripe, and gives them a place by where
+ * their replicas really are: those written before this NameNode became active, and those that left
+ * another stripe.
+ *
+ * <p>One walk over the directories with a code after another, in a thread of its own that rests
+ * nine times as long as it works, and only while the NameNode is active and out of safe mode. When
+ * it stops being active all stripes are forgotten: from then on others change what they were formed
+ * from.
+ */
+public final class StripeSearch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StripeSearch.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+  private static final long ASK_AGAIN_MS = 1000;
+  private static final int REST_TO_WORK = 9;
+
+  private final NameNode nameNode;
+  private final StripeBook book;
+  private final PathCodes paths;
+  private final long intervalMs;
+  private final ScheduledExecutorService thread;
+
+  /** {@code null} between walks. */
+  private NamespaceWalk walk;
+
+  private boolean wasActive;
+
+  public StripeSearch(NameNode nameNode, StripeBook book) {
+    this.nameNode = nameNode;
+    this.book = book;
+    paths = book.config().paths();
+    intervalMs = book.config().searchIntervalMs();
+    thread =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread one = new Thread(work, "rackweave-stripe-search");
+              one.setDaemon(true);
+              return one;
+            });
+  }
+
+  /** Begins; returns at once. */
+  public void start() {
+    thread.schedule(this::goOn, 0, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+
+  private void goOn() {
+    long restMs = ASK_AGAIN_MS;
+    try {
+      restMs = step();
+    } catch (IOException | RuntimeException e) {
+      walk = null;
+      if (ERROR_LOG.shouldLog()) {
+        LOG.warn("The search for blocks to encode broke off and begins anew", e);
+      }
+    }
+    try {
+      thread.schedule(this::goOn, restMs, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The search for blocks to encode is closed");
+    }
+  }
+
+  /** Works a little and says how long to rest. */
+  private long step() throws IOException {
+    if (!nameNode.isActiveState()) {
+      if (wasActive) {
+        wasActive = false;
+        walk = null;
+        book.forgetAll();
+      }
+      return ASK_AGAIN_MS;
+    }
+    wasActive = true;
+    if (nameNode.isInSafeMode() || !book.knowsTheCluster()) {
+      return ASK_AGAIN_MS;
+    }
+    if (walk == null) {
+      walk =
+          new NamespaceWalk(
+              (directory, startAfter) ->
+                  nameNode.getRpcServer().getListing(directory, startAfter, true),
+              paths.directories(),
+              directory -> !paths.hasRuleFor(directory));
+    }
+    long beganMs = Time.monotonicNow();
+    if (walk.step(this::look)) {
+      return Math.max(1, REST_TO_WORK * (Time.monotonicNow() - beganMs));
+    }
+    walk = null;
+    book.searched();
+    return intervalMs;
+  }
+
+  private void look(String path, HdfsLocatedFileStatus file) {
+    Optional<ErasureCode> code = paths.of(path);
+    LocatedBlocks blocks = file.getLocatedBlocks();
+    boolean isReplicated = file.getErasureCodingPolicy() == null && file.getReplication() > 1;
+    if (code.isEmpty() || !isReplicated || blocks == null || blocks.isUnderConstruction()) {
+      return;
+    }
+    long nowMs = Time.monotonicNow();
+    for (LocatedBlock block : blocks.getLocatedBlocks()) {
+      // A block short of replicas gets them first; it may then be found where they fit a stripe.
+      if (!block.isCorrupt() && block.getLocations().length >= file.getReplication()) {
+        book.found(code.get(), block.getBlock().getBlockId(), uuids(block), nowMs);
+      }
+    }
+  }
+
+  private static List<String> uuids(LocatedBlock block) {
+    return Arrays.stream(block.getLocations()).map(DatanodeInfo::getDatanodeUuid).toList();
+  }
+}
