@@ -128,6 +128,11 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
     return new StripeRecord(new ErasureCode(dataBlocks, parityBlocks), rackLimit, members);
   }
 
+  /** Id of one block of a record in bytes, without looking at the rest. */
+  static long blockId(byte[] record, int member) {
+    return ByteBuffer.wrap(record).getLong(HEADER_BYTES + member * MEMBER_BYTES);
+  }
+
   private static int check(byte[] bytes, int length) {
     CRC32C crc = new CRC32C();
     crc.update(bytes, 0, length);

@@ -87,7 +87,7 @@ class NamespaceWalkTest {
     file("/b/four");
     file("/c/not");
     run(walk("/a", "/b"));
-    assertEquals(List.of("/a/one", "/a/two", "/a/deep/er/three", "/b/four"), seen);
+    assertEquals(List.of("/a/one", "/a/deep/er/three", "/a/two", "/b/four"), seen);
   }
 
   @Test

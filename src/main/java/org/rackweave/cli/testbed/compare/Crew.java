@@ -129,7 +129,7 @@ final class Crew implements Closeable {
     requireAllAlive();
   }
 
-  /** Ends the run: background load stops, what has not begun does not begin. */
+  /** Ends the run: background load stops, what has not begun does not begin, the rest goes on. */
   void stop() {
     workers.values().forEach(worker -> worker.tell(List.of(WorkerMain.STOP)));
   }

@@ -30,6 +30,7 @@ final class Worker implements Closeable {
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("clock"));
   private final ExecutorService hands = Executors.newCachedThreadPool(Threads.daemons("task"));
   private final List<BulkFlow> flows = new ArrayList<>();
+  private volatile boolean isOver;
 
   /**
    * @param run number of the run, which results are reported with
@@ -91,7 +92,7 @@ final class Worker implements Closeable {
     try {
       List<String> paths = client.list(loop.directory());
       Random random = Seeded.random(loop.seed());
-      while (runClock.nowUs() < loop.untilMs() * 1000) {
+      while (!isOver && runClock.nowUs() < loop.untilMs() * 1000) {
         String path = paths.get(random.nextInt(paths.size()));
         report(loop.id(), runClock.nowUs(), runClock, () -> client.read(path, path));
       }
@@ -149,14 +150,19 @@ final class Worker implements Closeable {
     }
   }
 
-  /** Ends the run: what has not begun does not begin, and the background load stops. */
+  /**
+   * Ends the run: what has not begun does not begin, and the background load stops. Writes under
+   * way come to their end, which nobody waits for: a DataNode keeps what it has of a block whose
+   * writer left it, and the NameNode does not have that deleted with the file.
+   */
   @Override
   public void close() {
+    isOver = true;
     clock.shutdownNow();
     synchronized (flows) {
       cut(flows);
       flows.clear();
     }
-    hands.shutdownNow();
+    hands.shutdown();
   }
 }
