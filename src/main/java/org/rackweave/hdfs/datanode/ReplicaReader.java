@@ -1,0 +1,38 @@
+package org.rackweave.hdfs.datanode;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import org.apache.hadoop.hdfs.BlockReader;
+import org.apache.hadoop.hdfs.net.Peer;
+import org.apache.hadoop.io.IOUtils;
+
+/** A replica on some DataNode, from its first byte; used by one thread. */
+final class ReplicaReader implements ReadableByteChannel {
+  private final BlockReader reader;
+  private final Peer peer;
+
+  ReplicaReader(BlockReader reader, Peer peer) {
+    this.reader = reader;
+    this.peer = peer;
+  }
+
+  @Override
+  public int read(ByteBuffer into) throws IOException {
+    return reader.read(into);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return !peer.isClosed();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      reader.close();
+    } finally {
+      IOUtils.closeStream(peer);
+    }
+  }
+}

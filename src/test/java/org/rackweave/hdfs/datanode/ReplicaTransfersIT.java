@@ -1,0 +1,175 @@
+package org.rackweave.hdfs.datanode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.crypto.CryptoProtocolVersion;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.apache.hadoop.io.EnumSetWritable;
+import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Replicas that DataNodes read from and write to each other, among real ones. */
+class ReplicaTransfersIT {
+  private static final String CLIENT = "ReplicaTransfersIT";
+  private static final String PLAIN = "";
+  private static final int BLOCK_BYTES = 1 << 20;
+
+  /** No multiple of a packet or a checksum's bytes. */
+  private static final int BYTES = 300_001;
+
+  private final byte[] content = new byte[BYTES];
+
+  ReplicaTransfersIT() {
+    new Random(4).nextBytes(content);
+  }
+
+  private static MiniDFSCluster start(String option) throws IOException {
+    Configuration conf = new Configuration();
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK_BYTES);
+    if (!option.equals(PLAIN)) {
+      conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
+      conf.setBoolean(option, true);
+    }
+    MiniDFSCluster cluster = new MiniDFSCluster.Builder(conf).numDataNodes(3).build();
+    cluster.waitActive();
+    return cluster;
+  }
+
+  /** A block of a new file on which nothing is written yet. */
+  private static LocatedBlock allot(NamenodeProtocols nameNode, String path) throws IOException {
+    HdfsFileStatus file =
+        nameNode.create(
+            path,
+            FsPermission.getFileDefault(),
+            CLIENT,
+            new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)),
+            true,
+            (short) 1,
+            BLOCK_BYTES,
+            CryptoProtocolVersion.supported(),
+            null,
+            null);
+    return nameNode.addBlock(
+        path, CLIENT, null, null, file.getFileId(), null, EnumSet.noneOf(AddBlockFlag.class));
+  }
+
+  private static DataNode other(MiniDFSCluster cluster, DatanodeInfo node) {
+    return cluster.getDataNodes().stream()
+        .filter(one -> !one.getDatanodeUuid().equals(node.getDatanodeUuid()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        PLAIN,
+        DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY,
+        "dfs.encrypt.data.transfer"
+      })
+  void whatOneWritesIsStoredAndAnotherReads(String option) throws Exception {
+    try (MiniDFSCluster cluster = start(option)) {
+      NamenodeProtocols nameNode = cluster.getNameNodeRpc();
+      LocatedBlock allotted = allot(nameNode, "/parity");
+      DatanodeInfo target = allotted.getLocations()[0];
+      ReplicaTransfers transfers = new ReplicaTransfers(other(cluster, target));
+      byte[] digest;
+      try (ReplicaWriter writer =
+          transfers.write(
+              allotted.getBlock(),
+              target,
+              allotted.getStorageTypes()[0],
+              allotted.getStorageIDs()[0])) {
+        for (int from = 0; from < BYTES; from += 100_000) {
+          writer.write(ByteBuffer.wrap(content, from, Math.min(100_000, BYTES - from)));
+        }
+        digest = writer.finish();
+      }
+      ExtendedBlock block = new ExtendedBlock(allotted.getBlock());
+      block.setNumBytes(BYTES);
+      assertArrayEquals(digest, transfers.storedDigest(block, target));
+      GenericTestUtils.waitFor(() -> isComplete(nameNode, block), 20, 30_000);
+      try (ReplicaReader reader = transfers.read(block, target)) {
+        ByteBuffer back = ByteBuffer.allocateDirect(BYTES);
+        while (back.hasRemaining()) {
+          assertEquals(true, reader.read(back) > 0);
+        }
+        byte[] bytes = new byte[BYTES];
+        back.flip().get(bytes);
+        assertArrayEquals(content, bytes);
+      }
+      byte[] asClient = new byte[BYTES];
+      try (FSDataInputStream in = cluster.getFileSystem().open(new Path("/parity"))) {
+        in.readFully(asClient);
+      }
+      assertArrayEquals(content, asClient);
+    }
+  }
+
+  private static boolean isComplete(NamenodeProtocols nameNode, ExtendedBlock block) {
+    try {
+      return nameNode.complete("/parity", CLIENT, block, 0);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whatIsBrokenOffIsNotStoredAndWhatIsCorruptIsNotRead() throws Exception {
+    try (MiniDFSCluster cluster = start(PLAIN)) {
+      LocatedBlock allotted = allot(cluster.getNameNodeRpc(), "/broken-off");
+      DatanodeInfo target = allotted.getLocations()[0];
+      ReplicaTransfers transfers = new ReplicaTransfers(other(cluster, target));
+      try (ReplicaWriter writer =
+          transfers.write(
+              allotted.getBlock(),
+              target,
+              allotted.getStorageTypes()[0],
+              allotted.getStorageIDs()[0])) {
+        writer.write(ByteBuffer.wrap(content));
+      }
+      ExtendedBlock block = new ExtendedBlock(allotted.getBlock());
+      block.setNumBytes(BYTES);
+      assertThrows(IOException.class, () -> transfers.storedDigest(block, target));
+
+      DistributedFileSystem fs = cluster.getFileSystem();
+      Path file = new Path("/corrupt");
+      DFSTestUtil.createFile(fs, file, BYTES, (short) 1, 9);
+      LocatedBlock corrupt = DFSTestUtil.getAllBlocks(fs, file).get(0);
+      cluster.corruptBlockOnDataNodes(corrupt.getBlock());
+      try (ReplicaReader reader = transfers.read(corrupt.getBlock(), corrupt.getLocations()[0])) {
+        assertThrows(IOException.class, () -> readAll(reader));
+      }
+    }
+  }
+
+  private static void readAll(ReplicaReader reader) throws IOException {
+    ByteBuffer back = ByteBuffer.allocate(BYTES);
+    while (back.hasRemaining() && reader.read(back) >= 0) {
+      assertEquals(true, back.position() <= BYTES);
+    }
+  }
+}
