@@ -15,6 +15,6 @@ final class QuickRun {
     RunSpec run = scenario.run();
     long duration = Math.min(DURATION_MS, run.durationMs());
     long warmUp = Math.min(WARM_UP_MS, run.warmUpMs());
-    return ScenarioRuns.with(scenario, new RunSpec(duration, warmUp, run.seed(), 1));
+    return ScenarioRuns.with(scenario, run.with(duration, warmUp, run.seed(), 1));
   }
 }

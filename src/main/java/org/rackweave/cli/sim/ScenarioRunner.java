@@ -118,6 +118,7 @@ final class ScenarioRunner implements AutoCloseable {
         scenario.failures(),
         scenario.run().durationMs(),
         scenario.run().warmUpMs(),
+        scenario.run().settleEndsMs(),
         input.seed());
   }
 

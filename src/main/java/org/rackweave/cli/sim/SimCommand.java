@@ -152,7 +152,7 @@ public final class SimCommand extends Configured implements Tool {
     Scenario adapted =
         ScenarioRuns.with(
             scenario,
-            new RunSpec(
+            run.with(
                 run.durationMs(),
                 run.warmUpMs(),
                 options.seed().orElse(run.seed()),

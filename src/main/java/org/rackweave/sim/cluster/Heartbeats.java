@@ -18,6 +18,12 @@ import org.rackweave.telemetry.UtilisationCollector;
  * DataNode does.
  */
 public final class Heartbeats {
+  /** When so many reports of each node wait, all but the youngest are read. */
+  private static final int UNREAD_PER_NODE = 4;
+
+  /** More than the time between two snapshots, which must not see what came after them. */
+  private static final long STILL_UNREAD_NANOS = SimTime.ofSeconds(1);
+
   private final EventLoop loop;
   private final Cluster cluster;
   private final TelemetrySpec spec;
@@ -66,6 +72,9 @@ public final class Heartbeats {
     if (cluster.isUp(node) && !isLost) {
       long arrivesNanos = loop.nowNanos() + SimTime.ofMs(spec.delayMs());
       underWay.add(new Sent(arrivesNanos, node, HeartbeatReportCodec.encode(report(node))));
+      if (underWay.size() > UNREAD_PER_NODE * epochMs.length) {
+        deliverUntil(loop.nowNanos() - STILL_UNREAD_NANOS);
+      }
     }
     long jitter = SimTime.ofMs(spec.jitterMs());
     long more = jitter == 0 ? 0 : random.nextLong(-jitter, jitter + 1);
@@ -90,11 +99,11 @@ public final class Heartbeats {
   }
 
   /**
-   * Hands over the reports that have arrived by now, each as of its arrival. Nobody looks at them
-   * in between, so that arrivals need no events of their own.
+   * Hands over the reports that have arrived by a time, each as of its arrival. Nobody looks at
+   * them in between, so that arrivals need no events of their own.
    */
-  void deliver() {
-    while (!underWay.isEmpty() && underWay.peek().arrivesNanos() <= loop.nowNanos()) {
+  void deliverUntil(long timeNanos) {
+    while (!underWay.isEmpty() && underWay.peek().arrivesNanos() <= timeNanos) {
       Sent sent = underWay.poll();
       long arrivedMs = SimTime.toMs(sent.arrivesNanos());
       reader.read(sent.payload(), 0, sent.payload().length);

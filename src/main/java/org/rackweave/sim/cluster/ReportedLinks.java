@@ -66,29 +66,33 @@ public final class ReportedLinks implements LinkKnowledge {
     heartbeats = new Heartbeats(loop, cluster, spec, collector, random);
   }
 
-  /** Begins to listen and to take snapshots. */
+  /** Begins to listen. */
   public void start() {
     heartbeats.start();
-    refresh();
   }
 
-  private void refresh() {
-    heartbeats.deliver();
-    long nowMs = SimTime.toMs(loop.nowNanos());
-    LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(cluster.topology(), settings, nowMs);
+  /**
+   * As of the last moment at which a NameNode takes a snapshot; none is taken before it is read.
+   */
+  @Override
+  public LinkLedger ledger() {
+    long takenMs = SimTime.toMs(loop.nowNanos()) / SNAPSHOT_MS * SNAPSHOT_MS;
+    if (ledger == null || takenMs > ledger.snapshot().takenAtMs()) {
+      heartbeats.deliverUntil(SimTime.ofMs(takenMs));
+      ledger = new LinkLedger(snapshot(takenMs), ledger, estimates);
+    }
+    return ledger;
+  }
+
+  private LinkSnapshot snapshot(long takenMs) {
+    LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(cluster.topology(), settings, takenMs);
     for (int node = 0; node < estimates.length; node++) {
       estimates[node].settle(cluster.writers(node));
-      estimates[node].copyTo(snapshot, node, nowMs);
-      if (!cluster.isDeclaredDead(node, loop.nowNanos())) {
+      estimates[node].copyTo(snapshot, node, takenMs);
+      if (!cluster.isDeclaredDead(node, SimTime.ofMs(takenMs))) {
         snapshot.storage(node, cluster.usedFraction(node));
       }
     }
-    ledger = new LinkLedger(snapshot.build(), ledger, estimates);
-    loop.after(SimTime.ofMs(SNAPSHOT_MS), this::refresh);
-  }
-
-  @Override
-  public LinkLedger ledger() {
-    return ledger;
+    return snapshot.build();
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.PriorityQueue;
 
 /**
  * A clock that jumps from event to event. Events happen in order of time; at one time, in the order
@@ -20,7 +19,7 @@ public final class EventLoop {
   private record Rule(String name, Invariant invariant) {}
 
   private final long eventsMax;
-  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private final EventQueue events = new EventQueue();
   private final Deque<Runnable> endOfInstant = new ArrayDeque<>();
   private final List<Rule> rules = new ArrayList<>();
   private ProgressListener progress = (nowNanos, eventCount) -> {};

@@ -77,7 +77,8 @@ public final class PolicyRun {
     endNanos = SimTime.ofMs(scenario.run().durationMs());
     ClusterTopology topology = input.machines().topology();
     ClusterLinks links = new ClusterLinks(topology, scenario.cluster());
-    network = new FlowNetwork(loop, links.capacities(), 0);
+    network =
+        new FlowNetwork(loop, links.capacities(), SimTime.ofMs(scenario.run().settleEndsMs()));
     Streams streams = new Streams(input.seed());
     cluster = new Cluster(links, network, capacities(topology, streams.of("capacity")));
     policy = new PolicyWiring(loop, cluster, scenario, streams).policy(spec);

@@ -123,8 +123,21 @@ final class RunSections {
   private static final Key<RunSpec, Integer> RUNS =
       new Key<>("runs", ValueKind.count(1, 1000), "1", RunSpec::runs, "runs with different seeds");
 
+  private static final Key<RunSpec, Long> SETTLE_ENDS =
+      new Key<>(
+          "settle-ends",
+          SHORT_TIME,
+          "0ms",
+          RunSpec::settleEndsMs,
+          "how often what ended transfers leave is handed out to others; 0ms at once, which is exact"
+              + " and slower");
+
   static final Schema<RunSpec> RUN =
-      new Schema<>("run", RunSpec.class, List.of(DURATION, WARM_UP, SEED, RUNS), RunSections::run);
+      new Schema<>(
+          "run",
+          RunSpec.class,
+          List.of(DURATION, WARM_UP, SEED, RUNS, SETTLE_ENDS),
+          RunSections::run);
 
   private static final Key<FailureSpec, Long> AT =
       new Key<>("at", LONG_TIME, null, FailureSpec::atMs, "when it goes down");
@@ -156,7 +169,12 @@ final class RunSections {
 
   private static RunSpec run(Schema.Values<RunSpec> values) {
     RunSpec run =
-        new RunSpec(values.get(DURATION), values.get(WARM_UP), values.get(SEED), values.get(RUNS));
+        new RunSpec(
+            values.get(DURATION),
+            values.get(WARM_UP),
+            values.get(SEED),
+            values.get(RUNS),
+            values.get(SETTLE_ENDS));
     if (run.warmUpMs() >= run.durationMs()) {
       throw new IllegalArgumentException("warm-up is not less than duration");
     }

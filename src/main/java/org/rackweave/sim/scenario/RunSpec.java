@@ -7,5 +7,11 @@ package org.rackweave.sim.scenario;
  * @param warmUpMs requests before this moment load the cluster and count in no figure
  * @param seed of the first run; each further run takes the next
  * @param runs how often the whole is repeated with another seed, at least 1
+ * @param settleEndsMs how often what ended transfers leave is handed out to others; 0 at once
  */
-public record RunSpec(long durationMs, long warmUpMs, long seed, int runs) {}
+public record RunSpec(long durationMs, long warmUpMs, long seed, int runs, long settleEndsMs) {
+  /** The same for another while and another number of times. */
+  public RunSpec with(long durationMs, long warmUpMs, long seed, int runs) {
+    return new RunSpec(durationMs, warmUpMs, seed, runs, settleEndsMs);
+  }
+}

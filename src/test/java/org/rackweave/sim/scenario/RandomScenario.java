@@ -80,6 +80,7 @@ final class RandomScenario {
           Map.entry("warm-up", List.of("0ms", "1min")),
           Map.entry("seed", List.of("0", "123456789012")),
           Map.entry("runs", List.of("1", "30")),
+          Map.entry("settle-ends", List.of("0ms", "100ms")),
           Map.entry("interval", List.of("1s", "3s", "10min")));
 
   /** Keys that go with others and are left alone here. */
