@@ -149,7 +149,7 @@ public final class EncodingPlanner {
     return surplus;
   }
 
-  private static int[] shuffled(int[] nodes, RandomGenerator random) {
+  static int[] shuffled(int[] nodes, RandomGenerator random) {
     int[] shuffled = nodes.clone();
     for (int i = shuffled.length; i > 1; i--) {
       int at = random.nextInt(i);

@@ -24,6 +24,10 @@ public final class PathCodes {
 
   private static final Pattern RULE = Pattern.compile("(/[^=,]*)=([a-z0-9-]+)");
 
+  private static final Comparator<Rule> DEEPEST_FIRST =
+      Comparator.comparingInt((Rule rule) -> -rule.directory().length())
+          .thenComparing(Rule::directory);
+
   private final List<Rule> rules;
 
   /**
@@ -61,10 +65,18 @@ public final class PathCodes {
       }
       rules.add(read);
     }
-    rules.sort(
-        Comparator.comparingInt((Rule rule) -> -rule.directory().length())
-            .thenComparing(Rule::directory));
+    rules.sort(DEEPEST_FIRST);
     return new PathCodes(rules);
+  }
+
+  /** The same, except that files of a directory are left as they are, whatever the rules say. */
+  public PathCodes leaving(String directory) {
+    List<Rule> all = new ArrayList<>(rules);
+    Rule left = new Rule(directory, Optional.empty());
+    all.removeIf(rule -> left.covers(rule.directory()));
+    all.add(left);
+    all.sort(DEEPEST_FIRST);
+    return new PathCodes(all);
   }
 
   private static Rule read(String rule) {

@@ -27,6 +27,11 @@ public record SealedStripe(
     long openedAtMs,
     long sealedAtMs) {
 
+  /** Its blocks in order. */
+  public List<Long> blockIdList() {
+    return Arrays.stream(blockIds).boxed().toList();
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof SealedStripe that

@@ -34,6 +34,10 @@ public final class BlockCoding {
     made = buffers(code.parityUnits(), chunkBytes);
   }
 
+  public ReedSolomonCode code() {
+    return code;
+  }
+
   private static ByteBuffer[] buffers(int count, int bytes) {
     ByteBuffer[] buffers = new ByteBuffer[count];
     Arrays.setAll(buffers, i -> ByteBuffer.allocateDirect(bytes));

@@ -11,10 +11,15 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
  * @param interfaceName network interface to count; empty = the one that carries the address the
  *     DataNode registered with
  * @param linkBytesPerSec capacity of the link in one direction; 0 = what the kernel says
+ * @param workThreads orders of the NameNode done at a time; 0 = none
  * @param pluginNamed whether the DataNode starts {@link #PLUGIN}
  */
 public record AgentConfig(
-    Sampler sampler, String interfaceName, long linkBytesPerSec, boolean pluginNamed) {
+    Sampler sampler,
+    String interfaceName,
+    long linkBytesPerSec,
+    int workThreads,
+    boolean pluginNamed) {
 
   /** Where the agent reads traffic. */
   public enum Sampler {
@@ -45,6 +50,7 @@ public record AgentConfig(
             INTERFACE_NAME,
             "the name of a network interface, up to 15 characters without '/' or blanks"),
         reader.wholeNumber(AgentKeys.LINK_BYTES_PER_SEC, 0, 0, MAX_LINK_BYTES_PER_SEC),
+        (int) reader.wholeNumber(AgentKeys.WORK_THREADS, 2, 0, 64),
         conf.getTrimmedStringCollection(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY).contains(PLUGIN));
   }
 }

@@ -9,5 +9,7 @@ public final class AgentKeys {
   public static final String INTERFACE = "rackweave.agent.interface";
   public static final String LINK_BYTES_PER_SEC = "rackweave.agent.link.bytes-per-sec";
 
+  public static final String WORK_THREADS = "rackweave.agent.work.threads";
+
   private AgentKeys() {}
 }

@@ -33,6 +33,10 @@ public final class ConfigKeys {
   public static final String EAR_SEAL_AGE = "rackweave.ear.seal.age";
   public static final String EAR_SEAT_AGE = "rackweave.ear.seat.age";
   public static final String EAR_SEARCH_INTERVAL = "rackweave.ear.search.interval";
+  public static final String EAR_PARITY_DIRECTORY = "rackweave.ear.parity.directory";
+  public static final String EAR_ENCODE_CONCURRENT = "rackweave.ear.encode.concurrent";
+  public static final String EAR_ENCODE_BYTES_PER_SEC = "rackweave.ear.encode.bytes-per-sec";
+  public static final String EAR_ENCODE_QUIET = "rackweave.ear.encode.quiet";
   public static final String EAR_RANKING = "rackweave.ear.ranking";
 
   private ConfigKeys() {}

@@ -2,6 +2,7 @@ package org.rackweave.hdfs;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
@@ -13,12 +14,20 @@ import org.rackweave.ear.StripeRules;
  * @param paths which files, by which code
  * @param rules how stripes of each of these codes are formed
  * @param searchIntervalMs rest between two searches for blocks that are in no stripe
+ * @param parityDirectory where parity files are kept, which are never encoded themselves
+ * @param encodeConcurrent stripes encoded at a time
+ * @param encodeBytesPerSec most that a DataNode reads for one stripe in a second; 0 = no limit
+ * @param encodeQuietMs how long a file has not been written when it is encoded
  * @param ranking who is asked for the nodes of replicas
  */
 public record EarConfig(
     PathCodes paths,
     Map<ErasureCode, StripeRules> rules,
     long searchIntervalMs,
+    String parityDirectory,
+    int encodeConcurrent,
+    long encodeBytesPerSec,
+    long encodeQuietMs,
     EarConfig.Ranking ranking) {
 
   /** Who proposes nodes, within what stripes allow. */
@@ -29,6 +38,8 @@ public record EarConfig(
     SINBAD
   }
 
+  private static final Pattern PARITY_DIRECTORY =
+      Pattern.compile("/(?!\\.reserved)[^/=,]+(/[^/=,]+)*");
   private static final String NOTHING = "/=" + PathCodes.NONE;
   private static final long SECOND = 1000;
   private static final long HOUR = 3600 * SECOND;
@@ -40,7 +51,13 @@ public record EarConfig(
    */
   public static EarConfig from(Configuration conf) {
     ConfigReader read = new ConfigReader(conf);
-    PathCodes paths = paths(conf);
+    String parityDirectory =
+        read.text(
+            ConfigKeys.EAR_PARITY_DIRECTORY,
+            "/.rackweave/parity",
+            PARITY_DIRECTORY,
+            "an absolute path without a slash at its end, other than the root and outside /.reserved");
+    PathCodes paths = paths(conf).leaving(parityDirectory);
     int rackLimit = (int) read.wholeNumber(ConfigKeys.EAR_RACK_LIMIT, 1, 1, ErasureCode.BLOCKS_MAX);
     int targetRacks =
         (int) read.wholeNumber(ConfigKeys.EAR_TARGET_RACKS, StripeRules.ALL_RACKS, 0, 1_000_000);
@@ -70,6 +87,10 @@ public record EarConfig(
         paths,
         Map.copyOf(rules),
         read.durationMs(ConfigKeys.EAR_SEARCH_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
+        parityDirectory,
+        (int) read.wholeNumber(ConfigKeys.EAR_ENCODE_CONCURRENT, 0, 0, 1000),
+        read.wholeNumber(ConfigKeys.EAR_ENCODE_BYTES_PER_SEC, 0, 0, 1_000_000_000_000L),
+        read.durationMs(ConfigKeys.EAR_ENCODE_QUIET, HOUR, 0, 365 * 24 * HOUR),
         read.choice(ConfigKeys.EAR_RANKING, Ranking.RANDOM));
   }
 

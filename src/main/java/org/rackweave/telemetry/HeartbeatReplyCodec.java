@@ -9,7 +9,8 @@ import java.util.Optional;
  * ones are 0.
  *
  * <pre>
- * field 1, varint   topReads
+ * field 1, varint             topReads
+ * field 2, length-delimited   work orders, opaque here; absent when there are none
  * </pre>
  */
 public final class HeartbeatReplyCodec {
@@ -18,20 +19,31 @@ public final class HeartbeatReplyCodec {
   public static final int VERSION = 1;
 
   /** Replies longer than this are not read. */
-  public static final int MAX_ENCODED_BYTES = 16 * 1024;
+  public static final int MAX_ENCODED_BYTES = 256 * 1024;
 
   private static final int TOP_READS = 1;
+  private static final int WORK = 2;
+  private static final int OVERHEAD_BYTES = 16;
+  private static final byte[] NO_WORK = {};
 
   private HeartbeatReplyCodec() {}
 
   /** Encodes a reply; one that asks for nothing is a single byte. */
   public static byte[] encode(HeartbeatReply reply) {
-    byte[] buffer = new byte[8];
+    return encode(reply, NO_WORK);
+  }
+
+  /** Encodes a reply with work orders, of which there may be none. */
+  public static byte[] encode(HeartbeatReply reply, byte[] work) {
+    byte[] buffer = new byte[OVERHEAD_BYTES + work.length];
     WireCursor out = new WireCursor().over(buffer, 0, buffer.length);
     out.writeByte(VERSION);
     if (reply.topReads() > 0) {
       out.writeTag(TOP_READS, WireCursor.VARINT);
       out.writeVarint(reply.topReads());
+    }
+    if (work.length > 0) {
+      out.writeField(WORK, work, work.length);
     }
     return Arrays.copyOf(buffer, out.position());
   }
@@ -63,5 +75,18 @@ public final class HeartbeatReplyCodec {
       return Optional.empty();
     }
     return Optional.of(new HeartbeatReply((int) Math.min(topReads, HeartbeatReport.MAX_TOP_READS)));
+  }
+
+  /** The work orders of a reply that {@link #decode} understands; empty when there are none. */
+  public static Optional<byte[]> work(byte[] bytes) {
+    WireCursor in = new WireCursor().over(bytes, 1, bytes.length - 1);
+    while (in.hasRemaining()) {
+      int tag = in.readTag();
+      if (tag == WireCursor.tag(WORK, WireCursor.LENGTH_DELIMITED)) {
+        return Optional.ofNullable(in.readBytes());
+      }
+      in.skip(tag & 7);
+    }
+    return Optional.empty();
   }
 }

@@ -52,7 +52,7 @@ public record HeartbeatReport(
   public static final int MAX_TOP_READS = 1000;
 
   /** Most bytes in one encoded report. */
-  public static final int MAX_ENCODED_BYTES = 16 * 1024;
+  public static final int MAX_ENCODED_BYTES = 24 * 1024;
 
   /** Most bytes in one encoded report of nothing but the link. */
   public static final int MAX_LINK_PART_BYTES = 64;

@@ -10,6 +10,7 @@ import java.util.List;
  * fields a reader does not know are skipped, so a newer agent may add some.
  *
  * <pre>
+ * field 4, length-delimited (absent when empty)  how work orders stand, opaque here; always first
  * field 2, length-delimited (absent when empty)  block read counts, repeated:
  *     zig-zag varint block id, varint reads
  * field 3, varint (absent when 0)                bytes of blocks received
@@ -28,6 +29,12 @@ public final class HeartbeatReportCodec {
   static final int LINK_PART = 1;
   static final int TOP_READS = 2;
   static final int BLOCK_BYTES = 3;
+  static final int WORK = 4;
+
+  /** Most bytes about work orders. */
+  public static final int WORK_BYTES_MAX = 8 * 1024;
+
+  private static final byte[] NO_WORK = {};
 
   private static final int MAX_BYTES_PER_BLOCK = 10 + 5;
 
@@ -38,11 +45,24 @@ public final class HeartbeatReportCodec {
    * HeartbeatReport#MAX_BYTES_WITHOUT_READS} without read counts.
    */
   public static byte[] encode(HeartbeatReport report) {
+    return encode(report, NO_WORK);
+  }
+
+  /**
+   * Encodes a report that says how work orders stand, too; that may take as many bytes more.
+   *
+   * @param work at most {@link #WORK_BYTES_MAX}
+   */
+  public static byte[] encode(HeartbeatReport report, byte[] work) {
     List<BlockReads> topReads = report.topReads();
     int topReadsBound = topReads.size() * MAX_BYTES_PER_BLOCK;
-    WireCursor out = writer(HeartbeatReport.MAX_BYTES_WITHOUT_READS + 8 + topReadsBound);
+    WireCursor out =
+        writer(HeartbeatReport.MAX_BYTES_WITHOUT_READS + 16 + work.length + topReadsBound);
     byte[] buffer = out.buffer();
     out.writeByte(VERSION);
+    if (work.length > 0) {
+      out.writeField(WORK, work, work.length);
+    }
     if (!topReads.isEmpty()) {
       WireCursor content = writer(topReadsBound);
       for (BlockReads block : topReads) {
@@ -58,6 +78,17 @@ public final class HeartbeatReportCodec {
     byte[] linkPart = LinkPart.encode(report);
     out.writeField(LINK_PART, linkPart, linkPart.length);
     return Arrays.copyOf(buffer, out.position());
+  }
+
+  /**
+   * What a payload says of work orders, {@code null} when nothing. Costs next to nothing in that
+   * case, which is nearly every heartbeat's.
+   */
+  public static byte[] work(byte[] payload) {
+    if (payload.length < 2 || payload[1] != WireCursor.tag(WORK, WireCursor.LENGTH_DELIMITED)) {
+      return null;
+    }
+    return new WireCursor().over(payload, 2, payload.length - 2).readBytes();
   }
 
   private static WireCursor writer(int capacityBytes) {

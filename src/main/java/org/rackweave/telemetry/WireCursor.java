@@ -1,5 +1,7 @@
 package org.rackweave.telemetry;
 
+import java.util.Arrays;
+
 /**
  * A position in a byte array that reads or writes varints and tagged fields the way Protocol
  * Buffers lays them out. Reading never throws: the first thing that is wrong sets {@link #fault()},
@@ -123,6 +125,17 @@ final class WireCursor {
       position = limit;
     }
     limit = outerLimit;
+  }
+
+  /** Reads a length-delimited field, all of whose bytes must be present; otherwise null. */
+  byte[] readBytes() {
+    int length = readLength();
+    if (fault != null) {
+      return null;
+    }
+    byte[] content = Arrays.copyOfRange(bytes, position, position + length);
+    position += length;
+    return content;
   }
 
   private int readLength() {

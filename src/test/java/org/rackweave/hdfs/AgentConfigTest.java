@@ -16,7 +16,7 @@ class AgentConfigTest {
 
   @Test
   void measuresTheRegisteredInterfaceByDefault() {
-    assertEquals(new AgentConfig(Sampler.AUTO, "", 0, false), AgentConfig.from(conf));
+    assertEquals(new AgentConfig(Sampler.AUTO, "", 0, 2, false), AgentConfig.from(conf));
   }
 
   @Test
@@ -32,9 +32,10 @@ class AgentConfigTest {
     conf.set("rackweave.agent.sampler", "datanode");
     conf.set("rackweave.agent.interface", " bond0.100 ");
     conf.set("rackweave.agent.link.bytes-per-sec", "1000000000000");
+    conf.set("rackweave.agent.work.threads", "3");
     conf.set("dfs.datanode.plugins", "a.B, " + RackweaveDataNodePlugin.class.getName());
     assertEquals(
-        new AgentConfig(Sampler.DATANODE, "bond0.100", 1_000_000_000_000L, true),
+        new AgentConfig(Sampler.DATANODE, "bond0.100", 1_000_000_000_000L, 3, true),
         AgentConfig.from(conf));
     conf.set("rackweave.agent.sampler", "nic");
     assertEquals(Sampler.NIC, AgentConfig.from(conf).sampler());

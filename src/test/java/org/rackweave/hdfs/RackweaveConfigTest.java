@@ -50,7 +50,15 @@ class RackweaveConfigTest {
             8,
             32,
             3,
-            new EarConfig(PathCodes.parse("/=none"), Map.of(), 600_000, EarConfig.Ranking.RANDOM)),
+            new EarConfig(
+                PathCodes.parse("/=none").leaving("/.rackweave/parity"),
+                Map.of(),
+                600_000,
+                "/.rackweave/parity",
+                0,
+                0,
+                3_600_000,
+                EarConfig.Ranking.RANDOM)),
         RackweaveConfig.from(empty()));
   }
 
@@ -118,6 +126,12 @@ class RackweaveConfigTest {
     "rackweave.ear.open-stripes.max, 1001",
     "rackweave.ear.seal.age, 10ms",
     "rackweave.ear.ranking, best",
+    "rackweave.ear.parity.directory, relative/path",
+    "rackweave.ear.parity.directory, /",
+    "rackweave.ear.parity.directory, /.reserved/raw",
+    "rackweave.ear.encode.concurrent, -1",
+    "rackweave.ear.encode.bytes-per-sec, -1",
+    "rackweave.ear.encode.quiet, -1s",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {
     Configuration conf = empty();

@@ -43,11 +43,14 @@ final class HeartbeatAgent implements AutoCloseable {
   private final CounterEpoch epoch = new CounterEpoch(Time::now, Time::monotonicNow);
   private final ReadCounts readCounts = new ReadCounts();
 
+  private final WorkAgent work;
+
   private String absence;
 
-  HeartbeatAgent(LinkSampler sampler, AgentMetrics metrics) {
+  HeartbeatAgent(LinkSampler sampler, AgentMetrics metrics, WorkAgent work) {
     this.sampler = sampler;
     this.metrics = metrics;
+    this.work = work;
   }
 
   /** An agent that looks at this host. */
@@ -60,7 +63,10 @@ final class HeartbeatAgent implements AutoCloseable {
             InterfaceLookup.ofThisHost(),
             new DiskWrites(files, directories(conf)),
             Time::monotonicNow);
-    return new HeartbeatAgent(new ChosenSampler(config, nic, new DataNodeSampler(config)), metrics);
+    return new HeartbeatAgent(
+        new ChosenSampler(config, nic, new DataNodeSampler(config)),
+        metrics,
+        new WorkAgent(config.workThreads(), conf));
   }
 
   /** The DataNode's directories; none is no reason to go without the rest of a report. */
@@ -95,7 +101,8 @@ final class HeartbeatAgent implements AutoCloseable {
     sayOnce(null);
     epoch.advance(sample);
     Message reporting =
-        new ReportingHeartbeat(heartbeat, HeartbeatReportCodec.encode(report(heartbeat, sample)));
+        new ReportingHeartbeat(
+            heartbeat, HeartbeatReportCodec.encode(report(heartbeat, sample), work.reports()));
     metrics.reportSent(System.nanoTime() - startNanos);
     return reporting;
   }
@@ -145,18 +152,26 @@ final class HeartbeatAgent implements AutoCloseable {
   void follow(HeartbeatRequestProto heartbeat, HeartbeatResponseProto response) {
     ByteString payload = PiggybackField.find(response.getUnknownFields());
     Optional<HeartbeatReply> reply = Optional.of(HeartbeatReply.NOTHING);
+    Optional<byte[]> orders = Optional.empty();
     if (payload != null) {
-      reply = HeartbeatReplyCodec.decode(payload.toByteArray());
+      byte[] bytes = payload.toByteArray();
+      reply = HeartbeatReplyCodec.decode(bytes);
       if (reply.isEmpty()) {
         metrics.replyRefused();
+      } else {
+        orders = HeartbeatReplyCodec.work(bytes);
       }
     }
-    int topReads = reply.orElse(HeartbeatReply.NOTHING).topReads();
-    readCounts.want(topReads, heartbeat.getRegistration().getDatanodeID().getDatanodeUuid());
+    String uuid = heartbeat.getRegistration().getDatanodeID().getDatanodeUuid();
+    readCounts.want(reply.orElse(HeartbeatReply.NOTHING).topReads(), uuid);
+    if (!work.follow(orders, uuid)) {
+      metrics.replyRefused();
+    }
   }
 
   @Override
   public void close() {
     readCounts.close();
+    work.close();
   }
 }

@@ -13,6 +13,9 @@ public interface OwnTraffic {
     OwnTraffic of(DataNode dataNode);
   }
 
+  /** Whose traffic it is. */
+  DataNode dataNode();
+
   /** UUID of the DataNode; null before its first registration. */
   String datanodeUuid();
 

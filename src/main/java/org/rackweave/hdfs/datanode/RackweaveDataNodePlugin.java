@@ -11,8 +11,9 @@ import org.rackweave.hdfs.erasure.ErasureConfig;
 
 /**
  * Lets the agent count the DataNode's own traffic, where several DataNodes share a network
- * interface. Set in {@code dfs.datanode.plugins}; not needed elsewhere, except that it makes a bad
- * agent setting stop the DataNode before it serves anything.
+ * interface, and do what the NameNode orders, which is encoding. Set in {@code
+ * dfs.datanode.plugins}; not needed elsewhere, except that it makes a bad agent setting stop the
+ * DataNode before it serves anything.
  */
 public final class RackweaveDataNodePlugin implements ServicePlugin, Configurable {
   private Configuration conf;

@@ -39,9 +39,11 @@ public final class StripeBook {
   private final EarConfig config;
   private final Deque<SealedStripe> sealed = new ArrayDeque<>();
 
-  /** Blocks of sealed stripes; guarded by {@link #sealed}, as that is. */
+  /** Blocks of stripes sealed or being encoded; guarded by {@link #sealed}, as that is. */
   private final Set<Long> sealedBlocks = new HashSet<>();
 
+  private final EncodedStripes encoded;
+  private final EncodingCounts counts = new EncodingCounts();
   private final Map<StripeOutcome, LongAdder> outcomes = counters(StripeOutcome.class);
   private final Map<LeaveReason, LongAdder> departures = counters(LeaveReason.class);
   private final LongAdder sealedCount = new LongAdder();
@@ -61,6 +63,7 @@ public final class StripeBook {
 
   public StripeBook(EarConfig config) {
     this.config = config;
+    encoded = new EncodedStripes(config.rules().keySet());
     cluster = new Cluster(null, Map.of(), Map.of());
   }
 
@@ -74,6 +77,16 @@ public final class StripeBook {
 
   public EarConfig config() {
     return config;
+  }
+
+  /** Stripes that are encoded. */
+  public EncodedStripes encoded() {
+    return encoded;
+  }
+
+  /** What has been encoded since the start. */
+  public EncodingCounts counts() {
+    return counts;
   }
 
   /**
@@ -212,8 +225,11 @@ public final class StripeBook {
       }
     }
     synchronized (sealed) {
-      return sealedBlocks.contains(blockId);
+      if (sealedBlocks.contains(blockId)) {
+        return true;
+      }
     }
+    return encoded.contains(blockId);
   }
 
   /** Everything there is to find has been seen once more. */
@@ -241,14 +257,27 @@ public final class StripeBook {
     cluster.openStripes().values().forEach(stripes -> stripes.expire(nowMs, events));
   }
 
-  /** Takes the sealed stripe that waits longest, {@code null} when none does. */
+  /**
+   * Takes the sealed stripe that waits longest, {@code null} when none does. Its blocks get into no
+   * other before it is {@link #finished} or {@link #putBack}.
+   */
   public SealedStripe nextSealed() {
     synchronized (sealed) {
-      SealedStripe next = sealed.pollFirst();
-      if (next != null) {
-        forget(next);
-      }
-      return next;
+      return sealed.pollFirst();
+    }
+  }
+
+  /** Lets a stripe that was taken wait again, behind all others. */
+  public void putBack(SealedStripe stripe) {
+    synchronized (sealed) {
+      sealed.addLast(stripe);
+    }
+  }
+
+  /** A stripe that was taken is encoded, or will not be. */
+  public void finished(SealedStripe stripe) {
+    synchronized (sealed) {
+      forget(stripe);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -38,6 +39,7 @@ public final class StripeSearch implements AutoCloseable {
 
   private final NameNode nameNode;
   private final StripeBook book;
+  private final LongConsumer encodedFiles;
   private final PathCodes paths;
   private final long intervalMs;
   private final ScheduledExecutorService thread;
@@ -47,9 +49,14 @@ public final class StripeSearch implements AutoCloseable {
 
   private boolean wasActive;
 
-  public StripeSearch(NameNode nameNode, StripeBook book) {
+  /**
+   * @param encodedFiles told the inode of each file that has surplus replicas although all of its
+   *     blocks are encoded
+   */
+  public StripeSearch(NameNode nameNode, StripeBook book, LongConsumer encodedFiles) {
     this.nameNode = nameNode;
     this.book = book;
+    this.encodedFiles = encodedFiles;
     paths = book.config().paths();
     intervalMs = book.config().searchIntervalMs();
     thread =
@@ -99,7 +106,7 @@ public final class StripeSearch implements AutoCloseable {
       return ASK_AGAIN_MS;
     }
     wasActive = true;
-    if (nameNode.isInSafeMode() || !book.knowsTheCluster()) {
+    if (nameNode.isInSafeMode() || !book.knowsTheCluster() || !book.encoded().isKnown()) {
       return ASK_AGAIN_MS;
     }
     if (walk == null) {
@@ -127,11 +134,16 @@ public final class StripeSearch implements AutoCloseable {
       return;
     }
     long nowMs = Time.monotonicNow();
+    boolean isEncoded = blocks.locatedBlockCount() > 0;
     for (LocatedBlock block : blocks.getLocatedBlocks()) {
+      isEncoded &= book.encoded().contains(block.getBlock().getBlockId());
       // A block short of replicas gets them first; it may then be found where they fit a stripe.
       if (!block.isCorrupt() && block.getLocations().length >= file.getReplication()) {
         book.found(code.get(), block.getBlock().getBlockId(), uuids(block), nowMs);
       }
+    }
+    if (isEncoded) {
+      encodedFiles.accept(file.getFileId());
     }
   }
 

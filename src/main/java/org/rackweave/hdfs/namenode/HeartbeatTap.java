@@ -8,10 +8,12 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
+import org.rackweave.telemetry.HeartbeatReportCodec;
 
 /**
  * Stands in front of HDFS's own handler of DataNode calls and reads what agents put on their
@@ -24,6 +26,9 @@ public final class HeartbeatTap implements BlockingService {
 
   private final BlockingService hdfs;
   private final PlacementContext context;
+  private final HeartbeatReply asks;
+
+  /** What every reply says that has no orders, {@code null} when nothing. */
   private final byte[] reply;
 
   /**
@@ -34,7 +39,8 @@ public final class HeartbeatTap implements BlockingService {
     this.hdfs = hdfs;
     this.context = context;
     int topReads = context.config().readCountsTopK();
-    reply = topReads == 0 ? null : HeartbeatReplyCodec.encode(new HeartbeatReply(topReads));
+    asks = new HeartbeatReply(topReads);
+    reply = topReads == 0 ? null : HeartbeatReplyCodec.encode(asks);
   }
 
   private static MethodDescriptor method(String name) {
@@ -56,12 +62,16 @@ public final class HeartbeatTap implements BlockingService {
   }
 
   private Message afterHeartbeat(ReportingHeartbeat heartbeat, Message response) {
-    context.reportArrived(
-        heartbeat.heartbeat().getRegistration().getDatanodeID().getDatanodeUuid(),
-        heartbeat.report());
-    return reply == null
+    String uuid = heartbeat.heartbeat().getRegistration().getDatanodeID().getDatanodeUuid();
+    context.reportArrived(uuid, heartbeat.report());
+    byte[] orders =
+        context
+            .work()
+            .heard(uuid, HeartbeatReportCodec.work(heartbeat.report()), Time.monotonicNow());
+    byte[] payload = orders == null ? reply : HeartbeatReplyCodec.encode(asks, orders);
+    return payload == null
         ? response
-        : PiggybackField.attach((HeartbeatResponseProto) response, reply);
+        : PiggybackField.attach((HeartbeatResponseProto) response, payload);
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.sinbad.SinbadPlacement;
@@ -42,6 +43,9 @@ public final class PlacementContext implements AutoCloseable {
   /** A DataNode's own server threads that every heartbeat counts among its transfers. */
   private static final int IDLE_TRANSFERS = 1;
 
+  /** A DataNode that has not mentioned its work for so long will not do it. */
+  private static final long WORK_SILENCE_MS = 60_000;
+
   private final RackweaveConfig config;
   private final NetworkTopology network;
   private final UtilisationCollector collector;
@@ -53,6 +57,8 @@ public final class PlacementContext implements AutoCloseable {
 
   /** {@code null} where nothing is to be encoded. */
   private final StripeBook stripes;
+
+  private final WorkDesk work = new WorkDesk(WORK_SILENCE_MS, Time.now());
 
   private volatile Mode mode;
   private volatile PlacementState state;
@@ -100,6 +106,11 @@ public final class PlacementContext implements AutoCloseable {
   /** The stripes, {@code null} where nothing is to be encoded. */
   public StripeBook stripes() {
     return stripes;
+  }
+
+  /** What DataNodes have been told to do. */
+  public WorkDesk work() {
+    return work;
   }
 
   public DecisionInterval decisionInterval() {

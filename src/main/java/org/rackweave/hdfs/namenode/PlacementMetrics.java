@@ -11,6 +11,8 @@ import org.apache.hadoop.metrics2.lib.Interns;
 import org.rackweave.ear.LeaveReason;
 import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.StripeOutcome;
+import org.rackweave.hdfs.ear.EncodingCounts;
+import org.rackweave.hdfs.ear.EncodingRefusal;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.telemetry.DropCause;
@@ -154,6 +156,27 @@ public final class PlacementMetrics implements MetricsSource {
     }
   }
 
+  private static void addEncoding(MetricsRecordBuilder record, StripeBook stripes) {
+    gauge(record, "EncodedStripes", "Encoded stripes", stripes.encoded().stripeCount());
+    gauge(record, "EncodedBlocks", "Data blocks in them", stripes.encoded().blockCount());
+    gauge(
+        record,
+        "EncodedStripesUnreadable",
+        "Parity files whose record cannot be read",
+        stripes.encoded().unreadableCount());
+    EncodingCounts counts = stripes.counts();
+    counter(record, "StripesEncoded", "Stripes encoded since the start", counts.stripes());
+    counter(record, "BytesEncoded", "Bytes of data blocks in these", counts.bytes());
+    counter(record, "FilesShrunk", "Files left with one replica a block", counts.filesShrunk());
+    for (EncodingRefusal refusal : EncodingRefusal.values()) {
+      counter(
+          record,
+          "StripesNotEncoded" + camel(refusal.name()),
+          "Stripes not encoded: " + refusal.label(),
+          counts.refusals(refusal));
+    }
+  }
+
   private static void addStripes(MetricsRecordBuilder record, StripeBook stripes) {
     List<OpenStripeStatus> open = stripes.openStatus();
     gauge(record, "OpenStripes", "Stripes that wait for blocks", open.size());
@@ -178,6 +201,7 @@ public final class PlacementMetrics implements MetricsSource {
         "StripeBlocksUnobserved",
         "Blocks in no stripe because their ids could not be learned",
         stripes.unobservedCount());
+    addEncoding(record, stripes);
     for (StripeOutcome outcome : StripeOutcome.values()) {
       counter(
           record,

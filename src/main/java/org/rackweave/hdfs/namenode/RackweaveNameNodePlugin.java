@@ -26,6 +26,8 @@ import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.ear.ClientTap;
+import org.rackweave.hdfs.ear.EncodingCluster;
+import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeSearch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +51,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private PlacementContext context;
   private ScheduledExecutorService snapshots;
 
-  /** {@code null} where nothing is to be encoded. */
+  /** {@code null} where nothing is to be encoded, as the next one. */
+  private EncodingService encoding;
+
   private StripeSearch search;
 
   private RuntimeSwitch runtimeSwitch;
@@ -98,7 +102,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     context.attach();
     if (context.stripes() != null) {
-      search = new StripeSearch(nameNode, context.stripes());
+      encoding =
+          new EncodingService(
+              nameNode, conf, context.stripes(), context.work(), this::encodingCluster);
+      encoding.start();
+      search = new StripeSearch(nameNode, context.stripes(), encoding::sawEncodedFile);
       search.start();
     }
     String address = nameNode.getNameNodeAddressHostPortString();
@@ -107,6 +115,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     registerMetrics(address);
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
     LOG.info("Rackweave settings: {}", config);
+  }
+
+  private EncodingCluster encodingCluster() {
+    PlacementState state = context.state();
+    return new EncodingCluster(state.topology(), state.datanodes(), state.numbers());
   }
 
   private void listen(NameNode nameNode) throws IOException {
@@ -181,6 +194,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     snapshots.shutdownNow();
     if (search != null) {
       search.close();
+      encoding.close();
     }
     context.close();
     DefaultMetricsSystem.instance().unregisterSource(metricsName);

@@ -30,7 +30,7 @@ class ChosenSamplerTest {
   private static String chosen(Sampler sampler, boolean pluginNamed, String address)
       throws Exception {
     return new ChosenSampler(
-            new AgentConfig(sampler, "", 0, pluginNamed),
+            new AgentConfig(sampler, "", 0, 2, pluginNamed),
             heartbeat -> new LinkSample("nic", 0, 0, 0, 0, 0, 0, 0),
             heartbeat -> new LinkSample("datanode", 0, 0, 0, 0, 0, 0, 0))
         .sample(Heartbeats.of(address))

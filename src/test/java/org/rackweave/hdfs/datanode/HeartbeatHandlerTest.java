@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
@@ -178,7 +179,10 @@ class HeartbeatHandlerTest {
 
   private HeartbeatHandler handler() {
     return new HeartbeatHandler(
-        hadoop, new HeartbeatAgent(sampler, metrics), metrics, LogThrottle.oncePerMinute());
+        hadoop,
+        new HeartbeatAgent(sampler, metrics, new WorkAgent(0, new Configuration())),
+        metrics,
+        LogThrottle.oncePerMinute());
   }
 
   private static Object heartbeat(HeartbeatHandler handler) throws Throwable {

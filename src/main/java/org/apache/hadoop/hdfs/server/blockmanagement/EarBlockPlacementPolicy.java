@@ -1,14 +1,17 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.Node;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.EarConfig.Ranking;
+import org.rackweave.hdfs.ear.KeptReplica;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
@@ -62,6 +65,26 @@ public class EarBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
         blockSizeBytes,
         storagePolicy,
         flags);
+  }
+
+  /** Of an encoded block the replica stays that its stripe needs; of any other, HDFS's choice. */
+  @Override
+  public List<DatanodeStorageInfo> chooseReplicasToDelete(
+      Collection<DatanodeStorageInfo> available,
+      Collection<DatanodeStorageInfo> candidates,
+      int expectedReplicas,
+      List<StorageType> excessTypes,
+      DatanodeDescriptor added,
+      DatanodeDescriptor hint) {
+    DatanodeDescriptor kept = KeptReplica.current();
+    if (kept == null) {
+      return super.chooseReplicasToDelete(
+          available, candidates, expectedReplicas, excessTypes, added, hint);
+    }
+    return candidates.stream()
+        .filter(storage -> storage.getDatanodeDescriptor() != kept)
+        .limit(Math.max(0, available.size() - expectedReplicas))
+        .toList();
   }
 
   private static Optional<ErasureCode> code(

@@ -39,6 +39,11 @@ public final class TransferTap implements OwnTraffic {
   }
 
   @Override
+  public DataNode dataNode() {
+    return dataNode;
+  }
+
+  @Override
   public String datanodeUuid() {
     return dataNode.getDatanodeUuid();
   }

@@ -1,0 +1,165 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.rackweave.hdfs.ear.BlockLookup;
+import org.rackweave.hdfs.ear.KeptReplica;
+
+/** Bridge: blocks and files in the memory of one NameNode. */
+public final class NameNodeBlocks implements BlockLookup {
+  /** Named in {@code META-INF/services}. */
+  public static final class Access implements BlockLookup.Access {
+    @Override
+    public BlockLookup of(NameNode nameNode) {
+      return new NameNodeBlocks(nameNode);
+    }
+  }
+
+  private static final String LOCK_NAME = "rackweave";
+
+  private final NameNode nameNode;
+  private final Namesystem namesystem;
+  private final BlockManager blockManager;
+  private final FSDirectory directory;
+
+  private NameNodeBlocks(NameNode nameNode) {
+    this.nameNode = nameNode;
+    namesystem = nameNode.getNamesystem();
+    blockManager = nameNode.getNamesystem().getBlockManager();
+    directory = nameNode.getNamesystem().getFSDirectory();
+  }
+
+  @Override
+  public List<StoredBlock> blocks(List<Long> blockIds) {
+    List<StoredBlock> found = new ArrayList<>(blockIds.size());
+    namesystem.readLock();
+    try {
+      for (long id : blockIds) {
+        found.add(block(blockManager.getStoredBlock(new Block(id))));
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return found;
+  }
+
+  private StoredBlock block(BlockInfo block) {
+    if (block == null || block.isStriped() || block.isDeleted()) {
+      return null;
+    }
+    List<DatanodeDescriptor> replicas = new ArrayList<>();
+    for (int i = 0; i < block.getCapacity(); i++) {
+      DatanodeDescriptor datanode = block.getDatanode(i);
+      if (datanode != null && isSound(block, datanode)) {
+        replicas.add(datanode);
+      }
+    }
+    return new StoredBlock(
+        block.getBlockId(),
+        block.getGenerationStamp(),
+        block.getNumBytes(),
+        block.getBlockCollectionId(),
+        block.isComplete(),
+        replicas);
+  }
+
+  private boolean isSound(BlockInfo block, DatanodeDescriptor datanode) {
+    return datanode.isAlive()
+        && datanode.isInService()
+        && !blockManager.isReplicaCorrupt(block, datanode)
+        && !blockManager.isExcess(datanode, block);
+  }
+
+  @Override
+  public StoredFile file(long fileId) {
+    namesystem.readLock();
+    try {
+      INodeFile file = inode(fileId);
+      if (file == null) {
+        return null;
+      }
+      List<Long> blockIds = new ArrayList<>(file.numBlocks());
+      for (BlockInfo block : file.getBlocks()) {
+        blockIds.add(block.getBlockId());
+      }
+      return new StoredFile(
+          fileId,
+          file.getFullPathName(),
+          file.getFileReplication(),
+          held(file),
+          file.isUnderConstruction(),
+          file.getModificationTime(),
+          blockIds);
+    } catch (IOException e) {
+      return null; // its directory is gone
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+  }
+
+  private INodeFile inode(long fileId) {
+    INode inode = directory.getInode(fileId);
+    return inode == null || !inode.isFile() || inode.asFile().isStriped() ? null : inode.asFile();
+  }
+
+  /** What is kept of each block if the file's own factor is lowered. */
+  private int held(INodeFile file) throws IOException {
+    INodesInPath path = directory.getINodesInPath(file.getFullPathName(), FSDirectory.DirOp.READ);
+    int held = file.isInLatestSnapshot(path.getLatestSnapshotId()) ? file.getFileReplication() : 1;
+    if (file.isWithSnapshot()) {
+      held = Math.max(held, file.getPreferredBlockReplication());
+    }
+    return held;
+  }
+
+  @Override
+  public boolean shrink(StoredFile file, Map<Long, DatanodeDescriptor> keepers) throws IOException {
+    namesystem.writeLock();
+    try {
+      INodeFile inode = inode(file.id());
+      if (inode == null || inode.isUnderConstruction() || !canShed(inode, keepers)) {
+        return false;
+      }
+      short before = inode.getPreferredBlockReplication();
+      for (BlockInfo block : inode.getBlocks()) {
+        try (KeptReplica kept = KeptReplica.on(keepers.get(block.getBlockId()))) {
+          blockManager.setReplication(before, (short) 1, block);
+        }
+      }
+    } finally {
+      namesystem.writeUnlock(LOCK_NAME);
+    }
+    // Finds nothing left to shed. A crash before it leaves the file as it was, short of replicas.
+    return nameNode.getRpcServer().setReplication(file.path(), (short) 1);
+  }
+
+  private boolean canShed(INodeFile file, Map<Long, DatanodeDescriptor> keepers) {
+    for (BlockInfo block : file.getBlocks()) {
+      DatanodeDescriptor keeper = keepers.get(block.getBlockId());
+      if (keeper == null || !block.isComplete()) {
+        return false;
+      }
+      boolean keeperHasIt = false;
+      for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
+        // HDFS would put off shedding, and later choose without asking us.
+        if (storage.areBlockContentsStale()) {
+          return false;
+        }
+        keeperHasIt |= storage.getDatanodeDescriptor() == keeper;
+      }
+      if (!keeperHasIt || !isSound(block, keeper)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,85 @@
+package org.rackweave.hdfs.datanode;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.rackweave.hdfs.erasure.CoderSelection;
+import org.rackweave.hdfs.erasure.ErasureConfig;
+import org.rackweave.hdfs.work.WorkCodec;
+import org.rackweave.hdfs.work.WorkReply;
+import org.rackweave.hdfs.work.WorkReport;
+
+/**
+ * The part of an agent that takes orders of the NameNode. It does nothing and has nothing before
+ * the first of them.
+ */
+final class WorkAgent implements AutoCloseable {
+  private static final byte[] NOTHING = {};
+  private static final WorkReply NO_WORK = new WorkReply(List.of(), List.of());
+
+  private final int threads;
+  private final Configuration conf;
+  private volatile WorkBench bench;
+  private boolean closed;
+
+  WorkAgent(int threads, Configuration conf) {
+    this.threads = threads;
+    this.conf = conf;
+  }
+
+  /** How the orders stand, empty when there are none. */
+  byte[] reports() {
+    WorkBench current = bench;
+    List<WorkReport> reports = current == null ? List.of() : current.reports();
+    return reports.isEmpty() ? NOTHING : WorkCodec.encode(reports);
+  }
+
+  /**
+   * Does what a reply orders and breaks off what it does not.
+   *
+   * @param orders empty when the reply has none
+   * @return false when they are not understood, in which case everything stays as it is
+   */
+  boolean follow(Optional<byte[]> orders, String datanodeUuid) {
+    if (orders.isEmpty() && bench == null) {
+      return true;
+    }
+    try {
+      WorkReply reply = orders.isEmpty() ? NO_WORK : WorkCodec.reply(orders.get());
+      bench(datanodeUuid).follow(reply);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private synchronized WorkBench bench(String datanodeUuid) {
+    if (bench == null) {
+      bench =
+          new WorkBench(
+              (task, coding, progress) -> {
+                OwnTraffic started = StartedDataNodes.find(datanodeUuid);
+                if (started == null) {
+                  throw new IOException(
+                      "the DataNode lacks " + RackweaveDataNodePlugin.class.getName());
+                }
+                new StripeEncoding(started.dataNode()).run(task, coding, progress);
+              },
+              CoderSelection.of(ErasureConfig.from(conf)),
+              threads);
+      if (closed) {
+        bench.close();
+      }
+    }
+    return bench;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (bench != null) {
+      bench.close();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package org.rackweave.hdfs.datanode;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.LongConsumer;
+import org.rackweave.erasure.BlockCoding;
+import org.rackweave.erasure.ReedSolomonCode;
+import org.rackweave.hdfs.erasure.CoderSelection;
+import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.WorkOrder;
+import org.rackweave.hdfs.work.WorkReply;
+import org.rackweave.hdfs.work.WorkReport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one NameNode has a DataNode do, a few orders at a time. An order that the NameNode's last
+ * reply did not mention is broken off.
+ *
+ * <p>Thread-safe. Threads exist while there is work, buffers only from the first order on.
+ */
+final class WorkBench implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkBench.class);
+
+  /** Most memory for the chunks of a stripe, so that wide codes take no more than others. */
+  private static final int BUFFERS_BYTES = 4 << 20;
+
+  private static final int CHUNK_UNIT_BYTES = 4096;
+  private static final int CHUNK_BYTES_MAX = 256 << 10;
+
+  /** Does one task. */
+  interface Doing {
+    /**
+     * @param progress told the bytes of each block done so far
+     */
+    void run(EncodeTask task, BlockCoding coding, LongConsumer progress) throws IOException;
+  }
+
+  private final Doing doing;
+  private final CoderSelection coders;
+  private final int threadCount;
+  private final Map<Long, Job> jobs = new LinkedHashMap<>();
+  private final Deque<BlockCoding> idle = new ArrayDeque<>();
+  private ExecutorService threads;
+  private boolean closed;
+
+  private static final class Job {
+    volatile WorkReport report;
+    Future<?> future;
+  }
+
+  /**
+   * @param threadCount orders done at a time; 0 refuses all
+   */
+  WorkBench(Doing doing, CoderSelection coders, int threadCount) {
+    this.doing = doing;
+    this.coders = coders;
+    this.threadCount = threadCount;
+  }
+
+  /** Does what a NameNode wants from now on, and nothing else. */
+  synchronized void follow(WorkReply reply) {
+    for (Iterator<Map.Entry<Long, Job>> each = jobs.entrySet().iterator(); each.hasNext(); ) {
+      Map.Entry<Long, Job> job = each.next();
+      if (!reply.wants(job.getKey())) {
+        each.remove();
+        if (job.getValue().future != null) {
+          job.getValue().future.cancel(true);
+        }
+      }
+    }
+    for (WorkOrder order : reply.orders()) {
+      if (!jobs.containsKey(order.id()) && !closed) {
+        jobs.put(order.id(), begin(order));
+      }
+    }
+    if (jobs.isEmpty() && threads != null) {
+      threads.shutdown();
+      threads = null;
+    }
+  }
+
+  private Job begin(WorkOrder order) {
+    Job job = new Job();
+    if (threadCount == 0) {
+      job.report =
+          new WorkReport(
+              order.id(), WorkReport.State.FAILED, 0, "this DataNode is set to take no work");
+      return job;
+    }
+    if (threads == null) {
+      threads =
+          Executors.newFixedThreadPool(
+              threadCount,
+              work -> {
+                Thread thread = new Thread(work, "rackweave-work");
+                thread.setDaemon(true);
+                return thread;
+              });
+    }
+    job.report = new WorkReport(order.id(), WorkReport.State.TAKEN, 0, "");
+    job.future = threads.submit(() -> run(order, job));
+    return job;
+  }
+
+  private void run(WorkOrder order, Job job) {
+    long id = order.id();
+    try {
+      BlockCoding coding = coding(order.task());
+      doing.run(
+          order.task(),
+          coding,
+          done -> job.report = new WorkReport(id, WorkReport.State.TAKEN, done, ""));
+      giveBack(coding);
+      job.report = new WorkReport(id, WorkReport.State.DONE, job.report.doneBytes(), "");
+    } catch (IOException | RuntimeException | LinkageError e) {
+      LOG.warn("Order {} of the NameNode failed: {}", id, order.task(), e);
+      job.report = new WorkReport(id, WorkReport.State.FAILED, 0, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private synchronized BlockCoding coding(EncodeTask task) {
+    ReedSolomonCode code =
+        new ReedSolomonCode(task.code().dataBlocks(), task.code().parityBlocks());
+    for (Iterator<BlockCoding> each = idle.iterator(); each.hasNext(); ) {
+      BlockCoding coding = each.next();
+      if (coding.code().equals(code)) {
+        each.remove();
+        return coding;
+      }
+    }
+    int buffers = code.allUnits() + code.parityUnits();
+    int chunk = BUFFERS_BYTES / buffers / CHUNK_UNIT_BYTES * CHUNK_UNIT_BYTES;
+    return new BlockCoding(coders.coder(code), Math.min(CHUNK_BYTES_MAX, chunk));
+  }
+
+  /** Keeps as many as can be in use; what is left over belongs to the garbage. */
+  private synchronized void giveBack(BlockCoding coding) {
+    idle.addFirst(coding);
+    if (idle.size() > threadCount) {
+      idle.removeLast();
+    }
+  }
+
+  /** How every order stands; over ones are told until the NameNode has heard of it. */
+  synchronized List<WorkReport> reports() {
+    List<WorkReport> reports = new ArrayList<>(jobs.size());
+    jobs.values().forEach(job -> reports.add(job.report));
+    return reports;
+  }
+
+  /** Breaks off everything. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    jobs.clear();
+    idle.clear();
+    if (threads != null) {
+      threads.shutdownNow();
+      threads = null;
+    }
+  }
+}

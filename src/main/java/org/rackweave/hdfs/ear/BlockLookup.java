@@ -1,0 +1,71 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+
+/** What a NameNode knows of blocks and their files, and how it sheds replicas of our choice. */
+public interface BlockLookup {
+
+  /** Opens a NameNode's memory, which Hadoop keeps to its own packages. */
+  interface Access {
+    BlockLookup of(NameNode nameNode);
+  }
+
+  /**
+   * A replicated block of a file.
+   *
+   * @param isComplete whether nobody writes it
+   * @param replicas DataNodes in service that have a sound replica that is to stay
+   */
+  record StoredBlock(
+      long id,
+      long generationStamp,
+      long lengthBytes,
+      long fileId,
+      boolean isComplete,
+      List<DatanodeDescriptor> replicas) {}
+
+  /**
+   * A file of replicated blocks.
+   *
+   * @param replication the file's own factor
+   * @param heldReplication what is kept of each block, more when a snapshot wants it
+   * @param isOpen whether somebody writes it
+   * @param modifiedMs when somebody last wrote it, wall clock
+   */
+  record StoredFile(
+      long id,
+      String path,
+      int replication,
+      int heldReplication,
+      boolean isOpen,
+      long modifiedMs,
+      List<Long> blockIds) {}
+
+  /**
+   * Looks up blocks, in one short hold of the namesystem's read lock.
+   *
+   * @return in the order asked, {@code null} for a block that is not there or not replicated
+   */
+  List<StoredBlock> blocks(List<Long> blockIds);
+
+  /**
+   * Looks up a file.
+   *
+   * @return {@code null} when there is no such file of replicated blocks
+   */
+  StoredFile file(long fileId);
+
+  /**
+   * Lowers a file's factor to one, keeping of each block the replica that was chosen, in one hold
+   * of the write lock that does what {@code setReplication} does.
+   *
+   * @param keepers by block id, for every block of the file
+   * @return whether it was done; not when the file or its blocks are not as they were, or when HDFS
+   *     would keep another replica
+   */
+  boolean shrink(StoredFile file, Map<Long, DatanodeDescriptor> keepers) throws IOException;
+}

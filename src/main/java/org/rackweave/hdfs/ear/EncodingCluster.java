@@ -1,0 +1,27 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.net.Node;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * The DataNodes as encoding sees them.
+ *
+ * @param topology racks and node numbers
+ * @param datanodes by node number; do not modify
+ * @param numbers node number of each DataNode, by identity; do not modify
+ */
+public record EncodingCluster(
+    ClusterTopology topology, DatanodeDescriptor[] datanodes, Map<Node, Integer> numbers) {
+
+  /** Numbers of DataNodes, those left out that are not in the topology. */
+  int[] numbersOf(List<DatanodeDescriptor> nodes) {
+    return nodes.stream()
+        .map(numbers::get)
+        .filter(number -> number != null)
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+}

@@ -1,0 +1,62 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What has been encoded since the start. Thread-safe. */
+public final class EncodingCounts {
+  private final LongAdder stripes = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+  private final LongAdder filesShrunk = new LongAdder();
+  private final Map<EncodingRefusal, LongAdder> refusals = new EnumMap<>(EncodingRefusal.class);
+
+  private volatile Map<FileShrinking.Outcome, Integer> waiting = Map.of();
+
+  EncodingCounts() {
+    for (EncodingRefusal refusal : EncodingRefusal.values()) {
+      refusals.put(refusal, new LongAdder());
+    }
+  }
+
+  void encoded(long dataBytes) {
+    stripes.increment();
+    bytes.add(dataBytes);
+  }
+
+  void refused(EncodingRefusal why) {
+    refusals.get(why).increment();
+  }
+
+  void shrunk() {
+    filesShrunk.increment();
+  }
+
+  public long stripes() {
+    return stripes.sum();
+  }
+
+  /** Bytes of data blocks in these stripes. */
+  public long bytes() {
+    return bytes.sum();
+  }
+
+  /** Files whose surplus replicas were taken away. */
+  public long filesShrunk() {
+    return filesShrunk.sum();
+  }
+
+  /** Remembers why files keep their replicas, of those looked at last. */
+  void waiting(Map<FileShrinking.Outcome, Integer> files) {
+    waiting = Map.copyOf(files);
+  }
+
+  /** How many files keep their replicas although all of their blocks are encoded, and why. */
+  public Map<FileShrinking.Outcome, Integer> filesWaiting() {
+    return waiting;
+  }
+
+  public long refusals(EncodingRefusal why) {
+    return refusals.get(why).sum();
+  }
+}

@@ -1,0 +1,20 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.Locale;
+
+/** Why a stripe was not encoded. Its blocks stay as they are, and are found again later. */
+public enum EncodingRefusal {
+  /** A block was deleted, or is being written again. */
+  BLOCK_CHANGED,
+  /** Its replicas are not where a stripe can be encoded. */
+  NOT_ENCODABLE,
+  /** HDFS did not put parity where it belongs, or did not take it. */
+  PARITY_REFUSED,
+  /** The DataNode that was to encode it did not. */
+  WORK_FAILED;
+
+  /** As people write it, such as {@code block-changed}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

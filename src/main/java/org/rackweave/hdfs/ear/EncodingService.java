@@ -1,0 +1,253 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.SealedStripe;
+import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.hdfs.work.WorkDesk;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Encodes what is sealed and quiet, a few stripes at a time, and takes the surplus replicas of
+ * files away. Works only in an active NameNode out of safe mode: there is one, fenced by the edit
+ * log itself, so no two encoders ever have the same stripe.
+ */
+public final class EncodingService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EncodingService.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+  private static final LogThrottle REFUSAL_LOG = LogThrottle.oncePerMinute();
+  private static final long TICK_MS = 500;
+  private static final long LEASE_MS = 10_000;
+  private static final long RETRY_MS = 5_000;
+
+  /** Sealed stripes looked at in a tick, when all are too young. */
+  private static final int LOOKED_AT_MAX = 1000;
+
+  /** Files whose surplus replicas wait to be taken away; others are found by the search again. */
+  private static final int FILES_MAX = 100_000;
+
+  private final NameNode nameNode;
+  private final EarConfig config;
+  private final StripeBook book;
+  private final WorkDesk desk;
+  private final BlockLookup lookup;
+  private final ParityFiles parityFiles;
+  private final StripeEncoder encoder;
+  private final FileShrinking shrinking;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(work -> thread(work, "rackweave-encoding"));
+  private final ExecutorService workers;
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final Set<Long> filesToShrink = new LinkedHashSet<>();
+  private boolean isReady;
+  private long leaseRenewedMs;
+  private long retriedMs;
+
+  /**
+   * @param cluster asked only when the book knows the cluster
+   */
+  public EncodingService(
+      NameNode nameNode,
+      Configuration conf,
+      StripeBook book,
+      WorkDesk desk,
+      Supplier<EncodingCluster> cluster) {
+    this.nameNode = nameNode;
+    this.book = book;
+    this.desk = desk;
+    config = book.config();
+    lookup = Bridge.to(BlockLookup.Access.class).of(nameNode);
+    parityFiles =
+        new ParityFiles(
+            nameNode.getRpcServer(),
+            config.parityDirectory(),
+            conf.getLongBytes(
+                DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY,
+                DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_DEFAULT));
+    encoder =
+        new StripeEncoder(
+            config,
+            lookup,
+            parityFiles,
+            book.encoded(),
+            desk,
+            cluster,
+            nameNode.getNamesystem().getBlockPoolId());
+    shrinking = new FileShrinking(config, lookup, book.encoded(), cluster);
+    workers =
+        Executors.newFixedThreadPool(
+            Math.max(1, config.encodeConcurrent()), work -> thread(work, "rackweave-encode"));
+  }
+
+  private static Thread thread(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Begins; returns at once. */
+  public void start() {
+    clock.scheduleWithFixedDelay(this::tick, 0, TICK_MS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    workers.shutdownNow();
+    desk.withdrawAll();
+  }
+
+  /** A file all of whose blocks are encoded, and whose factor is not one, has been seen. */
+  public void sawEncodedFile(long fileId) {
+    synchronized (filesToShrink) {
+      if (filesToShrink.size() < FILES_MAX) {
+        filesToShrink.add(fileId);
+      }
+    }
+  }
+
+  private void tick() {
+    try {
+      if (!nameNode.isActiveState()) {
+        rest();
+      } else if (!nameNode.isInSafeMode() && book.knowsTheCluster()) {
+        work(Time.monotonicNow());
+      }
+    } catch (IOException | RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.warn("Encoding pauses and goes on", e);
+      }
+    }
+  }
+
+  /** What was known is another NameNode's to know now. */
+  private void rest() {
+    if (isReady) {
+      isReady = false;
+      desk.withdrawAll();
+      book.encoded().clear();
+      synchronized (filesToShrink) {
+        filesToShrink.clear();
+      }
+    }
+  }
+
+  private void work(long nowMs) throws IOException {
+    if (!isReady) {
+      parityFiles.deleteUnfinished();
+      book.encoded().load(parityFiles);
+      isReady = true;
+      LOG.info("Encoding begins; {} stripes are encoded", book.encoded().stripeCount());
+    }
+    desk.expire(nowMs);
+    if (underWay.get() > 0 && nowMs - leaseRenewedMs > LEASE_MS) {
+      leaseRenewedMs = nowMs;
+      parityFiles.renewLease();
+    }
+    if (nowMs - retriedMs > RETRY_MS) {
+      retriedMs = nowMs;
+      shrinkFiles();
+    }
+    for (int looks = Math.min(LOOKED_AT_MAX, book.sealedWaiting()); looks > 0; looks--) {
+      if (underWay.get() >= config.encodeConcurrent()) {
+        return;
+      }
+      SealedStripe stripe = book.nextSealed();
+      if (stripe == null) {
+        return;
+      }
+      if (isQuiet(stripe)) {
+        send(stripe);
+      } else {
+        book.putBack(stripe);
+      }
+    }
+  }
+
+  private boolean isQuiet(SealedStripe stripe) {
+    long nowMs = Time.now();
+    for (StoredBlock block : lookup.blocks(stripe.blockIdList())) {
+      StoredFile file = block == null ? null : lookup.file(block.fileId());
+      if (file != null && nowMs - file.modifiedMs() < config.encodeQuietMs()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void send(SealedStripe stripe) {
+    underWay.incrementAndGet();
+    try {
+      workers.execute(() -> encode(stripe));
+    } catch (RejectedExecutionException e) {
+      underWay.decrementAndGet();
+      book.finished(stripe);
+    }
+  }
+
+  private void encode(SealedStripe stripe) {
+    try {
+      StripeRecord record = encoder.encode(stripe);
+      book.counts()
+          .encoded(record.members().stream().mapToLong(StripeRecord.Member::lengthBytes).sum());
+      record.members().forEach(member -> sawEncodedFile(member.fileId()));
+    } catch (EncodingFailedException e) {
+      book.counts().refused(e.reason());
+      if (REFUSAL_LOG.shouldLog()) {
+        LOG.warn("{} is not encoded ({}): {}", stripe, e.reason(), e.getMessage());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.error("Encoding {} failed", stripe, e);
+    } finally {
+      underWay.decrementAndGet();
+      book.finished(stripe);
+    }
+  }
+
+  private void shrinkFiles() throws IOException {
+    List<Long> files;
+    synchronized (filesToShrink) {
+      files = new ArrayList<>(filesToShrink);
+    }
+    Map<FileShrinking.Outcome, Integer> waiting = new EnumMap<>(FileShrinking.Outcome.class);
+    for (long file : files) {
+      FileShrinking.Outcome outcome = shrinking.shrink(file);
+      if (outcome == FileShrinking.Outcome.SHRUNK) {
+        book.counts().shrunk();
+      }
+      if (outcome == FileShrinking.Outcome.NOT_NOW
+          || outcome == FileShrinking.Outcome.HELD_BY_SNAPSHOT) {
+        waiting.merge(outcome, 1, Integer::sum);
+      } else {
+        synchronized (filesToShrink) {
+          filesToShrink.remove(file);
+        }
+      }
+    }
+    book.counts().waiting(waiting);
+  }
+}

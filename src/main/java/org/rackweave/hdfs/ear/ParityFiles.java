@@ -1,0 +1,256 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.apache.hadoop.crypto.CryptoProtocolVersion;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.XAttrHelper;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DirectoryListing;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.apache.hadoop.io.EnumSetWritable;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.StripeRecord;
+
+/**
+ * The files that hold parity: one a stripe, with the stripe's record as an extended attribute, in a
+ * directory that only the superuser reads. All of it is ordinary namespace, so that edit log,
+ * checkpoints and failover take care of it.
+ *
+ * <p>A file is made aside, block by block, and appears at its place, whole and with its record, by
+ * a rename. What is found aside when a NameNode becomes active was never finished and is deleted.
+ * Edit-log operations a stripe: five a parity block, and three (attribute, concat, rename).
+ */
+final class ParityFiles {
+  static final String RECORD = "trusted.rackweave.stripe";
+
+  private static final String CLIENT = "rackweave-encoding";
+  private static final String ASIDE = "unfinished";
+  private static final FsPermission SUPERUSER_ONLY = new FsPermission((short) 0700);
+  private static final int CHECKSUM_BYTES = 512;
+  private static final int IDS_PER_DIRECTORY_BITS = 12;
+  private static final long COMPLETION_MS = 60_000;
+  private static final long ASK_AGAIN_MS = 50;
+
+  private final NamenodeProtocols nameNode;
+  private final String directory;
+  private final long leastBlockBytes;
+
+  /**
+   * @param directory of all parity
+   * @param leastBlockBytes HDFS's smallest block size
+   */
+  ParityFiles(NamenodeProtocols nameNode, String directory, long leastBlockBytes) {
+    this.nameNode = nameNode;
+    this.directory = directory;
+    this.leastBlockBytes = leastBlockBytes;
+  }
+
+  /** The parity of one stripe that is being made. */
+  final class Unfinished {
+    private final String directory;
+    private final long blockBytes;
+    private final List<HdfsFileStatus> files = new ArrayList<>();
+    private final List<LocatedBlock> blocks = new ArrayList<>();
+
+    private Unfinished(String directory, long blockBytes) {
+      this.directory = directory;
+      this.blockBytes = blockBytes;
+    }
+
+    /** Its blocks, in order, each with the one place where it belongs. */
+    List<LocatedBlock> blocks() {
+      return blocks;
+    }
+
+    private String path(int block) {
+      return directory + '/' + block;
+    }
+
+    private void allot(int block, DatanodeInfo target) throws IOException {
+      long preferred = Math.max(leastBlockBytes, roundUp(blockBytes));
+      HdfsFileStatus file =
+          nameNode.create(
+              path(block),
+              SUPERUSER_ONLY,
+              CLIENT,
+              new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE, CreateFlag.SHOULD_REPLICATE)),
+              true,
+              (short) 1,
+              preferred,
+              CryptoProtocolVersion.supported(),
+              null,
+              null);
+      files.add(file);
+      LocatedBlock allotted =
+          nameNode.addBlock(
+              path(block),
+              CLIENT,
+              null,
+              null,
+              file.getFileId(),
+              new String[] {target.getXferAddr()},
+              EnumSet.noneOf(AddBlockFlag.class));
+      if (allotted.getLocations().length != 1
+          || !allotted.getLocations()[0].getDatanodeUuid().equals(target.getDatanodeUuid())) {
+        throw new IOException(
+            "HDFS does not put parity on "
+                + target
+                + ", where it was to go, but on "
+                + List.of(allotted.getLocations()));
+      }
+      allotted.getBlock().setNumBytes(blockBytes);
+      blocks.add(allotted);
+    }
+
+    /**
+     * Makes it last: after this the stripe is encoded.
+     *
+     * @return inode of the parity file
+     * @throws IOException when a block has not been reported in time, or the namespace refuses
+     */
+    long commit(StripeRecord record) throws IOException, InterruptedException {
+      List<String> others = new ArrayList<>();
+      for (int block = 0; block < blocks.size(); block++) {
+        complete(block);
+        if (block > 0) {
+          others.add(path(block));
+        }
+      }
+      XAttr attribute = XAttrHelper.buildXAttr(RECORD, record.toBytes());
+      nameNode.setXAttr(path(0), attribute, EnumSet.of(XAttrSetFlag.CREATE));
+      if (!others.isEmpty()) {
+        nameNode.concat(path(0), others.toArray(String[]::new));
+      }
+      String place = placeOf(record.code(), blocks.get(0).getBlock().getBlockId());
+      nameNode.mkdirs(parent(place), SUPERUSER_ONLY, true);
+      nameNode.rename2(path(0), place, Options.Rename.NONE);
+      nameNode.delete(directory, true);
+      return files.get(0).getFileId();
+    }
+
+    private void complete(int block) throws IOException, InterruptedException {
+      ExtendedBlock last = blocks.get(block).getBlock();
+      long deadline = Time.monotonicNow() + COMPLETION_MS;
+      while (!nameNode.complete(path(block), CLIENT, last, files.get(block).getFileId())) {
+        if (Time.monotonicNow() > deadline) {
+          throw new IOException(
+              "the DataNode has not reported parity block "
+                  + last
+                  + " for "
+                  + COMPLETION_MS
+                  + " ms");
+        }
+        Thread.sleep(ASK_AGAIN_MS);
+      }
+    }
+
+    /** Deletes it. */
+    void abandon() throws IOException {
+      nameNode.delete(directory, true);
+    }
+  }
+
+  private static long roundUp(long bytes) {
+    return (bytes + CHECKSUM_BYTES - 1) / CHECKSUM_BYTES * CHECKSUM_BYTES;
+  }
+
+  private static String parent(String path) {
+    return path.substring(0, path.lastIndexOf('/'));
+  }
+
+  private String aside() {
+    return directory + '/' + ASIDE;
+  }
+
+  private String placeOf(ErasureCode code, long firstBlockId) {
+    long group = firstBlockId >> IDS_PER_DIRECTORY_BITS;
+    return directory + '/' + code.name() + '/' + group + '/' + firstBlockId;
+  }
+
+  /**
+   * Begins the parity of a stripe.
+   *
+   * @param firstMember id of its first data block, which is in no other stripe
+   * @param blockBytes of each parity block
+   * @param targets where the blocks belong
+   * @throws IOException when HDFS does not put one there; nothing is left then
+   */
+  Unfinished begin(long firstMember, long blockBytes, List<? extends DatanodeInfo> targets)
+      throws IOException {
+    Unfinished parity = new Unfinished(aside() + '/' + firstMember, blockBytes);
+    nameNode.delete(parity.directory, true);
+    nameNode.mkdirs(directory, SUPERUSER_ONLY, true);
+    nameNode.mkdirs(parity.directory, SUPERUSER_ONLY, true);
+    try {
+      for (int block = 0; block < targets.size(); block++) {
+        parity.allot(block, targets.get(block));
+      }
+    } catch (IOException e) {
+      parity.abandon();
+      throw e;
+    }
+    return parity;
+  }
+
+  /** Keeps what is unfinished from being closed as if its writer had died. */
+  void renewLease() throws IOException {
+    nameNode.renewLease(CLIENT, null);
+  }
+
+  /** Deletes whatever another NameNode, or this one before, did not finish. */
+  void deleteUnfinished() throws IOException {
+    nameNode.delete(aside(), true);
+  }
+
+  /**
+   * Reads the records of all stripes there are.
+   *
+   * @param code whose stripes
+   * @param each given the parity's inode and the attribute, {@code null} where it is missing
+   */
+  void forEach(ErasureCode code, BiConsumer<Long, byte[]> each) throws IOException {
+    walk(directory + '/' + code.name(), each);
+  }
+
+  private void walk(String path, BiConsumer<Long, byte[]> each) throws IOException {
+    byte[] startAfter = HdfsFileStatus.EMPTY_NAME;
+    DirectoryListing listing;
+    do {
+      listing = nameNode.getListing(path, startAfter, false);
+      if (listing == null) {
+        return;
+      }
+      for (HdfsFileStatus child : listing.getPartialListing()) {
+        String childPath = child.getFullName(path);
+        if (child.isDirectory()) {
+          walk(childPath, each);
+        } else {
+          each.accept(child.getFileId(), record(childPath));
+        }
+      }
+      startAfter = listing.getLastName();
+    } while (listing.hasMore());
+  }
+
+  private byte[] record(String path) throws IOException {
+    for (XAttr attribute : nameNode.getXAttrs(path, List.of())) {
+      if (RECORD.equals(XAttrHelper.getPrefixedName(attribute))) {
+        return attribute.getValue();
+      }
+    }
+    return null;
+  }
+}

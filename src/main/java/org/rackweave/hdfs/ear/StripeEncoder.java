@@ -1,0 +1,253 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.EncodingAdvice;
+import org.rackweave.ear.EncodingPlan;
+import org.rackweave.ear.EncodingPlanner;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.NotEncodable;
+import org.rackweave.ear.SealedStripe;
+import org.rackweave.ear.StripeLocations;
+import org.rackweave.ear.StripeRecord;
+import org.rackweave.ear.StripeRules;
+import org.rackweave.ear.TargetRacks;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.WorkDesk;
+import org.rackweave.hdfs.work.WorkReport;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.placement.Admission;
+import org.rackweave.placement.RandomPlacement;
+import org.rackweave.placement.Refusal;
+
+/**
+ * Encodes one stripe after another, start to end: looks where its replicas are now, plans, allots
+ * parity files, has a DataNode of the core rack do the work, looks again, and commits. No replica
+ * of a data block is touched; until the commit a stripe that fails leaves nothing behind.
+ *
+ * <p>Safe for use by many threads, each with stripes of its own.
+ */
+final class StripeEncoder {
+  /** Draws for a parity block before all nodes are tried in turn. */
+  private static final int DRAWS_MAX = 16;
+
+  /** At this pace a DataNode is taken to be stuck, in bytes of each block a second. */
+  private static final long LEAST_PACE_BYTES_PER_SEC = 256 << 10;
+
+  private static final long LEAST_TIME_MS = 120_000;
+  private static final long DESK_GRACE_MS = 60_000;
+
+  private final EarConfig config;
+  private final BlockLookup lookup;
+  private final ParityFiles parityFiles;
+  private final EncodedStripes encoded;
+  private final WorkDesk desk;
+  private final Supplier<EncodingCluster> cluster;
+  private final String blockPool;
+
+  StripeEncoder(
+      EarConfig config,
+      BlockLookup lookup,
+      ParityFiles parityFiles,
+      EncodedStripes encoded,
+      WorkDesk desk,
+      Supplier<EncodingCluster> cluster,
+      String blockPool) {
+    this.config = config;
+    this.lookup = lookup;
+    this.parityFiles = parityFiles;
+    this.encoded = encoded;
+    this.desk = desk;
+    this.cluster = cluster;
+    this.blockPool = blockPool;
+  }
+
+  /**
+   * Encodes a stripe.
+   *
+   * @return its record, durable
+   * @throws EncodingFailedException saying why it was not encoded
+   */
+  StripeRecord encode(SealedStripe stripe) throws EncodingFailedException, InterruptedException {
+    EncodingCluster nodes = cluster.get();
+    List<StoredBlock> blocks = unchanged(lookup.blocks(stripe.blockIdList()), null);
+    StripeRules rules = config.rules().get(stripe.code());
+    EncodingPlan plan = plan(stripe, rules, blocks, nodes);
+    StripeRecord record = record(stripe.code(), rules, blocks);
+    ParityFiles.Unfinished parity = allot(plan, record, nodes);
+    boolean isCommitted = false;
+    try {
+      work(plan, record, blocks, parity, nodes);
+      unchanged(lookup.blocks(stripe.blockIdList()), blocks);
+      encoded.add(parity.commit(record), record);
+      isCommitted = true;
+      return record;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new EncodingFailedException(EncodingRefusal.PARITY_REFUSED, e.getMessage(), e);
+    } finally {
+      if (!isCommitted) {
+        abandon(parity);
+      }
+    }
+  }
+
+  /**
+   * @param before as the blocks have to be still, {@code null} when any will do
+   */
+  private static List<StoredBlock> unchanged(List<StoredBlock> blocks, List<StoredBlock> before)
+      throws EncodingFailedException {
+    for (int i = 0; i < blocks.size(); i++) {
+      StoredBlock block = blocks.get(i);
+      if (block == null || !block.isComplete() || block.lengthBytes() == 0) {
+        throw new EncodingFailedException(
+            EncodingRefusal.BLOCK_CHANGED, "block " + i + " is gone or being written");
+      }
+      if (before != null
+          && (block.generationStamp() != before.get(i).generationStamp()
+              || block.lengthBytes() != before.get(i).lengthBytes())) {
+        throw new EncodingFailedException(
+            EncodingRefusal.BLOCK_CHANGED, "block " + block.id() + " has been written meanwhile");
+      }
+    }
+    return blocks;
+  }
+
+  private EncodingPlan plan(
+      SealedStripe stripe, StripeRules rules, List<StoredBlock> blocks, EncodingCluster nodes)
+      throws EncodingFailedException {
+    ClusterTopology topology = nodes.topology();
+    int[][] data =
+        blocks.stream().map(block -> nodes.numbersOf(block.replicas())).toArray(int[][]::new);
+    StripeLocations where =
+        StripeLocations.replicated(
+            topology.rackAt(stripe.coreRack()),
+            TargetRacks.at(stripe.targetRacks(), topology),
+            data);
+    long parityBytes = blocks.stream().mapToLong(StoredBlock::lengthBytes).max().orElse(0);
+    EncodingAdvice advice =
+        new EncodingPlanner(rules, topology)
+            .plan(
+                where,
+                parityBytes,
+                new RandomPlacement(topology, DRAWS_MAX, topology.nodeCount()),
+                accepting(nodes, parityBytes),
+                ThreadLocalRandom.current());
+    if (advice instanceof NotEncodable not) {
+      throw new EncodingFailedException(EncodingRefusal.NOT_ENCODABLE, not.flaws().toString());
+    }
+    return (EncodingPlan) advice;
+  }
+
+  /** HDFS decides when the block is allotted; this keeps it from being asked in vain. */
+  private static Admission accepting(EncodingCluster nodes, long bytes) {
+    return new Admission() {
+      @Override
+      public Refusal admit(int node, boolean local) {
+        DatanodeDescriptor datanode = nodes.datanodes()[node];
+        if (!datanode.isAlive() || !datanode.isInService()) {
+          return Refusal.NOT_ALIVE;
+        }
+        return datanode.getRemaining() < 2 * bytes ? Refusal.NO_SPACE : null;
+      }
+    };
+  }
+
+  private static StripeRecord record(
+      ErasureCode code, StripeRules rules, List<StoredBlock> blocks) {
+    List<StripeRecord.Member> members = new ArrayList<>();
+    for (StoredBlock block : blocks) {
+      members.add(
+          new StripeRecord.Member(
+              block.id(), block.generationStamp(), block.lengthBytes(), block.fileId()));
+    }
+    return new StripeRecord(code, rules.rackLimit(), members);
+  }
+
+  private ParityFiles.Unfinished allot(
+      EncodingPlan plan, StripeRecord record, EncodingCluster nodes)
+      throws EncodingFailedException {
+    List<DatanodeDescriptor> targets =
+        Arrays.stream(plan.parityTargets()).mapToObj(node -> nodes.datanodes()[node]).toList();
+    try {
+      return parityFiles.begin(record.members().get(0).blockId(), record.parityBytes(), targets);
+    } catch (IOException e) {
+      throw new EncodingFailedException(EncodingRefusal.PARITY_REFUSED, e.getMessage(), e);
+    }
+  }
+
+  private void work(
+      EncodingPlan plan,
+      StripeRecord record,
+      List<StoredBlock> blocks,
+      ParityFiles.Unfinished parity,
+      EncodingCluster nodes)
+      throws EncodingFailedException, InterruptedException {
+    List<LocatedBlock> data = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      data.add(located(blocks.get(i), nodes.datanodes()[plan.sources()[i]]));
+    }
+    EncodeTask task =
+        new EncodeTask(record.code(), data, parity.blocks(), config.encodeBytesPerSec());
+    DatanodeDescriptor reader = leastBusy(plan, nodes);
+    long timeMs = LEAST_TIME_MS + record.parityBytes() * 1000 / LEAST_PACE_BYTES_PER_SEC;
+    WorkReport report;
+    try {
+      report =
+          desk.give(reader.getDatanodeUuid(), task, timeMs, Time.monotonicNow())
+              .get(timeMs + DESK_GRACE_MS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException | IllegalStateException e) {
+      throw new EncodingFailedException(EncodingRefusal.WORK_FAILED, e.toString(), e);
+    }
+    if (report.state() != WorkReport.State.DONE) {
+      throw new EncodingFailedException(
+          EncodingRefusal.WORK_FAILED, "on " + reader + ": " + report.message());
+    }
+  }
+
+  /** Several nodes of a rack encode, each the stripes that come when it has the fewest. */
+  private DatanodeDescriptor leastBusy(EncodingPlan plan, EncodingCluster nodes) {
+    DatanodeDescriptor best = null;
+    int least = Integer.MAX_VALUE;
+    for (int reader : plan.readers()) {
+      DatanodeDescriptor datanode = nodes.datanodes()[reader];
+      int orders = desk.outstanding(datanode.getDatanodeUuid());
+      if (orders < least) {
+        best = datanode;
+        least = orders;
+      }
+    }
+    return best;
+  }
+
+  private LocatedBlock located(StoredBlock block, DatanodeDescriptor source) {
+    return new LocatedBlock(
+        new ExtendedBlock(blockPool, block.id(), block.lengthBytes(), block.generationStamp()),
+        new DatanodeInfo[] {source},
+        new String[] {""},
+        new StorageType[] {StorageType.DEFAULT});
+  }
+
+  private static void abandon(ParityFiles.Unfinished parity) throws EncodingFailedException {
+    try {
+      parity.abandon();
+    } catch (IOException e) {
+      throw new EncodingFailedException(
+          EncodingRefusal.PARITY_REFUSED, "deleting unfinished parity failed", e);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package org.rackweave.hdfs.work;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.LocatedBlockProto;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.rackweave.ear.ErasureCode;
+
+/**
+ * Replies and reports as bytes: a version, then lists, each with its length in front. Blocks and
+ * DataNodes look as in HDFS's own messages. Who reads checks everything; a message that is not
+ * understood is refused as a whole.
+ */
+public final class WorkCodec {
+  private static final byte VERSION = 1;
+
+  /** Most orders or reports of one DataNode in a message. */
+  public static final int ENTRIES_MAX = 64;
+
+  private static final int BLOCK_BYTES_MAX = 4096;
+
+  private WorkCodec() {}
+
+  /** For a DataNode. */
+  public static byte[] encode(WorkReply reply) {
+    return bytes(
+        out -> {
+          out.writeShort(reply.orders().size());
+          for (WorkOrder order : reply.orders()) {
+            write(order, out);
+          }
+          out.writeShort(reply.wanted().size());
+          for (long id : reply.wanted()) {
+            out.writeLong(id);
+          }
+        });
+  }
+
+  /**
+   * The inverse of {@link #encode(WorkReply)}.
+   *
+   * @throws IOException saying what is wrong with the bytes
+   */
+  public static WorkReply reply(byte[] bytes) throws IOException {
+    return read(
+        bytes,
+        in -> {
+          List<WorkOrder> orders = list(in, WorkCodec::readOrder);
+          return new WorkReply(orders, list(in, DataInputStream::readLong));
+        });
+  }
+
+  /** For a NameNode. */
+  public static byte[] encode(List<WorkReport> reports) {
+    return bytes(
+        out -> {
+          out.writeShort(reports.size());
+          for (WorkReport report : reports) {
+            out.writeLong(report.id());
+            out.writeByte(report.state().ordinal());
+            out.writeLong(report.doneBytes());
+            out.writeUTF(report.message());
+          }
+        });
+  }
+
+  /**
+   * The inverse of {@link #encode(List)}.
+   *
+   * @throws IOException saying what is wrong with the bytes
+   */
+  public static List<WorkReport> reports(byte[] bytes) throws IOException {
+    return read(bytes, in -> list(in, WorkCodec::readReport));
+  }
+
+  private static void write(WorkOrder order, DataOutputStream out) throws IOException {
+    EncodeTask task = order.task();
+    out.writeLong(order.id());
+    out.writeUTF(task.code().name());
+    out.writeLong(task.bytesPerSec());
+    write(task.data(), out);
+    write(task.parity(), out);
+  }
+
+  private static WorkOrder readOrder(DataInputStream in) throws IOException {
+    long id = in.readLong();
+    ErasureCode code = ErasureCode.named(in.readUTF());
+    long bytesPerSec = in.readLong();
+    return new WorkOrder(id, new EncodeTask(code, readBlocks(in), readBlocks(in), bytesPerSec));
+  }
+
+  private static void write(List<LocatedBlock> blocks, DataOutputStream out) throws IOException {
+    out.writeShort(blocks.size());
+    for (LocatedBlock block : blocks) {
+      byte[] message = PBHelperClient.convertLocatedBlock(lean(block)).toByteArray();
+      out.writeShort(message.length);
+      out.write(message);
+    }
+  }
+
+  /** Without what a DataNode's description holds beside its address. */
+  private static LocatedBlock lean(LocatedBlock block) {
+    DatanodeInfo[] nodes = block.getLocations();
+    DatanodeInfo[] lean = new DatanodeInfo[nodes.length];
+    for (int i = 0; i < nodes.length; i++) {
+      lean[i] = new DatanodeInfoBuilder().setNodeID(nodes[i]).build();
+    }
+    return new LocatedBlock(block.getBlock(), lean, block.getStorageIDs(), block.getStorageTypes());
+  }
+
+  private static List<LocatedBlock> readBlocks(DataInputStream in) throws IOException {
+    int count = requireWithin(in.readUnsignedShort(), ErasureCode.BLOCKS_MAX, "blocks");
+    List<LocatedBlock> blocks = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      byte[] message =
+          new byte[requireWithin(in.readUnsignedShort(), BLOCK_BYTES_MAX, "bytes of a block")];
+      in.readFully(message);
+      blocks.add(PBHelperClient.convertLocatedBlockProto(LocatedBlockProto.parseFrom(message)));
+    }
+    return blocks;
+  }
+
+  private static WorkReport readReport(DataInputStream in) throws IOException {
+    long id = in.readLong();
+    WorkReport.State[] states = WorkReport.State.values();
+    WorkReport.State state =
+        states[requireWithin(in.readUnsignedByte(), states.length - 1, "as a state")];
+    return new WorkReport(id, state, in.readLong(), in.readUTF());
+  }
+
+  private interface Writing {
+    void to(DataOutputStream out) throws IOException;
+  }
+
+  private interface Reading<T> {
+    T from(DataInputStream in) throws IOException;
+  }
+
+  private static byte[] bytes(Writing writing) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      writing.to(out);
+    } catch (IOException e) {
+      throw new AssertionError("memory does not fail", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static <T> T read(byte[] bytes, Reading<T> reading) throws IOException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      byte version = in.readByte();
+      if (version != VERSION) {
+        throw new IOException("a work message of version " + version + ": known is " + VERSION);
+      }
+      return reading.from(in);
+    } catch (RuntimeException e) {
+      // HDFS's converters trust their input and fail in various ways.
+      throw new IOException("a work message that makes no sense: " + e.getMessage(), e);
+    }
+  }
+
+  private static <T> List<T> list(DataInputStream in, Reading<T> reading) throws IOException {
+    int count = requireWithin(in.readUnsignedShort(), ENTRIES_MAX, "entries");
+    List<T> entries = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      entries.add(reading.from(in));
+    }
+    return entries;
+  }
+
+  private static int requireWithin(int value, int max, String what) throws IOException {
+    if (value > max) {
+      throw new IOException(value + " " + what + " in a work message: at most " + max);
+    }
+    return value;
+  }
+}

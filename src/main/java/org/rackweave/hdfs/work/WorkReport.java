@@ -1,0 +1,34 @@
+package org.rackweave.hdfs.work;
+
+/**
+ * How an order stands on the DataNode that has it.
+ *
+ * @param id of the order
+ * @param state how far it is
+ * @param doneBytes of each block so far
+ * @param message why it failed, empty otherwise; at most {@value #MESSAGE_CHARS} characters
+ */
+public record WorkReport(long id, State state, long doneBytes, String message) {
+  static final int MESSAGE_CHARS = 500;
+
+  /** How far an order is. */
+  public enum State {
+    /** It waits for its turn or is being done. */
+    TAKEN,
+    /** It is done, and what was written is on disk. */
+    DONE,
+    /** It could not be done; what was written is of no use. */
+    FAILED
+  }
+
+  public WorkReport {
+    if (message.length() > MESSAGE_CHARS) {
+      message = message.substring(0, MESSAGE_CHARS);
+    }
+  }
+
+  /** Whether nothing more happens to the order. */
+  public boolean isOver() {
+    return state != State.TAKEN;
+  }
+}

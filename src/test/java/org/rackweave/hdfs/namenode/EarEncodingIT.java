@@ -1,0 +1,246 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.Test;
+import org.rackweave.ear.StripeRecord;
+import org.rackweave.erasure.JavaArithmetic;
+import org.rackweave.erasure.MatrixCoder;
+import org.rackweave.erasure.ReedSolomonCode;
+import org.rackweave.hdfs.AgentConfig;
+import org.rackweave.hdfs.AgentKeys;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
+import org.rackweave.hdfs.ear.EncodedStripes;
+import org.rackweave.hdfs.ear.EncodingRefusal;
+import org.rackweave.hdfs.ear.StripeBook;
+
+/** Replicas turned into stripes by real NameNodes and DataNodes; nine racks of two DataNodes. */
+class EarEncodingIT {
+  private static final int[] NINE_RACKS = {2, 2, 2, 2, 2, 2, 2, 2, 2};
+  private static final int RACK_LIMIT = 1;
+
+  /** Lengths of files: whole blocks, a short last block, less than a block. */
+  private static final double[] BLOCKS = {12, 7.3, 1, 0.2, 5.99, 9};
+
+  private static final int ALL_BLOCKS = 12 + 8 + 1 + 1 + 6 + 9;
+
+  private static Configuration conf() {
+    Configuration conf = RackCluster.conf();
+    conf.set(HeartbeatRpcEngine.KEY, HeartbeatRpcEngine.class.getName());
+    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN);
+    conf.set(AgentKeys.SAMPLER, "datanode");
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAR);
+    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-6-3");
+    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, RACK_LIMIT);
+    conf.set(ConfigKeys.EAR_SEAL_AGE, "3s");
+    conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
+    conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 4);
+    conf.set(ConfigKeys.EAR_ENCODE_QUIET, "0s");
+    return conf;
+  }
+
+  private static Map<Path, byte[]> write(RackCluster cluster) throws IOException {
+    Map<Path, byte[]> files = new LinkedHashMap<>();
+    for (int i = 0; i < BLOCKS.length; i++) {
+      Path file = new Path("/warehouse/file" + i);
+      long bytes = (long) (BLOCKS[i] * RackCluster.BLOCK_BYTES);
+      DFSTestUtil.createFile(cluster.fs(), file, bytes, (short) 3, i);
+      files.put(file, DFSTestUtil.readFileAsBytes(cluster.fs(), file));
+    }
+    DFSTestUtil.createFile(cluster.fs(), new Path("/warehouse/empty"), 0, (short) 3, 0);
+    return files;
+  }
+
+  /**
+   * Waits until all is encoded but single blocks, which parity would only make larger, and no file
+   * without such a block has surplus replicas.
+   */
+  private static void awaitEncoded(RackCluster cluster, Set<Path> files) {
+    StripeBook book = cluster.context().stripes();
+    try {
+      RackCluster.await(
+          "everything is encoded",
+          () ->
+              book.sealedWaiting() == 0
+                  && book.openStatus().stream().allMatch(open -> open.blocks() == 1)
+                  && book.encoded().blockCount() + book.openStatus().size() == ALL_BLOCKS
+                  && files.stream().allMatch(file -> isDone(cluster, file)));
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          "encoded "
+              + book.encoded().blockCount()
+              + ", open "
+              + book.openStatus()
+              + ", refused "
+              + refusals(cluster)
+              + ", waiting "
+              + book.counts().filesWaiting(),
+          e);
+    }
+  }
+
+  /** Whether a file has one replica of each block, or has a block that is in no stripe. */
+  private static boolean isDone(RackCluster cluster, Path file) {
+    try {
+      List<LocatedBlock> blocks = DFSTestUtil.getAllBlocks(cluster.fs(), file);
+      if (blocks.stream().anyMatch(block -> !isEncoded(cluster, block))) {
+        return true;
+      }
+      return blocks.stream().allMatch(block -> block.getLocations().length == 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isEncoded(RackCluster cluster, LocatedBlock block) {
+    return cluster.context().stripes().encoded().of(block.getBlock().getBlockId()).isPresent();
+  }
+
+  private static Map<EncodingRefusal, Long> refusals(RackCluster cluster) {
+    Map<EncodingRefusal, Long> refusals = new HashMap<>();
+    for (EncodingRefusal why : EncodingRefusal.values()) {
+      refusals.put(why, cluster.context().stripes().counts().refusals(why));
+    }
+    return refusals;
+  }
+
+  /** Blocks of all stripes, by id: where they are and what is in them. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Stored(DatanodeInfo[] nodes, byte[] bytes) {}
+
+  private static Map<Long, Stored> stored(RackCluster cluster, Set<Path> files) throws IOException {
+    Map<Long, Stored> stored = new HashMap<>();
+    for (Path file : files) {
+      try (FSDataInputStream in = cluster.fs().open(file)) {
+        for (LocatedBlock block : DFSTestUtil.getAllBlocks(cluster.fs(), file)) {
+          byte[] bytes = new byte[(int) block.getBlockSize()];
+          in.readFully(block.getStartOffset(), bytes);
+          stored.put(block.getBlock().getBlockId(), new Stored(block.getLocations(), bytes));
+        }
+      }
+    }
+    return stored;
+  }
+
+  /** The parity files that there are, by inode. */
+  private static Map<Long, Path> parityFiles(RackCluster cluster) throws IOException {
+    Map<Long, Path> found = new HashMap<>();
+    var files = cluster.fs().listFiles(new Path("/.rackweave/parity"), true);
+    while (files.hasNext()) {
+      FileStatus file = files.next();
+      found.put(
+          cluster.fs().getClient().getFileInfo(file.getPath().toUri().getPath()).getFileId(),
+          file.getPath());
+    }
+    return found;
+  }
+
+  private static void assertSound(
+      EncodedStripes.Stripe stripe, Map<Long, Stored> data, Path parity, RackCluster cluster)
+      throws IOException {
+    StripeRecord record = stripe.record();
+    List<Stored> blocks = new ArrayList<>();
+    for (StripeRecord.Member member : record.members()) {
+      blocks.add(data.get(member.blockId()));
+      assertEquals(member.lengthBytes(), data.get(member.blockId()).bytes().length);
+    }
+    List<Stored> made =
+        new ArrayList<>(
+            stored(cluster, Set.of(parity)).entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue)
+                .toList());
+    assertEquals(3, made.size());
+    blocks.addAll(made);
+    Set<String> nodes = new HashSet<>();
+    Map<String, Integer> inRack = new HashMap<>();
+    for (Stored block : blocks) {
+      if (block.nodes().length == 1) {
+        DatanodeInfo node = block.nodes()[0];
+        assertTrue(nodes.add(node.getDatanodeUuid()), "two blocks on one node: " + record);
+        inRack.merge(node.getNetworkLocation(), 1, Integer::sum);
+      }
+    }
+    inRack.forEach((rack, count) -> assertTrue(count <= RACK_LIMIT, rack + " has " + count));
+    assertParity(record, blocks);
+  }
+
+  private static void assertParity(StripeRecord record, List<Stored> blocks) throws IOException {
+    int members = record.members().size();
+    int length = (int) record.parityBytes();
+    ByteBuffer[] data = new ByteBuffer[6];
+    for (int i = 0; i < 6; i++) {
+      data[i] = ByteBuffer.wrap(i < members ? blocks.get(i).bytes() : new byte[0]);
+    }
+    ByteBuffer[] parity = new ByteBuffer[3];
+    Arrays.setAll(parity, i -> ByteBuffer.allocate(length));
+    new MatrixCoder(new ReedSolomonCode(6, 3), new JavaArithmetic()).encode(data, parity, length);
+    for (int i = 0; i < 3; i++) {
+      assertArrayEquals(parity[i].array(), blocks.get(members + i).bytes(), "parity " + i);
+    }
+  }
+
+  private static void assertAllSound(RackCluster cluster, Map<Path, byte[]> files)
+      throws IOException {
+    Map<Long, Stored> data = stored(cluster, files.keySet());
+    Map<Long, Path> parity = parityFiles(cluster);
+    EncodedStripes encoded = cluster.context().stripes().encoded();
+    Set<Long> stripes = new HashSet<>();
+    for (long block : data.keySet()) {
+      Optional<EncodedStripes.Stripe> stripe = encoded.of(block);
+      if (stripe.isPresent() && stripes.add(stripe.get().parityFile())) {
+        assertSound(stripe.get(), data, parity.get(stripe.get().parityFile()), cluster);
+      }
+    }
+    assertEquals(stripes, parity.keySet(), "no parity of no stripe");
+    assertEquals(stripes.size(), encoded.stripeCount());
+    assertEquals(0, encoded.unreadableCount());
+    for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+      assertArrayEquals(file.getValue(), DFSTestUtil.readFileAsBytes(cluster.fs(), file.getKey()));
+    }
+  }
+
+  @Test
+  void filesBecomeStripesAndARestartKnowsThem() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      Map<Path, byte[]> files = write(cluster);
+      awaitEncoded(cluster, files.keySet());
+      assertAllSound(cluster, files);
+      int stripes = cluster.context().stripes().encoded().stripeCount();
+      int blocks = cluster.context().stripes().encoded().blockCount();
+      assertTrue(blocks >= ALL_BLOCKS - NINE_RACKS.length, blocks + " blocks are encoded");
+      cluster.mini().restartNameNode(true);
+      RackCluster.await("stripes are known again", () -> knows(cluster, stripes));
+      assertAllSound(cluster, files);
+      assertEquals(blocks, cluster.context().stripes().encoded().blockCount());
+    }
+  }
+
+  private static boolean knows(RackCluster cluster, int stripes) {
+    StripeBook book = cluster.context() == null ? null : cluster.context().stripes();
+    return book != null && book.encoded().stripeCount() == stripes && book.searchCount() > 0;
+  }
+}

@@ -1,0 +1,134 @@
+package org.rackweave.hdfs.work;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.Test;
+import org.rackweave.ear.ErasureCode;
+
+class WorkCodecTest {
+  private static final long SEED = 5;
+
+  static LocatedBlock block(long id, int node) {
+    DatanodeInfo datanode =
+        new DatanodeInfoBuilder()
+            .setDatanodeUuid("uuid-" + node)
+            .setIpAddr("10.0.0." + node)
+            .setHostName("host" + node)
+            .setXferPort(9866)
+            .setInfoPort(9864)
+            .setIpcPort(9867)
+            .setNetworkLocation("/rack")
+            .build();
+    return new LocatedBlock(
+        new ExtendedBlock("pool", id, 100 + id, 1001),
+        new DatanodeInfo[] {datanode},
+        new String[] {"storage-" + node},
+        new StorageType[] {StorageType.SSD});
+  }
+
+  static EncodeTask task(ErasureCode code) {
+    List<LocatedBlock> data = new ArrayList<>();
+    for (int i = 0; i < code.dataBlocks(); i++) {
+      data.add(block(i + 1, i % 250));
+    }
+    List<LocatedBlock> parity = new ArrayList<>();
+    for (int i = 0; i < code.parityBlocks(); i++) {
+      parity.add(block(1000 + i, 250 - i));
+    }
+    return new EncodeTask(code, data, parity, 50_000_000);
+  }
+
+  @Test
+  void ordersComeBackAsTheyWent() throws IOException {
+    WorkReply reply =
+        new WorkReply(
+            List.of(new WorkOrder(7, task(new ErasureCode(6, 3)))), List.of(3L, Long.MAX_VALUE));
+    WorkReply read = WorkCodec.reply(WorkCodec.encode(reply));
+    assertEquals(List.of(3L, Long.MAX_VALUE), read.wanted());
+    assertEquals(7, read.orders().get(0).id());
+    EncodeTask task = read.orders().get(0).task();
+    assertEquals(new ErasureCode(6, 3), task.code());
+    assertEquals(50_000_000, task.bytesPerSec());
+    assertEquals(6, task.data().size());
+    assertEquals(3, task.parity().size());
+    LocatedBlock block = task.parity().get(1);
+    assertEquals(new ExtendedBlock("pool", 1001, 1101, 1001), block.getBlock());
+    assertEquals(1101, block.getBlockSize());
+    assertEquals(1001, block.getBlock().getGenerationStamp());
+    assertEquals("10.0.0.249:9866", block.getLocations()[0].getXferAddr());
+    assertEquals("uuid-249", block.getLocations()[0].getDatanodeUuid());
+    assertEquals("storage-249", block.getStorageIDs()[0]);
+    assertEquals(StorageType.SSD, block.getStorageTypes()[0]);
+  }
+
+  @Test
+  void theWidestOrderFitsAReply() {
+    byte[] bytes =
+        WorkCodec.encode(
+            new WorkReply(
+                List.of(
+                    new WorkOrder(1, task(new ErasureCode(200, 55))),
+                    new WorkOrder(2, task(new ErasureCode(200, 55)))),
+                List.of()));
+    // The reply on a heartbeat may have 256 KB, see HeartbeatReplyCodec.
+    assertEquals(true, bytes.length < 200 * 1024, () -> bytes.length + " bytes");
+  }
+
+  @Test
+  void reportsComeBackAsTheyWent() throws IOException {
+    List<WorkReport> reports =
+        List.of(
+            new WorkReport(1, WorkReport.State.TAKEN, 1 << 20, ""),
+            new WorkReport(2, WorkReport.State.FAILED, 0, "disk full \u00e9"));
+    assertEquals(reports, WorkCodec.reports(WorkCodec.encode(reports)));
+  }
+
+  @Test
+  void aMessageOfAnotherVersionIsRefused() {
+    byte[] bytes = WorkCodec.encode(List.of());
+    bytes[0] = 9;
+    assertEquals(
+        "a work message of version 9: known is 1",
+        assertThrows(IOException.class, () -> WorkCodec.reports(bytes)).getMessage());
+  }
+
+  @Test
+  void damageIsAnIoExceptionOrAnotherMessage() {
+    byte[] whole =
+        WorkCodec.encode(
+            new WorkReply(List.of(new WorkOrder(7, task(new ErasureCode(2, 1)))), List.of(1L, 2L)));
+    Random random = new Random(SEED);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] damaged = java.util.Arrays.copyOf(whole, random.nextInt(whole.length + 1));
+      for (int changes = random.nextInt(3); changes > 0 && damaged.length > 0; changes--) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+      }
+      try {
+        WorkCodec.reply(damaged);
+      } catch (IOException expected) {
+        continue; // any other exception fails the test
+      }
+    }
+  }
+
+  @Test
+  void aTaskMustBeAStripe() {
+    ErasureCode code = new ErasureCode(2, 1);
+    List<LocatedBlock> one = List.of(block(1, 1));
+    List<LocatedBlock> three = List.of(block(1, 1), block(2, 2), block(3, 3));
+    assertThrows(IllegalArgumentException.class, () -> new EncodeTask(code, three, one, 0));
+    assertThrows(IllegalArgumentException.class, () -> new EncodeTask(code, List.of(), one, 0));
+    assertThrows(IllegalArgumentException.class, () -> new EncodeTask(code, one, three, 0));
+    assertThrows(IllegalArgumentException.class, () -> new EncodeTask(code, one, one, -1));
+  }
+}
