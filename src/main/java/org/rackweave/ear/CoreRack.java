@@ -139,9 +139,10 @@ final class CoreRack {
 
   private void seal(
       OpenStripe stripe, SealReason reason, long nowMs, Consumer<StripeEvent> events) {
+    // Told before it is forgotten here, so that none of its blocks is ever in no stripe.
+    events.accept(new StripeEvent.Sealed(stripe.seal(this, reason, nowMs)));
     stripe.seated().forEach(owner::forgetSeat);
     close(stripe);
-    events.accept(new StripeEvent.Sealed(stripe.seal(this, reason, nowMs)));
   }
 
   private void breakUp(OpenStripe stripe, LeaveReason reason, Consumer<StripeEvent> events) {
