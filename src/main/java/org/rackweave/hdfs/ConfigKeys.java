@@ -37,6 +37,7 @@ public final class ConfigKeys {
   public static final String EAR_ENCODE_CONCURRENT = "rackweave.ear.encode.concurrent";
   public static final String EAR_ENCODE_BYTES_PER_SEC = "rackweave.ear.encode.bytes-per-sec";
   public static final String EAR_ENCODE_QUIET = "rackweave.ear.encode.quiet";
+  public static final String EAR_REPAIR_CONCURRENT = "rackweave.ear.repair.concurrent";
   public static final String EAR_RANKING = "rackweave.ear.ranking";
 
   private ConfigKeys() {}

@@ -18,6 +18,7 @@ import org.rackweave.ear.StripeRules;
  * @param encodeConcurrent stripes encoded at a time
  * @param encodeBytesPerSec most that a DataNode reads for one stripe in a second; 0 = no limit
  * @param encodeQuietMs how long a file has not been written when it is encoded
+ * @param repairConcurrent stripes repaired at a time
  * @param ranking who is asked for the nodes of replicas
  */
 public record EarConfig(
@@ -28,6 +29,7 @@ public record EarConfig(
     int encodeConcurrent,
     long encodeBytesPerSec,
     long encodeQuietMs,
+    int repairConcurrent,
     EarConfig.Ranking ranking) {
 
   /** Who proposes nodes, within what stripes allow. */
@@ -91,6 +93,7 @@ public record EarConfig(
         (int) read.wholeNumber(ConfigKeys.EAR_ENCODE_CONCURRENT, 0, 0, 1000),
         read.wholeNumber(ConfigKeys.EAR_ENCODE_BYTES_PER_SEC, 0, 0, 1_000_000_000_000L),
         read.durationMs(ConfigKeys.EAR_ENCODE_QUIET, HOUR, 0, 365 * 24 * HOUR),
+        (int) read.wholeNumber(ConfigKeys.EAR_REPAIR_CONCURRENT, 8, 0, 1000),
         read.choice(ConfigKeys.EAR_RANKING, Ranking.RANDOM));
   }
 

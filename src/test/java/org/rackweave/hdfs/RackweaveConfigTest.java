@@ -58,6 +58,7 @@ class RackweaveConfigTest {
                 0,
                 0,
                 3_600_000,
+                8,
                 EarConfig.Ranking.RANDOM)),
         RackweaveConfig.from(empty()));
   }
@@ -132,6 +133,7 @@ class RackweaveConfigTest {
     "rackweave.ear.encode.concurrent, -1",
     "rackweave.ear.encode.bytes-per-sec, -1",
     "rackweave.ear.encode.quiet, -1s",
+    "rackweave.ear.repair.concurrent, 1001",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {
     Configuration conf = empty();

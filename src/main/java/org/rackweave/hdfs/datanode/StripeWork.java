@@ -2,6 +2,7 @@ package org.rackweave.hdfs.datanode;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,19 +13,27 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.io.IOUtils;
+import org.rackweave.ear.ErasureCode;
 import org.rackweave.erasure.BlockCoding;
+import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.StripeUnit;
+import org.rackweave.hdfs.work.Task;
 
 /**
- * Encodes one stripe on a DataNode: reads its data blocks from replicas, writes the parity blocks
- * to other DataNodes, and asks these what they have stored. Nothing that exists is changed; parity
- * blocks of an encoding that broke off belong to files that are deleted.
+ * Does one task on a DataNode: reads blocks of a stripe from replicas, makes others, writes them to
+ * DataNodes, and asks these what they have stored. Nothing that exists is changed; what a task that
+ * broke off has written is no replica yet, or of a file that is deleted. Used once.
  */
-final class StripeEncoding {
+final class StripeWork {
+  private static final WritableByteChannel[] NO_CHANNELS = {};
+
   private final ReplicaTransfers transfers;
   private final List<Closeable> open = new ArrayList<>();
+  private final List<LocatedBlock> written = new ArrayList<>();
+  private final List<ReplicaWriter> writers = new ArrayList<>();
 
-  StripeEncoding(DataNode dataNode) {
+  StripeWork(DataNode dataNode) {
     transfers = new ReplicaTransfers(dataNode);
   }
 
@@ -34,31 +43,65 @@ final class StripeEncoding {
    * @throws IOException naming the block when it cannot be read or written, or when a DataNode has
    *     stored something else than was sent
    */
-  void run(EncodeTask task, BlockCoding coding, LongConsumer progress) throws IOException {
-    List<ReplicaWriter> parity = new ArrayList<>();
+  void run(Task task, BlockCoding coding, LongConsumer progress) throws IOException {
     List<byte[]> digests = new ArrayList<>();
     try {
-      BlockCoding.Source[] data = new BlockCoding.Source[task.data().size()];
-      for (int i = 0; i < data.length; i++) {
-        data[i] = source(task.data().get(i));
+      if (task instanceof EncodeTask encode) {
+        encode(encode, coding, progress);
+      } else if (task instanceof DecodeTask decode) {
+        decode(decode, coding, progress);
       }
-      for (LocatedBlock block : task.parity()) {
-        parity.add(writer(block));
-      }
-      coding.encode(
-          data,
-          parity.toArray(ReplicaWriter[]::new),
-          ThreadLocalRandom.current(),
-          throttled(task, data.length, progress));
-      for (ReplicaWriter writer : parity) {
+      for (ReplicaWriter writer : writers) {
         digests.add(writer.finish());
       }
     } finally {
       open.forEach(IOUtils::closeStream);
     }
     for (int i = 0; i < digests.size(); i++) {
-      verify(task.parity().get(i), digests.get(i));
+      verify(written.get(i), digests.get(i));
     }
+  }
+
+  private void encode(EncodeTask task, BlockCoding coding, LongConsumer progress)
+      throws IOException {
+    BlockCoding.Source[] data = new BlockCoding.Source[task.data().size()];
+    for (int i = 0; i < data.length; i++) {
+      data[i] = source(task.data().get(i));
+    }
+    for (LocatedBlock block : task.parity()) {
+      write(block);
+    }
+    coding.encode(
+        data,
+        writers.toArray(NO_CHANNELS),
+        ThreadLocalRandom.current(),
+        throttled(task, data.length, progress));
+  }
+
+  private void decode(DecodeTask task, BlockCoding coding, LongConsumer progress)
+      throws IOException {
+    ErasureCode code = task.code();
+    BlockCoding.Source[] known = new BlockCoding.Source[code.blocks()];
+    for (int zero = task.members(); zero < code.dataBlocks(); zero++) {
+      known[zero] = new BlockCoding.Source(null, 0);
+    }
+    for (StripeUnit unit : task.sources()) {
+      known[unit.number()] = source(unit.block());
+    }
+    int[] wanted = new int[task.wanted().size()];
+    long[] lengths = new long[wanted.length];
+    for (int i = 0; i < wanted.length; i++) {
+      StripeUnit unit = task.wanted().get(i);
+      wanted[i] = unit.number();
+      lengths[i] = unit.block().getBlockSize();
+      write(unit.block());
+    }
+    coding.decode(
+        known,
+        wanted,
+        lengths,
+        writers.toArray(NO_CHANNELS),
+        throttled(task, task.sources().size(), progress));
   }
 
   private BlockCoding.Source source(LocatedBlock block) throws IOException {
@@ -67,7 +110,7 @@ final class StripeEncoding {
     return new BlockCoding.Source(reader, block.getBlockSize());
   }
 
-  private ReplicaWriter writer(LocatedBlock block) throws IOException {
+  private void write(LocatedBlock block) throws IOException {
     ReplicaWriter writer =
         transfers.write(
             block.getBlock(),
@@ -75,11 +118,12 @@ final class StripeEncoding {
             block.getStorageTypes()[0],
             block.getStorageIDs()[0]);
     open.add(writer);
-    return writer;
+    writers.add(writer);
+    written.add(block);
   }
 
-  /** All data blocks are read at the same pace. */
-  private static LongConsumer throttled(EncodeTask task, int blocks, LongConsumer progress) {
+  /** All blocks are read at the same pace. */
+  private static LongConsumer throttled(Task task, int blocks, LongConsumer progress) {
     if (task.bytesPerSec() == 0) {
       return progress;
     }

@@ -15,7 +15,7 @@ import java.util.function.LongConsumer;
 import org.rackweave.erasure.BlockCoding;
 import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.hdfs.erasure.CoderSelection;
-import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
 import org.rackweave.hdfs.work.WorkReport;
@@ -42,7 +42,7 @@ final class WorkBench implements AutoCloseable {
     /**
      * @param progress told the bytes of each block done so far
      */
-    void run(EncodeTask task, BlockCoding coding, LongConsumer progress) throws IOException;
+    void run(Task task, BlockCoding coding, LongConsumer progress) throws IOException;
   }
 
   private final Doing doing;
@@ -128,7 +128,7 @@ final class WorkBench implements AutoCloseable {
     }
   }
 
-  private synchronized BlockCoding coding(EncodeTask task) {
+  private synchronized BlockCoding coding(Task task) {
     ReedSolomonCode code =
         new ReedSolomonCode(task.code().dataBlocks(), task.code().parityBlocks());
     for (Iterator<BlockCoding> each = idle.iterator(); each.hasNext(); ) {

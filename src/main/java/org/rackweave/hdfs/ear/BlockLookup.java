@@ -3,6 +3,8 @@ package org.rackweave.hdfs.ear;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
@@ -51,6 +53,19 @@ public interface BlockLookup {
    * @return in the order asked, {@code null} for a block that is not there or not replicated
    */
   List<StoredBlock> blocks(List<Long> blockIds);
+
+  /**
+   * Blocks that HDFS misses: none of their replicas is left, or sound.
+   *
+   * @param max most that are looked at
+   */
+  List<StoredBlock> missing(int max);
+
+  /** A place on a DataNode. */
+  record Storage(StorageType type, String id) {}
+
+  /** The disk of a DataNode that has most room, empty when it has none that works. */
+  Optional<Storage> storageOn(DatanodeDescriptor datanode);
 
   /**
    * Looks up a file.

@@ -9,6 +9,10 @@ public final class EncodingCounts {
   private final LongAdder stripes = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder filesShrunk = new LongAdder();
+  private final LongAdder blocksRepaired = new LongAdder();
+  private final LongAdder repairsFailed = new LongAdder();
+  private volatile int decodable;
+  private volatile int lost;
   private final Map<EncodingRefusal, LongAdder> refusals = new EnumMap<>(EncodingRefusal.class);
 
   private volatile Map<FileShrinking.Outcome, Integer> waiting = Map.of();
@@ -26,6 +30,39 @@ public final class EncodingCounts {
 
   void refused(EncodingRefusal why) {
     refusals.get(why).increment();
+  }
+
+  /** Remembers how many stripes miss blocks, of those looked at last. */
+  void damaged(int decodableStripes, int lostStripes) {
+    decodable = decodableStripes;
+    lost = lostStripes;
+  }
+
+  void repaired(int blocks) {
+    blocksRepaired.add(blocks);
+  }
+
+  void repairFailed() {
+    repairsFailed.increment();
+  }
+
+  /** Stripes that miss blocks which the others can make. */
+  public int decodable() {
+    return decodable;
+  }
+
+  /** Stripes that miss more blocks than the others can make. */
+  public int lost() {
+    return lost;
+  }
+
+  /** Blocks that were missing and have been made again. */
+  public long blocksRepaired() {
+    return blocksRepaired.sum();
+  }
+
+  public long repairsFailed() {
+    return repairsFailed.sum();
   }
 
   void shrunk() {

@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Encodes what is sealed and quiet, a few stripes at a time, and takes the surplus replicas of
- * files away. Works only in an active NameNode out of safe mode: there is one, fenced by the edit
- * log itself, so no two encoders ever have the same stripe.
+ * Encodes what is sealed and quiet, a few stripes at a time, has missing blocks made again, and
+ * takes the surplus replicas of files away. Works only in an active NameNode out of safe mode:
+ * there is one, fenced by the edit log itself, so no two encoders ever have the same stripe.
  */
 public final class EncodingService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EncodingService.class);
@@ -40,7 +40,7 @@ public final class EncodingService implements AutoCloseable {
   private static final LogThrottle REFUSAL_LOG = LogThrottle.oncePerMinute();
   private static final long TICK_MS = 500;
   private static final long LEASE_MS = 10_000;
-  private static final long RETRY_MS = 5_000;
+  private static final long RETRY_MS = 3_000;
 
   /** Sealed stripes looked at in a tick, when all are too young. */
   private static final int LOOKED_AT_MAX = 1000;
@@ -56,6 +56,7 @@ public final class EncodingService implements AutoCloseable {
   private final ParityFiles parityFiles;
   private final StripeEncoder encoder;
   private final FileShrinking shrinking;
+  private final StripeRepair repair;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(work -> thread(work, "rackweave-encoding"));
   private final ExecutorService workers;
@@ -92,6 +93,16 @@ public final class EncodingService implements AutoCloseable {
             lookup,
             parityFiles,
             book.encoded(),
+            desk,
+            cluster,
+            nameNode.getNamesystem().getBlockPoolId());
+    repair =
+        new StripeRepair(
+            config,
+            lookup,
+            parityFiles,
+            book.encoded(),
+            book.counts(),
             desk,
             cluster,
             nameNode.getNamesystem().getBlockPoolId());
@@ -168,6 +179,7 @@ public final class EncodingService implements AutoCloseable {
     }
     if (nowMs - retriedMs > RETRY_MS) {
       retriedMs = nowMs;
+      repair.look(nowMs);
       shrinkFiles();
     }
     for (int looks = Math.min(LOOKED_AT_MAX, book.sealedWaiting()); looks > 0; looks--) {

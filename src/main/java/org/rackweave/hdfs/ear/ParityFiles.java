@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CreateFlag;
@@ -243,6 +244,21 @@ final class ParityFiles {
       }
       startAfter = listing.getLastName();
     } while (listing.hasMore());
+  }
+
+  /** Whether a path is that of parity, finished or not. */
+  boolean isParity(String path) {
+    return path.startsWith(directory + '/');
+  }
+
+  /** The record of the stripe whose parity a file holds, empty when it has none that is sound. */
+  Optional<StripeRecord> recordAt(String path) throws IOException {
+    byte[] record = record(path);
+    try {
+      return record == null ? Optional.empty() : Optional.of(StripeRecord.of(record));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // counted when the stripes were loaded
+    }
   }
 
   private byte[] record(String path) throws IOException {

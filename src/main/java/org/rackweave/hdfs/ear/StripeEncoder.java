@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +62,9 @@ final class StripeEncoder {
   private final Supplier<EncodingCluster> cluster;
   private final String blockPool;
 
+  /** Blocks of stripes that are being encoded. */
+  private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
+
   StripeEncoder(
       EarConfig config,
       BlockLookup lookup,
@@ -84,6 +89,32 @@ final class StripeEncoder {
    * @throws EncodingFailedException saying why it was not encoded
    */
   StripeRecord encode(SealedStripe stripe) throws EncodingFailedException, InterruptedException {
+    claim(stripe);
+    try {
+      return encodeClaimed(stripe);
+    } finally {
+      stripe.blockIdList().forEach(claimed::remove);
+    }
+  }
+
+  /** Makes sure that no block gets into two stripes, whoever formed them. */
+  private void claim(SealedStripe stripe) throws EncodingFailedException {
+    List<Long> mine = new ArrayList<>();
+    for (long blockId : stripe.blockIds()) {
+      boolean isMine = claimed.add(blockId);
+      if (isMine) {
+        mine.add(blockId);
+      }
+      if (!isMine || encoded.contains(blockId)) {
+        mine.forEach(claimed::remove);
+        throw new EncodingFailedException(
+            EncodingRefusal.BLOCK_CHANGED, "block " + blockId + " is in another stripe");
+      }
+    }
+  }
+
+  private StripeRecord encodeClaimed(SealedStripe stripe)
+      throws EncodingFailedException, InterruptedException {
     EncodingCluster nodes = cluster.get();
     List<StoredBlock> blocks = unchanged(lookup.blocks(stripe.blockIdList()), null);
     StripeRules rules = config.rules().get(stripe.code());

@@ -64,14 +64,18 @@ public final class HeartbeatTap implements BlockingService {
   private Message afterHeartbeat(ReportingHeartbeat heartbeat, Message response) {
     String uuid = heartbeat.heartbeat().getRegistration().getDatanodeID().getDatanodeUuid();
     context.reportArrived(uuid, heartbeat.report());
-    byte[] orders =
-        context
-            .work()
-            .heard(uuid, HeartbeatReportCodec.work(heartbeat.report()), Time.monotonicNow());
+    byte[] orders = orders(uuid, HeartbeatReportCodec.work(heartbeat.report()));
     byte[] payload = orders == null ? reply : HeartbeatReplyCodec.encode(asks, orders);
     return payload == null
         ? response
         : PiggybackField.attach((HeartbeatResponseProto) response, payload);
+  }
+
+  /** Asks not even for the time when nobody has anything to do, which is nearly always. */
+  private byte[] orders(String datanodeUuid, byte[] reports) {
+    return reports == null && context.work().isIdle()
+        ? null
+        : context.work().heard(datanodeUuid, reports, Time.monotonicNow());
   }
 
   @Override

@@ -168,6 +168,10 @@ public final class PlacementMetrics implements MetricsSource {
     counter(record, "StripesEncoded", "Stripes encoded since the start", counts.stripes());
     counter(record, "BytesEncoded", "Bytes of data blocks in these", counts.bytes());
     counter(record, "FilesShrunk", "Files left with one replica a block", counts.filesShrunk());
+    gauge(record, "StripesDecodable", "Stripes with missing blocks", counts.decodable());
+    gauge(record, "StripesLost", "Stripes that miss too many blocks", counts.lost());
+    counter(record, "BlocksRepaired", "Missing blocks made again", counts.blocksRepaired());
+    counter(record, "RepairsFailed", "Repairs to be tried again", counts.repairsFailed());
     for (EncodingRefusal refusal : EncodingRefusal.values()) {
       counter(
           record,

@@ -13,7 +13,8 @@ import org.rackweave.ear.ErasureCode;
  * @param bytesPerSec most that is read in a second; 0 as fast as it goes
  */
 public record EncodeTask(
-    ErasureCode code, List<LocatedBlock> data, List<LocatedBlock> parity, long bytesPerSec) {
+    ErasureCode code, List<LocatedBlock> data, List<LocatedBlock> parity, long bytesPerSec)
+    implements Task {
 
   /**
    * @throws IllegalArgumentException when this is no stripe of the code, or a block is to be on
@@ -30,17 +31,10 @@ public record EncodeTask(
       throw new IllegalArgumentException(
           parity.size() + " parity blocks: " + code.name() + " has " + code.parityBlocks());
     }
-    data.forEach(EncodeTask::requireOnePlace);
-    parity.forEach(EncodeTask::requireOnePlace);
+    data.forEach(StripeUnit::requireOnePlace);
+    parity.forEach(StripeUnit::requireOnePlace);
     if (bytesPerSec < 0) {
       throw new IllegalArgumentException(bytesPerSec + " bytes a second");
-    }
-  }
-
-  private static void requireOnePlace(LocatedBlock block) {
-    if (block.getLocations().length != 1) {
-      throw new IllegalArgumentException(
-          block.getBlock() + " on " + block.getLocations().length + " DataNodes and not on one");
     }
   }
 }

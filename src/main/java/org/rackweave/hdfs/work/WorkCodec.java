@@ -27,6 +27,9 @@ public final class WorkCodec {
 
   private static final int BLOCK_BYTES_MAX = 4096;
 
+  private static final int ENCODE = 1;
+  private static final int DECODE = 2;
+
   private WorkCodec() {}
 
   /** For a DataNode. */
@@ -82,28 +85,61 @@ public final class WorkCodec {
   }
 
   private static void write(WorkOrder order, DataOutputStream out) throws IOException {
-    EncodeTask task = order.task();
+    Task task = order.task();
     out.writeLong(order.id());
     out.writeUTF(task.code().name());
     out.writeLong(task.bytesPerSec());
-    write(task.data(), out);
-    write(task.parity(), out);
+    if (task instanceof EncodeTask encode) {
+      out.writeByte(ENCODE);
+      write(encode.data(), WorkCodec::write, out);
+      write(encode.parity(), WorkCodec::write, out);
+    } else if (task instanceof DecodeTask decode) {
+      out.writeByte(DECODE);
+      out.writeByte(decode.members());
+      write(decode.sources(), WorkCodec::write, out);
+      write(decode.wanted(), WorkCodec::write, out);
+    }
   }
 
   private static WorkOrder readOrder(DataInputStream in) throws IOException {
     long id = in.readLong();
     ErasureCode code = ErasureCode.named(in.readUTF());
     long bytesPerSec = in.readLong();
-    return new WorkOrder(id, new EncodeTask(code, readBlocks(in), readBlocks(in), bytesPerSec));
+    int type = in.readUnsignedByte();
+    Task task =
+        switch (type) {
+          case ENCODE -> {
+            List<LocatedBlock> data = blocks(in, WorkCodec::readBlock);
+            yield new EncodeTask(code, data, blocks(in, WorkCodec::readBlock), bytesPerSec);
+          }
+          case DECODE -> {
+            int members = in.readUnsignedByte();
+            List<StripeUnit> sources = blocks(in, WorkCodec::readUnit);
+            yield new DecodeTask(
+                code, members, sources, blocks(in, WorkCodec::readUnit), bytesPerSec);
+          }
+          default -> throw new IOException("a work order of the unknown type " + type);
+        };
+    return new WorkOrder(id, task);
   }
 
-  private static void write(List<LocatedBlock> blocks, DataOutputStream out) throws IOException {
+  private static <T> void write(List<T> blocks, WritingOne<T> writing, DataOutputStream out)
+      throws IOException {
     out.writeShort(blocks.size());
-    for (LocatedBlock block : blocks) {
-      byte[] message = PBHelperClient.convertLocatedBlock(lean(block)).toByteArray();
-      out.writeShort(message.length);
-      out.write(message);
+    for (T block : blocks) {
+      writing.to(block, out);
     }
+  }
+
+  private static void write(LocatedBlock block, DataOutputStream out) throws IOException {
+    byte[] message = PBHelperClient.convertLocatedBlock(lean(block)).toByteArray();
+    out.writeShort(message.length);
+    out.write(message);
+  }
+
+  private static void write(StripeUnit unit, DataOutputStream out) throws IOException {
+    out.writeByte(unit.number());
+    write(unit.block(), out);
   }
 
   /** Without what a DataNode's description holds beside its address. */
@@ -116,16 +152,19 @@ public final class WorkCodec {
     return new LocatedBlock(block.getBlock(), lean, block.getStorageIDs(), block.getStorageTypes());
   }
 
-  private static List<LocatedBlock> readBlocks(DataInputStream in) throws IOException {
-    int count = requireWithin(in.readUnsignedShort(), ErasureCode.BLOCKS_MAX, "blocks");
-    List<LocatedBlock> blocks = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      byte[] message =
-          new byte[requireWithin(in.readUnsignedShort(), BLOCK_BYTES_MAX, "bytes of a block")];
-      in.readFully(message);
-      blocks.add(PBHelperClient.convertLocatedBlockProto(LocatedBlockProto.parseFrom(message)));
-    }
-    return blocks;
+  private static LocatedBlock readBlock(DataInputStream in) throws IOException {
+    byte[] message =
+        new byte[requireWithin(in.readUnsignedShort(), BLOCK_BYTES_MAX, "bytes of a block")];
+    in.readFully(message);
+    return PBHelperClient.convertLocatedBlockProto(LocatedBlockProto.parseFrom(message));
+  }
+
+  private static StripeUnit readUnit(DataInputStream in) throws IOException {
+    return new StripeUnit(in.readUnsignedByte(), readBlock(in));
+  }
+
+  private static <T> List<T> blocks(DataInputStream in, Reading<T> reading) throws IOException {
+    return list(in, ErasureCode.BLOCKS_MAX, "blocks", reading);
   }
 
   private static WorkReport readReport(DataInputStream in) throws IOException {
@@ -138,6 +177,10 @@ public final class WorkCodec {
 
   private interface Writing {
     void to(DataOutputStream out) throws IOException;
+  }
+
+  private interface WritingOne<T> {
+    void to(T one, DataOutputStream out) throws IOException;
   }
 
   private interface Reading<T> {
@@ -169,7 +212,12 @@ public final class WorkCodec {
   }
 
   private static <T> List<T> list(DataInputStream in, Reading<T> reading) throws IOException {
-    int count = requireWithin(in.readUnsignedShort(), ENTRIES_MAX, "entries");
+    return list(in, ENTRIES_MAX, "entries", reading);
+  }
+
+  private static <T> List<T> list(DataInputStream in, int max, String what, Reading<T> reading)
+      throws IOException {
+    int count = requireWithin(in.readUnsignedShort(), max, what);
     List<T> entries = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       entries.add(reading.from(in));

@@ -64,7 +64,7 @@ public final class WorkDesk {
    * @throws IllegalStateException when the DataNode has as many orders as a message can name
    */
   public CompletableFuture<WorkReport> give(
-      String datanodeUuid, EncodeTask task, long timeMs, long nowMs) {
+      String datanodeUuid, Task task, long timeMs, long nowMs) {
     Job job = new Job(new WorkOrder(nextId.getAndIncrement(), task), nowMs, nowMs + timeMs);
     jobsByNode.compute(
         datanodeUuid,
@@ -78,6 +78,11 @@ public final class WorkDesk {
           return all;
         });
     return job.over;
+  }
+
+  /** Whether no DataNode has an order that is not over. */
+  public boolean isIdle() {
+    return jobsByNode.isEmpty();
   }
 
   /** Orders that a DataNode has been given and that are not over. */

@@ -6,4 +6,4 @@ package org.rackweave.hdfs.work;
  * @param id never given twice by a NameNode
  * @param task what to do
  */
-public record WorkOrder(long id, EncodeTask task) {}
+public record WorkOrder(long id, Task task) {}

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.erasure.JavaArithmetic;
@@ -40,7 +42,9 @@ import org.rackweave.hdfs.ear.StripeBook;
 /** Replicas turned into stripes by real NameNodes and DataNodes; nine racks of two DataNodes. */
 class EarEncodingIT {
   private static final int[] NINE_RACKS = {2, 2, 2, 2, 2, 2, 2, 2, 2};
+  private static final int NODES = 18;
   private static final int RACK_LIMIT = 1;
+  private static final long SEED = 20261121;
 
   /** Lengths of files: whole blocks, a short last block, less than a block. */
   private static final double[] BLOCKS = {12, 7.3, 1, 0.2, 5.99, 9};
@@ -215,9 +219,15 @@ class EarEncodingIT {
         assertSound(stripe.get(), data, parity.get(stripe.get().parityFile()), cluster);
       }
     }
-    assertEquals(stripes, parity.keySet(), "no parity of no stripe");
+    assertEquals(
+        stripes, parity.keySet(), () -> "no parity of no stripe " + parity + refusals(cluster));
     assertEquals(stripes.size(), encoded.stripeCount());
     assertEquals(0, encoded.unreadableCount());
+    assertAllReadBack(cluster, files);
+  }
+
+  private static void assertAllReadBack(RackCluster cluster, Map<Path, byte[]> files)
+      throws IOException {
     for (Map.Entry<Path, byte[]> file : files.entrySet()) {
       assertArrayEquals(file.getValue(), DFSTestUtil.readFileAsBytes(cluster.fs(), file.getKey()));
     }
@@ -236,6 +246,47 @@ class EarEncodingIT {
       RackCluster.await("stripes are known again", () -> knows(cluster, stripes));
       assertAllSound(cluster, files);
       assertEquals(blocks, cluster.context().stripes().encoded().blockCount());
+    }
+  }
+
+  @Test
+  void whatThreeDataNodesTakeWithThemIsMadeAgain() throws Exception {
+    Configuration conf = conf();
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
+    try (RackCluster cluster = RackCluster.start(conf, NINE_RACKS).awaitCoverage()) {
+      Map<Path, byte[]> files = write(cluster);
+      awaitEncoded(cluster, files.keySet());
+      Random random = new Random(SEED);
+      for (int lost = 0; lost < 3; lost++) {
+        int node = random.nextInt(cluster.mini().getDataNodes().size());
+        cluster.mini().stopDataNode(node);
+      }
+      BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
+      StripeBook book = cluster.context().stripes();
+      try {
+        RackCluster.await(
+            "three are gone and nothing is missing",
+            () ->
+                cluster.mini().getNamesystem().getNumLiveDataNodes() == NODES - 3
+                    && book.counts().blocksRepaired() > 0
+                    && blocks.getMissingBlocksCount() == 0);
+      } catch (AssertionError e) {
+        throw new AssertionError(
+            "seed "
+                + SEED
+                + ": missing "
+                + blocks.getMissingBlocksCount()
+                + ", repaired "
+                + book.counts().blocksRepaired()
+                + ", failed "
+                + book.counts().repairsFailed()
+                + ", decodable "
+                + book.counts().decodable()
+                + ", lost "
+                + book.counts().lost(),
+            e);
+      }
+      assertAllReadBack(cluster, files);
     }
   }
 

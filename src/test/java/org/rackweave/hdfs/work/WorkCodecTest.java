@@ -56,7 +56,7 @@ class WorkCodecTest {
     WorkReply read = WorkCodec.reply(WorkCodec.encode(reply));
     assertEquals(List.of(3L, Long.MAX_VALUE), read.wanted());
     assertEquals(7, read.orders().get(0).id());
-    EncodeTask task = read.orders().get(0).task();
+    EncodeTask task = (EncodeTask) read.orders().get(0).task();
     assertEquals(new ErasureCode(6, 3), task.code());
     assertEquals(50_000_000, task.bytesPerSec());
     assertEquals(6, task.data().size());
@@ -69,6 +69,46 @@ class WorkCodecTest {
     assertEquals("uuid-249", block.getLocations()[0].getDatanodeUuid());
     assertEquals("storage-249", block.getStorageIDs()[0]);
     assertEquals(StorageType.SSD, block.getStorageTypes()[0]);
+  }
+
+  static DecodeTask decodeTask() {
+    return new DecodeTask(
+        new ErasureCode(6, 3),
+        4,
+        List.of(unit(0), unit(2), unit(3), unit(8)),
+        List.of(unit(1), unit(7)),
+        0);
+  }
+
+  private static StripeUnit unit(int number) {
+    return new StripeUnit(number, block(number + 1, number));
+  }
+
+  @Test
+  void ordersToDecodeComeBackAsTheyWent() throws IOException {
+    WorkReply reply = new WorkReply(List.of(new WorkOrder(8, decodeTask())), List.of());
+    DecodeTask read = (DecodeTask) WorkCodec.reply(WorkCodec.encode(reply)).orders().get(0).task();
+    assertEquals(4, read.members());
+    assertEquals(List.of(0, 2, 3, 8), read.sources().stream().map(StripeUnit::number).toList());
+    assertEquals(List.of(1, 7), read.wanted().stream().map(StripeUnit::number).toList());
+    assertEquals(108, read.wanted().get(1).block().getBlockSize());
+  }
+
+  @Test
+  void whatCannotBeDecodedIsNoTask() {
+    ErasureCode code = new ErasureCode(6, 3);
+    List<StripeUnit> four = List.of(unit(0), unit(2), unit(3), unit(8));
+    List<StripeUnit> one = List.of(unit(1));
+    List<StripeUnit> none = List.of();
+    assertThrows(IllegalArgumentException.class, () -> new DecodeTask(code, 5, four, one, 0));
+    assertThrows(IllegalArgumentException.class, () -> new DecodeTask(code, 4, four, none, 0));
+    assertThrows(IllegalArgumentException.class, () -> new DecodeTask(code, 0, four, one, 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new DecodeTask(code, 4, four, List.of(unit(8)), 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new DecodeTask(code, 4, four, List.of(unit(5)), 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new DecodeTask(code, 4, four, List.of(unit(9)), 0));
   }
 
   @Test

@@ -37,7 +37,9 @@ class WorkDeskTest {
   @Test
   void whoHasNoOrdersIsToldNothing() throws IOException {
     assertNull(heard(0));
+    assertTrue(desk.isIdle());
     desk.give("another", task, 1000, 0);
+    assertFalse(desk.isIdle());
     assertNull(heard(0));
   }
 

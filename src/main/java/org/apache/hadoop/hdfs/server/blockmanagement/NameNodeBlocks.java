@@ -2,8 +2,13 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -11,6 +16,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.KeptReplica;
 
@@ -25,6 +31,7 @@ public final class NameNodeBlocks implements BlockLookup {
   }
 
   private static final String LOCK_NAME = "rackweave";
+  private static final String INODES = "/.reserved/.inodes/";
 
   private final NameNode nameNode;
   private final Namesystem namesystem;
@@ -50,6 +57,33 @@ public final class NameNodeBlocks implements BlockLookup {
       namesystem.readUnlock(LOCK_NAME);
     }
     return found;
+  }
+
+  @Override
+  public List<StoredBlock> missing(int max) {
+    List<StoredBlock> missing = new ArrayList<>();
+    namesystem.readLock();
+    try {
+      Iterator<BlockInfo> listed = blockManager.getCorruptReplicaBlockIterator();
+      for (int looked = 0; looked < max && listed.hasNext(); looked++) {
+        StoredBlock block = block(listed.next());
+        if (block != null && block.replicas().isEmpty()) {
+          missing.add(block);
+        }
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return missing;
+  }
+
+  @Override
+  public Optional<Storage> storageOn(DatanodeDescriptor datanode) {
+    return Arrays.stream(datanode.getStorageInfos())
+        .filter(storage -> storage.getState() == DatanodeStorage.State.NORMAL)
+        .filter(storage -> storage.getStorageType() == StorageType.DISK)
+        .max(Comparator.comparingLong(DatanodeStorageInfo::getRemaining))
+        .map(storage -> new Storage(storage.getStorageType(), storage.getStorageID()));
   }
 
   private StoredBlock block(BlockInfo block) {
@@ -138,8 +172,38 @@ public final class NameNodeBlocks implements BlockLookup {
     } finally {
       namesystem.writeUnlock(LOCK_NAME);
     }
-    // Finds nothing left to shed. A crash before it leaves the file as it was, short of replicas.
-    return nameNode.getRpcServer().setReplication(file.path(), (short) 1);
+    return persist(file);
+  }
+
+  /**
+   * Makes the file's factor last, when there is nothing left to shed. By inode, since the file may
+   * have another name by now. A crash before it leaves the file as it was, short of replicas.
+   */
+  private boolean persist(StoredFile file) throws IOException {
+    boolean isDone = false;
+    try {
+      isDone = nameNode.getRpcServer().setReplication(INODES + file.id(), (short) 1);
+      return isDone;
+    } finally {
+      if (!isDone) {
+        restore(file.id());
+      }
+    }
+  }
+
+  /** Wants as many replicas again as the file says. */
+  private void restore(long fileId) {
+    namesystem.writeLock();
+    try {
+      INodeFile inode = inode(fileId);
+      if (inode != null) {
+        for (BlockInfo block : inode.getBlocks()) {
+          blockManager.setReplication((short) 1, inode.getPreferredBlockReplication(), block);
+        }
+      }
+    } finally {
+      namesystem.writeUnlock(LOCK_NAME);
+    }
   }
 
   private boolean canShed(INodeFile file, Map<Long, DatanodeDescriptor> keepers) {

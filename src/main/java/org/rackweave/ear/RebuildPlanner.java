@@ -1,0 +1,138 @@
+package org.rackweave.ear;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * Plans how the missing blocks of an encoded stripe are made again.
+ *
+ * <p><b>Goals.</b> Afterwards the stripe keeps to its limits, as {@link StripeAuditor} would have
+ * it; and as little as can be is read from other racks than the one where blocks are made.
+ *
+ * <p>Where too few racks are left to keep to the limits a block is made all the same, in the rack
+ * that has fewest of the stripe, on a node that has none: a stripe that is whole and crowded is
+ * better than one that is not whole. The auditor moves it when racks come back.
+ *
+ * <p>Immutable, safe for use by many threads.
+ */
+public final class RebuildPlanner {
+  private static final int NONE = ClusterTopology.NONE;
+
+  private final StripeRules rules;
+  private final ClusterTopology topology;
+
+  public RebuildPlanner(StripeRules rules, ClusterTopology topology) {
+    this.rules = rules;
+    this.topology = topology;
+  }
+
+  /** Blocks of a stripe that are there. */
+  public static int survivors(StripeLocations where) {
+    return (int) where.blocks().filter(nodes -> nodes.length > 0).count();
+  }
+
+  /** Whether enough blocks are there to make the others. */
+  public static boolean isDecodable(StripeLocations where) {
+    return survivors(where) >= where.data().length;
+  }
+
+  /**
+   * @param where an encoded stripe
+   * @param accepts whether a node may get a block
+   * @param random so that of equals not always the first is read
+   * @return empty when nothing is missing, when it cannot be decoded, or when no node accepts what
+   *     is missing
+   */
+  public Optional<RebuildPlan> plan(
+      StripeLocations where, IntPredicate accepts, RandomGenerator random) {
+    int blocks = where.data().length + where.parity().length;
+    int[] missing =
+        IntStream.range(0, blocks).filter(block -> where.nodesOf(block).length == 0).toArray();
+    if (missing.length == 0 || !isDecodable(where)) {
+      return Optional.empty();
+    }
+    int[] targets = targets(where, missing, accepts);
+    int[] made = IntStream.range(0, missing.length).filter(i -> targets[i] != NONE).toArray();
+    if (made.length == 0) {
+      return Optional.empty();
+    }
+    int rack = topology.rackOf(targets[made[0]]);
+    int[] sources = sources(where, blocks, rack, random);
+    return Optional.of(
+        new RebuildPlan(
+            sources,
+            IntStream.of(sources).map(block -> nodeIn(rack, where.nodesOf(block))).toArray(),
+            IntStream.of(made).map(i -> missing[i]).toArray(),
+            IntStream.of(made).map(i -> targets[i]).toArray()));
+  }
+
+  private int[] targets(StripeLocations where, int[] missing, IntPredicate accepts) {
+    Map<Integer, Integer> planned = new HashMap<>();
+    for (StripeMove move : new StripeAuditor(rules, topology).audit(where, accepts).moves()) {
+      if (move.kind() == StripeMove.Kind.REBUILD) {
+        planned.put(move.block(), move.to());
+      }
+    }
+    Set<Integer> used = new HashSet<>(planned.values());
+    where.blocks().forEach(nodes -> IntStream.of(nodes).forEach(used::add));
+    int[] targets = new int[missing.length];
+    for (int i = 0; i < missing.length; i++) {
+      targets[i] = planned.getOrDefault(missing[i], NONE);
+      if (targets[i] == NONE) {
+        targets[i] = leastCrowded(used, accepts);
+      }
+      used.add(targets[i]);
+    }
+    return targets;
+  }
+
+  private int leastCrowded(Set<Integer> used, IntPredicate accepts) {
+    int[] inRack = new int[topology.rackCount()];
+    used.stream().filter(node -> node != NONE).forEach(node -> inRack[topology.rackOf(node)]++);
+    return IntStream.range(0, topology.nodeCount())
+        .filter(node -> !used.contains(node) && accepts.test(node))
+        .boxed()
+        .min(Comparator.comparingInt(node -> inRack[topology.rackOf(node)]))
+        .orElse(NONE);
+  }
+
+  /** As many as are needed, those in the rack first. */
+  private int[] sources(StripeLocations where, int blocks, int rack, RandomGenerator random) {
+    List<Integer> there = new ArrayList<>();
+    for (int block = 0; block < blocks; block++) {
+      if (where.nodesOf(block).length > 0) {
+        there.add(block);
+      }
+    }
+    for (int i = there.size(); i > 1; i--) {
+      Collections.swap(there, i - 1, random.nextInt(i));
+    }
+    return there.stream()
+        .sorted(
+            Comparator.comparing(
+                block -> !StripeLocations.isIn(rack, where.nodesOf(block), topology)))
+        .limit(where.data().length)
+        .sorted()
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  private int nodeIn(int rack, int[] nodes) {
+    return Arrays.stream(nodes)
+        .filter(node -> topology.rackOf(node) == rack)
+        .findFirst()
+        .orElse(nodes[0]);
+  }
+}

@@ -1,0 +1,118 @@
+package org.rackweave.ear;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
+
+class RebuildPlannerTest {
+  private static final long SEED = 91;
+  private static final int NODES_PER_RACK = 2;
+  private static final ErasureCode CODE = new ErasureCode(4, 2);
+
+  private static ClusterTopology racks(int racks) {
+    List<NodePlace> places = new ArrayList<>();
+    for (int node = 0; node < racks * NODES_PER_RACK; node++) {
+      places.add(new NodePlace("n" + node, "/r" + node / NODES_PER_RACK, null));
+    }
+    return ClusterTopology.of(places);
+  }
+
+  private static RebuildPlanner planner(ClusterTopology topology) {
+    return new RebuildPlanner(new StripeRules(CODE, 1, 0, 4, 1000, 1000), topology);
+  }
+
+  /** Block i on the first node of rack i, nowhere when it is lost. */
+  private static StripeLocations spread(int data, int... lost) {
+    int[][] nodes = new int[data + 2][];
+    Arrays.setAll(nodes, i -> new int[] {i * NODES_PER_RACK});
+    for (int block : lost) {
+      nodes[block] = new int[0];
+    }
+    return new StripeLocations(
+        ClusterTopology.NONE,
+        TargetRacks.ALL,
+        Arrays.copyOf(nodes, data),
+        Arrays.copyOfRange(nodes, data, data + 2));
+  }
+
+  @Test
+  void makesWhatIsMissingInRacksThatHaveNone() {
+    RebuildPlan plan =
+        planner(racks(8)).plan(spread(4, 1, 5), node -> true, new Random(SEED)).orElseThrow();
+    assertEquals("[1, 5]", Arrays.toString(plan.missing()));
+    assertEquals("[0, 2, 3, 4]", Arrays.toString(plan.sources()));
+    assertEquals("[0, 4, 6, 8]", Arrays.toString(plan.sourceNodes()));
+    Set<Integer> racks = new HashSet<>();
+    for (int target : plan.targets()) {
+      racks.add(target / NODES_PER_RACK);
+    }
+    assertEquals(2, racks.size());
+    assertTrue(Set.of(1, 5, 6, 7).containsAll(racks), racks::toString);
+  }
+
+  @Test
+  void makesItInACrowdedRackWhenThereIsNoOther() {
+    // Six racks, of which two are down, for six blocks at one a rack.
+    RebuildPlan plan =
+        planner(racks(6))
+            .plan(spread(4, 1, 5), node -> node / NODES_PER_RACK % 4 != 1, new Random(SEED))
+            .orElseThrow();
+    assertEquals(2, plan.targets().length);
+    for (int target : plan.targets()) {
+      assertEquals(1, target % NODES_PER_RACK, "a node that has no block of it");
+    }
+    assertFalse(plan.targets()[0] == plan.targets()[1]);
+  }
+
+  @Test
+  void aShortStripeIsMadeFromAsManyAsItHas() {
+    RebuildPlan plan =
+        planner(racks(8)).plan(spread(2, 0, 3), node -> true, new Random(SEED)).orElseThrow();
+    assertEquals("[1, 2]", Arrays.toString(plan.sources()));
+  }
+
+  @Test
+  void whatCannotBeDecodedOrPutAnywhereIsNotPlanned() {
+    ClusterTopology topology = racks(8);
+    assertTrue(planner(topology).plan(spread(4), node -> true, new Random(SEED)).isEmpty());
+    assertTrue(
+        planner(topology).plan(spread(4, 0, 1, 2), node -> true, new Random(SEED)).isEmpty());
+    assertTrue(planner(topology).plan(spread(4, 0), node -> false, new Random(SEED)).isEmpty());
+    assertFalse(RebuildPlanner.isDecodable(spread(4, 0, 1, 2)));
+    assertTrue(RebuildPlanner.isDecodable(spread(2, 0, 1)));
+  }
+
+  @Test
+  void everyLossThatCanBeDecodedIsMadeGood() {
+    Random random = new Random(SEED);
+    ClusterTopology topology = racks(8);
+    for (int round = 0; round < 3000; round++) {
+      int data = 1 + random.nextInt(4);
+      int[] lost = IntStream.range(0, data + 2).filter(block -> random.nextInt(4) == 0).toArray();
+      StripeLocations where = spread(data, lost);
+      Optional<RebuildPlan> plan = planner(topology).plan(where, node -> true, random);
+      String what = "seed " + SEED + ": " + data + " data, lost " + Arrays.toString(lost);
+      assertEquals(lost.length > 0 && lost.length <= 2, plan.isPresent(), what);
+      if (plan.isPresent()) {
+        assertEquals(Arrays.toString(lost), Arrays.toString(plan.get().missing()), what);
+        assertEquals(data, plan.get().sources().length, what);
+        Set<Integer> racks = new HashSet<>();
+        IntStream.of(plan.get().targets()).forEach(node -> racks.add(node / NODES_PER_RACK));
+        where.blocks().forEach(n -> IntStream.of(n).forEach(x -> racks.add(x / NODES_PER_RACK)));
+        assertEquals(data + 2, racks.size(), what);
+      }
+    }
+  }
+}
