@@ -153,7 +153,8 @@ class ReplicaTransfersIT {
       }
       ExtendedBlock block = new ExtendedBlock(allotted.getBlock());
       block.setNumBytes(BYTES);
-      assertThrows(IOException.class, () -> transfers.storedDigest(block, target));
+      // Until the DataNode has seen that nobody sends any more it tells of what it has so far.
+      GenericTestUtils.waitFor(() -> !isStored(transfers, block, target), 20, 60_000);
 
       DistributedFileSystem fs = cluster.getFileSystem();
       Path file = new Path("/corrupt");
@@ -163,6 +164,16 @@ class ReplicaTransfersIT {
       try (ReplicaReader reader = transfers.read(corrupt.getBlock(), corrupt.getLocations()[0])) {
         assertThrows(IOException.class, () -> readAll(reader));
       }
+    }
+  }
+
+  private static boolean isStored(
+      ReplicaTransfers transfers, ExtendedBlock block, DatanodeInfo holder) {
+    try {
+      transfers.storedDigest(block, holder);
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
