@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -257,10 +258,15 @@ class EarEncodingIT {
       Map<Path, byte[]> files = write(cluster);
       awaitEncoded(cluster, files.keySet());
       Random random = new Random(SEED);
-      for (int lost = 0; lost < 3; lost++) {
-        int node = random.nextInt(cluster.mini().getDataNodes().size());
-        cluster.mini().stopDataNode(node);
-      }
+      // Of three racks, so that a block not encoded keeps a replica; from behind, as they number
+      // on.
+      random
+          .ints(0, NINE_RACKS.length)
+          .distinct()
+          .limit(3)
+          .boxed()
+          .sorted(Comparator.reverseOrder())
+          .forEach(rack -> cluster.mini().stopDataNode(2 * rack + random.nextInt(2)));
       BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
       StripeBook book = cluster.context().stripes();
       try {
