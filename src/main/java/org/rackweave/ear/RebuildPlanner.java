@@ -1,12 +1,9 @@
 package org.rackweave.ear;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -110,16 +107,10 @@ public final class RebuildPlanner {
 
   /** As many as are needed, those in the rack first. */
   private int[] sources(StripeLocations where, int blocks, int rack, RandomGenerator random) {
-    List<Integer> there = new ArrayList<>();
-    for (int block = 0; block < blocks; block++) {
-      if (where.nodesOf(block).length > 0) {
-        there.add(block);
-      }
-    }
-    for (int i = there.size(); i > 1; i--) {
-      Collections.swap(there, i - 1, random.nextInt(i));
-    }
-    return there.stream()
+    int[] there =
+        IntStream.range(0, blocks).filter(block -> where.nodesOf(block).length > 0).toArray();
+    return IntStream.of(EncodingPlanner.shuffled(there, random))
+        .boxed()
         .sorted(
             Comparator.comparing(
                 block -> !StripeLocations.isIn(rack, where.nodesOf(block), topology)))

@@ -16,6 +16,16 @@ import org.rackweave.model.ClusterTopology;
 public record EncodingCluster(
     ClusterTopology topology, DatanodeDescriptor[] datanodes, Map<Node, Integer> numbers) {
 
+  /** Whether a node may get a block at all. */
+  boolean isUsable(int node) {
+    return datanodes[node].isAlive() && datanodes[node].isInService();
+  }
+
+  /** Whether there is room on a node for a block, and for another that is written meanwhile. */
+  boolean hasRoom(int node, long bytes) {
+    return datanodes[node].getRemaining() >= 2 * bytes;
+  }
+
   /** Numbers of DataNodes, those left out that are not in the topology. */
   int[] numbersOf(List<DatanodeDescriptor> nodes) {
     return nodes.stream()

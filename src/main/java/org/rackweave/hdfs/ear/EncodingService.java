@@ -87,25 +87,11 @@ public final class EncodingService implements AutoCloseable {
             conf.getLongBytes(
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY,
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_DEFAULT));
-    encoder =
-        new StripeEncoder(
-            config,
-            lookup,
-            parityFiles,
-            book.encoded(),
-            desk,
-            cluster,
-            nameNode.getNamesystem().getBlockPoolId());
+    StripeDesk stripeDesk = new StripeDesk(desk, nameNode.getNamesystem().getBlockPoolId());
+    encoder = new StripeEncoder(config, lookup, parityFiles, book.encoded(), stripeDesk, cluster);
     repair =
         new StripeRepair(
-            config,
-            lookup,
-            parityFiles,
-            book.encoded(),
-            book.counts(),
-            desk,
-            cluster,
-            nameNode.getNamesystem().getBlockPoolId());
+            config, lookup, parityFiles, book.encoded(), book.counts(), stripeDesk, cluster);
     shrinking = new FileShrinking(config, lookup, book.encoded(), cluster);
     workers =
         Executors.newFixedThreadPool(

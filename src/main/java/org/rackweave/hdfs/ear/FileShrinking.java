@@ -1,8 +1,6 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,13 +9,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.Keepers;
-import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
-import org.rackweave.ear.TargetRacks;
 import org.rackweave.hdfs.EarConfig;
-import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
-import org.rackweave.model.ClusterTopology;
 
 /**
  * Takes the surplus replicas of files away, when every block of a file is in an encoded stripe:
@@ -88,34 +82,15 @@ public final class FileShrinking {
   private boolean addKeepers(
       EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, DatanodeDescriptor> keepers) {
     List<StripeRecord.Member> members = stripe.record().members();
-    List<Long> ids = new ArrayList<>();
-    members.forEach(member -> ids.add(member.blockId()));
-    StoredFile parity = lookup.file(stripe.parityFile());
-    if (parity == null) {
-      return false;
-    }
-    ids.addAll(parity.blockIds());
-    int blocks = members.size() + stripe.record().code().parityBlocks();
-    if (ids.size() != blocks) {
-      return false;
-    }
-    List<StoredBlock> stored = lookup.blocks(ids);
-    int[][] where = new int[blocks][];
-    for (int i = 0; i < blocks; i++) {
-      StoredBlock block = stored.get(i);
-      if (block == null || !block.isComplete() || isChanged(block, members, i)) {
-        return false;
-      }
-      where[i] = nodes.numbersOf(block.replicas());
-    }
-    int[][] data = Arrays.copyOf(where, members.size());
-    int[][] parityNodes = Arrays.copyOfRange(where, members.size(), blocks);
     Optional<int[]> chosen =
-        Keepers.choose(
-            config.rules().get(stripe.record().code()),
-            nodes.topology(),
-            new StripeLocations(ClusterTopology.NONE, TargetRacks.ALL, data, parityNodes),
-            ThreadLocalRandom.current());
+        LocatedStripe.of(stripe, lookup, nodes)
+            .flatMap(
+                located ->
+                    Keepers.choose(
+                        config.rules().get(stripe.record().code()),
+                        nodes.topology(),
+                        located.where(),
+                        ThreadLocalRandom.current()));
     if (chosen.isEmpty()) {
       return false;
     }
@@ -123,11 +98,5 @@ public final class FileShrinking {
       keepers.put(members.get(i).blockId(), nodes.datanodes()[chosen.get()[i]]);
     }
     return true;
-  }
-
-  private static boolean isChanged(StoredBlock block, List<StripeRecord.Member> members, int i) {
-    return i < members.size()
-        && (block.generationStamp() != members.get(i).generationStamp()
-            || block.lengthBytes() != members.get(i).lengthBytes());
   }
 }

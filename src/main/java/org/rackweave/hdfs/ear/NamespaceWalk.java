@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
-import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 
 /**
  * One walk over the files below some directories, a page at a time as {@code hdfs dfs -ls} lists
@@ -57,10 +56,10 @@ final class NamespaceWalk {
   /**
    * Goes on by at most one page.
    *
-   * @param seen told each file's path and its blocks
+   * @param seen told each file's path and what the lister says of it
    * @return false when everything has been seen
    */
-  boolean step(BiConsumer<String, HdfsLocatedFileStatus> seen) throws IOException {
+  boolean step(BiConsumer<String, HdfsFileStatus> seen) throws IOException {
     while (true) {
       Level level = path.peek();
       if (level == null) {
@@ -79,8 +78,7 @@ final class NamespaceWalk {
     }
   }
 
-  private void listNext(Level level, BiConsumer<String, HdfsLocatedFileStatus> seen)
-      throws IOException {
+  private void listNext(Level level, BiConsumer<String, HdfsFileStatus> seen) throws IOException {
     DirectoryListing page = lister.list(level.directory, level.lastName);
     if (page == null) {
       level.isListed = true;
@@ -92,8 +90,8 @@ final class NamespaceWalk {
         if (entered.test(childPath)) {
           level.toEnter.add(childPath);
         }
-      } else if (child instanceof HdfsLocatedFileStatus file && !child.isSymlink()) {
-        seen.accept(childPath, file);
+      } else if (!child.isSymlink()) {
+        seen.accept(childPath, child);
       }
     }
     level.lastName = page.getLastName();

@@ -3,7 +3,9 @@ package org.rackweave.hdfs.ear;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
@@ -15,7 +17,6 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -223,27 +224,18 @@ final class ParityFiles {
    * @param each given the parity's inode and the attribute, {@code null} where it is missing
    */
   void forEach(ErasureCode code, BiConsumer<Long, byte[]> each) throws IOException {
-    walk(directory + '/' + code.name(), each);
-  }
-
-  private void walk(String path, BiConsumer<Long, byte[]> each) throws IOException {
-    byte[] startAfter = HdfsFileStatus.EMPTY_NAME;
-    DirectoryListing listing;
-    do {
-      listing = nameNode.getListing(path, startAfter, false);
-      if (listing == null) {
-        return;
+    NamespaceWalk walk =
+        new NamespaceWalk(
+            (listed, startAfter) -> nameNode.getListing(listed, startAfter, false),
+            List.of(directory + '/' + code.name()),
+            subdirectory -> true);
+    Map<String, Long> page = new LinkedHashMap<>();
+    while (walk.step((path, file) -> page.put(path, file.getFileId()))) {
+      for (Map.Entry<String, Long> file : page.entrySet()) {
+        each.accept(file.getValue(), record(file.getKey()));
       }
-      for (HdfsFileStatus child : listing.getPartialListing()) {
-        String childPath = child.getFullName(path);
-        if (child.isDirectory()) {
-          walk(childPath, each);
-        } else {
-          each.accept(child.getFileId(), record(childPath));
-        }
-      }
-      startAfter = listing.getLastName();
-    } while (listing.hasMore());
+      page.clear();
+    }
   }
 
   /** Whether a path is that of parity, finished or not. */

@@ -11,9 +11,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
@@ -30,7 +27,6 @@ import org.rackweave.ear.TargetRacks;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.work.EncodeTask;
-import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
@@ -48,19 +44,14 @@ final class StripeEncoder {
   /** Draws for a parity block before all nodes are tried in turn. */
   private static final int DRAWS_MAX = 16;
 
-  /** At this pace a DataNode is taken to be stuck, in bytes of each block a second. */
-  private static final long LEAST_PACE_BYTES_PER_SEC = 256 << 10;
-
-  private static final long LEAST_TIME_MS = 120_000;
   private static final long DESK_GRACE_MS = 60_000;
 
   private final EarConfig config;
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final EncodedStripes encoded;
-  private final WorkDesk desk;
+  private final StripeDesk desk;
   private final Supplier<EncodingCluster> cluster;
-  private final String blockPool;
 
   /** Blocks of stripes that are being encoded. */
   private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
@@ -70,16 +61,14 @@ final class StripeEncoder {
       BlockLookup lookup,
       ParityFiles parityFiles,
       EncodedStripes encoded,
-      WorkDesk desk,
-      Supplier<EncodingCluster> cluster,
-      String blockPool) {
+      StripeDesk desk,
+      Supplier<EncodingCluster> cluster) {
     this.config = config;
     this.lookup = lookup;
     this.parityFiles = parityFiles;
     this.encoded = encoded;
     this.desk = desk;
     this.cluster = cluster;
-    this.blockPool = blockPool;
   }
 
   /**
@@ -189,11 +178,10 @@ final class StripeEncoder {
     return new Admission() {
       @Override
       public Refusal admit(int node, boolean local) {
-        DatanodeDescriptor datanode = nodes.datanodes()[node];
-        if (!datanode.isAlive() || !datanode.isInService()) {
+        if (!nodes.isUsable(node)) {
           return Refusal.NOT_ALIVE;
         }
-        return datanode.getRemaining() < 2 * bytes ? Refusal.NO_SPACE : null;
+        return nodes.hasRoom(node, bytes) ? null : Refusal.NO_SPACE;
       }
     };
   }
@@ -230,17 +218,17 @@ final class StripeEncoder {
       throws EncodingFailedException, InterruptedException {
     List<LocatedBlock> data = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
-      data.add(located(blocks.get(i), nodes.datanodes()[plan.sources()[i]]));
+      data.add(desk.toRead(blocks.get(i), nodes.datanodes()[plan.sources()[i]]));
     }
     EncodeTask task =
         new EncodeTask(record.code(), data, parity.blocks(), config.encodeBytesPerSec());
     DatanodeDescriptor reader = leastBusy(plan, nodes);
-    long timeMs = LEAST_TIME_MS + record.parityBytes() * 1000 / LEAST_PACE_BYTES_PER_SEC;
+    long blockBytes = record.parityBytes();
     WorkReport report;
     try {
       report =
-          desk.give(reader.getDatanodeUuid(), task, timeMs, Time.monotonicNow())
-              .get(timeMs + DESK_GRACE_MS, TimeUnit.MILLISECONDS);
+          desk.give(reader, task, blockBytes, Time.monotonicNow())
+              .get(StripeDesk.timeMs(blockBytes) + DESK_GRACE_MS, TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException | IllegalStateException e) {
       throw new EncodingFailedException(EncodingRefusal.WORK_FAILED, e.toString(), e);
     }
@@ -256,21 +244,13 @@ final class StripeEncoder {
     int least = Integer.MAX_VALUE;
     for (int reader : plan.readers()) {
       DatanodeDescriptor datanode = nodes.datanodes()[reader];
-      int orders = desk.outstanding(datanode.getDatanodeUuid());
+      int orders = desk.outstanding(datanode);
       if (orders < least) {
         best = datanode;
         least = orders;
       }
     }
     return best;
-  }
-
-  private LocatedBlock located(StoredBlock block, DatanodeDescriptor source) {
-    return new LocatedBlock(
-        new ExtendedBlock(blockPool, block.id(), block.lengthBytes(), block.generationStamp()),
-        new DatanodeInfo[] {source},
-        new String[] {""},
-        new StorageType[] {StorageType.DEFAULT});
   }
 
   private static void abandon(ParityFiles.Unfinished parity) throws EncodingFailedException {

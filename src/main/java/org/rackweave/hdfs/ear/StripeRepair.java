@@ -2,7 +2,6 @@ package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -13,25 +12,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.RebuildPlan;
 import org.rackweave.ear.RebuildPlanner;
-import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
-import org.rackweave.ear.TargetRacks;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.StripeUnit;
-import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.hdfs.work.WorkReport;
-import org.rackweave.model.ClusterTopology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,19 +41,13 @@ final class StripeRepair {
   /** Missing blocks looked at in one hold of the lock; the rest follows when these are back. */
   private static final int LOOKED_AT_MAX = 1000;
 
-  /** At this pace a DataNode is taken to be stuck, in bytes of each block a second. */
-  private static final long LEAST_PACE_BYTES_PER_SEC = 256 << 10;
-
-  private static final long LEAST_TIME_MS = 120_000;
-
   private final EarConfig config;
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final EncodedStripes encoded;
   private final EncodingCounts counts;
-  private final WorkDesk desk;
+  private final StripeDesk desk;
   private final Supplier<EncodingCluster> cluster;
-  private final String blockPool;
 
   /** Inodes of the parity of stripes that are being repaired. */
   private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
@@ -73,9 +58,8 @@ final class StripeRepair {
       ParityFiles parityFiles,
       EncodedStripes encoded,
       EncodingCounts counts,
-      WorkDesk desk,
-      Supplier<EncodingCluster> cluster,
-      String blockPool) {
+      StripeDesk desk,
+      Supplier<EncodingCluster> cluster) {
     this.config = config;
     this.lookup = lookup;
     this.parityFiles = parityFiles;
@@ -83,34 +67,30 @@ final class StripeRepair {
     this.counts = counts;
     this.desk = desk;
     this.cluster = cluster;
-    this.blockPool = blockPool;
   }
 
-  /** A stripe some block of which is missing. */
-  private record Damaged(
-      EncodedStripes.Stripe stripe, List<StoredBlock> blocks, StripeLocations where) {
-    int survivors() {
-      return RebuildPlanner.survivors(where) - stripe.record().members().size();
-    }
+  /** Blocks that may be lost before a stripe cannot be decoded; negative when it cannot. */
+  private static int spare(LocatedStripe damaged) {
+    return RebuildPlanner.survivors(damaged.where()) - damaged.stripe().record().members().size();
   }
 
   /** Looks once and begins what there is room for. */
   void look(long nowMs) throws IOException {
-    Map<Long, Damaged> damaged = new HashMap<>();
+    Map<Long, LocatedStripe> damaged = new HashMap<>();
     EncodingCluster nodes = cluster.get();
     for (StoredBlock block : lookup.missing(LOOKED_AT_MAX)) {
       Optional<EncodedStripes.Stripe> stripe = stripeOf(block);
       if (stripe.isPresent() && !damaged.containsKey(stripe.get().parityFile())) {
-        damage(stripe.get(), nodes)
+        LocatedStripe.of(stripe.get(), lookup, nodes)
             .ifPresent(found -> damaged.put(found.stripe().parityFile(), found));
       }
     }
     counts.damaged(
-        (int) damaged.values().stream().filter(one -> one.survivors() >= 0).count(),
-        (int) damaged.values().stream().filter(one -> one.survivors() < 0).count());
+        (int) damaged.values().stream().filter(one -> spare(one) >= 0).count(),
+        (int) damaged.values().stream().filter(one -> spare(one) < 0).count());
     damaged.values().stream()
-        .filter(one -> one.survivors() >= 0)
-        .sorted(Comparator.comparingInt(Damaged::survivors))
+        .filter(one -> spare(one) >= 0)
+        .sorted(Comparator.comparingInt(StripeRepair::spare))
         .filter(one -> !underWay.contains(one.stripe().parityFile()))
         .limit(Math.max(0, config.repairConcurrent() - underWay.size()))
         .forEach(one -> begin(one, nodes, nowMs));
@@ -129,44 +109,13 @@ final class StripeRepair {
     return record.map(read -> new EncodedStripes.Stripe(read, file.id()));
   }
 
-  private Optional<Damaged> damage(EncodedStripes.Stripe stripe, EncodingCluster nodes) {
-    StoredFile parity = lookup.file(stripe.parityFile());
-    if (parity == null) {
-      return Optional.empty();
-    }
-    List<StripeRecord.Member> members = stripe.record().members();
-    List<Long> ids = new ArrayList<>();
-    members.forEach(member -> ids.add(member.blockId()));
-    ids.addAll(parity.blockIds());
-    List<StoredBlock> blocks = lookup.blocks(ids);
-    int[][] where = new int[blocks.size()][];
-    for (int i = 0; i < where.length; i++) {
-      StoredBlock block = blocks.get(i);
-      boolean isAsEncoded =
-          block != null
-              && block.isComplete()
-              && (i >= members.size()
-                  || block.generationStamp() == members.get(i).generationStamp());
-      where[i] = isAsEncoded ? nodes.numbersOf(block.replicas()) : new int[0];
-    }
-    return Optional.of(
-        new Damaged(
-            stripe,
-            blocks,
-            new StripeLocations(
-                ClusterTopology.NONE,
-                TargetRacks.ALL,
-                Arrays.copyOf(where, members.size()),
-                Arrays.copyOfRange(where, members.size(), where.length))));
-  }
-
-  private void begin(Damaged damaged, EncodingCluster nodes, long nowMs) {
+  private void begin(LocatedStripe damaged, EncodingCluster nodes, long nowMs) {
     StripeRecord record = damaged.stripe().record();
     Optional<RebuildPlan> plan =
         new RebuildPlanner(config.rules().get(record.code()), nodes.topology())
             .plan(
                 damaged.where(),
-                node -> accepts(nodes.datanodes()[node], record.parityBytes()),
+                node -> nodes.isUsable(node) && nodes.hasRoom(node, record.parityBytes()),
                 ThreadLocalRandom.current());
     if (plan.isEmpty()) {
       return;
@@ -176,12 +125,11 @@ final class StripeRepair {
       return;
     }
     DatanodeDescriptor maker = nodes.datanodes()[plan.get().targets()[0]];
-    long timeMs = LEAST_TIME_MS + record.parityBytes() * 1000 / LEAST_PACE_BYTES_PER_SEC;
     long parityFile = damaged.stripe().parityFile();
     underWay.add(parityFile);
     CompletableFuture<WorkReport> over;
     try {
-      over = desk.give(maker.getDatanodeUuid(), task.get(), timeMs, nowMs);
+      over = desk.give(maker, task.get(), record.parityBytes(), nowMs);
     } catch (IllegalStateException e) {
       underWay.remove(parityFile);
       return; // it has enough to do
@@ -189,12 +137,9 @@ final class StripeRepair {
     over.thenAccept(report -> ended(parityFile, task.get().wanted().size(), report));
   }
 
-  private static boolean accepts(DatanodeDescriptor datanode, long bytes) {
-    return datanode.isAlive() && datanode.isInService() && datanode.getRemaining() >= 2 * bytes;
-  }
-
   /** Blocks that were deleted are not made again, nor read. */
-  private Optional<DecodeTask> task(Damaged damaged, RebuildPlan plan, EncodingCluster nodes) {
+  private Optional<DecodeTask> task(
+      LocatedStripe damaged, RebuildPlan plan, EncodingCluster nodes) {
     StripeRecord record = damaged.stripe().record();
     int members = record.members().size();
     int zeros = record.code().dataBlocks() - members;
@@ -205,7 +150,7 @@ final class StripeRepair {
       sources.add(
           new StripeUnit(
               block < members ? block : block + zeros,
-              located(damaged.blocks().get(block), node, StorageType.DEFAULT, "")));
+              desk.toRead(damaged.blocks().get(block), node)));
     }
     List<StripeUnit> wanted = new ArrayList<>();
     for (int i = 0; i < plan.missing().length; i++) {
@@ -217,22 +162,13 @@ final class StripeRepair {
         wanted.add(
             new StripeUnit(
                 block < members ? block : block + zeros,
-                located(stored, node, storage.get().type(), storage.get().id())));
+                desk.toWrite(stored, node, storage.get())));
       }
     }
     return wanted.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new DecodeTask(record.code(), members, sources, wanted, config.encodeBytesPerSec()));
-  }
-
-  private LocatedBlock located(
-      StoredBlock block, DatanodeDescriptor node, StorageType type, String storageId) {
-    return new LocatedBlock(
-        new ExtendedBlock(blockPool, block.id(), block.lengthBytes(), block.generationStamp()),
-        new DatanodeInfo[] {node},
-        new String[] {storageId},
-        new StorageType[] {type});
   }
 
   private void ended(long parityFile, int blocks, WorkReport report) {

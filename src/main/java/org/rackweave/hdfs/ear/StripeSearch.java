@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
@@ -126,7 +127,9 @@ public final class StripeSearch implements AutoCloseable {
     return intervalMs;
   }
 
-  private void look(String path, HdfsLocatedFileStatus file) {
+  private void look(String path, HdfsFileStatus listed) {
+    // Asked for blocks the NameNode lists nothing else.
+    HdfsLocatedFileStatus file = (HdfsLocatedFileStatus) listed;
     Optional<ErasureCode> code = paths.of(path);
     LocatedBlocks blocks = file.getLocatedBlocks();
     boolean isReplicated = file.getErasureCodingPolicy() == null && file.getReplication() > 1;

@@ -1,0 +1,69 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.work.Task;
+import org.rackweave.hdfs.work.WorkDesk;
+import org.rackweave.hdfs.work.WorkReport;
+
+/** Has DataNodes work on stripes of one block pool. Thread-safe. */
+final class StripeDesk {
+  /** At this pace a DataNode is taken to be stuck, in bytes of each block a second. */
+  private static final long LEAST_PACE_BYTES_PER_SEC = 256 << 10;
+
+  private static final long LEAST_TIME_MS = 120_000;
+
+  private final WorkDesk desk;
+  private final String blockPool;
+
+  StripeDesk(WorkDesk desk, String blockPool) {
+    this.desk = desk;
+    this.blockPool = blockPool;
+  }
+
+  /** Time that a task may take. */
+  static long timeMs(long longestBlockBytes) {
+    return LEAST_TIME_MS + longestBlockBytes * 1000 / LEAST_PACE_BYTES_PER_SEC;
+  }
+
+  /**
+   * Gives a DataNode something to do.
+   *
+   * @param longestBlockBytes of the stripe
+   * @return as {@link WorkDesk#give}
+   * @throws IllegalStateException when it has as much to do as can be
+   */
+  CompletableFuture<WorkReport> give(
+      DatanodeDescriptor datanode, Task task, long longestBlockBytes, long nowMs) {
+    return desk.give(datanode.getDatanodeUuid(), task, timeMs(longestBlockBytes), nowMs);
+  }
+
+  /** Orders that a DataNode has been given and that are not over. */
+  int outstanding(DatanodeDescriptor datanode) {
+    return desk.outstanding(datanode.getDatanodeUuid());
+  }
+
+  /** A block with the DataNode to read it from. */
+  LocatedBlock toRead(StoredBlock block, DatanodeDescriptor source) {
+    return located(block, source, StorageType.DEFAULT, "");
+  }
+
+  /** A block with the place where it is to be written. */
+  LocatedBlock toWrite(StoredBlock block, DatanodeDescriptor target, BlockLookup.Storage storage) {
+    return located(block, target, storage.type(), storage.id());
+  }
+
+  private LocatedBlock located(
+      StoredBlock block, DatanodeDescriptor datanode, StorageType type, String storageId) {
+    return new LocatedBlock(
+        new ExtendedBlock(blockPool, block.id(), block.lengthBytes(), block.generationStamp()),
+        new DatanodeInfo[] {datanode},
+        new String[] {storageId},
+        new StorageType[] {type});
+  }
+}
