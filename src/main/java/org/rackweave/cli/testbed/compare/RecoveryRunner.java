@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
@@ -192,7 +193,15 @@ final class RecoveryRunner {
       boolean dead = files.state().get("NumDeadDataNodes").asInt() > 0;
       watch.look(seconds, dead, missing(plan));
       if (seconds * 1000 > RecoverySettings.LONGEST_MS) {
-        throw new IOException("Not rebuilt after " + seconds + " s: " + files.state());
+        throw new IOException(
+            String.format(
+                Locale.ROOT,
+                "%d replicas are not rebuilt %.0f s after the kill; the cluster has %s blocks short"
+                    + " of replicas and %s transfers: it has more load than it can carry",
+                missing(plan),
+                seconds,
+                files.state().get("LowRedundancyBlocks"),
+                files.state().get("TotalLoad")));
       }
       crew.drain(foreground, LOOK_MS);
     }
