@@ -127,11 +127,6 @@ public final class PathCodes {
     return codes;
   }
 
-  /** Whether nothing is to be encoded. */
-  public boolean isEmpty() {
-    return codes().isEmpty();
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof PathCodes that && rules.equals(that.rules);

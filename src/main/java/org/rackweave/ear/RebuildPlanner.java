@@ -47,39 +47,81 @@ public final class RebuildPlanner {
 
   /**
    * @param where an encoded stripe
+   * @param wanted whether a block is to be made when it is missing, data first, then parity; one
+   *     that is not and is missing was deleted, and needs no place
    * @param accepts whether a node may get a block
    * @param random so that of equals not always the first is read
    * @return empty when nothing is missing, when it cannot be decoded, or when no node accepts what
    *     is missing
    */
   public Optional<RebuildPlan> plan(
-      StripeLocations where, IntPredicate accepts, RandomGenerator random) {
+      StripeLocations where, IntPredicate wanted, IntPredicate accepts, RandomGenerator random) {
     int blocks = where.data().length + where.parity().length;
     int[] missing =
-        IntStream.range(0, blocks).filter(block -> where.nodesOf(block).length == 0).toArray();
+        IntStream.range(0, blocks)
+            .filter(block -> where.nodesOf(block).length == 0 && wanted.test(block))
+            .toArray();
     if (missing.length == 0 || !isDecodable(where)) {
       return Optional.empty();
     }
-    int[] targets = targets(where, missing, accepts);
+    int[] targets = targets(where, missing, wanted, accepts);
     int[] made = IntStream.range(0, missing.length).filter(i -> targets[i] != NONE).toArray();
     if (made.length == 0) {
       return Optional.empty();
     }
     int rack = topology.rackOf(targets[made[0]]);
-    int[] sources = sources(where, blocks, rack, random);
+    int[] there =
+        IntStream.range(0, blocks).filter(block -> where.nodesOf(block).length > 0).toArray();
+    int[] sources = sources(where, there, rack, random);
     return Optional.of(
         new RebuildPlan(
             sources,
-            IntStream.of(sources).map(block -> nodeIn(rack, where.nodesOf(block))).toArray(),
+            nodesOf(where, sources, rack),
             IntStream.of(made).map(i -> missing[i]).toArray(),
             IntStream.of(made).map(i -> targets[i]).toArray()));
   }
 
-  private int[] targets(StripeLocations where, int[] missing, IntPredicate accepts) {
+  /**
+   * What to read so that a node can make one block, which it does not keep.
+   *
+   * @param block data first, then parity
+   * @return empty when it cannot be decoded
+   */
+  public Optional<RebuildPlan> read(
+      StripeLocations where, int block, int node, RandomGenerator random) {
+    int blocks = where.data().length + where.parity().length;
+    int[] there =
+        IntStream.range(0, blocks)
+            .filter(one -> one != block && where.nodesOf(one).length > 0)
+            .toArray();
+    if (there.length < where.data().length) {
+      return Optional.empty();
+    }
+    int rack = topology.rackOf(node);
+    int[] sources = sources(where, there, rack, random);
+    return Optional.of(
+        new RebuildPlan(
+            sources, nodesOf(where, sources, rack), new int[] {block}, new int[] {node}));
+  }
+
+  private int[] targets(
+      StripeLocations where, int[] missing, IntPredicate wanted, IntPredicate accepts) {
+    int[] there =
+        IntStream.range(0, where.data().length)
+            .filter(block -> where.data()[block].length > 0 || wanted.test(block))
+            .toArray();
+    StripeLocations without =
+        new StripeLocations(
+            where.coreRack(),
+            where.targets(),
+            IntStream.of(there).mapToObj(block -> where.data()[block]).toArray(int[][]::new),
+            where.parity());
+    int left = where.data().length - there.length;
     Map<Integer, Integer> planned = new HashMap<>();
-    for (StripeMove move : new StripeAuditor(rules, topology).audit(where, accepts).moves()) {
+    for (StripeMove move : new StripeAuditor(rules, topology).audit(without, accepts).moves()) {
       if (move.kind() == StripeMove.Kind.REBUILD) {
-        planned.put(move.block(), move.to());
+        int block = move.block();
+        planned.put(block < there.length ? there[block] : block + left, move.to());
       }
     }
     Set<Integer> used = new HashSet<>(planned.values());
@@ -106,9 +148,7 @@ public final class RebuildPlanner {
   }
 
   /** As many as are needed, those in the rack first. */
-  private int[] sources(StripeLocations where, int blocks, int rack, RandomGenerator random) {
-    int[] there =
-        IntStream.range(0, blocks).filter(block -> where.nodesOf(block).length > 0).toArray();
+  private int[] sources(StripeLocations where, int[] there, int rack, RandomGenerator random) {
     return IntStream.of(EncodingPlanner.shuffled(there, random))
         .boxed()
         .sorted(
@@ -118,6 +158,10 @@ public final class RebuildPlanner {
         .sorted()
         .mapToInt(Integer::intValue)
         .toArray();
+  }
+
+  private int[] nodesOf(StripeLocations where, int[] sources, int rack) {
+    return IntStream.of(sources).map(block -> nodeIn(rack, where.nodesOf(block))).toArray();
   }
 
   private int nodeIn(int rack, int[] nodes) {

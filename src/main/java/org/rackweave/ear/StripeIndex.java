@@ -1,6 +1,7 @@
 package org.rackweave.ear;
 
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * The encoded stripes of one code, found by the blocks they consist of.
@@ -66,7 +67,7 @@ public final class StripeIndex {
               + code.name());
     }
     for (StripeRecord.Member member : record.members()) {
-      int other = stripeOf(member.blockId());
+      int other = member.hasLeft() ? NONE : stripeOf(member.blockId());
       if (other != NONE) {
         throw new IllegalArgumentException(
             "block "
@@ -81,9 +82,39 @@ public final class StripeIndex {
     records[stripe] = record.toBytes();
     parityFiles[stripe] = parityFile;
     for (int member = 0; member < record.members().size(); member++) {
-      put(stripe * membersMax + member);
+      if (!record.members().get(member).hasLeft()) {
+        put(stripe * membersMax + member);
+      }
     }
     return stripe;
+  }
+
+  /**
+   * Lets members of a stripe leave: it is found by the others only, and they may be in another.
+   *
+   * @param stripe its number
+   * @return its record from now on
+   */
+  public synchronized StripeRecord leave(int stripe, Set<Long> blockIds) {
+    StripeRecord before = record(stripe);
+    StripeRecord after = before.without(blockIds);
+    for (StripeRecord.Member member : before.members()) {
+      if (!member.hasLeft() && blockIds.contains(member.blockId())) {
+        removeBlock(member.blockId());
+      }
+    }
+    records[stripe] = after.toBytes();
+    return after;
+  }
+
+  /** The first number from this one on that a stripe has, {@link #NONE} when there is none. */
+  public synchronized int next(int number) {
+    for (int stripe = number; stripe < numbers; stripe++) {
+      if (records[stripe] != null) {
+        return stripe;
+      }
+    }
+    return NONE;
   }
 
   private int nextNumber() {
@@ -122,9 +153,11 @@ public final class StripeIndex {
 
   /** Removes a stripe, whose number may be another's from then on. */
   public synchronized void remove(int stripe) {
-    StripeRecord.of(records[required(stripe)])
-        .members()
-        .forEach(member -> removeBlock(member.blockId()));
+    for (StripeRecord.Member member : StripeRecord.of(records[required(stripe)]).members()) {
+      if (!member.hasLeft()) {
+        removeBlock(member.blockId());
+      }
+    }
     records[stripe] = null;
     if (unusedCount == unused.length) {
       unused = Arrays.copyOf(unused, unusedCount * 2);
@@ -146,7 +179,7 @@ public final class StripeIndex {
     return numbers - unusedCount;
   }
 
-  /** Data blocks of all stripes. */
+  /** Data blocks of all stripes, those left out that have left. */
   public synchronized int blockCount() {
     return blockCount;
   }
@@ -169,7 +202,7 @@ public final class StripeIndex {
     return (int) (mixed >>> 33) & (slotAt.length - 1);
   }
 
-  private int next(int at) {
+  private int after(int at) {
     return at + 1 == slotAt.length ? 0 : at + 1;
   }
 
@@ -181,7 +214,7 @@ public final class StripeIndex {
   private int find(long blockId) {
     int at = home(blockId);
     while (slotAt[at] != NONE && blockIn(slotAt[at]) != blockId) {
-      at = next(at);
+      at = after(at);
     }
     return at;
   }
@@ -207,7 +240,7 @@ public final class StripeIndex {
   /** Empties a place and moves up those behind it that would not be found any more. */
   private void removeBlock(long blockId) {
     int gap = find(blockId);
-    for (int at = next(gap); slotAt[at] != NONE; at = next(at)) {
+    for (int at = after(gap); slotAt[at] != NONE; at = after(at)) {
       int home = home(blockIn(slotAt[at]));
       boolean isReachable = gap <= at ? gap < home && home <= at : gap < home || home <= at;
       if (!isReachable) {

@@ -12,12 +12,13 @@ import java.util.zip.CRC32C;
  * one has the other; where replicas are is not in it, the host system knows that better.
  *
  * <p>As bytes: version, k, n - k, c, number of members (one byte each), then of each member block
- * id, generation stamp, length and file id (eight bytes each, high byte first), then a CRC-32C of
- * all before. That is {@value #BYTES_MAX} bytes with the widest code there is.
+ * id and generation stamp (eight bytes each), length (six), replicas (two), file id (eight), high
+ * byte first, then a CRC-32C of all before. That is {@value #BYTES_MAX} bytes with the widest code
+ * there is.
  *
  * @param code with fewer members than k the missing ones count as zeros
  * @param rackLimit the c it was laid out for
- * @param members its data blocks in order, 1 to k of them
+ * @param members its data blocks in order, 1 to k of them, some of which may have left
  */
 public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members) {
   private static final byte VERSION = 1;
@@ -29,15 +30,34 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
   public static final int BYTES_MAX =
       HEADER_BYTES + (ErasureCode.BLOCKS_MAX - 1) * MEMBER_BYTES + CHECK_BYTES;
 
+  /** Longest block there is, which is HDFS's business far below. */
+  public static final long LENGTH_MAX = (1L << 48) - 1;
+
+  /** Most replicas a file had; HDFS's own limit is this or less. */
+  public static final int REPLICATION_MAX = Short.MAX_VALUE;
+
   /**
    * A data block as it was encoded.
    *
    * @param blockId its id
    * @param generationStamp its generation; a block that was written again has another
-   * @param lengthBytes its length, at least 1
+   * @param lengthBytes its length, 1 to {@link #LENGTH_MAX}
    * @param fileId the inode it belongs to
+   * @param replication replicas its file had before, and gets when this stripe is given up; 0 when
+   *     the block has left: it was deleted or changed, and its bytes are lost to the stripe
    */
-  public record Member(long blockId, long generationStamp, long lengthBytes, long fileId) {}
+  public record Member(
+      long blockId, long generationStamp, long lengthBytes, long fileId, int replication) {
+
+    /** Whether the stripe cannot count on it any more. */
+    public boolean hasLeft() {
+      return replication == 0;
+    }
+
+    Member leaving() {
+      return new Member(blockId, generationStamp, lengthBytes, fileId, 0);
+    }
+  }
 
   /**
    * @throws IllegalArgumentException when this is no stripe of the code
@@ -54,9 +74,13 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
     }
     Set<Long> ids = new HashSet<>();
     for (Member member : members) {
-      if (member.lengthBytes() < 1) {
+      if (member.lengthBytes() < 1 || member.lengthBytes() > LENGTH_MAX) {
         throw new IllegalArgumentException(
             "block " + member.blockId() + " of " + member.lengthBytes() + " bytes");
+      }
+      if (member.replication() < 0 || member.replication() > REPLICATION_MAX) {
+        throw new IllegalArgumentException(
+            "block " + member.blockId() + " of " + member.replication() + " replicas");
       }
       if (!ids.add(member.blockId())) {
         throw new IllegalArgumentException("block " + member.blockId() + " is there twice");
@@ -67,6 +91,16 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
   /** Length of each parity block: that of the longest member. */
   public long parityBytes() {
     return members.stream().mapToLong(Member::lengthBytes).max().orElseThrow();
+  }
+
+  /** The same stripe after some members have left. */
+  public StripeRecord without(Set<Long> blockIds) {
+    return new StripeRecord(
+        code,
+        rackLimit,
+        members.stream()
+            .map(member -> blockIds.contains(member.blockId()) ? member.leaving() : member)
+            .toList());
   }
 
   /** The record as bytes, at most {@link #BYTES_MAX}. */
@@ -81,7 +115,7 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
     for (Member member : members) {
       bytes.putLong(member.blockId());
       bytes.putLong(member.generationStamp());
-      bytes.putLong(member.lengthBytes());
+      bytes.putLong(member.lengthBytes() << Short.SIZE | member.replication());
       bytes.putLong(member.fileId());
     }
     bytes.putInt(check(bytes.array(), bytes.position()));
@@ -123,9 +157,21 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
     }
     List<Member> members = new ArrayList<>(count);
     for (int member = 0; member < count; member++) {
-      members.add(new Member(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong()));
+      members.add(member(bytes));
     }
     return new StripeRecord(new ErasureCode(dataBlocks, parityBlocks), rackLimit, members);
+  }
+
+  private static Member member(ByteBuffer bytes) {
+    long blockId = bytes.getLong();
+    long generationStamp = bytes.getLong();
+    long lengthAndReplication = bytes.getLong();
+    return new Member(
+        blockId,
+        generationStamp,
+        lengthAndReplication >>> Short.SIZE,
+        bytes.getLong(),
+        (int) (lengthAndReplication & REPLICATION_MAX));
   }
 
   /** Id of one block of a record in bytes, without looking at the rest. */

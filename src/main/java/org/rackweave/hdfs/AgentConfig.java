@@ -1,5 +1,7 @@
 package org.rackweave.hdfs;
 
+import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -12,6 +14,8 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
  *     DataNode registered with
  * @param linkBytesPerSec capacity of the link in one direction; 0 = what the kernel says
  * @param workThreads orders of the NameNode done at a time; 0 = none
+ * @param decodeAddress where clients ask for ranges of lost blocks; empty = nowhere
+ * @param decodeThreads clients served at a time
  * @param pluginNamed whether the DataNode starts {@link #PLUGIN}
  */
 public record AgentConfig(
@@ -19,6 +23,8 @@ public record AgentConfig(
     String interfaceName,
     long linkBytesPerSec,
     int workThreads,
+    Optional<InetSocketAddress> decodeAddress,
+    int decodeThreads,
     boolean pluginNamed) {
 
   /** Where the agent reads traffic. */
@@ -35,6 +41,12 @@ public record AgentConfig(
   public static final String PLUGIN = "org.rackweave.hdfs.datanode.RackweaveDataNodePlugin";
 
   private static final long MAX_LINK_BYTES_PER_SEC = 1_000_000_000_000L;
+  private static final String NOWHERE = "none";
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          NOWHERE
+              + "|[^\\s/]+:([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]"
+              + "|6553[0-5])");
   private static final Pattern INTERFACE_NAME = Pattern.compile("(?!\\.\\.?$)[^\\s/]{1,15}");
 
   /**
@@ -51,6 +63,23 @@ public record AgentConfig(
             "the name of a network interface, up to 15 characters without '/' or blanks"),
         reader.wholeNumber(AgentKeys.LINK_BYTES_PER_SEC, 0, 0, MAX_LINK_BYTES_PER_SEC),
         (int) reader.wholeNumber(AgentKeys.WORK_THREADS, 2, 0, 64),
+        decodeAddress(reader),
+        (int) reader.wholeNumber(AgentKeys.DECODE_THREADS, 8, 1, 1000),
         conf.getTrimmedStringCollection(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY).contains(PLUGIN));
+  }
+
+  private static Optional<InetSocketAddress> decodeAddress(ConfigReader reader) {
+    String address =
+        reader.text(
+            AgentKeys.DECODE_ADDRESS,
+            "0.0.0.0:9863",
+            ADDRESS,
+            "host:port with a port up to 65535, or " + NOWHERE);
+    if (address.equals(NOWHERE)) {
+      return Optional.empty();
+    }
+    int colon = address.lastIndexOf(':');
+    int port = Integer.parseInt(address.substring(colon + 1));
+    return Optional.of(new InetSocketAddress(address.substring(0, colon), port));
   }
 }

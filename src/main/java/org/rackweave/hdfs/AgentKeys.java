@@ -8,8 +8,10 @@ public final class AgentKeys {
   public static final String SAMPLER = "rackweave.agent.sampler";
   public static final String INTERFACE = "rackweave.agent.interface";
   public static final String LINK_BYTES_PER_SEC = "rackweave.agent.link.bytes-per-sec";
-
   public static final String WORK_THREADS = "rackweave.agent.work.threads";
+
+  public static final String DECODE_ADDRESS = "rackweave.agent.decode.address";
+  public static final String DECODE_THREADS = "rackweave.agent.decode.threads";
 
   private AgentKeys() {}
 }

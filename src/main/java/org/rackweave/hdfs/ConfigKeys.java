@@ -38,6 +38,10 @@ public final class ConfigKeys {
   public static final String EAR_ENCODE_BYTES_PER_SEC = "rackweave.ear.encode.bytes-per-sec";
   public static final String EAR_ENCODE_QUIET = "rackweave.ear.encode.quiet";
   public static final String EAR_REPAIR_CONCURRENT = "rackweave.ear.repair.concurrent";
+  public static final String EAR_MARGIN = "rackweave.ear.margin";
+  public static final String EAR_AUDIT_INTERVAL = "rackweave.ear.audit.interval";
+  public static final String EAR_RESTORE_BLOCKS_MAX = "rackweave.ear.restore.blocks.max";
+  public static final String EAR_CHANGE_WAIT = "rackweave.ear.change.wait";
   public static final String EAR_RANKING = "rackweave.ear.ranking";
 
   private ConfigKeys() {}

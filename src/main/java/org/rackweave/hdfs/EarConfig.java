@@ -6,11 +6,13 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
+import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.StripeRules;
 
 /**
  * What is to be encoded, and how stripes are formed; read once and checked.
  *
+ * @param isOn whether there is anything to be encoded, or that may have been
  * @param paths which files, by which code
  * @param rules how stripes of each of these codes are formed
  * @param searchIntervalMs rest between two searches for blocks that are in no stripe
@@ -19,9 +21,14 @@ import org.rackweave.ear.StripeRules;
  * @param encodeBytesPerSec most that a DataNode reads for one stripe in a second; 0 = no limit
  * @param encodeQuietMs how long a file has not been written when it is encoded
  * @param repairConcurrent stripes repaired at a time
+ * @param margin failures a stripe is to survive when others of its blocks have been deleted
+ * @param auditIntervalMs rest between two looks at all encoded stripes
+ * @param restoreBlocksMax blocks that get their replicas back at a time
+ * @param changeWaitMs how long a call waits that changes an encoded block
  * @param ranking who is asked for the nodes of replicas
  */
 public record EarConfig(
+    boolean isOn,
     PathCodes paths,
     Map<ErasureCode, StripeRules> rules,
     long searchIntervalMs,
@@ -30,6 +37,10 @@ public record EarConfig(
     long encodeBytesPerSec,
     long encodeQuietMs,
     int repairConcurrent,
+    int margin,
+    long auditIntervalMs,
+    int restoreBlocksMax,
+    long changeWaitMs,
     EarConfig.Ranking ranking) {
 
   /** Who proposes nodes, within what stripes allow. */
@@ -86,6 +97,7 @@ public record EarConfig(
       }
     }
     return new EarConfig(
+        !conf.getTrimmed(ConfigKeys.EAR_PATHS, NOTHING).equals(NOTHING),
         paths,
         Map.copyOf(rules),
         read.durationMs(ConfigKeys.EAR_SEARCH_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
@@ -94,7 +106,21 @@ public record EarConfig(
         read.wholeNumber(ConfigKeys.EAR_ENCODE_BYTES_PER_SEC, 0, 0, 1_000_000_000_000L),
         read.durationMs(ConfigKeys.EAR_ENCODE_QUIET, HOUR, 0, 365 * 24 * HOUR),
         (int) read.wholeNumber(ConfigKeys.EAR_REPAIR_CONCURRENT, 8, 0, 1000),
+        (int) read.wholeNumber(ConfigKeys.EAR_MARGIN, 2, 0, ErasureCode.BLOCKS_MAX),
+        read.durationMs(ConfigKeys.EAR_AUDIT_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
+        (int) read.wholeNumber(ConfigKeys.EAR_RESTORE_BLOCKS_MAX, 1000, 1, 1_000_000),
+        read.durationMs(ConfigKeys.EAR_CHANGE_WAIT, 60 * SECOND, 0, 600 * SECOND),
         read.choice(ConfigKeys.EAR_RANKING, Ranking.RANDOM));
+  }
+
+  /**
+   * How an encoded stripe is to lie: with the limit it was laid out for, and whether or not some
+   * path still has its code.
+   */
+  public StripeRules rulesOf(StripeRecord stripe) {
+    return rules
+        .getOrDefault(stripe.code(), StripeRules.of(stripe.code()))
+        .withRackLimit(stripe.rackLimit());
   }
 
   private static PathCodes paths(Configuration conf) {

@@ -1,15 +1,15 @@
 package org.rackweave.hdfs;
 
 import java.util.List;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 
 /**
- * The unknown Protocol Buffers field that carries Rackweave's bytes on heartbeats and their
- * replies. A NameNode or DataNode without Rackweave skips it, as it skips every field it does not
- * know. {@link ReportingHeartbeat} puts it on heartbeats; replies are rare enough for the way
- * Protocol Buffers has for unknown fields.
+ * The unknown Protocol Buffers field that carries Rackweave's bytes on heartbeats, their replies,
+ * and the calls of {@code NameNodeLine}. A NameNode or DataNode without Rackweave skips it, as it
+ * skips every field it does not know. {@link ReportingHeartbeat} puts it on heartbeats; replies are
+ * rare enough for the way Protocol Buffers has for unknown fields.
  */
 public final class PiggybackField {
   /** Far above the numbers Hadoop uses. */
@@ -17,8 +17,10 @@ public final class PiggybackField {
 
   private PiggybackField() {}
 
-  public static HeartbeatResponseProto attach(HeartbeatResponseProto reply, byte[] payload) {
-    return reply.toBuilder().mergeUnknownFields(field(payload)).build();
+  /** The same message with a payload. */
+  @SuppressWarnings("unchecked") // a builder builds what it was made of
+  public static <M extends Message> M attach(M message, byte[] payload) {
+    return (M) message.toBuilder().mergeUnknownFields(field(payload)).build();
   }
 
   private static UnknownFieldSet field(byte[] payload) {

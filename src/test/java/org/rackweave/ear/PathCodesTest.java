@@ -42,8 +42,8 @@ class PathCodesTest {
   @Test
   void knowsItsCodes() {
     assertEquals(Set.of(WIDE, NARROW), codes.codes());
-    assertTrue(PathCodes.parse("").isEmpty());
-    assertTrue(PathCodes.parse("/a=none").isEmpty());
+    assertTrue(PathCodes.parse("").codes().isEmpty());
+    assertTrue(PathCodes.parse("/a=none").codes().isEmpty());
   }
 
   @Test

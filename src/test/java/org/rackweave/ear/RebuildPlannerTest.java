@@ -50,7 +50,9 @@ class RebuildPlannerTest {
   @Test
   void makesWhatIsMissingInRacksThatHaveNone() {
     RebuildPlan plan =
-        planner(racks(8)).plan(spread(4, 1, 5), node -> true, new Random(SEED)).orElseThrow();
+        planner(racks(8))
+            .plan(spread(4, 1, 5), block -> true, node -> true, new Random(SEED))
+            .orElseThrow();
     assertEquals("[1, 5]", Arrays.toString(plan.missing()));
     assertEquals("[0, 2, 3, 4]", Arrays.toString(plan.sources()));
     assertEquals("[0, 4, 6, 8]", Arrays.toString(plan.sourceNodes()));
@@ -67,7 +69,11 @@ class RebuildPlannerTest {
     // Six racks, of which two are down, for six blocks at one a rack.
     RebuildPlan plan =
         planner(racks(6))
-            .plan(spread(4, 1, 5), node -> node / NODES_PER_RACK % 4 != 1, new Random(SEED))
+            .plan(
+                spread(4, 1, 5),
+                block -> true,
+                node -> node / NODES_PER_RACK % 4 != 1,
+                new Random(SEED))
             .orElseThrow();
     assertEquals(2, plan.targets().length);
     for (int target : plan.targets()) {
@@ -79,17 +85,41 @@ class RebuildPlannerTest {
   @Test
   void aShortStripeIsMadeFromAsManyAsItHas() {
     RebuildPlan plan =
-        planner(racks(8)).plan(spread(2, 0, 3), node -> true, new Random(SEED)).orElseThrow();
+        planner(racks(8))
+            .plan(spread(2, 0, 3), block -> true, node -> true, new Random(SEED))
+            .orElseThrow();
     assertEquals("[1, 2]", Arrays.toString(plan.sources()));
+  }
+
+  @Test
+  void aBlockThatHasLeftIsNotMadeAndTakesNoPlace() {
+    // Five racks hold what is left of six blocks at one a rack.
+    RebuildPlan plan =
+        planner(racks(6))
+            .plan(
+                spread(4, 1, 5),
+                block -> block != 1,
+                node -> node / NODES_PER_RACK != 1,
+                new Random(SEED))
+            .orElseThrow();
+    assertEquals("[5]", Arrays.toString(plan.missing()));
+    assertEquals("[0, 2, 3, 4]", Arrays.toString(plan.sources()));
+    assertEquals(5, plan.targets()[0] / NODES_PER_RACK);
   }
 
   @Test
   void whatCannotBeDecodedOrPutAnywhereIsNotPlanned() {
     ClusterTopology topology = racks(8);
-    assertTrue(planner(topology).plan(spread(4), node -> true, new Random(SEED)).isEmpty());
     assertTrue(
-        planner(topology).plan(spread(4, 0, 1, 2), node -> true, new Random(SEED)).isEmpty());
-    assertTrue(planner(topology).plan(spread(4, 0), node -> false, new Random(SEED)).isEmpty());
+        planner(topology).plan(spread(4), block -> true, node -> true, new Random(SEED)).isEmpty());
+    assertTrue(
+        planner(topology)
+            .plan(spread(4, 0, 1, 2), block -> true, node -> true, new Random(SEED))
+            .isEmpty());
+    assertTrue(
+        planner(topology)
+            .plan(spread(4, 0), block -> true, node -> false, new Random(SEED))
+            .isEmpty());
     assertFalse(RebuildPlanner.isDecodable(spread(4, 0, 1, 2)));
     assertTrue(RebuildPlanner.isDecodable(spread(2, 0, 1)));
   }
@@ -102,7 +132,8 @@ class RebuildPlannerTest {
       int data = 1 + random.nextInt(4);
       int[] lost = IntStream.range(0, data + 2).filter(block -> random.nextInt(4) == 0).toArray();
       StripeLocations where = spread(data, lost);
-      Optional<RebuildPlan> plan = planner(topology).plan(where, node -> true, random);
+      Optional<RebuildPlan> plan =
+          planner(topology).plan(where, block -> true, node -> true, random);
       String what = "seed " + SEED + ": " + data + " data, lost " + Arrays.toString(lost);
       assertEquals(lost.length > 0 && lost.length <= 2, plan.isPresent(), what);
       if (plan.isPresent()) {

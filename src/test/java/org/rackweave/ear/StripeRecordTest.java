@@ -17,7 +17,8 @@ class StripeRecordTest {
           ErasureCode.named("rs-4-2"),
           1,
           List.of(
-              new Member(1L << 30, 1001, 134_217_728, 16_386), new Member(-7, 1002, 1, 16_387)));
+              new Member(1L << 30, 1001, 134_217_728, 16_386, 3),
+              new Member(-7, 1002, 1, 16_387, 0)));
 
   private static StripeRecord random(Random random) {
     int data = random.nextInt(2, ErasureCode.BLOCKS_MAX);
@@ -28,8 +29,9 @@ class StripeRecordTest {
           new Member(
               random.nextLong(),
               random.nextLong(),
-              random.nextLong(1, Long.MAX_VALUE),
-              random.nextLong()));
+              random.nextLong(1, StripeRecord.LENGTH_MAX + 1),
+              random.nextLong(),
+              random.nextInt(StripeRecord.REPLICATION_MAX + 1)));
     }
     int rackLimit = random.nextInt(1, ErasureCode.BLOCKS_MAX + 1);
     return new StripeRecord(new ErasureCode(data, parity), rackLimit, members);
@@ -51,7 +53,7 @@ class StripeRecordTest {
   void isShortWithTheWidestCode() {
     List<Member> members = new ArrayList<>();
     for (int i = 0; i < 254; i++) {
-      members.add(new Member(i, i, 1, i));
+      members.add(new Member(i, i, 1, i, 3));
     }
     byte[] bytes = new StripeRecord(new ErasureCode(254, 1), 1, members).toBytes();
     assertEquals(StripeRecord.BYTES_MAX, bytes.length);
@@ -91,13 +93,13 @@ class StripeRecordTest {
   @Test
   void isNoStripeWithTooManyOrEmptyOrRepeatedMembers() {
     ErasureCode code = ErasureCode.named("rs-2-1");
-    Member one = new Member(1, 1, 1, 1);
-    Member two = new Member(2, 1, 1, 1);
-    Member three = new Member(3, 1, 1, 1);
+    Member one = new Member(1, 1, 1, 1, 3);
+    Member two = new Member(2, 1, 1, 1, 3);
+    Member three = new Member(3, 1, 1, 1, 3);
     refused(code, 1, "3 members: rs-2-1 has 1 to 2", one, two, three);
     refused(code, 1, "0 members: rs-2-1 has 1 to 2");
     refused(code, 0, "0 blocks a rack: allowed are 1 to 255", one);
-    refused(code, 1, "block 9 of 0 bytes", new Member(9, 1, 0, 1));
+    refused(code, 1, "block 9 of 0 bytes", new Member(9, 1, 0, 1, 3));
     refused(code, 1, "block 1 is there twice", one, one);
   }
 

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +18,10 @@ class AgentConfigTest {
 
   @Test
   void measuresTheRegisteredInterfaceByDefault() {
-    assertEquals(new AgentConfig(Sampler.AUTO, "", 0, 2, false), AgentConfig.from(conf));
+    assertEquals(
+        new AgentConfig(
+            Sampler.AUTO, "", 0, 2, Optional.of(new InetSocketAddress("0.0.0.0", 9863)), 8, false),
+        AgentConfig.from(conf));
   }
 
   @Test
@@ -33,9 +38,18 @@ class AgentConfigTest {
     conf.set("rackweave.agent.interface", " bond0.100 ");
     conf.set("rackweave.agent.link.bytes-per-sec", "1000000000000");
     conf.set("rackweave.agent.work.threads", "3");
+    conf.set("rackweave.agent.decode.address", "127.0.0.1:65535");
+    conf.set("rackweave.agent.decode.threads", "4");
     conf.set("dfs.datanode.plugins", "a.B, " + RackweaveDataNodePlugin.class.getName());
     assertEquals(
-        new AgentConfig(Sampler.DATANODE, "bond0.100", 1_000_000_000_000L, 3, true),
+        new AgentConfig(
+            Sampler.DATANODE,
+            "bond0.100",
+            1_000_000_000_000L,
+            3,
+            Optional.of(new InetSocketAddress("127.0.0.1", 65535)),
+            4,
+            true),
         AgentConfig.from(conf));
     conf.set("rackweave.agent.sampler", "nic");
     assertEquals(Sampler.NIC, AgentConfig.from(conf).sampler());
@@ -61,6 +75,18 @@ class AgentConfigTest {
   @ValueSource(strings = {"-1", "1000000000001", "1e9", "fast", "NaN"})
   void refusesLinkSpeedsOutOfRange(String speed) {
     assertRefused("rackweave.agent.link.bytes-per-sec", speed, "from 0 to 1000000000000");
+  }
+
+  @Test
+  void decodesForNobodyWhereItIsToldSo() {
+    conf.set("rackweave.agent.decode.address", "none");
+    assertEquals(Optional.empty(), AgentConfig.from(conf).decodeAddress());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9863", "host:", "host:65536", ":1", "a/b:1"})
+  void refusesWhatIsNoAddress(String address) {
+    assertRefused("rackweave.agent.decode.address", address, "host:port");
   }
 
   private void assertRefused(String key, String value, String allowed) {

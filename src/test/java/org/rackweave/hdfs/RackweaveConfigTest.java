@@ -51,6 +51,7 @@ class RackweaveConfigTest {
             32,
             3,
             new EarConfig(
+                false,
                 PathCodes.parse("/=none").leaving("/.rackweave/parity"),
                 Map.of(),
                 600_000,
@@ -59,6 +60,10 @@ class RackweaveConfigTest {
                 0,
                 3_600_000,
                 8,
+                2,
+                600_000,
+                1000,
+                60_000,
                 EarConfig.Ranking.RANDOM)),
         RackweaveConfig.from(empty()));
   }
@@ -134,6 +139,10 @@ class RackweaveConfigTest {
     "rackweave.ear.encode.bytes-per-sec, -1",
     "rackweave.ear.encode.quiet, -1s",
     "rackweave.ear.repair.concurrent, 1001",
+    "rackweave.ear.margin, 256",
+    "rackweave.ear.audit.interval, 10ms",
+    "rackweave.ear.restore.blocks.max, 0",
+    "rackweave.ear.change.wait, 11m",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {
     Configuration conf = empty();

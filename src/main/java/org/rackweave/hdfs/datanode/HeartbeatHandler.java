@@ -22,6 +22,8 @@ final class HeartbeatHandler implements RpcInvocationHandler {
   private final HeartbeatAgent agent;
   private final AgentMetrics metrics;
   private final LogThrottle failureLog;
+  private final NameNodeLine line;
+  private boolean isLineKnown;
 
   HeartbeatHandler(
       RpcInvocationHandler hadoop,
@@ -32,6 +34,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
     this.agent = agent;
     this.metrics = metrics;
     this.failureLog = failureLog;
+    line = new NameNodeLine(hadoop);
   }
 
   @Override
@@ -59,6 +62,10 @@ final class HeartbeatHandler implements RpcInvocationHandler {
   }
 
   private void follow(HeartbeatRequestProto heartbeat, HeartbeatResponseProto reply) {
+    if (!isLineKnown) {
+      isLineKnown = true;
+      NameNodeLines.add(heartbeat.getRegistration().getDatanodeID().getDatanodeUuid(), line);
+    }
     try {
       agent.follow(heartbeat, reply);
     } catch (Throwable t) {
@@ -80,6 +87,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
 
   @Override
   public void close() throws IOException {
+    NameNodeLines.remove(line);
     try {
       agent.close();
     } catch (RuntimeException | LinkageError e) {

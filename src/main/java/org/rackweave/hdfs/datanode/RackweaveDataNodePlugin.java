@@ -7,17 +7,23 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.ServicePlugin;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.erasure.CoderSelection;
 import org.rackweave.hdfs.erasure.ErasureConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets the agent count the DataNode's own traffic, where several DataNodes share a network
- * interface, and do what the NameNode orders, which is encoding. Set in {@code
- * dfs.datanode.plugins}; not needed elsewhere, except that it makes a bad agent setting stop the
- * DataNode before it serves anything.
+ * interface, and do what the NameNode orders, which is encoding; and decodes for clients. Set in
+ * {@code dfs.datanode.plugins}; not needed elsewhere, except that it makes a bad agent setting stop
+ * the DataNode before it serves anything.
  */
 public final class RackweaveDataNodePlugin implements ServicePlugin, Configurable {
+  private static final Logger LOG = LoggerFactory.getLogger(RackweaveDataNodePlugin.class);
+
   private Configuration conf;
   private OwnTraffic traffic;
+  private DecodeServer decoding;
 
   /**
    * @throws IllegalArgumentException if a setting is out of range, which stops the DataNode
@@ -42,6 +48,20 @@ public final class RackweaveDataNodePlugin implements ServicePlugin, Configurabl
     }
     traffic = Bridge.to(OwnTraffic.Access.class).of(dataNode);
     StartedDataNodes.add(traffic);
+    AgentConfig config = AgentConfig.from(conf);
+    if (config.decodeAddress().isPresent()) {
+      try {
+        decoding =
+            new DecodeServer(
+                dataNode,
+                config.decodeAddress().get(),
+                config.decodeThreads(),
+                CoderSelection.of(ErasureConfig.from(conf)));
+        LOG.info("Decoding for clients at port {}", decoding.port());
+      } catch (IOException e) {
+        LOG.error("Not decoding for clients at {}: {}", config.decodeAddress().get(), e.toString());
+      }
+    }
   }
 
   @Override
@@ -50,6 +70,10 @@ public final class RackweaveDataNodePlugin implements ServicePlugin, Configurabl
       StartedDataNodes.remove(traffic);
       traffic.detach();
       traffic = null;
+    }
+    if (decoding != null) {
+      decoding.close();
+      decoding = null;
     }
   }
 

@@ -7,7 +7,7 @@ import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.io.IOUtils;
 
-/** A replica on some DataNode, from its first byte; used by one thread. */
+/** A range of a replica on some DataNode; used by one thread. */
 final class ReplicaReader implements ReadableByteChannel {
   private final BlockReader reader;
   private final Peer peer;

@@ -48,11 +48,14 @@ final class ReplicaTransfers {
   }
 
   /**
-   * Opens a replica for reading, checksums verified.
+   * Opens a range of a replica for reading, checksums verified.
    *
    * @param block with its length
+   * @param offset first byte
+   * @param length bytes, within the block
    */
-  ReplicaReader read(ExtendedBlock block, DatanodeInfo source) throws IOException {
+  ReplicaReader read(ExtendedBlock block, long offset, long length, DatanodeInfo source)
+      throws IOException {
     Token<BlockTokenIdentifier> token =
         dataNode.getBlockAccessToken(
             block, EnumSet.of(AccessMode.READ), StorageType.EMPTY_ARRAY, NO_STORAGE_IDS);
@@ -63,8 +66,8 @@ final class ReplicaTransfers {
               block.toString(),
               block,
               token,
-              0,
-              block.getNumBytes(),
+              offset,
+              length,
               true,
               NO_CLIENT,
               peer,

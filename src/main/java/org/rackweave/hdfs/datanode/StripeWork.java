@@ -27,6 +27,7 @@ import org.rackweave.hdfs.work.Task;
  */
 final class StripeWork {
   private static final WritableByteChannel[] NO_CHANNELS = {};
+  private static final BlockCoding.Source ZEROS = new BlockCoding.Source(null, 0);
 
   private final ReplicaTransfers transfers;
   private final List<Closeable> open = new ArrayList<>();
@@ -66,7 +67,7 @@ final class StripeWork {
       throws IOException {
     BlockCoding.Source[] data = new BlockCoding.Source[task.data().size()];
     for (int i = 0; i < data.length; i++) {
-      data[i] = source(task.data().get(i));
+      data[i] = source(task.data().get(i), 0, Long.MAX_VALUE);
     }
     for (LocatedBlock block : task.parity()) {
       write(block);
@@ -80,14 +81,7 @@ final class StripeWork {
 
   private void decode(DecodeTask task, BlockCoding coding, LongConsumer progress)
       throws IOException {
-    ErasureCode code = task.code();
-    BlockCoding.Source[] known = new BlockCoding.Source[code.blocks()];
-    for (int zero = task.members(); zero < code.dataBlocks(); zero++) {
-      known[zero] = new BlockCoding.Source(null, 0);
-    }
-    for (StripeUnit unit : task.sources()) {
-      known[unit.number()] = source(unit.block());
-    }
+    BlockCoding.Source[] known = known(task, 0, Long.MAX_VALUE);
     int[] wanted = new int[task.wanted().size()];
     long[] lengths = new long[wanted.length];
     for (int i = 0; i < wanted.length; i++) {
@@ -104,10 +98,52 @@ final class StripeWork {
         throttled(task, task.sources().size(), progress));
   }
 
-  private BlockCoding.Source source(LocatedBlock block) throws IOException {
-    ReplicaReader reader = transfers.read(block.getBlock(), block.getLocations()[0]);
+  /**
+   * Makes a range of the one block that a task wants, and writes nothing to DataNodes.
+   *
+   * @param offset first byte
+   * @param length bytes, cut off where the block ends
+   * @param output takes them
+   */
+  void decodeRange(
+      DecodeTask task, long offset, long length, BlockCoding coding, WritableByteChannel output)
+      throws IOException {
+    StripeUnit wanted = task.wanted().get(0);
+    long bytes = Math.min(length, wanted.block().getBlockSize() - offset);
+    try {
+      coding.decode(
+          known(task, offset, bytes),
+          new int[] {wanted.number()},
+          new long[] {Math.max(0, bytes)},
+          new WritableByteChannel[] {output},
+          done -> {});
+    } finally {
+      open.forEach(IOUtils::closeStream);
+    }
+  }
+
+  /** The blocks to read, and the zeros of a short stripe, of each the same range. */
+  private BlockCoding.Source[] known(DecodeTask task, long offset, long length) throws IOException {
+    ErasureCode code = task.code();
+    BlockCoding.Source[] known = new BlockCoding.Source[code.blocks()];
+    for (int zero = task.members(); zero < code.dataBlocks(); zero++) {
+      known[zero] = ZEROS;
+    }
+    for (StripeUnit unit : task.sources()) {
+      known[unit.number()] = source(unit.block(), offset, length);
+    }
+    return known;
+  }
+
+  private BlockCoding.Source source(LocatedBlock block, long offset, long length)
+      throws IOException {
+    long bytes = Math.min(length, block.getBlockSize() - offset);
+    if (bytes <= 0) {
+      return ZEROS;
+    }
+    ReplicaReader reader = transfers.read(block.getBlock(), offset, bytes, block.getLocations()[0]);
     open.add(reader);
-    return new BlockCoding.Source(reader, block.getBlockSize());
+    return new BlockCoding.Source(reader, bytes);
   }
 
   private void write(LocatedBlock block) throws IOException {

@@ -1,9 +1,7 @@
 package org.rackweave.hdfs.datanode;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 import org.rackweave.erasure.BlockCoding;
-import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.hdfs.erasure.CoderSelection;
 import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkOrder;
@@ -31,11 +28,7 @@ import org.slf4j.LoggerFactory;
 final class WorkBench implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkBench.class);
 
-  /** Most memory for the chunks of a stripe, so that wide codes take no more than others. */
-  private static final int BUFFERS_BYTES = 4 << 20;
-
-  private static final int CHUNK_UNIT_BYTES = 4096;
-  private static final int CHUNK_BYTES_MAX = 256 << 10;
+  private static final int CHUNK_BYTES = 256 << 10;
 
   /** Does one task. */
   interface Doing {
@@ -46,10 +39,9 @@ final class WorkBench implements AutoCloseable {
   }
 
   private final Doing doing;
-  private final CoderSelection coders;
+  private final CodingPool codings;
   private final int threadCount;
   private final Map<Long, Job> jobs = new LinkedHashMap<>();
-  private final Deque<BlockCoding> idle = new ArrayDeque<>();
   private ExecutorService threads;
   private boolean closed;
 
@@ -63,7 +55,7 @@ final class WorkBench implements AutoCloseable {
    */
   WorkBench(Doing doing, CoderSelection coders, int threadCount) {
     this.doing = doing;
-    this.coders = coders;
+    codings = new CodingPool(coders, threadCount, CHUNK_BYTES);
     this.threadCount = threadCount;
   }
 
@@ -115,39 +107,16 @@ final class WorkBench implements AutoCloseable {
   private void run(WorkOrder order, Job job) {
     long id = order.id();
     try {
-      BlockCoding coding = coding(order.task());
+      BlockCoding coding = codings.take(order.task().code());
       doing.run(
           order.task(),
           coding,
           done -> job.report = new WorkReport(id, WorkReport.State.TAKEN, done, ""));
-      giveBack(coding);
+      codings.giveBack(coding);
       job.report = new WorkReport(id, WorkReport.State.DONE, job.report.doneBytes(), "");
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("Order {} of the NameNode failed: {}", id, order.task(), e);
       job.report = new WorkReport(id, WorkReport.State.FAILED, 0, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private synchronized BlockCoding coding(Task task) {
-    ReedSolomonCode code =
-        new ReedSolomonCode(task.code().dataBlocks(), task.code().parityBlocks());
-    for (Iterator<BlockCoding> each = idle.iterator(); each.hasNext(); ) {
-      BlockCoding coding = each.next();
-      if (coding.code().equals(code)) {
-        each.remove();
-        return coding;
-      }
-    }
-    int buffers = code.allUnits() + code.parityUnits();
-    int chunk = BUFFERS_BYTES / buffers / CHUNK_UNIT_BYTES * CHUNK_UNIT_BYTES;
-    return new BlockCoding(coders.coder(code), Math.min(CHUNK_BYTES_MAX, chunk));
-  }
-
-  /** Keeps as many as can be in use; what is left over belongs to the garbage. */
-  private synchronized void giveBack(BlockCoding coding) {
-    idle.addFirst(coding);
-    if (idle.size() > threadCount) {
-      idle.removeLast();
     }
   }
 
@@ -163,7 +132,7 @@ final class WorkBench implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     jobs.clear();
-    idle.clear();
+    codings.clear();
     if (threads != null) {
       threads.shutdownNow();
       threads = null;

@@ -36,7 +36,9 @@ public interface BlockLookup {
    * @param replication the file's own factor
    * @param heldReplication what is kept of each block, more when a snapshot wants it
    * @param isOpen whether somebody writes it
+   * @param blockBytes length of its blocks but the last
    * @param modifiedMs when somebody last wrote it, wall clock
+   * @param keepsReplicas whether it is marked to keep its replicas, see {@link ReplicaMark}
    */
   record StoredFile(
       long id,
@@ -44,7 +46,9 @@ public interface BlockLookup {
       int replication,
       int heldReplication,
       boolean isOpen,
+      long blockBytes,
       long modifiedMs,
+      boolean keepsReplicas,
       List<Long> blockIds) {}
 
   /**
@@ -53,6 +57,9 @@ public interface BlockLookup {
    * @return in the order asked, {@code null} for a block that is not there or not replicated
    */
   List<StoredBlock> blocks(List<Long> blockIds);
+
+  /** Whether there is such a block, in some file. */
+  boolean isStored(long blockId);
 
   /**
    * Blocks that HDFS misses: none of their replicas is left, or sound.

@@ -1,17 +1,30 @@
 package org.rackweave.hdfs.ear;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AbandonBlockRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ClientNamenodeProtocol;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ConcatRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.TruncateRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.UpdatePipelineRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeIDProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfoProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.LocatedBlockProto;
+import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.GetXAttrsRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.GetXAttrsResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.XAttrProto;
+import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.XAttrProto.XAttrNamespaceProto;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
@@ -19,13 +32,15 @@ import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.degraded.Decoders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Stands in front of HDFS's own handler of client calls and tells stripes what becomes of blocks:
  * their ids, whether they are abandoned, where a rebuilt pipeline goes. HDFS handles every call and
- * its answer and exceptions are passed on as they are; nothing that happens here can fail a call.
+ * its answer and exceptions are passed on as they are. Only where an encoded block would change may
+ * a call fail here, see {@link EncodedFileGuard}.
  */
 public final class ClientTap implements BlockingService {
   private static final Logger LOG = LoggerFactory.getLogger(ClientTap.class);
@@ -35,17 +50,25 @@ public final class ClientTap implements BlockingService {
   private static final MethodDescriptor ABANDON_BLOCK = method("abandonBlock");
   private static final MethodDescriptor UPDATE_PIPELINE = method("updatePipeline");
   private static final MethodDescriptor APPEND = method("append");
+  private static final MethodDescriptor SET_REPLICATION = method("setReplication");
 
   private final BlockingService hdfs;
   private final StripeBook book;
+  private final EncodedFileGuard guard;
+  private final DecodeDesk decoding;
 
   /**
    * @param hdfs HDFS's own handler
    * @param book who is told
+   * @param guard who is asked before blocks that are encoded change
+   * @param decoding who knows which DataNodes decode
    */
-  public ClientTap(BlockingService hdfs, StripeBook book) {
+  public ClientTap(
+      BlockingService hdfs, StripeBook book, EncodedFileGuard guard, DecodeDesk decoding) {
     this.hdfs = hdfs;
     this.book = book;
+    this.guard = guard;
+    this.decoding = decoding;
   }
 
   private static MethodDescriptor method(String name) {
@@ -58,7 +81,7 @@ public final class ClientTap implements BlockingService {
     if (method == ADD_BLOCK) {
       return addBlock(rpc, request);
     }
-    Message response = hdfs.callBlockingMethod(method, rpc, request);
+    Message response = guarded(method, rpc, request);
     try {
       if (method == ABANDON_BLOCK) {
         long blockId = ((AbandonBlockRequestProto) request).getB().getBlockId();
@@ -67,11 +90,52 @@ public final class ClientTap implements BlockingService {
         pipelineRebuilt((UpdatePipelineRequestProto) request);
       } else if (method == APPEND) {
         appended((AppendResponseProto) response);
+      } else if (method == SET_REPLICATION) {
+        SetReplicationRequestProto set = (SetReplicationRequestProto) request;
+        guard.replicationSet(set.getSrc(), set.getReplication());
       }
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       failed(e);
     }
     return response;
+  }
+
+  private Message guarded(MethodDescriptor method, RpcController rpc, Message request)
+      throws ServiceException {
+    EncodedFileGuard.Call<Message, ServiceException> call =
+        () -> hdfs.callBlockingMethod(method, rpc, request);
+    try {
+      if (request instanceof AppendRequestProto append) {
+        boolean newBlock =
+            PBHelperClient.convertCreateFlag(append.getFlag()).get().contains(CreateFlag.NEW_BLOCK);
+        return guard.append(append.getSrc(), newBlock, call);
+      }
+      if (request instanceof TruncateRequestProto truncate) {
+        return guard.truncate(truncate.getSrc(), truncate.getNewLength(), call);
+      }
+      if (request instanceof ConcatRequestProto concat) {
+        return guard.concat(concat.getTrg(), call);
+      }
+      if (request instanceof GetXAttrsRequestProto asked && asksWhoDecodes(asked)) {
+        Optional<byte[]> decoders = decoding.decodersFor(asked.getSrc(), Time.monotonicNow());
+        return decoders.isPresent() ? whoDecodes(asked, decoders.get()) : call.answer();
+      }
+    } catch (IOException e) {
+      throw new ServiceException(e);
+    }
+    return call.answer();
+  }
+
+  private static boolean asksWhoDecodes(GetXAttrsRequestProto asked) {
+    return asked.getXAttrsCount() == 1
+        && asked.getXAttrs(0).getNamespace() == XAttrNamespaceProto.USER
+        && asked.getXAttrs(0).getName().equals(Decoders.NAME);
+  }
+
+  private static Message whoDecodes(GetXAttrsRequestProto asked, byte[] decoders) {
+    XAttrProto attribute =
+        asked.getXAttrs(0).toBuilder().setValue(ByteString.copyFrom(decoders)).build();
+    return GetXAttrsResponseProto.newBuilder().addXAttrs(attribute).build();
   }
 
   private Message addBlock(RpcController rpc, Message request) throws ServiceException {
@@ -119,7 +183,7 @@ public final class ClientTap implements BlockingService {
     }
   }
 
-  private static void failed(RuntimeException cause) {
+  private static void failed(Exception cause) {
     if (ERROR_LOG.shouldLog()) {
       LOG.error("Stripes were not told of a block; it is in none until the next look", cause);
     }

@@ -1,11 +1,13 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
-import java.util.Collection;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjIntConsumer;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeIndex;
 import org.rackweave.ear.StripeRecord;
@@ -19,17 +21,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class EncodedStripes {
   private static final Logger LOG = LoggerFactory.getLogger(EncodedStripes.class);
+  private static final Comparator<ErasureCode> BY_NAME = Comparator.comparing(ErasureCode::name);
 
-  private final Map<ErasureCode, StripeIndex> indexes = new HashMap<>();
+  private final Map<ErasureCode, StripeIndex> indexes = new ConcurrentSkipListMap<>(BY_NAME);
   private final LongAdder unreadable = new LongAdder();
   private volatile boolean isKnown;
-
-  /**
-   * @param codes those that files may be encoded by
-   */
-  public EncodedStripes(Collection<ErasureCode> codes) {
-    codes.forEach(code -> indexes.put(code, new StripeIndex(code)));
-  }
 
   /** An encoded stripe and the inode of its parity. */
   public record Stripe(StripeRecord record, long parityFile) {}
@@ -40,25 +36,87 @@ public final class EncodedStripes {
       synchronized (index) {
         int stripe = index.stripeOf(blockId);
         if (stripe != StripeIndex.NONE) {
-          return Optional.of(new Stripe(index.record(stripe), index.parityFile(stripe)));
+          return Optional.of(stripe(index, stripe));
         }
       }
     }
     return Optional.empty();
   }
 
-  boolean contains(long blockId) {
+  private static Stripe stripe(StripeIndex index, int number) {
+    return new Stripe(index.record(number), index.parityFile(number));
+  }
+
+  public boolean contains(long blockId) {
     return indexes.values().stream().anyMatch(index -> index.stripeOf(blockId) != StripeIndex.NONE);
   }
 
-  void add(long parityFile, StripeRecord record) {
-    indexes.get(record.code()).add(parityFile, record);
+  /** A place in a walk over all stripes, see {@link #after}. */
+  record Cursor(ErasureCode code, int number) {
+    static final Cursor START = new Cursor(null, 0);
   }
 
-  /** Reads all stripes anew. One that cannot be read is counted, told in the log, and left. */
+  /** A stripe of a walk, and where the walk goes on. */
+  record Found(Stripe stripe, Cursor cursor) {}
+
+  /**
+   * The next stripe of a walk over all of them; one that is added meanwhile may be left out.
+   *
+   * @return empty when the walk is over
+   */
+  Optional<Found> after(Cursor cursor) {
+    for (Map.Entry<ErasureCode, StripeIndex> each : indexes.entrySet()) {
+      int order = cursor.code() == null ? 1 : BY_NAME.compare(each.getKey(), cursor.code());
+      if (order >= 0) {
+        StripeIndex index = each.getValue();
+        synchronized (index) {
+          int stripe = index.next(order == 0 ? cursor.number() : 0);
+          if (stripe != StripeIndex.NONE) {
+            return Optional.of(
+                new Found(stripe(index, stripe), new Cursor(each.getKey(), stripe + 1)));
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  void add(long parityFile, StripeRecord record) {
+    indexes.computeIfAbsent(record.code(), StripeIndex::new).add(parityFile, record);
+  }
+
+  /** Members of a stripe have left it, as its record says already where it lasts. */
+  void leave(StripeRecord record, Set<Long> blockIds) {
+    change(record, (index, stripe) -> index.leave(stripe, blockIds));
+  }
+
+  /** A stripe is given up. */
+  void remove(StripeRecord record) {
+    change(record, StripeIndex::remove);
+  }
+
+  private void change(StripeRecord record, ObjIntConsumer<StripeIndex> change) {
+    StripeIndex index = indexes.get(record.code());
+    if (index == null) {
+      return; // all were forgotten
+    }
+    synchronized (index) {
+      record.members().stream()
+          .filter(member -> !member.hasLeft())
+          .mapToInt(member -> index.stripeOf(member.blockId()))
+          .filter(stripe -> stripe != StripeIndex.NONE)
+          .findFirst()
+          .ifPresent(stripe -> change.accept(index, stripe));
+    }
+  }
+
+  /**
+   * Reads all stripes anew, of whichever code. One that cannot be read is counted, told in the log,
+   * and left.
+   */
   void load(ParityFiles files) throws IOException {
     clear();
-    for (ErasureCode code : indexes.keySet()) {
+    for (ErasureCode code : files.codes()) {
       files.forEach(code, this::read);
     }
     isKnown = true;
@@ -83,7 +141,7 @@ public final class EncodedStripes {
 
   void clear() {
     isKnown = false;
-    indexes.values().forEach(StripeIndex::clear);
+    indexes.clear();
     unreadable.reset();
   }
 

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.ear;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
 import org.rackweave.model.ClusterTopology;
@@ -24,6 +25,20 @@ public record EncodingCluster(
   /** Whether there is room on a node for a block, and for another that is written meanwhile. */
   boolean hasRoom(int node, long bytes) {
     return datanodes[node].getRemaining() >= 2 * bytes;
+  }
+
+  /** Nodes that may get a block. */
+  int usableCount() {
+    return (int) IntStream.range(0, datanodes.length).filter(this::isUsable).count();
+  }
+
+  /** Numbers of DataNodes in service, by UUID. */
+  int[] usableNumbersOf(List<String> uuids) {
+    return uuids.isEmpty()
+        ? new int[0]
+        : IntStream.range(0, datanodes.length)
+            .filter(node -> isUsable(node) && uuids.contains(datanodes[node].getDatanodeUuid()))
+            .toArray();
   }
 
   /** Numbers of DataNodes, those left out that are not in the topology. */

@@ -11,6 +11,11 @@ public final class EncodingCounts {
   private final LongAdder filesShrunk = new LongAdder();
   private final LongAdder blocksRepaired = new LongAdder();
   private final LongAdder repairsFailed = new LongAdder();
+  private final LongAdder membersLeft = new LongAdder();
+  private final LongAdder stripesGivenUp = new LongAdder();
+  private final LongAdder walks = new LongAdder();
+  private volatile int givingUp;
+  private volatile int replicasWithheld;
   private volatile int decodable;
   private volatile int lost;
   private final Map<EncodingRefusal, LongAdder> refusals = new EnumMap<>(EncodingRefusal.class);
@@ -65,6 +70,49 @@ public final class EncodingCounts {
     return repairsFailed.sum();
   }
 
+  void membersLeft(int blocks) {
+    membersLeft.add(blocks);
+  }
+
+  /** Blocks that were deleted or changed and that their stripe did without. */
+  public long membersLeft() {
+    return membersLeft.sum();
+  }
+
+  void givenUp() {
+    stripesGivenUp.increment();
+  }
+
+  /** Stripes whose blocks have their replicas back, or that nobody needed any more. */
+  public long stripesGivenUp() {
+    return stripesGivenUp.sum();
+  }
+
+  /** Remembers what stripes cannot be rid of yet. */
+  void givingUp(int stripes, int replicas) {
+    givingUp = stripes;
+    replicasWithheld = replicas;
+  }
+
+  /** Replicas of deleted blocks that are still there because stripes count on them. */
+  public int replicasWithheld() {
+    return replicasWithheld;
+  }
+
+  /** Stripes that wait to be given up until their blocks have their replicas back. */
+  public int givingUp() {
+    return givingUp;
+  }
+
+  void walked() {
+    walks.increment();
+  }
+
+  /** How often all encoded stripes have been looked at. */
+  public long walks() {
+    return walks.sum();
+  }
+
   void shrunk() {
     filesShrunk.increment();
   }
@@ -95,5 +143,25 @@ public final class EncodingCounts {
 
   public long refusals(EncodingRefusal why) {
     return refusals.get(why).sum();
+  }
+
+  /** For logs. */
+  @Override
+  public String toString() {
+    return String.format(
+        "%d stripes encoded, %d files shrunk, waiting %s; %d decodable, %d lost, %d blocks repaired,"
+            + " %d repairs failed; %d members left, %d stripes given up, %d being given up, %d replicas"
+            + " withheld",
+        stripes(),
+        filesShrunk(),
+        waiting,
+        decodable,
+        lost,
+        blocksRepaired(),
+        repairsFailed(),
+        membersLeft(),
+        stripesGivenUp(),
+        givingUp,
+        replicasWithheld);
   }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.SealedStripe;
@@ -55,11 +56,18 @@ public final class EncodingService implements AutoCloseable {
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final StripeEncoder encoder;
+  private final WithheldReplicas withheld;
   private final FileShrinking shrinking;
+  private final FileRestoring restoring;
   private final StripeRepair repair;
+  private final StripeWatch watch;
+  private final EncodedFileGuard guard;
+  private final DecodeDesk decoding;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(work -> thread(work, "rackweave-encoding"));
   private final ExecutorService workers;
+  private final ExecutorService superuser =
+      Executors.newSingleThreadExecutor(work -> thread(work, "rackweave-superuser"));
   private final AtomicInteger underWay = new AtomicInteger();
   private final Set<Long> filesToShrink = new LinkedHashSet<>();
   private boolean isReady;
@@ -87,12 +95,45 @@ public final class EncodingService implements AutoCloseable {
             conf.getLongBytes(
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY,
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_DEFAULT));
-    StripeDesk stripeDesk = new StripeDesk(desk, nameNode.getNamesystem().getBlockPoolId());
-    encoder = new StripeEncoder(config, lookup, parityFiles, book.encoded(), stripeDesk, cluster);
+    String blockPool = nameNode.getNamesystem().getBlockPoolId();
+    StripeDesk stripeDesk = new StripeDesk(desk, blockPool);
+    EncodedStripes encoded = book.encoded();
+    withheld = new WithheldReplicas(blockPool, this::isNeeded, this::suspect);
+    encoder = new StripeEncoder(config, lookup, parityFiles, encoded, stripeDesk, cluster);
     repair =
         new StripeRepair(
-            config, lookup, parityFiles, book.encoded(), book.counts(), stripeDesk, cluster);
-    shrinking = new FileShrinking(config, lookup, book.encoded(), cluster);
+            config, lookup, parityFiles, encoded, withheld, book.counts(), stripeDesk, cluster);
+    shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
+    restoring =
+        new FileRestoring(
+            nameNode, Bridge.to(FactorRaise.class), lookup, config.restoreBlocksMax());
+    watch =
+        new StripeWatch(
+            config,
+            lookup,
+            parityFiles,
+            encoded,
+            withheld,
+            restoring,
+            repair,
+            book.counts(),
+            cluster);
+    decoding = new DecodeDesk(nameNode, config, lookup, encoded, withheld, stripeDesk, cluster);
+    guard =
+        new EncodedFileGuard(
+            nameNode,
+            config,
+            lookup,
+            encoded,
+            withheld,
+            restoring,
+            shrinking,
+            watch,
+            cluster,
+            superuser,
+            conf.getInt(
+                DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
+                DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT));
     workers =
         Executors.newFixedThreadPool(
             Math.max(1, config.encodeConcurrent()), work -> thread(work, "rackweave-encode"));
@@ -104,6 +145,41 @@ public final class EncodingService implements AutoCloseable {
     return thread;
   }
 
+  /** What keeps the bytes of deleted blocks that stripes count on. */
+  public WithheldReplicas withheld() {
+    return withheld;
+  }
+
+  /** What keeps clients from changing encoded blocks under their stripes. */
+  public EncodedFileGuard guard() {
+    return guard;
+  }
+
+  /** What there is to know of degraded reads. */
+  public DecodeDesk decoding() {
+    return decoding;
+  }
+
+  /** Whether a replica that HDFS would have deleted is of a block that a stripe counts on. */
+  private boolean isNeeded(Block block) {
+    long id = block.getBlockId();
+    if (!book.encoded().isKnown()) {
+      return !lookup.isStored(id); // it may be in a stripe that is yet to be read
+    }
+    return book.encoded().contains(id)
+        && !lookup.isStored(id)
+        && book.encoded().of(id).stream()
+            .flatMap(stripe -> stripe.record().members().stream())
+            .anyMatch(
+                member ->
+                    member.blockId() == id
+                        && member.generationStamp() == block.getGenerationStamp());
+  }
+
+  private void suspect(long blockId) {
+    watch.suspect(blockId);
+  }
+
   /** Begins; returns at once. */
   public void start() {
     clock.scheduleWithFixedDelay(this::tick, 0, TICK_MS, TimeUnit.MILLISECONDS);
@@ -113,6 +189,7 @@ public final class EncodingService implements AutoCloseable {
   public void close() {
     clock.shutdownNow();
     workers.shutdownNow();
+    superuser.shutdownNow();
     desk.withdrawAll();
   }
 
@@ -145,6 +222,9 @@ public final class EncodingService implements AutoCloseable {
       isReady = false;
       desk.withdrawAll();
       book.encoded().clear();
+      withheld.clear();
+      watch.clear();
+      restoring.clear();
       synchronized (filesToShrink) {
         filesToShrink.clear();
       }
@@ -155,6 +235,7 @@ public final class EncodingService implements AutoCloseable {
     if (!isReady) {
       parityFiles.deleteUnfinished();
       book.encoded().load(parityFiles);
+      withheld.releaseUnneeded();
       isReady = true;
       LOG.info("Encoding begins; {} stripes are encoded", book.encoded().stripeCount());
     }
@@ -163,9 +244,11 @@ public final class EncodingService implements AutoCloseable {
       leaseRenewedMs = nowMs;
       parityFiles.renewLease();
     }
+    watch.look(nowMs);
     if (nowMs - retriedMs > RETRY_MS) {
       retriedMs = nowMs;
       repair.look(nowMs);
+      watch.goOn();
       shrinkFiles();
     }
     for (int looks = Math.min(LOOKED_AT_MAX, book.sealedWaiting()); looks > 0; looks--) {
@@ -211,6 +294,7 @@ public final class EncodingService implements AutoCloseable {
       book.counts()
           .encoded(record.members().stream().mapToLong(StripeRecord.Member::lengthBytes).sum());
       record.members().forEach(member -> sawEncodedFile(member.fileId()));
+      record.members().forEach(member -> watch.suspect(member.blockId()));
     } catch (EncodingFailedException e) {
       book.counts().refused(e.reason());
       if (REFUSAL_LOG.shouldLog()) {

@@ -2,13 +2,15 @@ package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.Keepers;
+import org.rackweave.ear.StripeCare;
+import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -26,8 +28,12 @@ public final class FileShrinking {
     SHRUNK_BEFORE,
     /** Blocks of it are in no encoded stripe yet. */
     PART_ENCODED,
+    /** Somebody wants it to keep its replicas. */
+    KEPT,
     /** A snapshot wants more replicas. */
     HELD_BY_SNAPSHOT,
+    /** A stripe of it is given up. */
+    STRIPE_GIVEN_UP,
     /** Its replicas are not as they were when it was encoded, or HDFS does not know them yet. */
     NOT_NOW,
     /** It is not there any more. */
@@ -37,20 +43,48 @@ public final class FileShrinking {
   private final EarConfig config;
   private final BlockLookup lookup;
   private final EncodedStripes encoded;
+  private final WithheldReplicas withheld;
   private final Supplier<EncodingCluster> cluster;
+
+  /** How many calls exempt a file, by inode. */
+  private final Map<Long, Integer> exempt = new HashMap<>();
 
   FileShrinking(
       EarConfig config,
       BlockLookup lookup,
       EncodedStripes encoded,
+      WithheldReplicas withheld,
       Supplier<EncodingCluster> cluster) {
     this.config = config;
     this.lookup = lookup;
     this.encoded = encoded;
+    this.withheld = withheld;
     this.cluster = cluster;
   }
 
-  Outcome shrink(long fileId) throws IOException {
+  /** Until closed, a file keeps what replicas it has: it is about to change. */
+  final class Exemption implements AutoCloseable {
+    private final long fileId;
+
+    private Exemption(long fileId) {
+      this.fileId = fileId;
+    }
+
+    @Override
+    public void close() {
+      synchronized (FileShrinking.this) {
+        exempt.merge(fileId, -1, (count, one) -> count == 1 ? null : count - 1);
+      }
+    }
+  }
+
+  /** Exempts a file; one that is being shrunk is done before this returns. */
+  synchronized Exemption exempt(long fileId) {
+    exempt.merge(fileId, 1, Integer::sum);
+    return new Exemption(fileId);
+  }
+
+  synchronized Outcome shrink(long fileId) throws IOException {
     StoredFile file = lookup.file(fileId);
     if (file == null) {
       return Outcome.GONE;
@@ -58,7 +92,10 @@ public final class FileShrinking {
     if (file.replication() == 1) {
       return Outcome.SHRUNK_BEFORE;
     }
-    if (file.isOpen()) {
+    if (file.keepsReplicas()) {
+      return Outcome.KEPT;
+    }
+    if (file.isOpen() || exempt.containsKey(fileId)) {
       return Outcome.NOT_NOW;
     }
     Map<Long, DatanodeDescriptor> keepers = new HashMap<>();
@@ -68,8 +105,14 @@ public final class FileShrinking {
       if (stripe.isEmpty()) {
         return Outcome.PART_ENCODED;
       }
-      if (!keepers.containsKey(blockId) && !addKeepers(stripe.get(), nodes, keepers)) {
-        return Outcome.NOT_NOW;
+      if (!keepers.containsKey(blockId)) {
+        LocatedStripe located = LocatedStripe.of(stripe.get(), lookup, withheld, nodes);
+        if (isGivenUp(located)) {
+          return Outcome.STRIPE_GIVEN_UP;
+        }
+        if (!addKeepers(located, nodes, keepers)) {
+          return Outcome.NOT_NOW;
+        }
       }
     }
     if (file.heldReplication() > 1) {
@@ -78,24 +121,38 @@ public final class FileShrinking {
     return lookup.shrink(file, keepers) ? Outcome.SHRUNK : Outcome.NOT_NOW;
   }
 
+  private boolean isGivenUp(LocatedStripe located) {
+    StripeRecord record = located.stripe().record();
+    int margin = StripeCare.margin(config.rulesOf(record), config.margin());
+    return !located.hasParity()
+        || StripeCare.decide(located.members(), margin, record.code().parityBlocks())
+            == StripeCare.Care.GIVE_UP;
+  }
+
   /** Decides for all members of a stripe at once. */
   private boolean addKeepers(
-      EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, DatanodeDescriptor> keepers) {
-    List<StripeRecord.Member> members = stripe.record().members();
+      LocatedStripe located, EncodingCluster nodes, Map<Long, DatanodeDescriptor> keepers) {
+    StripeRecord record = located.stripe().record();
+    int[] staying =
+        IntStream.range(0, record.members().size())
+            .filter(i -> located.members().get(i).isIntact())
+            .toArray();
+    StripeLocations where = located.where();
     Optional<int[]> chosen =
-        LocatedStripe.of(stripe, lookup, nodes)
-            .flatMap(
-                located ->
-                    Keepers.choose(
-                        config.rules().get(stripe.record().code()),
-                        nodes.topology(),
-                        located.where(),
-                        ThreadLocalRandom.current()));
+        Keepers.choose(
+            config.rulesOf(record),
+            nodes.topology(),
+            new StripeLocations(
+                where.coreRack(),
+                where.targets(),
+                IntStream.of(staying).mapToObj(i -> where.data()[i]).toArray(int[][]::new),
+                where.parity()),
+            ThreadLocalRandom.current());
     if (chosen.isEmpty()) {
       return false;
     }
-    for (int i = 0; i < members.size(); i++) {
-      keepers.put(members.get(i).blockId(), nodes.datanodes()[chosen.get()[i]]);
+    for (int i = 0; i < staying.length; i++) {
+      keepers.put(record.members().get(staying[i]).blockId(), nodes.datanodes()[chosen.get()[i]]);
     }
     return true;
   }

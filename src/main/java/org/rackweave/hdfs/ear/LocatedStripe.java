@@ -2,8 +2,10 @@ package org.rackweave.hdfs.ear;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.IntStream;
+import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.TargetRacks;
@@ -16,49 +18,129 @@ import org.rackweave.model.ClusterTopology;
  *
  * @param stripe which one
  * @param blocks data, then parity; {@code null} where one was deleted
- * @param where their sound replicas; none of a block that is not as it was encoded
+ * @param members how each data block is, {@link MemberState#KEPT} told from {@code ENCODED} by
+ *     nobody yet
+ * @param hasParity whether its parity file is there and has the blocks its code wants
+ * @param where sound replicas of all that is as it was encoded, those of deleted blocks included
+ *     that are withheld from deletion
  */
 record LocatedStripe(
-    EncodedStripes.Stripe stripe, List<StoredBlock> blocks, StripeLocations where) {
+    EncodedStripes.Stripe stripe,
+    List<StoredBlock> blocks,
+    List<MemberState> members,
+    boolean hasParity,
+    StripeLocations where) {
 
-  /**
-   * Looks a stripe up.
-   *
-   * @return empty when its parity file is gone, or not of its code
-   */
-  static Optional<LocatedStripe> of(
-      EncodedStripes.Stripe stripe, BlockLookup lookup, EncodingCluster nodes) {
-    StoredFile parity = lookup.file(stripe.parityFile());
-    if (parity == null || parity.blockIds().size() != stripe.record().code().parityBlocks()) {
-      return Optional.empty();
-    }
+  /** Looks a stripe up. */
+  static LocatedStripe of(
+      EncodedStripes.Stripe stripe,
+      BlockLookup lookup,
+      WithheldReplicas withheld,
+      EncodingCluster nodes) {
     List<StripeRecord.Member> members = stripe.record().members();
+    int parityBlocks = stripe.record().code().parityBlocks();
+    StoredFile parity = lookup.file(stripe.parityFile());
+    boolean hasParity = parity != null && parity.blockIds().size() == parityBlocks;
     List<Long> ids = new ArrayList<>();
     members.forEach(member -> ids.add(member.blockId()));
-    ids.addAll(parity.blockIds());
-    List<StoredBlock> blocks = lookup.blocks(ids);
+    if (hasParity) {
+      ids.addAll(parity.blockIds());
+    }
+    List<StoredBlock> blocks = new ArrayList<>(lookup.blocks(ids));
+    if (!hasParity) {
+      blocks.addAll(Collections.nCopies(parityBlocks, null));
+    }
+    List<MemberState> states = new ArrayList<>();
     int[][] where = new int[blocks.size()][];
     for (int i = 0; i < where.length; i++) {
       StoredBlock block = blocks.get(i);
-      boolean isAsEncoded =
-          block != null
-              && block.isComplete()
-              && (i >= members.size() || isUnchanged(block, members.get(i)));
-      where[i] = isAsEncoded ? nodes.numbersOf(block.replicas()) : new int[0];
+      if (i < members.size()) {
+        MemberState state = stateOf(members.get(i), block);
+        states.add(state);
+        where[i] = nodesOf(members.get(i), state, block, withheld, nodes);
+      } else {
+        boolean isThere = block != null && block.isComplete();
+        where[i] = isThere ? nodes.numbersOf(block.replicas()) : new int[0];
+      }
     }
-    return Optional.of(
-        new LocatedStripe(
-            stripe,
-            blocks,
-            new StripeLocations(
-                ClusterTopology.NONE,
-                TargetRacks.ALL,
-                Arrays.copyOf(where, members.size()),
-                Arrays.copyOfRange(where, members.size(), where.length))));
+    return new LocatedStripe(
+        stripe,
+        blocks,
+        List.copyOf(states),
+        hasParity,
+        new StripeLocations(
+            ClusterTopology.NONE,
+            TargetRacks.ALL,
+            Arrays.copyOf(where, members.size()),
+            Arrays.copyOfRange(where, members.size(), where.length)));
   }
 
-  private static boolean isUnchanged(StoredBlock block, StripeRecord.Member member) {
-    return block.generationStamp() == member.generationStamp()
-        && block.lengthBytes() == member.lengthBytes();
+  private static MemberState stateOf(StripeRecord.Member member, StoredBlock block) {
+    if (member.hasLeft()) {
+      return MemberState.LEFT;
+    }
+    if (block == null) {
+      return MemberState.DELETED;
+    }
+    boolean isAsEncoded =
+        block.isComplete()
+            && block.generationStamp() == member.generationStamp()
+            && block.lengthBytes() == member.lengthBytes();
+    return isAsEncoded ? MemberState.ENCODED : MemberState.CHANGED;
+  }
+
+  private static int[] nodesOf(
+      StripeRecord.Member member,
+      MemberState state,
+      StoredBlock block,
+      WithheldReplicas withheld,
+      EncodingCluster nodes) {
+    return switch (state) {
+      case ENCODED, KEPT -> nodes.numbersOf(block.replicas());
+      case DELETED -> nodes.usableNumbersOf(withheld.holders(member.blockId()));
+      case CHANGED, LEFT -> new int[0];
+    };
+  }
+
+  /** The number that a block has in its code, which knows of no short stripes. */
+  int unit(int block) {
+    int zeros = stripe.record().code().dataBlocks() - members.size();
+    return block < members.size() ? block : block + zeros;
+  }
+
+  /** Whether a block, data or parity, may be made again should it be missing. */
+  boolean isWanted(int block) {
+    return block < members.size()
+        ? members.get(block).isIntact()
+        : blocks.get(block) != null && blocks.get(block).isComplete();
+  }
+
+  /** Whether a block that may be made again has no replica. */
+  boolean isDamaged() {
+    return IntStream.range(0, blocks.size())
+        .anyMatch(
+            block ->
+                isWanted(block)
+                    && (block < members.size()
+                                ? where.data()[block]
+                                : where.parity()[block - members.size()])
+                            .length
+                        == 0);
+  }
+
+  /** What there is to read of a block of which there is a replica: as it was encoded. */
+  StoredBlock toRead(int block) {
+    StoredBlock stored = blocks.get(block);
+    if (stored != null) {
+      return stored;
+    }
+    StripeRecord.Member member = stripe.record().members().get(block);
+    return new StoredBlock(
+        member.blockId(),
+        member.generationStamp(),
+        member.lengthBytes(),
+        member.fileId(),
+        true,
+        List.of());
   }
 }

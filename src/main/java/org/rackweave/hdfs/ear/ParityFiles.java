@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -25,6 +26,7 @@ import org.apache.hadoop.io.EnumSetWritable;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 
 /**
  * The files that hold parity: one a stripe, with the stripe's record as an extended attribute, in a
@@ -38,6 +40,7 @@ import org.rackweave.ear.StripeRecord;
 final class ParityFiles {
   static final String RECORD = "trusted.rackweave.stripe";
 
+  private static final String INODES = "/.reserved/.inodes/";
   private static final String CLIENT = "rackweave-encoding";
   private static final String ASIDE = "unfinished";
   private static final FsPermission SUPERUSER_ONLY = new FsPermission((short) 0700);
@@ -236,6 +239,46 @@ final class ParityFiles {
       }
       page.clear();
     }
+  }
+
+  /** The codes of which there are or were stripes. */
+  List<ErasureCode> codes() throws IOException {
+    List<ErasureCode> codes = new ArrayList<>();
+    byte[] startAfter = HdfsFileStatus.EMPTY_NAME;
+    DirectoryListing page;
+    do {
+      page = nameNode.getListing(directory, startAfter, false);
+      if (page == null) {
+        return codes;
+      }
+      for (HdfsFileStatus child : page.getPartialListing()) {
+        code(child.getLocalName()).ifPresent(codes::add);
+      }
+      startAfter = page.getLastName();
+    } while (page.hasMore());
+    return codes;
+  }
+
+  private static Optional<ErasureCode> code(String name) {
+    try {
+      return Optional.of(ErasureCode.named(name));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // what is unfinished, or somebody else's
+    }
+  }
+
+  /** Puts another record in the place of a stripe's. */
+  void replaceRecord(long parityFile, StripeRecord record) throws IOException {
+    XAttr attribute = XAttrHelper.buildXAttr(RECORD, record.toBytes());
+    nameNode.setXAttr(INODES + parityFile, attribute, EnumSet.of(XAttrSetFlag.REPLACE));
+  }
+
+  /** Deletes the parity of a stripe that nobody needs any more. */
+  void delete(StoredFile parityFile) throws IOException {
+    if (!isParity(parityFile.path())) {
+      throw new IOException(parityFile.path() + " is not in " + directory);
+    }
+    nameNode.delete(parityFile.path(), false);
   }
 
   /** Whether a path is that of parity, finished or not. */

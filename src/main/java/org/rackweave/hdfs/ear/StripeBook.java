@@ -42,7 +42,7 @@ public final class StripeBook {
   /** Blocks of stripes sealed or being encoded; guarded by {@link #sealed}, as that is. */
   private final Set<Long> sealedBlocks = new HashSet<>();
 
-  private final EncodedStripes encoded;
+  private final EncodedStripes encoded = new EncodedStripes();
   private final EncodingCounts counts = new EncodingCounts();
   private final Map<StripeOutcome, LongAdder> outcomes = counters(StripeOutcome.class);
   private final Map<LeaveReason, LongAdder> departures = counters(LeaveReason.class);
@@ -63,7 +63,6 @@ public final class StripeBook {
 
   public StripeBook(EarConfig config) {
     this.config = config;
-    encoded = new EncodedStripes(config.rules().keySet());
     cluster = new Cluster(null, Map.of(), Map.of());
   }
 
@@ -235,6 +234,11 @@ public final class StripeBook {
   /** Everything there is to find has been seen once more. */
   void searched() {
     searchCount.increment();
+  }
+
+  /** Whether there is no stripe, open or sealed. */
+  boolean isEmpty() {
+    return sealedWaiting() == 0 && openStatus().isEmpty();
   }
 
   /** Begins anew with no stripes: this NameNode is not told of changes any more. */

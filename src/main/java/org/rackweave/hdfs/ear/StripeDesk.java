@@ -1,12 +1,16 @@
 package org.rackweave.hdfs.ear;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.ear.RebuildPlan;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.hdfs.work.WorkReport;
@@ -51,6 +55,17 @@ final class StripeDesk {
   /** A block with the DataNode to read it from. */
   LocatedBlock toRead(StoredBlock block, DatanodeDescriptor source) {
     return located(block, source, StorageType.DEFAULT, "");
+  }
+
+  /** The blocks that a plan reads. */
+  List<StripeUnit> sources(LocatedStripe stripe, RebuildPlan plan, EncodingCluster nodes) {
+    List<StripeUnit> sources = new ArrayList<>();
+    for (int i = 0; i < plan.sources().length; i++) {
+      int block = plan.sources()[i];
+      DatanodeDescriptor node = nodes.datanodes()[plan.sourceNodes()[i]];
+      sources.add(new StripeUnit(stripe.unit(block), toRead(stripe.toRead(block), node)));
+    }
+    return sources;
   }
 
   /** A block with the place where it is to be written. */

@@ -26,6 +26,7 @@ import org.rackweave.ear.StripeRules;
 import org.rackweave.ear.TargetRacks;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.work.EncodeTask;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.model.ClusterTopology;
@@ -186,13 +187,22 @@ final class StripeEncoder {
     };
   }
 
-  private static StripeRecord record(
-      ErasureCode code, StripeRules rules, List<StoredBlock> blocks) {
+  private StripeRecord record(ErasureCode code, StripeRules rules, List<StoredBlock> blocks)
+      throws EncodingFailedException {
     List<StripeRecord.Member> members = new ArrayList<>();
     for (StoredBlock block : blocks) {
+      StoredFile file = lookup.file(block.fileId());
+      if (file == null) {
+        throw new EncodingFailedException(
+            EncodingRefusal.BLOCK_CHANGED, "the file of block " + block.id() + " is gone");
+      }
       members.add(
           new StripeRecord.Member(
-              block.id(), block.generationStamp(), block.lengthBytes(), block.fileId()));
+              block.id(),
+              block.generationStamp(),
+              block.lengthBytes(),
+              block.fileId(),
+              Math.max(1, file.replication())));
     }
     return new StripeRecord(code, rules.rackLimit(), members);
   }

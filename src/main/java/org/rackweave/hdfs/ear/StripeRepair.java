@@ -30,7 +30,9 @@ import org.slf4j.LoggerFactory;
  * Brings back data and parity blocks of encoded stripes that HDFS misses: looks through what it
  * lists as missing, and has DataNodes decode it under the same ids, stripes with the fewest
  * survivors first. HDFS itself clears a block from its list when its new replica is reported, so
- * whatever fails is simply still there at the next look.
+ * whatever fails is simply still there at the next look. It does not list a block whose last
+ * replica went while it was being copied, before that copy has timed out; {@link #suspect} is for
+ * these.
  *
  * <p>Soft state, for one thread; the DataNodes' answers may come on any.
  */
@@ -45,9 +47,13 @@ final class StripeRepair {
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final EncodedStripes encoded;
+  private final WithheldReplicas withheld;
   private final EncodingCounts counts;
   private final StripeDesk desk;
   private final Supplier<EncodingCluster> cluster;
+
+  /** By the inode of their parity, stripes that somebody has seen blocks missing of. */
+  private final Map<Long, EncodedStripes.Stripe> suspects = new HashMap<>();
 
   /** Inodes of the parity of stripes that are being repaired. */
   private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
@@ -57,6 +63,7 @@ final class StripeRepair {
       BlockLookup lookup,
       ParityFiles parityFiles,
       EncodedStripes encoded,
+      WithheldReplicas withheld,
       EncodingCounts counts,
       StripeDesk desk,
       Supplier<EncodingCluster> cluster) {
@@ -64,6 +71,7 @@ final class StripeRepair {
     this.lookup = lookup;
     this.parityFiles = parityFiles;
     this.encoded = encoded;
+    this.withheld = withheld;
     this.counts = counts;
     this.desk = desk;
     this.cluster = cluster;
@@ -74,6 +82,13 @@ final class StripeRepair {
     return RebuildPlanner.survivors(damaged.where()) - damaged.stripe().record().members().size();
   }
 
+  /** A stripe misses blocks, whatever HDFS says; looked at next time. */
+  void suspect(EncodedStripes.Stripe stripe) {
+    if (suspects.size() < LOOKED_AT_MAX) {
+      suspects.put(stripe.parityFile(), stripe);
+    }
+  }
+
   /** Looks once and begins what there is room for. */
   void look(long nowMs) throws IOException {
     Map<Long, LocatedStripe> damaged = new HashMap<>();
@@ -81,10 +96,16 @@ final class StripeRepair {
     for (StoredBlock block : lookup.missing(LOOKED_AT_MAX)) {
       Optional<EncodedStripes.Stripe> stripe = stripeOf(block);
       if (stripe.isPresent() && !damaged.containsKey(stripe.get().parityFile())) {
-        LocatedStripe.of(stripe.get(), lookup, nodes)
-            .ifPresent(found -> damaged.put(found.stripe().parityFile(), found));
+        damaged.put(
+            stripe.get().parityFile(), LocatedStripe.of(stripe.get(), lookup, withheld, nodes));
       }
     }
+    for (EncodedStripes.Stripe stripe : suspects.values()) {
+      if (!damaged.containsKey(stripe.parityFile())) {
+        damaged.put(stripe.parityFile(), LocatedStripe.of(stripe, lookup, withheld, nodes));
+      }
+    }
+    suspects.clear();
     counts.damaged(
         (int) damaged.values().stream().filter(one -> spare(one) >= 0).count(),
         (int) damaged.values().stream().filter(one -> spare(one) < 0).count());
@@ -112,9 +133,10 @@ final class StripeRepair {
   private void begin(LocatedStripe damaged, EncodingCluster nodes, long nowMs) {
     StripeRecord record = damaged.stripe().record();
     Optional<RebuildPlan> plan =
-        new RebuildPlanner(config.rules().get(record.code()), nodes.topology())
+        new RebuildPlanner(config.rulesOf(record), nodes.topology())
             .plan(
                 damaged.where(),
+                damaged::isWanted,
                 node -> nodes.isUsable(node) && nodes.hasRoom(node, record.parityBytes()),
                 ThreadLocalRandom.current());
     if (plan.isEmpty()) {
@@ -137,38 +159,29 @@ final class StripeRepair {
     over.thenAccept(report -> ended(parityFile, task.get().wanted().size(), report));
   }
 
-  /** Blocks that were deleted are not made again, nor read. */
+  /** Blocks that were deleted or changed are not made again. */
   private Optional<DecodeTask> task(
       LocatedStripe damaged, RebuildPlan plan, EncodingCluster nodes) {
     StripeRecord record = damaged.stripe().record();
-    int members = record.members().size();
-    int zeros = record.code().dataBlocks() - members;
-    List<StripeUnit> sources = new ArrayList<>();
-    for (int i = 0; i < plan.sources().length; i++) {
-      int block = plan.sources()[i];
-      DatanodeDescriptor node = nodes.datanodes()[plan.sourceNodes()[i]];
-      sources.add(
-          new StripeUnit(
-              block < members ? block : block + zeros,
-              desk.toRead(damaged.blocks().get(block), node)));
-    }
     List<StripeUnit> wanted = new ArrayList<>();
     for (int i = 0; i < plan.missing().length; i++) {
       int block = plan.missing()[i];
       StoredBlock stored = damaged.blocks().get(block);
       DatanodeDescriptor node = nodes.datanodes()[plan.targets()[i]];
       Optional<BlockLookup.Storage> storage = lookup.storageOn(node);
-      if (stored != null && stored.isComplete() && storage.isPresent()) {
-        wanted.add(
-            new StripeUnit(
-                block < members ? block : block + zeros,
-                desk.toWrite(stored, node, storage.get())));
+      if (damaged.isWanted(block) && storage.isPresent()) {
+        wanted.add(new StripeUnit(damaged.unit(block), desk.toWrite(stored, node, storage.get())));
       }
     }
     return wanted.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new DecodeTask(record.code(), members, sources, wanted, config.encodeBytesPerSec()));
+            new DecodeTask(
+                record.code(),
+                record.members().size(),
+                desk.sources(damaged, plan, nodes),
+                wanted,
+                config.encodeBytesPerSec()));
   }
 
   private void ended(long parityFile, int blocks, WorkReport report) {

@@ -48,8 +48,6 @@ public final class StripeSearch implements AutoCloseable {
   /** {@code null} between walks. */
   private NamespaceWalk walk;
 
-  private boolean wasActive;
-
   /**
    * @param encodedFiles told the inode of each file that has surplus replicas although all of its
    *     blocks are encoded
@@ -99,14 +97,12 @@ public final class StripeSearch implements AutoCloseable {
   /** Works a little and says how long to rest. */
   private long step() throws IOException {
     if (!nameNode.isActiveState()) {
-      if (wasActive) {
-        wasActive = false;
-        walk = null;
+      walk = null;
+      if (!book.isEmpty()) {
         book.forgetAll();
       }
       return ASK_AGAIN_MS;
     }
-    wasActive = true;
     if (nameNode.isInSafeMode() || !book.knowsTheCluster() || !book.encoded().isKnown()) {
       return ASK_AGAIN_MS;
     }

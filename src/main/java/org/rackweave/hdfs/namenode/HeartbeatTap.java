@@ -2,7 +2,10 @@ package org.rackweave.hdfs.namenode;
 
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionResponseProto;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
@@ -11,6 +14,7 @@ import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
+import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
 import org.rackweave.telemetry.HeartbeatReportCodec;
@@ -31,13 +35,18 @@ public final class HeartbeatTap implements BlockingService {
   /** What every reply says that has no orders, {@code null} when nothing. */
   private final byte[] reply;
 
+  /** {@code null} where nothing is to be encoded. */
+  private final EncodingService encoding;
+
   /**
    * @param hdfs HDFS's own handler
    * @param context where reports go
+   * @param encoding what has a say in deletions and answers questions, {@code null} for nobody
    */
-  public HeartbeatTap(BlockingService hdfs, PlacementContext context) {
+  public HeartbeatTap(BlockingService hdfs, PlacementContext context, EncodingService encoding) {
     this.hdfs = hdfs;
     this.context = context;
+    this.encoding = encoding;
     int topReads = context.config().readCountsTopK();
     asks = new HeartbeatReply(topReads);
     reply = topReads == 0 ? null : HeartbeatReplyCodec.encode(asks);
@@ -51,24 +60,41 @@ public final class HeartbeatTap implements BlockingService {
   public Message callBlockingMethod(MethodDescriptor method, RpcController rpc, Message request)
       throws ServiceException {
     if (request instanceof ReportingHeartbeat heartbeat) {
-      Message response = hdfs.callBlockingMethod(method, rpc, heartbeat.heartbeat());
+      HeartbeatResponseProto response =
+          (HeartbeatResponseProto) hdfs.callBlockingMethod(method, rpc, heartbeat.heartbeat());
+      if (encoding != null) {
+        response = encoding.withheld().filter(uuid(heartbeat), response);
+      }
       return heartbeat.report() == null ? response : afterHeartbeat(heartbeat, response);
     }
     Message response = hdfs.callBlockingMethod(method, rpc, request);
     if (method == REGISTER) {
       context.topologyChanged();
+    } else if (encoding != null && request instanceof VersionRequestProto question) {
+      return answer(question, (VersionResponseProto) response);
     }
     return response;
   }
 
-  private Message afterHeartbeat(ReportingHeartbeat heartbeat, Message response) {
-    String uuid = heartbeat.heartbeat().getRegistration().getDatanodeID().getDatanodeUuid();
+  private Message answer(VersionRequestProto request, VersionResponseProto response) {
+    ByteString question = PiggybackField.find(request.getUnknownFields());
+    byte[] answer =
+        question == null
+            ? null
+            : encoding.decoding().answer(question.toByteArray(), Time.monotonicNow());
+    return answer == null ? response : PiggybackField.attach(response, answer);
+  }
+
+  private static String uuid(ReportingHeartbeat heartbeat) {
+    return heartbeat.heartbeat().getRegistration().getDatanodeID().getDatanodeUuid();
+  }
+
+  private Message afterHeartbeat(ReportingHeartbeat heartbeat, HeartbeatResponseProto response) {
+    String uuid = uuid(heartbeat);
     context.reportArrived(uuid, heartbeat.report());
     byte[] orders = orders(uuid, HeartbeatReportCodec.work(heartbeat.report()));
     byte[] payload = orders == null ? reply : HeartbeatReplyCodec.encode(asks, orders);
-    return payload == null
-        ? response
-        : PiggybackField.attach((HeartbeatResponseProto) response, payload);
+    return payload == null ? response : PiggybackField.attach(response, payload);
   }
 
   /** Asks not even for the time when nobody has anything to do, which is nearly always. */

@@ -80,7 +80,7 @@ public final class PlacementContext implements AutoCloseable {
     metrics = new PlacementMetrics(this);
     sinbad = new SinbadPlacement(config.spread(), config.candidatesMax());
     decisionInterval = new DecisionInterval(config.intervalMs(), config.intervalMaxHeld(), metrics);
-    stripes = config.ear().paths().isEmpty() ? null : new StripeBook(config.ear());
+    stripes = config.ear().isOn() ? new StripeBook(config.ear()) : null;
   }
 
   public RackweaveConfig config() {

@@ -170,6 +170,28 @@ public final class PlacementMetrics implements MetricsSource {
     counter(record, "FilesShrunk", "Files left with one replica a block", counts.filesShrunk());
     gauge(record, "StripesDecodable", "Stripes with missing blocks", counts.decodable());
     gauge(record, "StripesLost", "Stripes that miss too many blocks", counts.lost());
+    gauge(record, "StripesGivingUp", "Stripes whose blocks get replicas", counts.givingUp());
+    counter(record, "StripesGivenUp", "Stripes that are no more", counts.stripesGivenUp());
+    counter(
+        record,
+        "StripeMembersLeft",
+        "Deleted or changed blocks that stripes did without",
+        counts.membersLeft());
+    gauge(
+        record,
+        "ReplicasWithheld",
+        "Replicas of deleted blocks that stripes count on",
+        counts.replicasWithheld());
+    counter(record, "StripeWalks", "Looks at all encoded stripes", counts.walks());
+    counts
+        .filesWaiting()
+        .forEach(
+            (why, files) ->
+                gauge(
+                    record,
+                    "EncodedFiles" + camel(why.name()),
+                    "Files that keep their replicas though encoded",
+                    files));
     counter(record, "BlocksRepaired", "Missing blocks made again", counts.blocksRepaired());
     counter(record, "RepairsFailed", "Repairs to be tried again", counts.repairsFailed());
     for (EncodingRefusal refusal : EncodingRefusal.values()) {

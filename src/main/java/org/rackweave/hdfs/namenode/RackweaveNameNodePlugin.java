@@ -82,6 +82,12 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     NetworkTopology network =
         nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
     context = new PlacementContext(config, network, Time.monotonicNow());
+    if (context.stripes() != null) {
+      encoding =
+          new EncodingService(
+              nameNode, conf, context.stripes(), context.work(), this::encodingCluster);
+      search = new StripeSearch(nameNode, context.stripes(), encoding::sawEncodedFile);
+    }
     try {
       listen(nameNode);
     } catch (IOException e) {
@@ -101,12 +107,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
           this::readReports, 0, READING_INTERVAL_MS, TimeUnit.MILLISECONDS);
     }
     context.attach();
-    if (context.stripes() != null) {
-      encoding =
-          new EncodingService(
-              nameNode, conf, context.stripes(), context.work(), this::encodingCluster);
+    if (encoding != null) {
       encoding.start();
-      search = new StripeSearch(nameNode, context.stripes(), encoding::sawEncodedFile);
       search.start();
     }
     String address = nameNode.getNameNodeAddressHostPortString();
@@ -134,9 +136,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
-          new HeartbeatTap(hdfs, context));
+          new HeartbeatTap(hdfs, context, encoding));
     }
-    if (context.stripes() != null) {
+    if (encoding != null) {
       listenToClients(nameNode);
     }
   }
@@ -149,7 +151,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           ClientNamenodeProtocolPB.class,
-          new ClientTap(hdfs, context.stripes()));
+          new ClientTap(hdfs, context.stripes(), encoding.guard(), encoding.decoding()));
     }
   }
 

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.datanode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentConfig.Sampler;
@@ -30,7 +31,7 @@ class ChosenSamplerTest {
   private static String chosen(Sampler sampler, boolean pluginNamed, String address)
       throws Exception {
     return new ChosenSampler(
-            new AgentConfig(sampler, "", 0, 2, pluginNamed),
+            new AgentConfig(sampler, "", 0, 2, Optional.empty(), 1, pluginNamed),
             heartbeat -> new LinkSample("nic", 0, 0, 0, 0, 0, 0, 0),
             heartbeat -> new LinkSample("datanode", 0, 0, 0, 0, 0, 0, 0))
         .sample(Heartbeats.of(address))

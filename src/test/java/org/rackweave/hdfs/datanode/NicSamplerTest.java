@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,7 +122,8 @@ class NicSamplerTest {
   @Test
   void prefersTheConfiguredSpeed() throws Exception {
     host.card("eth0").speed("eth0", "10000");
-    AgentConfig config = new AgentConfig(Sampler.AUTO, "eth0", 12_345, 2, false);
+    AgentConfig config =
+        new AgentConfig(Sampler.AUTO, "eth0", 12_345, 2, Optional.empty(), 1, false);
     assertEquals(
         12_345, sampler(config, List.of()).sample(Heartbeats.of(ADDRESS)).linkBytesPerSec());
   }
@@ -258,7 +260,9 @@ class NicSamplerTest {
             Path.of("/data/tmp/hdfs"));
     assertEquals(
         (7 + 30) * 512,
-        sampler(new AgentConfig(Sampler.AUTO, "eth0", 0, 2, false), directories)
+        sampler(
+                new AgentConfig(Sampler.AUTO, "eth0", 0, 2, Optional.empty(), 1, false),
+                directories)
             .sample(Heartbeats.of(ADDRESS))
             .diskWrittenBytes());
   }
@@ -266,7 +270,7 @@ class NicSamplerTest {
   @Test
   void goesWithoutDisksWhenTheHostDoesNotShowThem() throws Exception {
     host.card("eth0").traffic("eth0", 5, 6);
-    AgentConfig config = new AgentConfig(Sampler.AUTO, "eth0", 0, 2, false);
+    AgentConfig config = new AgentConfig(Sampler.AUTO, "eth0", 0, 2, Optional.empty(), 1, false);
     NicSampler sampler = sampler(config, List.of(Path.of("/data/1")));
     LinkSample sample = sampler.sample(Heartbeats.of(ADDRESS));
     assertEquals(5, sample.rxBytes());
@@ -285,7 +289,8 @@ class NicSamplerTest {
   }
 
   private NicSampler sampler(String interfaceName) {
-    return sampler(new AgentConfig(Sampler.AUTO, interfaceName, 0, 2, false), List.of());
+    return sampler(
+        new AgentConfig(Sampler.AUTO, interfaceName, 0, 2, Optional.empty(), 1, false), List.of());
   }
 
   private NicSampler sampler(AgentConfig config, List<Path> directories) {

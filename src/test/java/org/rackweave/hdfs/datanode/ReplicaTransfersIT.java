@@ -112,7 +112,7 @@ class ReplicaTransfersIT {
       block.setNumBytes(BYTES);
       assertArrayEquals(digest, transfers.storedDigest(block, target));
       GenericTestUtils.waitFor(() -> isComplete(nameNode, block), 20, 30_000);
-      try (ReplicaReader reader = transfers.read(block, target)) {
+      try (ReplicaReader reader = transfers.read(block, 0, BYTES, target)) {
         ByteBuffer back = ByteBuffer.allocateDirect(BYTES);
         while (back.hasRemaining()) {
           assertEquals(true, reader.read(back) > 0);
@@ -161,7 +161,8 @@ class ReplicaTransfersIT {
       DFSTestUtil.createFile(fs, file, BYTES, (short) 1, 9);
       LocatedBlock corrupt = DFSTestUtil.getAllBlocks(fs, file).get(0);
       cluster.corruptBlockOnDataNodes(corrupt.getBlock());
-      try (ReplicaReader reader = transfers.read(corrupt.getBlock(), corrupt.getLocations()[0])) {
+      try (ReplicaReader reader =
+          transfers.read(corrupt.getBlock(), 0, BYTES, corrupt.getLocations()[0])) {
         assertThrows(IOException.class, () -> readAll(reader));
       }
     }

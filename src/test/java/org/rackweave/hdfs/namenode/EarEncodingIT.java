@@ -52,11 +52,12 @@ class EarEncodingIT {
 
   private static final int ALL_BLOCKS = 12 + 8 + 1 + 1 + 6 + 9;
 
-  private static Configuration conf() {
+  static Configuration conf() {
     Configuration conf = RackCluster.conf();
     conf.set(HeartbeatRpcEngine.KEY, HeartbeatRpcEngine.class.getName());
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN);
     conf.set(AgentKeys.SAMPLER, "datanode");
+    conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAR);
     conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-6-3");
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, RACK_LIMIT);

@@ -33,6 +33,7 @@ public final class RackweaveWiring {
     conf.set(HeartbeatRpcEngine.KEY, HeartbeatRpcEngine.class.getName());
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN);
     conf.set(AgentKeys.SAMPLER, "datanode");
+    conf.set(AgentKeys.DECODE_ADDRESS, "none"); // they all share one address
     conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, settings.linkBytesPerSec());
   }
 

@@ -16,9 +16,11 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.KeptReplica;
+import org.rackweave.hdfs.ear.ReplicaMark;
 
 /** Bridge: blocks and files in the memory of one NameNode. */
 public final class NameNodeBlocks implements BlockLookup {
@@ -57,6 +59,17 @@ public final class NameNodeBlocks implements BlockLookup {
       namesystem.readUnlock(LOCK_NAME);
     }
     return found;
+  }
+
+  @Override
+  public boolean isStored(long blockId) {
+    namesystem.readLock();
+    try {
+      BlockInfo block = blockManager.getStoredBlock(new Block(blockId));
+      return block != null && !block.isDeleted();
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
   }
 
   @Override
@@ -131,13 +144,20 @@ public final class NameNodeBlocks implements BlockLookup {
           file.getFileReplication(),
           held(file),
           file.isUnderConstruction(),
+          file.getPreferredBlockSize(),
           file.getModificationTime(),
+          isMarked(file),
           blockIds);
     } catch (IOException e) {
       return null; // its directory is gone
     } finally {
       namesystem.readUnlock(LOCK_NAME);
     }
+  }
+
+  private static boolean isMarked(INodeFile file) {
+    XAttrFeature attributes = file.getXAttrFeature();
+    return attributes != null && attributes.getXAttr(ReplicaMark.ATTRIBUTE) != null;
   }
 
   private INodeFile inode(long fileId) {

@@ -1,0 +1,241 @@
+package org.rackweave.hdfs.datanode;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.net.Peer;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.IOStreamPair;
+import org.apache.hadoop.hdfs.security.token.block.BlockPoolTokenSecretManager;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.Time;
+import org.rackweave.erasure.BlockCoding;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.degraded.DecodeRequest;
+import org.rackweave.hdfs.degraded.FramedBytes;
+import org.rackweave.hdfs.degraded.Question;
+import org.rackweave.hdfs.erasure.CoderSelection;
+import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.WorkCodec;
+import org.rackweave.hdfs.work.WorkReply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decodes ranges of blocks that have no replica, for clients that read them: checks the client's
+ * block token, asks the NameNode what to read, reads the same range of other blocks of the stripe
+ * with tokens of its own, and sends what that makes, and nothing else. Connections are secured as
+ * HDFS's own transfers are.
+ *
+ * <p>A fixed number of threads; who comes when all are busy is told so at once and asks another.
+ */
+final class DecodeServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DecodeServer.class);
+  private static final LogThrottle FAILURE_LOG = LogThrottle.oncePerMinute();
+  private static final int BACKLOG = 128;
+  private static final long ANNOUNCE_MS = 60_000;
+  private static final long LOOK_MS = 1_000;
+
+  /** Ranges are short, and their first byte is waited for. */
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  private final DataNode dataNode;
+  private final ServerSocket socket;
+  private final ThreadPoolExecutor readers;
+  private final ExecutorService acceptor = Executors.newSingleThreadExecutor(DecodeServer::thread);
+  private final ScheduledExecutorService announcer =
+      Executors.newSingleThreadScheduledExecutor(DecodeServer::thread);
+  private final CodingPool codings;
+
+  /** When each NameNode was last told; only the announcer knows. */
+  private final Map<NameNodeLine, Long> announcedAtMs = new HashMap<>();
+
+  /**
+   * Listens from now on.
+   *
+   * @param threads requests served at a time, at least 1
+   * @throws IOException when the address is taken
+   */
+  DecodeServer(DataNode dataNode, InetSocketAddress address, int threads, CoderSelection coders)
+      throws IOException {
+    this.dataNode = dataNode;
+    codings = new CodingPool(coders, threads, CHUNK_BYTES);
+    readers =
+        new ThreadPoolExecutor(
+            0, threads, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), DecodeServer::thread);
+    socket = new ServerSocket();
+    try {
+      socket.setReuseAddress(true);
+      socket.bind(address, BACKLOG);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+    acceptor.execute(this::accept);
+    announcer.scheduleWithFixedDelay(this::announce, 0, LOOK_MS, TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "rackweave-decode");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  int port() {
+    return socket.getLocalPort();
+  }
+
+  private void announce() {
+    String uuid = dataNode.getDatanodeUuid();
+    List<NameNodeLine> lines = uuid == null ? List.of() : NameNodeLines.of(uuid);
+    announcedAtMs.keySet().retainAll(lines);
+    long nowMs = Time.monotonicNow();
+    for (NameNodeLine line : lines) {
+      Long before = announcedAtMs.get(line);
+      if (before == null || nowMs - before > ANNOUNCE_MS) {
+        try {
+          line.ask(new Question.Announcement(uuid, port()));
+          announcedAtMs.put(line, nowMs);
+        } catch (IOException | RuntimeException e) {
+          failed("Telling a NameNode that this DataNode decodes failed", e);
+        }
+      }
+    }
+  }
+
+  private static void failed(String what, Exception cause) {
+    if (FAILURE_LOG.shouldLog()) {
+      LOG.warn(what, cause);
+    }
+  }
+
+  private void accept() {
+    while (!socket.isClosed()) {
+      try {
+        Socket client = socket.accept();
+        try {
+          readers.execute(() -> serve(client));
+        } catch (RejectedExecutionException e) {
+          IOUtils.closeSocket(client);
+        }
+      } catch (IOException | RuntimeException e) {
+        if (!socket.isClosed()) {
+          failed("Accepting a client failed", e);
+        }
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    Peer peer = null;
+    try {
+      client.setTcpNoDelay(true);
+      client.setSoTimeout(dataNode.getDnConf().getSocketTimeout());
+      peer = DFSUtilClient.peerFromSocket(client);
+      IOStreamPair streams =
+          dataNode
+              .getSaslServer()
+              .receive(
+                  peer,
+                  peer.getOutputStream(),
+                  peer.getInputStream(),
+                  port(),
+                  dataNode.getDatanodeId());
+      DataInputStream in = new DataInputStream(new BufferedInputStream(streams.in));
+      DataOutputStream out = new DataOutputStream(new BufferedOutputStream(streams.out));
+      DecodeRequest request = DecodeRequest.read(in);
+      FramedBytes.Sender sender = new FramedBytes.Sender(out);
+      try {
+        checkAccess(request);
+        decode(request, sender);
+        sender.end();
+      } catch (IOException | RuntimeException e) {
+        failed("Decoding for a client failed: " + request.block(), e);
+        sender.fail(e);
+      }
+    } catch (IOException | RuntimeException e) {
+      failed("Serving a client failed", e);
+    } finally {
+      IOUtils.closeStream(peer);
+      IOUtils.closeSocket(client);
+    }
+  }
+
+  private void checkAccess(DecodeRequest request) throws IOException {
+    BlockPoolTokenSecretManager tokens = dataNode.getBlockPoolTokenSecretManager();
+    ExtendedBlock block = request.block();
+    boolean areRequired =
+        dataNode
+                .getConf()
+                .getBoolean(
+                    DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY,
+                    DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_DEFAULT)
+            || tokens.isBlockPoolRegistered(block.getBlockPoolId());
+    if (areRequired) {
+      tokens.checkAccess(request.token(), null, block, AccessMode.READ);
+    }
+  }
+
+  private void decode(DecodeRequest request, FramedBytes.Sender sender) throws IOException {
+    DecodeTask recipe = recipe(request.block());
+    sender.grant();
+    BlockCoding coding = codings.take(recipe.code());
+    new StripeWork(dataNode)
+        .decodeRange(recipe, request.offset(), request.length(), coding, sender);
+    codings.giveBack(coding);
+  }
+
+  private DecodeTask recipe(ExtendedBlock block) throws IOException {
+    String uuid = dataNode.getDatanodeUuid();
+    Question question = new Question.Recipe(uuid, block.getBlockId(), block.getGenerationStamp());
+    IOException last = new IOException("no NameNode knows how to make " + block);
+    for (NameNodeLine line : NameNodeLines.of(uuid)) {
+      try {
+        Optional<byte[]> answer = line.ask(question);
+        if (answer.isPresent()) {
+          WorkReply reply = WorkCodec.reply(answer.get());
+          if (reply.orders().size() == 1
+              && reply.orders().get(0).task() instanceof DecodeTask recipe) {
+            return recipe;
+          }
+        }
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  @Override
+  public void close() {
+    announcer.shutdownNow();
+    readers.shutdownNow();
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.warn("Closing {} failed", socket, e);
+    }
+    acceptor.shutdownNow();
+    codings.clear();
+  }
+}

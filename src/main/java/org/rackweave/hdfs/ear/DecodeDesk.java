@@ -1,0 +1,172 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.rackweave.ear.RebuildPlan;
+import org.rackweave.ear.RebuildPlanner;
+import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.degraded.Decoders;
+import org.rackweave.hdfs.degraded.Question;
+import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.StripeUnit;
+import org.rackweave.hdfs.work.WorkCodec;
+import org.rackweave.hdfs.work.WorkOrder;
+import org.rackweave.hdfs.work.WorkReply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The NameNode's part in degraded reads: knows which DataNodes decode, tells it to clients who may
+ * read the file, and tells these DataNodes what to read.
+ *
+ * <p>Soft state, an entry a DataNode. Thread-safe.
+ */
+public final class DecodeDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(DecodeDesk.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+  private static final byte[] NO_ANSWER = {};
+
+  /** A DataNode says every minute that it decodes. */
+  private static final long SILENCE_MS = 180_000;
+
+  /** DataNodes that a client is told of. */
+  private static final int TOLD_MAX = 5;
+
+  private final NameNode nameNode;
+  private final EarConfig config;
+  private final BlockLookup lookup;
+  private final EncodedStripes encoded;
+  private final WithheldReplicas withheld;
+  private final StripeDesk desk;
+  private final Supplier<EncodingCluster> cluster;
+
+  /** By UUID. */
+  private final Map<String, Heard> decoders = new ConcurrentHashMap<>();
+
+  private record Heard(int port, long atMs) {}
+
+  DecodeDesk(
+      NameNode nameNode,
+      EarConfig config,
+      BlockLookup lookup,
+      EncodedStripes encoded,
+      WithheldReplicas withheld,
+      StripeDesk desk,
+      Supplier<EncodingCluster> cluster) {
+    this.nameNode = nameNode;
+    this.config = config;
+    this.lookup = lookup;
+    this.encoded = encoded;
+    this.withheld = withheld;
+    this.desk = desk;
+    this.cluster = cluster;
+  }
+
+  /**
+   * Answers a DataNode.
+   *
+   * @return {@code null} when there is nothing to say
+   */
+  public byte[] answer(byte[] question, long nowMs) {
+    try {
+      Question asked = Question.of(question);
+      if (asked instanceof Question.Announcement announcement) {
+        decoders.put(announcement.datanodeUuid(), new Heard(announcement.port(), nowMs));
+        decoders.values().removeIf(heard -> nowMs - heard.atMs() > SILENCE_MS);
+        return NO_ANSWER;
+      }
+      return recipe((Question.Recipe) asked)
+          .map(task -> new WorkReply(List.of(new WorkOrder(0, task)), List.of()))
+          .map(WorkCodec::encode)
+          .orElse(null);
+    } catch (IOException | RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.warn("A DataNode's question is not answered", e);
+      }
+      return null;
+    }
+  }
+
+  private Optional<DecodeTask> recipe(Question.Recipe asked) {
+    Optional<EncodedStripes.Stripe> stripe = encoded.of(asked.blockId());
+    if (stripe.isEmpty()) {
+      return Optional.empty();
+    }
+    EncodingCluster nodes = cluster.get();
+    int[] asking = nodes.usableNumbersOf(List.of(asked.datanodeUuid()));
+    StripeRecord record = stripe.get().record();
+    int block = 0;
+    while (record.members().get(block).blockId() != asked.blockId()) {
+      block++;
+    }
+    LocatedStripe located = LocatedStripe.of(stripe.get(), lookup, withheld, nodes);
+    if (asking.length == 0
+        || !located.members().get(block).isIntact()
+        || record.members().get(block).generationStamp() != asked.generationStamp()) {
+      return Optional.empty();
+    }
+    int wanted = block;
+    return new RebuildPlanner(config.rulesOf(record), nodes.topology())
+        .read(located.where(), block, asking[0], ThreadLocalRandom.current())
+        .map(plan -> task(located, plan, wanted, nodes));
+  }
+
+  private DecodeTask task(
+      LocatedStripe located, RebuildPlan plan, int block, EncodingCluster nodes) {
+    StripeRecord record = located.stripe().record();
+    DatanodeDescriptor asking = nodes.datanodes()[plan.targets()[0]];
+    return new DecodeTask(
+        record.code(),
+        record.members().size(),
+        desk.sources(located, plan, nodes),
+        List.of(new StripeUnit(located.unit(block), desk.toRead(located.toRead(block), asking))),
+        0);
+  }
+
+  /**
+   * What the attribute {@link Decoders#ATTRIBUTE} of a file says, to the caller whom this thread
+   * answers.
+   *
+   * @return empty when nobody decodes, or the caller may not read the file
+   */
+  Optional<byte[]> decodersFor(String path, long nowMs) {
+    try {
+      nameNode.getRpcServer().checkAccess(path, FsAction.READ);
+    } catch (IOException e) {
+      return Optional.empty(); // HDFS tells the caller
+    }
+    EncodingCluster nodes = cluster.get();
+    List<DatanodeID> told = new ArrayList<>();
+    List<Integer> order = new ArrayList<>();
+    for (int node = 0; node < nodes.datanodes().length; node++) {
+      order.add(node);
+    }
+    Collections.shuffle(order, ThreadLocalRandom.current());
+    for (int node : order) {
+      Heard heard = decoders.get(nodes.datanodes()[node].getDatanodeUuid());
+      if (heard != null
+          && nowMs - heard.atMs() <= SILENCE_MS
+          && nodes.isUsable(node)
+          && told.size() < TOLD_MAX) {
+        DatanodeDescriptor one = nodes.datanodes()[node];
+        told.add(
+            new DatanodeID(
+                one.getIpAddr(), one.getHostName(), one.getDatanodeUuid(), heard.port(), 0, 0, 0));
+      }
+    }
+    return told.isEmpty() ? Optional.empty() : Optional.of(Decoders.encode(told));
+  }
+}

@@ -1,0 +1,117 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+
+/**
+ * Gives encoded files the replicas back that they had before: raises their factors, a bounded
+ * number of blocks at a time, so that HDFS's queue of blocks to replicate stays short.
+ *
+ * <p>Soft state: whoever wants a file restored asks again. Thread-safe.
+ */
+final class FileRestoring {
+  /** Files that wait; of others it is asked again. */
+  private static final int WAITING_MAX = 100_000;
+
+  /** Blocks looked up in one hold of the namesystem's lock. */
+  private static final int LOOKED_AT_MAX = 1000;
+
+  private final NameNode nameNode;
+  private final FactorRaise factors;
+  private final BlockLookup lookup;
+  private final int blocksMax;
+
+  /** Factor by inode. */
+  private final Map<Long, Integer> waiting = new LinkedHashMap<>();
+
+  /** Blocks by inode of files whose factor has been raised. */
+  private final Map<Long, Integer> underWay = new LinkedHashMap<>();
+
+  /**
+   * @param blocksMax blocks that are restored at a time; a file with more is restored by itself
+   */
+  FileRestoring(NameNode nameNode, FactorRaise factors, BlockLookup lookup, int blocksMax) {
+    this.nameNode = nameNode;
+    this.factors = factors;
+    this.lookup = lookup;
+    this.blocksMax = blocksMax;
+  }
+
+  /** Has a file restored when its turn comes. */
+  synchronized void want(long fileId, int replication) {
+    if (!underWay.containsKey(fileId)
+        && (waiting.size() < WAITING_MAX || waiting.containsKey(fileId))) {
+      waiting.merge(fileId, replication, Math::max);
+    }
+  }
+
+  /** Raises a file's factor at once: somebody waits for it. */
+  void now(StoredFile file, int replication) throws IOException {
+    factors.raise(nameNode, file.id(), replication);
+    synchronized (this) {
+      waiting.remove(file.id());
+      underWay.put(file.id(), file.blockIds().size());
+    }
+  }
+
+  /** Files that wait for their turn, or for HDFS to make the replicas. */
+  synchronized int pending() {
+    return waiting.size() + underWay.size();
+  }
+
+  synchronized void clear() {
+    waiting.clear();
+    underWay.clear();
+  }
+
+  /** Goes on; to be called repeatedly. */
+  synchronized void tick(int usableNodes) throws IOException {
+    for (Iterator<Long> each = underWay.keySet().iterator(); each.hasNext(); ) {
+      StoredFile file = lookup.file(each.next());
+      if (file == null || file.replication() == 1 || hasReplicas(file, usableNodes)) {
+        each.remove();
+      }
+    }
+    int blocks = underWay.values().stream().mapToInt(Integer::intValue).sum();
+    for (Iterator<Map.Entry<Long, Integer>> each = waiting.entrySet().iterator();
+        each.hasNext() && blocks < blocksMax; ) {
+      Map.Entry<Long, Integer> next = each.next();
+      StoredFile file = lookup.file(next.getKey());
+      if (file != null && file.replication() < next.getValue()) {
+        int more = file.blockIds().size();
+        if (blocks > 0 && blocks + more > blocksMax) {
+          return;
+        }
+        factors.raise(nameNode, file.id(), next.getValue());
+        underWay.put(file.id(), more);
+        blocks += more;
+      }
+      each.remove();
+    }
+  }
+
+  private boolean hasReplicas(StoredFile file, int usableNodes) {
+    List<Long> ids = new ArrayList<>(file.blockIds());
+    for (int from = 0; from < ids.size(); from += LOOKED_AT_MAX) {
+      List<Long> some = ids.subList(from, Math.min(ids.size(), from + LOOKED_AT_MAX));
+      for (StoredBlock block : lookup.blocks(some)) {
+        if (block != null && !hasReplicas(block, file.replication(), usableNodes)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Whether a block has the replicas its file wants, or as many as there are nodes for. */
+  static boolean hasReplicas(StoredBlock block, int replication, int usableNodes) {
+    return block.replicas().size() >= Math.max(1, Math.min(replication, usableNodes));
+  }
+}

@@ -1,0 +1,276 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.rackweave.ear.StripeCare;
+import org.rackweave.ear.StripeCare.Care;
+import org.rackweave.ear.StripeCare.MemberState;
+import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that no file is less safe because another one's blocks, of the same stripe, were
+ * deleted or changed: does what {@link StripeCare} decides. Stripes that something was heard of are
+ * looked at at once, all others in turn, since much can happen that nobody hears of.
+ *
+ * <p>Soft state, for one thread, but for {@link #suspect}. What was begun is found again after a
+ * failover: a stripe that is to be given up still is.
+ */
+final class StripeWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(StripeWatch.class);
+  private static final LogThrottle PARITY_LOG = LogThrottle.oncePerMinute();
+
+  /** Stripes looked at in one go, some 20 microseconds of the namesystem's read lock each. */
+  private static final int LOOKED_AT_MAX = 100;
+
+  /** Blocks that something was heard of; of those beyond, the walk over all takes care. */
+  private static final int SUSPECTS_MAX = 100_000;
+
+  private final EarConfig config;
+  private final BlockLookup lookup;
+  private final ParityFiles parityFiles;
+  private final EncodedStripes encoded;
+  private final WithheldReplicas withheld;
+  private final FileRestoring restoring;
+  private final StripeRepair repair;
+  private final EncodingCounts counts;
+  private final Supplier<EncodingCluster> cluster;
+  private final Set<Long> suspects = new HashSet<>();
+  private final Deque<Long> suspectOrder = new ArrayDeque<>();
+
+  /** By the inode of their parity, those that were found to be given up. */
+  private final Map<Long, EncodedStripes.Stripe> givingUp = new LinkedHashMap<>();
+
+  private EncodedStripes.Cursor cursor = EncodedStripes.Cursor.START;
+  private long walkAgainAtMs;
+
+  StripeWatch(
+      EarConfig config,
+      BlockLookup lookup,
+      ParityFiles parityFiles,
+      EncodedStripes encoded,
+      WithheldReplicas withheld,
+      FileRestoring restoring,
+      StripeRepair repair,
+      EncodingCounts counts,
+      Supplier<EncodingCluster> cluster) {
+    this.config = config;
+    this.lookup = lookup;
+    this.parityFiles = parityFiles;
+    this.encoded = encoded;
+    this.withheld = withheld;
+    this.restoring = restoring;
+    this.repair = repair;
+    this.counts = counts;
+    this.cluster = cluster;
+  }
+
+  /** Something may have become of a block. Thread-safe and quick. */
+  void suspect(long blockId) {
+    synchronized (suspects) {
+      if (suspects.size() < SUSPECTS_MAX && suspects.add(blockId)) {
+        suspectOrder.add(blockId);
+      }
+    }
+  }
+
+  private List<Long> takeSuspects() {
+    synchronized (suspects) {
+      List<Long> taken = new ArrayList<>();
+      while (taken.size() < LOOKED_AT_MAX && !suspectOrder.isEmpty()) {
+        taken.add(suspectOrder.remove());
+      }
+      taken.forEach(suspects::remove);
+      return taken;
+    }
+  }
+
+  void clear() {
+    synchronized (suspects) {
+      suspects.clear();
+      suspectOrder.clear();
+    }
+    givingUp.clear();
+    cursor = EncodedStripes.Cursor.START;
+    walkAgainAtMs = 0;
+  }
+
+  /** Looks at what was heard of, and goes on with the walk over all. */
+  void look(long nowMs) throws IOException {
+    EncodingCluster nodes = cluster.get();
+    Map<Long, EncodedStripes.Stripe> heardOf = new LinkedHashMap<>();
+    for (long blockId : takeSuspects()) {
+      encoded.of(blockId).ifPresent(stripe -> heardOf.put(stripe.parityFile(), stripe));
+    }
+    for (EncodedStripes.Stripe stripe : heardOf.values()) {
+      attend(stripe, nodes, new HashMap<>());
+    }
+    if (nowMs >= walkAgainAtMs) {
+      walk(nodes, nowMs);
+    }
+  }
+
+  private void walk(EncodingCluster nodes, long nowMs) throws IOException {
+    Map<Long, Boolean> whole = new HashMap<>();
+    for (int looked = 0; looked < LOOKED_AT_MAX; looked++) {
+      Optional<EncodedStripes.Found> next = encoded.after(cursor);
+      if (next.isEmpty()) {
+        cursor = EncodedStripes.Cursor.START;
+        walkAgainAtMs = nowMs + config.auditIntervalMs();
+        counts.walked();
+        return;
+      }
+      cursor = next.get().cursor();
+      attend(next.get().stripe(), nodes, whole);
+    }
+  }
+
+  /** Goes on with the stripes that are being given up. */
+  void goOn() throws IOException {
+    EncodingCluster nodes = cluster.get();
+    for (EncodedStripes.Stripe stripe : List.copyOf(givingUp.values())) {
+      attend(stripe, nodes, new HashMap<>());
+    }
+    restoring.tick(nodes.usableCount());
+    counts.givingUp(givingUp.size(), withheld.count());
+  }
+
+  /**
+   * @param whole what is known of files, by inode: whether all of their blocks are encoded
+   */
+  private void attend(EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole)
+      throws IOException {
+    StripeRecord record = stripe.record();
+    LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
+    Map<Integer, StoredFile> files = filesOf(located);
+    int margin = StripeCare.margin(config.rulesOf(record), config.margin());
+    Care care = StripeCare.decide(states(located, files), margin, record.code().parityBlocks());
+    if (!located.hasParity()) {
+      care = Care.GIVE_UP;
+      if (PARITY_LOG.shouldLog()) {
+        LOG.error("The parity {} of {} is gone or damaged: its blocks get replicas", stripe, files);
+      }
+    }
+    if (care == Care.GIVE_UP) {
+      giveUp(located, files, nodes);
+    } else {
+      givingUp.remove(stripe.parityFile());
+      if (care == Care.LET_GO) {
+        letGo(located);
+      }
+    }
+    if (located.isDamaged()) {
+      repair.suspect(stripe);
+    }
+    for (Map.Entry<Integer, StoredFile> file : files.entrySet()) {
+      restoreIfNotWhole(file.getValue(), record.members().get(file.getKey()), whole);
+    }
+  }
+
+  /** Files of intact members, by the member's place. */
+  private Map<Integer, StoredFile> filesOf(LocatedStripe located) {
+    Map<Integer, StoredFile> files = new HashMap<>();
+    for (int i = 0; i < located.members().size(); i++) {
+      StoredFile file =
+          located.members().get(i).isIntact()
+              ? lookup.file(located.blocks().get(i).fileId())
+              : null;
+      if (file != null) {
+        files.put(i, file);
+      }
+    }
+    return files;
+  }
+
+  private static List<MemberState> states(LocatedStripe located, Map<Integer, StoredFile> files) {
+    List<MemberState> states = new ArrayList<>(located.members());
+    files.forEach(
+        (i, file) -> {
+          if (file.keepsReplicas() && file.replication() > 1) {
+            states.set(i, MemberState.KEPT);
+          }
+        });
+    return states;
+  }
+
+  private void letGo(LocatedStripe located) throws IOException {
+    StripeRecord record = located.stripe().record();
+    Set<Long> leaving = new HashSet<>();
+    for (int i = 0; i < located.members().size(); i++) {
+      if (!located.members().get(i).isIntact()) {
+        leaving.add(record.members().get(i).blockId());
+      }
+    }
+    parityFiles.replaceRecord(located.stripe().parityFile(), record.without(leaving));
+    encoded.leave(record, leaving);
+    leaving.forEach(withheld::release);
+    counts.membersLeft(leaving.size());
+  }
+
+  private void giveUp(LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes)
+      throws IOException {
+    EncodedStripes.Stripe stripe = located.stripe();
+    if (!areRestored(located, files, nodes)) {
+      givingUp.put(stripe.parityFile(), stripe);
+      return;
+    }
+    StoredFile parity = lookup.file(stripe.parityFile());
+    if (parity != null) {
+      parityFiles.delete(parity);
+    }
+    encoded.remove(stripe.record());
+    stripe.record().members().forEach(member -> withheld.release(member.blockId()));
+    givingUp.remove(stripe.parityFile());
+    counts.givenUp();
+  }
+
+  private boolean areRestored(
+      LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes) {
+    boolean areRestored = true;
+    int usable = nodes.usableCount();
+    for (int i = 0; i < located.members().size(); i++) {
+      if (!located.members().get(i).isIntact()) {
+        continue;
+      }
+      StoredFile file = files.get(i);
+      StoredBlock block = located.blocks().get(i);
+      if (file == null) {
+        areRestored = false; // it is being deleted
+      } else if (file.replication() == 1) {
+        restoring.want(file.id(), located.stripe().record().members().get(i).replication());
+        areRestored = false;
+      } else {
+        areRestored &= FileRestoring.hasReplicas(block, file.replication(), usable);
+      }
+    }
+    return areRestored;
+  }
+
+  /**
+   * A file with one replica a block of which some are in no stripe: somebody put others' blocks
+   * into it by a way we do not see, as WebHDFS is for {@code concat}.
+   */
+  private void restoreIfNotWhole(
+      StoredFile file, StripeRecord.Member member, Map<Long, Boolean> whole) {
+    if (file.replication() == 1
+        && !whole.computeIfAbsent(
+            file.id(), id -> file.blockIds().stream().allMatch(encoded::contains))) {
+      restoring.want(file.id(), member.replication());
+    }
+  }
+}
