@@ -37,7 +37,7 @@ public record GroupedBars(String label, String unit, List<String> groups, List<S
     }
     Scale y = Scale.linear(max, HEIGHT - BOTTOM, TOP);
     Svg svg = new Svg(WIDTH, HEIGHT, label);
-    svg.text(LEFT - 8, TOP - 10, Anchor.END, "small", unit);
+    svg.text(0, TOP - 10, Anchor.START, "small", unit);
     for (double tick : y.ticks()) {
       svg.line(LEFT, y.at(tick), WIDTH, y.at(tick), tick == 0 ? "axis" : "grid");
       svg.text(LEFT - 8, y.at(tick) + 4, Anchor.END, "small", Scale.label(tick));

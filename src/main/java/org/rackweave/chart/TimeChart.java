@@ -35,7 +35,7 @@ public record TimeChart(String label, String unit, String timeUnit, List<Line> l
     Scale x = Scale.linear(largest(true), LEFT, WIDTH - RIGHT);
     Scale y = Scale.linear(largest(false), HEIGHT - BOTTOM, TOP);
     Svg svg = new Svg(WIDTH, HEIGHT, label);
-    svg.text(LEFT - 8, TOP - 10, Anchor.END, "small", unit);
+    svg.text(0, TOP - 10, Anchor.START, "small", unit);
     for (double tick : y.ticks()) {
       svg.line(LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick), tick == 0 ? "axis" : "grid");
       svg.text(LEFT - 8, y.at(tick) + 4, Anchor.END, "small", Scale.label(tick));
