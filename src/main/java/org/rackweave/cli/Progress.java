@@ -2,7 +2,6 @@ package org.rackweave.cli;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
@@ -99,16 +98,10 @@ public final class Progress {
     }
     double share = totalMs == 0 ? 1 : (double) doneMs / totalMs;
     long leftSeconds = (totalMs - doneMs + 999) / 1000;
-    int filled = (int) Math.round(share * BAR_CHARS);
-    return String.format(
-        Locale.ROOT,
-        "[%s%s] %3.0f %%  %d:%02d left  %s%s",
-        "#".repeat(filled),
-        "-".repeat(BAR_CHARS - filled),
-        100 * share,
-        leftSeconds / 60,
-        leftSeconds % 60,
-        over ? "done" : steps.get(current).name(),
-        detail.isEmpty() ? "" : ", " + detail);
+    return ProgressBar.line(
+        share,
+        leftSeconds,
+        BAR_CHARS,
+        (over ? "done" : steps.get(current).name()) + (detail.isEmpty() ? "" : ", " + detail));
   }
 }

@@ -9,6 +9,7 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
+import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.sim.SimCommand;
 import org.rackweave.cli.testbed.TestbedCommand;
 
@@ -26,13 +27,25 @@ public final class Rackweave {
               "measures decisions and heartbeats beside stock HDFS, and the simulator",
               () -> new Bench(System.out)),
           new Command(
+              "decode",
+              "gives encoded files of an HDFS their replicas back",
+              () -> EarCommand.decode(System.out, System.err)),
+          new Command(
               "demo",
               "shows Sinbad against stock placement on a whole HDFS in this process",
               DemoCommand::standard),
           new Command(
+              "encode",
+              "encodes replicated files of an HDFS now",
+              () -> EarCommand.encode(System.out, System.err)),
+          new Command(
               "sim",
               "simulates policies on thousands of nodes, and the papers' claims",
               SimCommand::standard),
+          new Command(
+              "stripes",
+              "tells how an HDFS's stripes stand, and moves what lies wrong",
+              () -> EarCommand.stripes(System.out, System.err)),
           new Command(
               "testbed",
               "runs real HDFS processes in racks of network namespaces (needs root)",
@@ -52,6 +65,7 @@ public final class Rackweave {
       Environment:
         JAVA_HOME       the JDK to use, 17 or later; otherwise java on the PATH
         HADOOP_VERSION  the Hadoop to run on, 3.5.0 unless set; 3.4.3 works too
+        HADOOP_CONF_DIR the configuration of the HDFS that encode, decode and stripes talk to
         RACKWEAVE_OPTS  flags for the Java virtual machine, -Xmx3g unless set
       """;
 

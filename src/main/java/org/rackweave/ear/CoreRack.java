@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.rackweave.model.ClusterTopology;
@@ -168,6 +169,18 @@ final class CoreRack {
           && stripe.isBound()
           && stripe.isWorthParity()) {
         seal(stripe, SealReason.AGE, nowMs, events);
+      }
+    }
+  }
+
+  /** Seals what has a wanted block and is worth its parity. */
+  void seal(LongPredicate wanted, long nowMs, Consumer<StripeEvent> events) {
+    for (OpenStripe stripe : List.copyOf(stripes)) {
+      if (!stripe.closed
+          && stripe.isBound()
+          && stripe.isWorthParity()
+          && stripe.seated().anyMatch(seat -> wanted.test(seat.blockId))) {
+        seal(stripe, SealReason.ASKED, nowMs, events);
       }
     }
   }

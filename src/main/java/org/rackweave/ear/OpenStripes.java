@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.random.RandomGenerator;
 import org.rackweave.model.ClusterTopology;
 
@@ -248,6 +249,18 @@ public final class OpenStripes {
     for (CoreRack coreRack : cluster.coreRacks()) {
       synchronized (coreRack) {
         coreRack.expire(nowMs, events);
+      }
+    }
+  }
+
+  /**
+   * Seals stripes that have a wanted block, with the blocks they have, where parity costs less than
+   * the replicas it saves.
+   */
+  public void seal(LongPredicate wanted, long nowMs, Consumer<StripeEvent> events) {
+    for (CoreRack coreRack : cluster.coreRacks()) {
+      synchronized (coreRack) {
+        coreRack.seal(wanted, nowMs, events);
       }
     }
   }

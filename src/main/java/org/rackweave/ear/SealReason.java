@@ -7,5 +7,7 @@ public enum SealReason {
   /** It waited for more blocks as long as it may. */
   AGE,
   /** No layout was found for one more block, and newer stripes needed its place. */
-  EXHAUSTED
+  EXHAUSTED,
+  /** Somebody wanted its blocks encoded now. */
+  ASKED
 }

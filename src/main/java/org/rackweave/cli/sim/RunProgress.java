@@ -1,8 +1,8 @@
 package org.rackweave.cli.sim;
 
 import java.io.PrintStream;
-import java.util.Locale;
 import java.util.function.LongSupplier;
+import org.rackweave.cli.ProgressBar;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.scenario.Scenario;
 
@@ -96,16 +96,10 @@ final class RunProgress {
     double share = expectedSec == 0 ? 1 : simulatedSec / expectedSec;
     double passedSec = (clockMs.getAsLong() - beganMs) / 1e3;
     long leftSec = share <= 0 ? 0 : Math.round(passedSec / share - passedSec);
-    int filled = (int) Math.round(share * BAR_CHARS);
-    return String.format(
-        Locale.ROOT,
-        "[%s%s] %3.0f %%  %d:%02d left  run %d of %d",
-        "#".repeat(filled),
-        "-".repeat(BAR_CHARS - filled),
-        100 * share,
-        leftSec / 60,
-        leftSec % 60,
-        Math.min(runs, runsDone + (terminal ? 1 : 0)),
-        runs);
+    return ProgressBar.line(
+        share,
+        leftSec,
+        BAR_CHARS,
+        "run " + Math.min(runs, runsDone + (terminal ? 1 : 0)) + " of " + runs);
   }
 }

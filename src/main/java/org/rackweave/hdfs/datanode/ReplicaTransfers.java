@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.DataTransferProtoUtil;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
@@ -40,6 +41,9 @@ final class ReplicaTransfers {
   private static final String NO_CLIENT = "";
 
   private static final String[] NO_STORAGE_IDS = {};
+
+  /** A DataNode that moves a block says now and then that it still does. */
+  private static final int MOVE_TIMEOUT_MS = 300_000;
 
   private final DataNode dataNode;
 
@@ -145,6 +149,32 @@ final class ReplicaTransfers {
               PBHelperClient.vintPrefixed(new DataInputStream(peer.getInputStream())));
       DataTransferProtoUtil.checkBlockOpStatus(answer, "digest of " + block + " on " + holder);
       return answer.getChecksumResponse().getBlockChecksum().toByteArray();
+    }
+  }
+
+  /**
+   * Has a DataNode fetch a replica from another, which gives its own up for it, as the Balancer
+   * does. Returns when it has it.
+   */
+  void move(ExtendedBlock block, DatanodeInfo from, DatanodeInfo to, StorageType storageType)
+      throws IOException {
+    Token<BlockTokenIdentifier> token =
+        dataNode.getBlockAccessToken(
+            block,
+            EnumSet.of(AccessMode.REPLACE, AccessMode.COPY),
+            new StorageType[] {storageType},
+            NO_STORAGE_IDS);
+    try (Peer peer = connect(block, token, to)) {
+      peer.setReadTimeout(MOVE_TIMEOUT_MS);
+      DataOutputStream out = new DataOutputStream(new BufferedOutputStream(peer.getOutputStream()));
+      new Sender(out).replaceBlock(block, storageType, token, from.getDatanodeUuid(), from, null);
+      out.flush();
+      DataInputStream in = new DataInputStream(peer.getInputStream());
+      BlockOpResponseProto answer;
+      do {
+        answer = BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(in));
+      } while (answer.getStatus() == Status.IN_PROGRESS);
+      DataTransferProtoUtil.checkBlockOpStatus(answer, block + " from " + from + " to " + to);
     }
   }
 

@@ -17,6 +17,7 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.erasure.BlockCoding;
 import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.MoveTask;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
 
@@ -51,6 +52,14 @@ final class StripeWork {
         encode(encode, coding, progress);
       } else if (task instanceof DecodeTask decode) {
         decode(decode, coding, progress);
+      } else if (task instanceof MoveTask move) {
+        LocatedBlock to = move.to();
+        transfers.move(
+            to.getBlock(),
+            move.from().getLocations()[0],
+            to.getLocations()[0],
+            to.getStorageTypes()[0]);
+        progress.accept(to.getBlockSize());
       }
       for (ReplicaWriter writer : writers) {
         digests.add(writer.finish());

@@ -43,6 +43,9 @@ public final class EncodingService implements AutoCloseable {
   private static final long LEASE_MS = 10_000;
   private static final long RETRY_MS = 3_000;
 
+  /** Stripes encoded at a time for an operator where none are otherwise. */
+  private static final int WISHED_CONCURRENT = 4;
+
   /** Sealed stripes looked at in a tick, when all are too young. */
   private static final int LOOKED_AT_MAX = 1000;
 
@@ -63,6 +66,7 @@ public final class EncodingService implements AutoCloseable {
   private final StripeWatch watch;
   private final EncodedFileGuard guard;
   private final DecodeDesk decoding;
+  private final EncodingAdmin admin;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(work -> thread(work, "rackweave-encoding"));
   private final ExecutorService workers;
@@ -70,7 +74,8 @@ public final class EncodingService implements AutoCloseable {
       Executors.newSingleThreadExecutor(work -> thread(work, "rackweave-superuser"));
   private final AtomicInteger underWay = new AtomicInteger();
   private final Set<Long> filesToShrink = new LinkedHashSet<>();
-  private boolean isReady;
+  private volatile Wish wish;
+  private volatile boolean isReady;
   private long leaseRenewedMs;
   private long retriedMs;
 
@@ -99,7 +104,9 @@ public final class EncodingService implements AutoCloseable {
     StripeDesk stripeDesk = new StripeDesk(desk, blockPool);
     EncodedStripes encoded = book.encoded();
     withheld = new WithheldReplicas(blockPool, this::isNeeded, this::suspect);
-    encoder = new StripeEncoder(config, lookup, parityFiles, encoded, stripeDesk, cluster);
+    encoder =
+        new StripeEncoder(
+            config, lookup, parityFiles, encoded, stripeDesk, this::bytesPerSec, cluster);
     repair =
         new StripeRepair(
             config, lookup, parityFiles, encoded, withheld, book.counts(), stripeDesk, cluster);
@@ -118,6 +125,7 @@ public final class EncodingService implements AutoCloseable {
             repair,
             book.counts(),
             cluster);
+    admin = new EncodingAdmin(nameNode, this, book, lookup, withheld, stripeDesk, cluster);
     decoding = new DecodeDesk(nameNode, config, lookup, encoded, withheld, stripeDesk, cluster);
     guard =
         new EncodedFileGuard(
@@ -136,7 +144,50 @@ public final class EncodingService implements AutoCloseable {
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT));
     workers =
         Executors.newFixedThreadPool(
-            Math.max(1, config.encodeConcurrent()), work -> thread(work, "rackweave-encode"));
+            Math.max(WISHED_CONCURRENT, config.encodeConcurrent()),
+            work -> thread(work, "rackweave-encode"));
+  }
+
+  /**
+   * What an operator wants encoded now, whatever the settings say of when.
+   *
+   * @param directory whose files
+   * @param bytesPerSec most that is read for a stripe in a second, 0 = as configured
+   */
+  record Wish(String directory, long bytesPerSec) {
+    boolean covers(String path) {
+      return directory.equals("/") || path.equals(directory) || path.startsWith(directory + "/");
+    }
+  }
+
+  /** Encodes for an operator, {@code null} as before. */
+  void wish(Wish now) {
+    wish = now;
+  }
+
+  private long bytesPerSec() {
+    Wish now = wish;
+    return now == null || now.bytesPerSec() == 0 ? config.encodeBytesPerSec() : now.bytesPerSec();
+  }
+
+  private int concurrent() {
+    return wish == null
+        ? config.encodeConcurrent()
+        : Math.max(WISHED_CONCURRENT, config.encodeConcurrent());
+  }
+
+  private boolean isWished(SealedStripe stripe) {
+    Wish now = wish;
+    if (now == null) {
+      return false;
+    }
+    for (StoredBlock block : lookup.blocks(stripe.blockIdList())) {
+      StoredFile file = block == null ? null : lookup.file(block.fileId());
+      if (file != null && now.covers(file.path())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Thread thread(Runnable work, String name) {
@@ -155,9 +206,34 @@ public final class EncodingService implements AutoCloseable {
     return guard;
   }
 
+  /** What operators ask for. */
+  public EncodingAdmin admin() {
+    return admin;
+  }
+
   /** What there is to know of degraded reads. */
   public DecodeDesk decoding() {
     return decoding;
+  }
+
+  /** Whether all encoded stripes are known, and stripes are encoded and looked after. */
+  boolean isReady() {
+    return isReady;
+  }
+
+  /** Files all of whose blocks are encoded and that are to give up replicas. */
+  int filesToShrink() {
+    synchronized (filesToShrink) {
+      return filesToShrink.size();
+    }
+  }
+
+  FileRestoring restoring() {
+    return restoring;
+  }
+
+  StripeWatch watch() {
+    return watch;
   }
 
   /** Whether a replica that HDFS would have deleted is of a block that a stripe counts on. */
@@ -188,6 +264,7 @@ public final class EncodingService implements AutoCloseable {
   @Override
   public void close() {
     clock.shutdownNow();
+    admin.close();
     workers.shutdownNow();
     superuser.shutdownNow();
     desk.withdrawAll();
@@ -220,6 +297,7 @@ public final class EncodingService implements AutoCloseable {
   private void rest() {
     if (isReady) {
       isReady = false;
+      admin.close();
       desk.withdrawAll();
       book.encoded().clear();
       withheld.clear();
@@ -252,14 +330,14 @@ public final class EncodingService implements AutoCloseable {
       shrinkFiles();
     }
     for (int looks = Math.min(LOOKED_AT_MAX, book.sealedWaiting()); looks > 0; looks--) {
-      if (underWay.get() >= config.encodeConcurrent()) {
+      if (underWay.get() >= concurrent()) {
         return;
       }
       SealedStripe stripe = book.nextSealed();
       if (stripe == null) {
         return;
       }
-      if (isQuiet(stripe)) {
+      if (isWished(stripe) || (config.encodeConcurrent() > 0 && isQuiet(stripe))) {
         send(stripe);
       } else {
         book.putBack(stripe);
@@ -310,6 +388,18 @@ public final class EncodingService implements AutoCloseable {
     }
   }
 
+  /**
+   * Where nothing is encoded by itself, files that share a stripe with a wished one just do that.
+   */
+  private boolean mayShrink(long fileId) {
+    Wish now = wish;
+    if (config.encodeConcurrent() > 0) {
+      return true;
+    }
+    StoredFile file = now == null ? null : lookup.file(fileId);
+    return file != null && now.covers(file.path());
+  }
+
   private void shrinkFiles() throws IOException {
     List<Long> files;
     synchronized (filesToShrink) {
@@ -317,7 +407,8 @@ public final class EncodingService implements AutoCloseable {
     }
     Map<FileShrinking.Outcome, Integer> waiting = new EnumMap<>(FileShrinking.Outcome.class);
     for (long file : files) {
-      FileShrinking.Outcome outcome = shrinking.shrink(file);
+      FileShrinking.Outcome outcome =
+          mayShrink(file) ? shrinking.shrink(file) : FileShrinking.Outcome.NOT_WISHED;
       if (outcome == FileShrinking.Outcome.SHRUNK) {
         book.counts().shrunk();
       }

@@ -36,6 +36,8 @@ public final class FileShrinking {
     STRIPE_GIVEN_UP,
     /** Its replicas are not as they were when it was encoded, or HDFS does not know them yet. */
     NOT_NOW,
+    /** Files are encoded when somebody wishes only, and nobody wished it of this one. */
+    NOT_WISHED,
     /** It is not there any more. */
     GONE
   }

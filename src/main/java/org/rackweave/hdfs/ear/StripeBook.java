@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.LeaveReason;
 import org.rackweave.ear.OpenStripeStatus;
@@ -259,6 +260,18 @@ public final class StripeBook {
   /** Seals stripes that are old and gives back seats that nobody bound; to be called repeatedly. */
   public synchronized void expire(long nowMs) {
     cluster.openStripes().values().forEach(stripes -> stripes.expire(nowMs, events));
+  }
+
+  /** Seals open stripes that have a wanted block, where that is worth the parity. */
+  synchronized void seal(LongPredicate wanted, long nowMs) {
+    cluster.openStripes().values().forEach(stripes -> stripes.seal(wanted, nowMs, events));
+  }
+
+  /** Whether a block's stripe is sealed and not encoded yet. */
+  boolean awaitsEncoding(long blockId) {
+    synchronized (sealed) {
+      return sealedBlocks.contains(blockId);
+    }
   }
 
   /**

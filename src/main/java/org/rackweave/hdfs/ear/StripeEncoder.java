@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -52,23 +53,29 @@ final class StripeEncoder {
   private final ParityFiles parityFiles;
   private final EncodedStripes encoded;
   private final StripeDesk desk;
+  private final LongSupplier bytesPerSec;
   private final Supplier<EncodingCluster> cluster;
 
   /** Blocks of stripes that are being encoded. */
   private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
 
+  /**
+   * @param bytesPerSec most that is read for a stripe in a second, 0 = no limit; asked each time
+   */
   StripeEncoder(
       EarConfig config,
       BlockLookup lookup,
       ParityFiles parityFiles,
       EncodedStripes encoded,
       StripeDesk desk,
+      LongSupplier bytesPerSec,
       Supplier<EncodingCluster> cluster) {
     this.config = config;
     this.lookup = lookup;
     this.parityFiles = parityFiles;
     this.encoded = encoded;
     this.desk = desk;
+    this.bytesPerSec = bytesPerSec;
     this.cluster = cluster;
   }
 
@@ -230,8 +237,7 @@ final class StripeEncoder {
     for (int i = 0; i < blocks.size(); i++) {
       data.add(desk.toRead(blocks.get(i), nodes.datanodes()[plan.sources()[i]]));
     }
-    EncodeTask task =
-        new EncodeTask(record.code(), data, parity.blocks(), config.encodeBytesPerSec());
+    EncodeTask task = new EncodeTask(record.code(), data, parity.blocks(), bytesPerSec.getAsLong());
     DatanodeDescriptor reader = leastBusy(plan, nodes);
     long blockBytes = record.parityBytes();
     WorkReport report;

@@ -56,6 +56,9 @@ final class StripeWatch {
   /** By the inode of their parity, those that were found to be given up. */
   private final Map<Long, EncodedStripes.Stripe> givingUp = new LinkedHashMap<>();
 
+  /** Whether suspects have been taken and not all looked at. */
+  private volatile boolean isLooking;
+
   private EncodedStripes.Cursor cursor = EncodedStripes.Cursor.START;
   private long walkAgainAtMs;
 
@@ -89,6 +92,13 @@ final class StripeWatch {
     }
   }
 
+  /** Whether nothing heard of is left to look at, and no stripe waits to be given up. */
+  boolean isIdle() {
+    synchronized (suspects) {
+      return suspects.isEmpty() && !isLooking && counts.givingUp() == 0;
+    }
+  }
+
   private List<Long> takeSuspects() {
     synchronized (suspects) {
       List<Long> taken = new ArrayList<>();
@@ -96,6 +106,7 @@ final class StripeWatch {
         taken.add(suspectOrder.remove());
       }
       taken.forEach(suspects::remove);
+      isLooking = !taken.isEmpty();
       return taken;
     }
   }
@@ -120,6 +131,8 @@ final class StripeWatch {
     for (EncodedStripes.Stripe stripe : heardOf.values()) {
       attend(stripe, nodes, new HashMap<>());
     }
+    counts.givingUp(givingUp.size(), withheld.count());
+    isLooking = false;
     if (nowMs >= walkAgainAtMs) {
       walk(nodes, nowMs);
     }

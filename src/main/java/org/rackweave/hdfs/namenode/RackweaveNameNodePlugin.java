@@ -26,6 +26,7 @@ import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.ear.ClientTap;
+import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingCluster;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeSearch;
@@ -114,6 +115,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     String address = nameNode.getNameNodeAddressHostPortString();
     runtimeSwitch = new RuntimeSwitch(context, address);
     RefreshRegistry.defaultRegistry().register(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
+    if (encoding != null) {
+      RefreshRegistry.defaultRegistry().register(EncodingAdmin.IDENTIFIER, encoding.admin());
+    }
     registerMetrics(address);
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
     LOG.info("Rackweave settings: {}", config);
@@ -194,7 +198,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     RefreshRegistry.defaultRegistry().unregister(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
     snapshots.shutdownNow();
-    if (search != null) {
+    if (encoding != null) {
+      RefreshRegistry.defaultRegistry().unregister(EncodingAdmin.IDENTIFIER, encoding.admin());
       search.close();
       encoding.close();
     }

@@ -29,6 +29,7 @@ public final class WorkCodec {
 
   private static final int ENCODE = 1;
   private static final int DECODE = 2;
+  private static final int MOVE = 3;
 
   private WorkCodec() {}
 
@@ -98,6 +99,10 @@ public final class WorkCodec {
       out.writeByte(decode.members());
       write(decode.sources(), WorkCodec::write, out);
       write(decode.wanted(), WorkCodec::write, out);
+    } else if (task instanceof MoveTask move) {
+      out.writeByte(MOVE);
+      write(move.from(), out);
+      write(move.to(), out);
     }
   }
 
@@ -117,6 +122,10 @@ public final class WorkCodec {
             List<StripeUnit> sources = blocks(in, WorkCodec::readUnit);
             yield new DecodeTask(
                 code, members, sources, blocks(in, WorkCodec::readUnit), bytesPerSec);
+          }
+          case MOVE -> {
+            LocatedBlock from = readBlock(in);
+            yield new MoveTask(code, from, readBlock(in), bytesPerSec);
           }
           default -> throw new IOException("a work order of the unknown type " + type);
         };

@@ -1,0 +1,67 @@
+package org.rackweave.cli.ear;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a job in a NameNode stands, as it said.
+ *
+ * @param state running, done, failed or cancelled
+ * @param phase what it does now
+ * @param reason why it failed
+ * @param done of the things the phase has to do
+ * @param total of them, 0 when that is not known
+ * @param figures by name
+ * @param lines for people
+ */
+record JobView(
+    String state,
+    String phase,
+    String reason,
+    long done,
+    long total,
+    Map<String, Long> figures,
+    List<String> lines) {
+
+  private static final String FIGURE = "figure.";
+
+  /** Reads the NameNode's text, lines of {@code key=value}. */
+  static JobView of(String text) {
+    Map<String, String> values = new LinkedHashMap<>();
+    Map<String, Long> figures = new LinkedHashMap<>();
+    List<String> lines = new ArrayList<>();
+    for (String line : text.split("\n")) {
+      int equals = line.indexOf('=');
+      if (equals < 0) {
+        continue;
+      }
+      String key = line.substring(0, equals);
+      String value = line.substring(equals + 1);
+      if (key.startsWith(FIGURE)) {
+        figures.put(key.substring(FIGURE.length()), Long.parseLong(value));
+      } else if (key.equals("line")) {
+        lines.add(value);
+      } else {
+        values.put(key, value);
+      }
+    }
+    return new JobView(
+        values.getOrDefault("state", ""),
+        values.getOrDefault("phase", ""),
+        values.getOrDefault("reason", ""),
+        Long.parseLong(values.getOrDefault("done", "0")),
+        Long.parseLong(values.getOrDefault("total", "0")),
+        figures,
+        lines);
+  }
+
+  boolean isOver() {
+    return !state.equals("running");
+  }
+
+  boolean isDone() {
+    return state.equals("done");
+  }
+}

@@ -1,0 +1,103 @@
+package org.rackweave.cli.ear;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Collection;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HAUtil;
+import org.apache.hadoop.hdfs.HAUtilClient;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.protocolPB.GenericRefreshProtocolClientSideTranslatorPB;
+import org.apache.hadoop.ipc.protocolPB.GenericRefreshProtocolPB;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.rackweave.hdfs.ear.EncodingAdmin;
+
+/** The way to Rackweave in the active NameNode of the file system that is configured. */
+final class NameNodeAdmin implements AutoCloseable {
+  private final InetSocketAddress address;
+  private final GenericRefreshProtocolClientSideTranslatorPB refresh;
+
+  private NameNodeAdmin(
+      InetSocketAddress address, GenericRefreshProtocolClientSideTranslatorPB refresh) {
+    this.address = address;
+    this.refresh = refresh;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws IOException when {@code fs.defaultFS} is no HDFS, or its NameNode cannot be reached
+   */
+  static NameNodeAdmin connect(Configuration given) throws IOException {
+    Configuration conf = new HdfsConfiguration(given);
+    conf.set(
+        CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
+        conf.get(DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY, ""));
+    InetSocketAddress address = active(conf);
+    RPC.setProtocolEngine(conf, GenericRefreshProtocolPB.class, ProtobufRpcEngine2.class);
+    GenericRefreshProtocolPB proxy =
+        RPC.getProxy(
+            GenericRefreshProtocolPB.class,
+            RPC.getProtocolVersion(GenericRefreshProtocolPB.class),
+            address,
+            UserGroupInformation.getCurrentUser(),
+            conf,
+            NetUtils.getDefaultSocketFactory(conf),
+            0);
+    return new NameNodeAdmin(address, new GenericRefreshProtocolClientSideTranslatorPB(proxy));
+  }
+
+  private static InetSocketAddress active(Configuration conf) throws IOException {
+    try (FileSystem fs = FileSystem.newInstance(conf)) {
+      if (!(fs instanceof DistributedFileSystem)) {
+        throw new IOException(
+            CommonConfigurationKeys.FS_DEFAULT_NAME_KEY
+                + " = '"
+                + fs.getUri()
+                + "': name an HDFS, with -fs hdfs://host:port or by HADOOP_CONF_DIR");
+      }
+      return HAUtilClient.isLogicalUri(conf, fs.getUri())
+          ? HAUtil.getAddressOfActive(fs)
+          : DFSUtilClient.getNNAddress(fs.getUri());
+    }
+  }
+
+  /**
+   * Asks for something.
+   *
+   * @throws IOException with the NameNode's words when it refuses
+   */
+  JobView ask(String... what) throws IOException {
+    Collection<RefreshResponse> responses;
+    try {
+      responses = refresh.refresh(EncodingAdmin.IDENTIFIER, what);
+    } catch (RemoteException e) {
+      throw new IOException(
+          "the NameNode at "
+              + address
+              + " does not answer: is Rackweave's plugin in it, with rackweave.ear.paths set? "
+              + e.getMessage(),
+          e);
+    }
+    RefreshResponse response = responses.iterator().next();
+    if (response.getReturnCode() != 0) {
+      throw new IOException(response.getMessage());
+    }
+    return JobView.of(response.getMessage());
+  }
+
+  @Override
+  public void close() throws IOException {
+    refresh.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands that talk to a NameNode about encoded files. */
+package org.rackweave.cli.ear;

@@ -1,0 +1,243 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.StripeAudit;
+import org.rackweave.ear.StripeAuditor;
+import org.rackweave.ear.StripeFlaw;
+import org.rackweave.ear.StripeLocations;
+import org.rackweave.ear.StripeMove;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.work.MoveTask;
+import org.rackweave.hdfs.work.WorkReport;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * Looks at every encoded stripe: whether all of it is there, and lies where it survives what its
+ * code promises; and, where asked to, moves what lies wrong. What is missing is repaired anyway.
+ */
+final class AuditJob implements Jobs.Job {
+  private static final int MOVES_AT_A_TIME = 16;
+  private static final int LOOKED_AT_BETWEEN_RESTS = 100;
+  private static final long REST_MS = 20;
+
+  private final EarConfig config;
+  private final EncodedStripes encoded;
+  private final BlockLookup lookup;
+  private final WithheldReplicas withheld;
+  private final StripeDesk desk;
+  private final Supplier<EncodingCluster> cluster;
+  private final boolean fix;
+  private final boolean dryRun;
+  private final List<CompletableFuture<WorkReport>> underWay = new ArrayList<>();
+
+  AuditJob(
+      EarConfig config,
+      EncodedStripes encoded,
+      BlockLookup lookup,
+      WithheldReplicas withheld,
+      StripeDesk desk,
+      Supplier<EncodingCluster> cluster,
+      boolean fix,
+      boolean dryRun) {
+    this.config = config;
+    this.encoded = encoded;
+    this.lookup = lookup;
+    this.withheld = withheld;
+    this.desk = desk;
+    this.cluster = cluster;
+    this.fix = fix;
+    this.dryRun = dryRun;
+  }
+
+  @Override
+  public String name() {
+    return "audit";
+  }
+
+  @Override
+  public void run(JobStatus status) throws IOException, InterruptedException {
+    status.phase("looking at stripes", encoded.stripeCount());
+    EncodingCluster nodes = cluster.get();
+    Map<StripeFlaw.Kind, Integer> flawed = new EnumMap<>(StripeFlaw.Kind.class);
+    Map<Integer, Long> inRack = new HashMap<>();
+    Map<Integer, Long> onNode = new HashMap<>();
+    EncodedStripes.Cursor cursor = EncodedStripes.Cursor.START;
+    int looked = 0;
+    for (Optional<EncodedStripes.Found> next = encoded.after(cursor);
+        next.isPresent();
+        next = encoded.after(cursor)) {
+      cursor = next.get().cursor();
+      look(next.get().stripe(), nodes, status, flawed, inRack, onNode);
+      status.done(++looked);
+      if (looked % LOOKED_AT_BETWEEN_RESTS == 0) {
+        Thread.sleep(REST_MS);
+      }
+    }
+    awaitMoves(0, status);
+    status.figure("stripes", looked);
+    flawed.forEach(
+        (kind, stripes) ->
+            status.figure(
+                "stripes_with_" + kind.name().toLowerCase(Locale.ROOT), stripes.longValue()));
+    spread(status, "rack", inRack, nodes.topology()::rackPath);
+    spread(status, "node", onNode, nodes.topology()::nodeName);
+  }
+
+  private void look(
+      EncodedStripes.Stripe stripe,
+      EncodingCluster nodes,
+      JobStatus status,
+      Map<StripeFlaw.Kind, Integer> flawed,
+      Map<Integer, Long> inRack,
+      Map<Integer, Long> onNode)
+      throws InterruptedException {
+    LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
+    int[] there =
+        IntStream.range(0, located.members().size())
+            .filter(member -> located.members().get(member).isIntact())
+            .toArray();
+    status.add("blocks", there.length);
+    status.add("members_gone", located.members().size() - there.length);
+    StripeLocations where = located.where();
+    StripeAudit audit =
+        new StripeAuditor(config.rulesOf(stripe.record()), nodes.topology())
+            .audit(
+                new StripeLocations(
+                    where.coreRack(),
+                    where.targets(),
+                    IntStream.of(there).mapToObj(i -> where.data()[i]).toArray(int[][]::new),
+                    where.parity()),
+                node -> nodes.isUsable(node) && nodes.hasRoom(node, stripe.record().parityBytes()));
+    audit.blocksInRack().forEach((rack, blocks) -> inRack.merge(rack, (long) blocks, Long::sum));
+    audit.blocksOnNode().forEach((node, blocks) -> onNode.merge(node, (long) blocks, Long::sum));
+    if (audit.isSound()) {
+      status.add("sound_stripes", 1);
+      return;
+    }
+    audit.flaws().stream()
+        .map(StripeFlaw::kind)
+        .distinct()
+        .forEach(kind -> flawed.merge(kind, 1, Integer::sum));
+    describe(located, audit, there, nodes.topology(), status);
+    for (StripeMove move : audit.moves()) {
+      if (move.kind() == StripeMove.Kind.MOVE) {
+        status.add("moves_planned", 1);
+        if (fix && !dryRun) {
+          move(located, blockOf(move.block(), there, located), move, nodes, status);
+        }
+      }
+    }
+  }
+
+  /** The audit knows only of members that are there. */
+  private static int blockOf(int block, int[] there, LocatedStripe located) {
+    return block < there.length ? there[block] : block - there.length + located.members().size();
+  }
+
+  private void describe(
+      LocatedStripe located,
+      StripeAudit audit,
+      int[] there,
+      ClusterTopology topology,
+      JobStatus status) {
+    StringBuilder text =
+        new StringBuilder(
+            "stripe of block "
+                + located.stripe().record().members().get(0).blockId()
+                + ", parity inode "
+                + located.stripe().parityFile()
+                + ":");
+    audit.flaws().forEach(flaw -> text.append(' ').append(flaw.describe(topology)).append(';'));
+    for (StripeMove move : audit.moves()) {
+      text.append(" -> ").append(move.describe(topology));
+    }
+    status.line(text.toString());
+  }
+
+  private void move(
+      LocatedStripe located, int block, StripeMove move, EncodingCluster nodes, JobStatus status)
+      throws InterruptedException {
+    StoredBlock stored = located.blocks().get(block);
+    DatanodeDescriptor from = nodes.datanodes()[move.from()];
+    DatanodeDescriptor to = nodes.datanodes()[move.to()];
+    Optional<BlockLookup.Storage> storage = lookup.storageOn(to);
+    // A block with several replicas is moved when its file has given the others up.
+    if (stored == null || stored.replicas().size() != 1 || storage.isEmpty()) {
+      status.add("moves_put_off", 1);
+      return;
+    }
+    awaitMoves(MOVES_AT_A_TIME - 1, status);
+    try {
+      underWay.add(
+          desk.give(
+              to,
+              new MoveTask(
+                  located.stripe().record().code(),
+                  desk.toRead(stored, from),
+                  desk.toWrite(stored, to, storage.get()),
+                  config.encodeBytesPerSec()),
+              stored.lengthBytes(),
+              Time.monotonicNow()));
+    } catch (IllegalStateException e) {
+      status.add("moves_put_off", 1); // it has enough to do
+    }
+  }
+
+  private void awaitMoves(int atMost, JobStatus status) throws InterruptedException {
+    while (underWay.size() > atMost) {
+      try {
+        WorkReport report = underWay.remove(0).get();
+        if (report.state() == WorkReport.State.DONE) {
+          status.add("moves_done", 1);
+        } else {
+          status.add("moves_failed", 1);
+          status.line("a move failed: " + report.message());
+        }
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("orders do not end so", e);
+      }
+    }
+  }
+
+  /** A name for a rack or node number. */
+  @FunctionalInterface
+  private interface Naming {
+    String of(int number);
+  }
+
+  private static void spread(
+      JobStatus status, String what, Map<Integer, Long> blocks, Naming naming) {
+    if (blocks.isEmpty()) {
+      return;
+    }
+    Map.Entry<Integer, Long> most =
+        blocks.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+    Map.Entry<Integer, Long> least =
+        blocks.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
+    status.figure("blocks_in_fullest_" + what, most.getValue());
+    status.figure("blocks_in_emptiest_" + what, least.getValue());
+    status.line(
+        String.format(
+            Locale.ROOT,
+            "blocks of stripes by %s: %d in %s to %d in %s",
+            what,
+            least.getValue(),
+            naming.of(least.getKey()),
+            most.getValue(),
+            naming.of(most.getKey())));
+  }
+}

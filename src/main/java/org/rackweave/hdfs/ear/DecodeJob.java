@@ -1,0 +1,153 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.hdfs.ear.Survey.Surveyed;
+
+/**
+ * Gives the encoded files below a directory their replicas back, for good: marks them to keep them,
+ * raises their factors to what they were, and waits for HDFS to make the replicas. Parity goes when
+ * no file of its stripe needs it any more.
+ */
+final class DecodeJob implements Jobs.Job {
+  /** Files that are restored or wait for it while others are still looked for. */
+  private static final int PENDING_MAX = 1000;
+
+  private static final long LOOK_MS = 300;
+  private static final long STALLED_MS = 120_000;
+
+  private final NameNode nameNode;
+  private final EncodingService service;
+  private final StripeBook book;
+  private final BlockLookup lookup;
+  private final String directory;
+  private final boolean dryRun;
+
+  DecodeJob(
+      NameNode nameNode,
+      EncodingService service,
+      StripeBook book,
+      BlockLookup lookup,
+      String directory,
+      boolean dryRun) {
+    this.nameNode = nameNode;
+    this.service = service;
+    this.book = book;
+    this.lookup = lookup;
+    this.directory = directory;
+    this.dryRun = dryRun;
+  }
+
+  @Override
+  public String name() {
+    return "decode";
+  }
+
+  @Override
+  public void run(JobStatus status) throws IOException, InterruptedException {
+    Survey survey = new Survey(nameNode.getRpcServer(), book.config().paths(), book.encoded());
+    status.phase("looking through the files", 0);
+    survey.walk(directory, file -> count(file, status));
+    if (dryRun || status.figure("encoded_files") == 0) {
+      return;
+    }
+    status.phase("restoring replicas", status.figure("encoded_files"));
+    long[] marked = {0};
+    survey.walk(
+        directory,
+        file -> {
+          if (file.encodedBlocks() > 0) {
+            restore(file);
+            marked[0]++;
+            awaitPending(PENDING_MAX, marked[0], status);
+          }
+        });
+    awaitPending(0, marked[0], status);
+    status.figure("files_waiting_for_replicas", service.restoring().pending());
+    status.phase("giving up parity", 0);
+    int stripesBefore = book.encoded().stripeCount();
+    survey.walk(
+        directory,
+        file -> {
+          for (LocatedBlock block : file.blocks()) {
+            service.watch().suspect(block.getBlock().getBlockId());
+          }
+        });
+    awaitGivenUp();
+    status.figure("stripes_given_up", stripesBefore - book.encoded().stripeCount());
+    JobStatus after = new JobStatus(0, name());
+    survey.walk(directory, file -> count(file, after));
+    status.figure("blocks_still_in_stripes", after.figure("encoded_blocks"));
+  }
+
+  private void count(Surveyed file, JobStatus status) {
+    status.add("files", 1);
+    if (file.encodedBlocks() > 0) {
+      status.add("encoded_files", 1);
+      status.add("encoded_blocks", file.encodedBlocks());
+      if (file.status().getReplication() == 1) {
+        status.add("files_to_restore", 1);
+        status.add("bytes_to_copy", file.status().getLen() * (factor(file) - 1));
+      }
+    }
+  }
+
+  /** The factor that a file had before. */
+  private int factor(Surveyed file) {
+    return file.blocks().stream()
+        .map(block -> block.getBlock().getBlockId())
+        .flatMap(
+            id ->
+                book.encoded().of(id).stream()
+                    .flatMap(stripe -> stripe.record().members().stream())
+                    .filter(member -> member.blockId() == id))
+        .mapToInt(StripeRecord.Member::replication)
+        .max()
+        .orElse(1);
+  }
+
+  private void restore(Surveyed file) throws IOException {
+    StoredFile stored = lookup.file(file.status().getFileId());
+    if (stored == null) {
+      return; // deleted meanwhile
+    }
+    if (!stored.keepsReplicas()) {
+      ReplicaMark.set(nameNode.getRpcServer(), stored.id());
+    }
+    if (stored.replication() == 1) {
+      service.restoring().want(stored.id(), factor(file));
+    }
+  }
+
+  private void awaitPending(int atMost, long marked, JobStatus status) throws InterruptedException {
+    long stalledAtMs = Time.monotonicNow() + STALLED_MS;
+    int last = -1;
+    for (int pending = service.restoring().pending();
+        pending > atMost;
+        pending = service.restoring().pending()) {
+      status.done(Math.max(0, marked - pending));
+      if (pending != last) {
+        last = pending;
+        stalledAtMs = Time.monotonicNow() + STALLED_MS;
+      }
+      if (Time.monotonicNow() > stalledAtMs) {
+        status.line(pending + " files still wait for replicas; HDFS goes on with them");
+        return;
+      }
+      Thread.sleep(LOOK_MS);
+    }
+    status.done(marked);
+  }
+
+  /** Until everything heard of has been looked at, and no stripe waits to be given up. */
+  private void awaitGivenUp() throws InterruptedException {
+    long deadlineMs = Time.monotonicNow() + STALLED_MS;
+    while (!service.watch().isIdle() && Time.monotonicNow() < deadlineMs) {
+      Thread.sleep(LOOK_MS);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.hdfs.ear.Survey.Surveyed;
+import org.rackweave.hdfs.ear.Survey.WhyNot;
+
+/**
+ * Encodes the files below a directory now: counts what there is to do, gives blocks a place in
+ * stripes, has these sealed and encoded whatever the settings say of when, and waits until files
+ * have given their surplus replicas up. As many blocks at a time as fit in little memory.
+ *
+ * <p>Interrupted at any moment it leaves nothing that the next one does not find.
+ */
+final class EncodeJob implements Jobs.Job {
+  private static final int ROUND_BLOCKS = 50_000;
+  private static final long LOOK_MS = 300;
+
+  /** Without any progress for so long, what is left is left. */
+  private static final long STALLED_MS = 120_000;
+
+  private final NameNode nameNode;
+  private final EncodingService service;
+  private final StripeBook book;
+  private final BlockLookup lookup;
+  private final String directory;
+  private final boolean dryRun;
+  private final long bytesPerSec;
+  private final Set<Long> round = new HashSet<>();
+  private long encodedBefore;
+
+  EncodeJob(
+      NameNode nameNode,
+      EncodingService service,
+      StripeBook book,
+      BlockLookup lookup,
+      String directory,
+      boolean dryRun,
+      long bytesPerSec) {
+    this.nameNode = nameNode;
+    this.service = service;
+    this.book = book;
+    this.lookup = lookup;
+    this.directory = directory;
+    this.dryRun = dryRun;
+    this.bytesPerSec = bytesPerSec;
+  }
+
+  @Override
+  public String name() {
+    return "encode";
+  }
+
+  @Override
+  public void run(JobStatus status) throws IOException, InterruptedException {
+    Survey survey = new Survey(nameNode.getRpcServer(), book.config().paths(), book.encoded());
+    status.phase("looking through the files", 0);
+    survey(survey, status);
+    if (dryRun || status.figure("waiting_blocks") == 0) {
+      return;
+    }
+    service.wish(new EncodingService.Wish(directory, bytesPerSec));
+    try {
+      status.phase("encoding", status.figure("waiting_blocks"));
+      survey.walk(directory, file -> take(file, status));
+      finishRound(status);
+      status.phase("giving up surplus replicas", 0);
+      shrink(survey, status);
+    } finally {
+      service.wish(null);
+    }
+    status.phase("looking through the files", 0);
+    JobStatus after = new JobStatus(0, name());
+    survey(survey, after);
+    for (String key : List.of("encoded_blocks", "encoded_bytes", "stored_bytes")) {
+      status.figure(key + "_after", after.figure(key));
+    }
+    status.figure("left_blocks", after.figure("waiting_blocks"));
+  }
+
+  private void survey(Survey survey, JobStatus status) throws IOException, InterruptedException {
+    Map<WhyNot, Integer> not = new EnumMap<>(WhyNot.class);
+    survey.walk(
+        directory,
+        file -> {
+          status.add("files", 1);
+          long bytes = file.status().getLen();
+          int replication = file.status().getReplication();
+          status.add("blocks", file.blocks().size());
+          status.add("bytes", bytes);
+          status.add("stored_bytes", bytes * replication);
+          status.add("encoded_blocks", file.encodedBlocks());
+          status.add("encoded_bytes", file.encodedBytes());
+          if (file.whyNot().isPresent()) {
+            not.merge(file.whyNot().get(), 1, Integer::sum);
+          } else {
+            ErasureCode code = file.code().orElseThrow();
+            long waiting = bytes - file.encodedBytes();
+            status.add("waiting_blocks", file.blocks().size() - file.encodedBlocks());
+            status.add("waiting_bytes", waiting);
+            status.add("expected_parity_bytes", waiting * code.parityBlocks() / code.dataBlocks());
+            status.add("expected_freed_bytes", bytes * (replication - 1));
+          }
+        });
+    not.forEach((why, files) -> status.line(files + " files are not encoded: " + why.words));
+  }
+
+  /** Gives the blocks of a file their places. */
+  private void take(Surveyed file, JobStatus status) throws IOException, InterruptedException {
+    if (file.whyNot().isPresent()) {
+      return;
+    }
+    StoredFile stored = lookup.file(file.status().getFileId());
+    if (stored != null && stored.keepsReplicas()) {
+      ReplicaMark.clear(nameNode.getRpcServer(), stored.id());
+    }
+    for (LocatedBlock block : file.blocks()) {
+      long id = block.getBlock().getBlockId();
+      if (!block.isCorrupt() && !book.encoded().contains(id)) {
+        book.found(
+            file.code().orElseThrow(),
+            id,
+            Arrays.stream(block.getLocations()).map(DatanodeInfo::getDatanodeUuid).toList(),
+            Time.monotonicNow());
+        round.add(id);
+      }
+    }
+    if (round.size() >= ROUND_BLOCKS) {
+      finishRound(status);
+    }
+  }
+
+  /** Seals what there is and waits until it is encoded, or refused. */
+  private void finishRound(JobStatus status) throws InterruptedException {
+    book.seal(round::contains, Time.monotonicNow());
+    long stalledAtMs = Time.monotonicNow() + STALLED_MS;
+    long last = -1;
+    while (true) {
+      long waiting = round.stream().filter(book::awaitsEncoding).count();
+      long encoded = round.stream().filter(book.encoded()::contains).count();
+      status.done(encodedBefore + encoded);
+      if (waiting != last) {
+        last = waiting;
+        stalledAtMs = Time.monotonicNow() + STALLED_MS;
+      }
+      if (waiting == 0 || Time.monotonicNow() > stalledAtMs) {
+        encodedBefore += encoded;
+        round.clear();
+        return;
+      }
+      Thread.sleep(LOOK_MS);
+    }
+  }
+
+  private void shrink(Survey survey, JobStatus status) throws IOException, InterruptedException {
+    survey.walk(
+        directory,
+        file -> {
+          boolean isWhole = file.encodedBlocks() == file.blocks().size();
+          if (isWhole && file.encodedBlocks() > 0 && file.status().getReplication() > 1) {
+            service.sawEncodedFile(file.status().getFileId());
+          }
+        });
+    long stalledAtMs = Time.monotonicNow() + STALLED_MS / 4;
+    int last = -1;
+    for (int left = service.filesToShrink(); left > 0; left = service.filesToShrink()) {
+      if (left != last) {
+        last = left;
+        stalledAtMs = Time.monotonicNow() + STALLED_MS / 4;
+      }
+      if (Time.monotonicNow() > stalledAtMs) {
+        book.counts()
+            .filesWaiting()
+            .forEach((why, files) -> status.line(files + " files keep their replicas: " + why));
+        return;
+      }
+      status.figure("files_with_surplus_replicas", left);
+      Thread.sleep(LOOK_MS);
+    }
+    status.figure("files_with_surplus_replicas", 0);
+  }
+}

@@ -1,0 +1,189 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.ipc.RefreshHandler;
+import org.apache.hadoop.ipc.RefreshResponse;
+
+/**
+ * Where {@code bin/rackweave encode}, {@code decode} and {@code stripes} reach a NameNode: a
+ * refresh handler, which HDFS lets superusers only through. The first argument says what to do,
+ * others are {@code key=value}; the answer is the text of {@link JobStatus}, or why not.
+ */
+public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
+  /** Name of the handler. */
+  public static final String IDENTIFIER = "rackweave-ear";
+
+  private static final int USAGE = 2;
+  private static final int NOT_NOW = 1;
+  private static final Map<String, Set<String>> KEYS =
+      Map.of(
+          "encode", Set.of("path", "dry-run", "bandwidth"),
+          "decode", Set.of("path", "dry-run"),
+          "audit", Set.of("fix", "dry-run"),
+          "stripes", Set.of(),
+          "job", Set.of(),
+          "cancel", Set.of());
+
+  private final NameNode nameNode;
+  private final EncodingService service;
+  private final StripeBook book;
+  private final BlockLookup lookup;
+  private final WithheldReplicas withheld;
+  private final StripeDesk desk;
+  private final Supplier<EncodingCluster> cluster;
+  private final Jobs jobs = new Jobs();
+
+  EncodingAdmin(
+      NameNode nameNode,
+      EncodingService service,
+      StripeBook book,
+      BlockLookup lookup,
+      WithheldReplicas withheld,
+      StripeDesk desk,
+      Supplier<EncodingCluster> cluster) {
+    this.nameNode = nameNode;
+    this.service = service;
+    this.book = book;
+    this.lookup = lookup;
+    this.withheld = withheld;
+    this.desk = desk;
+    this.cluster = cluster;
+  }
+
+  @Override
+  public RefreshResponse handleRefresh(String identifier, String[] args) {
+    try {
+      return new RefreshResponse(0, answer(List.of(args)));
+    } catch (IllegalArgumentException e) {
+      return new RefreshResponse(USAGE, e.getMessage());
+    } catch (IllegalStateException e) {
+      return new RefreshResponse(NOT_NOW, e.getMessage());
+    }
+  }
+
+  private String answer(List<String> args) {
+    String what = args.isEmpty() ? "" : args.get(0);
+    Set<String> known = KEYS.get(what);
+    if (known == null) {
+      throw new IllegalArgumentException(
+          "'" + what + "': allowed is one of " + KEYS.keySet().stream().sorted().toList());
+    }
+    Map<String, String> options = options(args.subList(1, args.size()), known);
+    if (!service.isReady()) {
+      throw new IllegalStateException(
+          "the NameNode is not active, in safe mode, or still reads its stripes");
+    }
+    return switch (what) {
+      case "stripes" -> stripes();
+      case "job" -> current();
+      case "cancel" -> {
+        jobs.cancel();
+        yield current();
+      }
+      default -> jobs.start(job(what, options)).text();
+    };
+  }
+
+  private static Map<String, String> options(List<String> args, Set<String> known) {
+    Map<String, String> options = new HashMap<>();
+    for (String arg : args) {
+      int equals = arg.indexOf('=');
+      String key = equals < 0 ? arg : arg.substring(0, equals);
+      if (equals < 0 || !known.contains(key)) {
+        throw new IllegalArgumentException(
+            "'" + arg + "': allowed is key=value with one of " + known.stream().sorted().toList());
+      }
+      options.put(key, arg.substring(equals + 1));
+    }
+    return options;
+  }
+
+  private Jobs.Job job(String what, Map<String, String> options) {
+    boolean dryRun = Boolean.parseBoolean(options.get("dry-run"));
+    return switch (what) {
+      case "encode" ->
+          new EncodeJob(nameNode, service, book, lookup, path(options), dryRun, bandwidth(options));
+      case "decode" -> new DecodeJob(nameNode, service, book, lookup, path(options), dryRun);
+      default ->
+          new AuditJob(
+              book.config(),
+              book.encoded(),
+              lookup,
+              withheld,
+              desk,
+              cluster,
+              Boolean.parseBoolean(options.get("fix")),
+              dryRun);
+    };
+  }
+
+  private static String path(Map<String, String> options) {
+    String path = options.getOrDefault("path", "/");
+    if (!path.startsWith("/") || (path.length() > 1 && path.endsWith("/"))) {
+      throw new IllegalArgumentException(
+          "path '" + path + "': allowed is an absolute path without a slash at its end");
+    }
+    return path;
+  }
+
+  private static long bandwidth(Map<String, String> options) {
+    String text = options.getOrDefault("bandwidth", "0");
+    if (!text.matches("[0-9]{1,12}")) {
+      throw new IllegalArgumentException(
+          "bandwidth '" + text + "': allowed are 0 (as configured) to 999999999999 bytes a second");
+    }
+    return Long.parseLong(text);
+  }
+
+  private String current() {
+    JobStatus current = jobs.current();
+    if (current == null) {
+      throw new IllegalStateException("there has been no job since this NameNode became active");
+    }
+    return current.text();
+  }
+
+  private String stripes() {
+    EncodingCounts counts = book.counts();
+    JobStatus status = new JobStatus(0, "stripes");
+    status.figure("stripes", book.encoded().stripeCount());
+    status.figure("blocks", book.encoded().blockCount());
+    status.figure("unreadable_records", book.encoded().unreadableCount());
+    status.figure("open_stripes", book.openStatus().size());
+    status.figure("sealed_stripes_waiting", book.sealedWaiting());
+    status.figure("stripes_missing_blocks_decodable", counts.decodable());
+    status.figure("stripes_missing_blocks_lost", counts.lost());
+    status.figure("blocks_repaired", counts.blocksRepaired());
+    status.figure("stripes_being_given_up", counts.givingUp());
+    status.figure("replicas_of_deleted_blocks_kept", withheld.count());
+    status.figure("files_restored_or_waiting", service.restoring().pending());
+    counts
+        .filesWaiting()
+        .forEach(
+            (why, files) ->
+                status.figure("files_keeping_replicas_" + label(why.name()), files.longValue()));
+    for (EncodingRefusal why : EncodingRefusal.values()) {
+      if (counts.refusals(why) > 0) {
+        status.figure("stripes_refused_" + label(why.name()), counts.refusals(why));
+      }
+    }
+    status.end(JobStatus.State.DONE, "");
+    return status.text();
+  }
+
+  private static String label(String constant) {
+    return constant.toLowerCase(Locale.ROOT);
+  }
+
+  /** Ends the job that runs, if any. */
+  @Override
+  public void close() {
+    jobs.close();
+  }
+}

@@ -1,0 +1,113 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * How a job stands. Thread-safe.
+ *
+ * <p>As text, for {@code bin/rackweave}: lines of {@code key=value}, the figures' keys beginning
+ * with {@code figure.}, and one {@code line=} for each line that people are to read.
+ */
+public final class JobStatus {
+  /** How far a job is. */
+  public enum State {
+    RUNNING,
+    DONE,
+    FAILED,
+    CANCELLED
+  }
+
+  /** Lines kept; of more only the number. */
+  private static final int LINES_MAX = 1000;
+
+  private final long id;
+  private final String name;
+  private final Map<String, Long> figures = new LinkedHashMap<>();
+  private final List<String> lines = new ArrayList<>();
+  private State state = State.RUNNING;
+  private String phase = "";
+  private String reason = "";
+  private long done;
+  private long total;
+
+  JobStatus(long id, String name) {
+    this.id = id;
+    this.name = name;
+  }
+
+  long id() {
+    return id;
+  }
+
+  String name() {
+    return name;
+  }
+
+  synchronized State state() {
+    return state;
+  }
+
+  /**
+   * Begins a part of the job.
+   *
+   * @param all things to be done in it; 0 when that is not known
+   */
+  synchronized void phase(String what, long all) {
+    phase = what;
+    total = all;
+    done = 0;
+  }
+
+  synchronized void done(long things) {
+    done = things;
+  }
+
+  /** Sets a figure. */
+  synchronized void figure(String key, long value) {
+    figures.put(key, value);
+  }
+
+  /** Adds to a figure. */
+  synchronized void add(String key, long more) {
+    figures.merge(key, more, Long::sum);
+  }
+
+  synchronized long figure(String key) {
+    return figures.getOrDefault(key, 0L);
+  }
+
+  /** Adds a line for people. */
+  synchronized void line(String text) {
+    if (lines.size() < LINES_MAX) {
+      lines.add(text);
+    }
+  }
+
+  synchronized void end(State how, String why) {
+    state = how;
+    reason = why;
+  }
+
+  /** It as lines of text. */
+  synchronized String text() {
+    StringBuilder text = new StringBuilder();
+    put(text, "job", Long.toString(id));
+    put(text, "name", name);
+    put(text, "state", state.name().toLowerCase(Locale.ROOT));
+    put(text, "phase", phase);
+    put(text, "reason", reason);
+    put(text, "done", Long.toString(done));
+    put(text, "total", Long.toString(total));
+    figures.forEach((key, value) -> put(text, "figure." + key, value.toString()));
+    lines.forEach(line -> put(text, "line", line));
+    return text.toString();
+  }
+
+  private static void put(StringBuilder text, String key, String value) {
+    text.append(key).append('=').append(value.replace('\n', ' ')).append('\n');
+  }
+}

@@ -1,0 +1,79 @@
+package org.rackweave.hdfs.ear;
+
+import java.io.IOException;
+import org.rackweave.hdfs.ear.JobStatus.State;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Long work on encoded files that an operator asked for, one job at a time. How the last one went
+ * can be asked until the next begins. Soft state: a job ends with the NameNode's being active, and
+ * may be begun again at any time. Thread-safe.
+ */
+public final class Jobs implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+
+  /** What is to be done. */
+  interface Job {
+    /** As the command is called. */
+    String name();
+
+    /**
+     * Does it.
+     *
+     * @param status told how far it is; asked whether it is to go on
+     */
+    void run(JobStatus status) throws IOException, InterruptedException;
+  }
+
+  private JobStatus current;
+  private Thread thread;
+  private long nextId = 1;
+
+  /**
+   * Begins a job.
+   *
+   * @throws IllegalStateException when there is one that is not over
+   */
+  synchronized JobStatus start(Job job) {
+    if (current != null && current.state() == State.RUNNING) {
+      throw new IllegalStateException(
+          "job " + current.id() + " (" + current.name() + ") is not over; wait, or cancel it");
+    }
+    JobStatus status = new JobStatus(nextId++, job.name());
+    current = status;
+    thread = new Thread(() -> run(job, status), "rackweave-job");
+    thread.setDaemon(true);
+    thread.start();
+    return status;
+  }
+
+  private static void run(Job job, JobStatus status) {
+    try {
+      job.run(status);
+      status.end(State.DONE, "");
+    } catch (InterruptedException e) {
+      status.end(State.CANCELLED, "it was cancelled");
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Job {} failed", status.name(), e);
+      status.end(State.FAILED, e.toString());
+    }
+  }
+
+  /** How the last job stands, {@code null} when there was none. */
+  synchronized JobStatus current() {
+    return current;
+  }
+
+  /** Breaks off the job that runs, if any; what it did stays done. */
+  synchronized void cancel() {
+    if (thread != null) {
+      thread.interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    cancel();
+  }
+}

@@ -1,0 +1,230 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.cli.ear.EarCommand;
+import org.rackweave.hdfs.ConfigKeys;
+
+/**
+ * Files encoded, looked at and decoded by an operator's commands, where nothing happens by itself.
+ */
+class EarCommandsIT {
+  private static final int[] NINE_RACKS = {2, 2, 2, 2, 2, 2, 2, 2, 2};
+  private static final int FILES = 8;
+  private static final int BLOCKS = 6;
+  private static final int BLOCK_BYTES = RackCluster.BLOCK_BYTES;
+
+  @TempDir private java.nio.file.Path directory;
+
+  private static Configuration conf() {
+    Configuration conf = EarEncodingIT.conf();
+    conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
+    conf.set(ConfigKeys.EAR_ENCODE_QUIET, "1d");
+    conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");
+    conf.set(ConfigKeys.EAR_AUDIT_INTERVAL, "1s");
+    return conf;
+  }
+
+  /** What a command said. */
+  private record Said(int exit, String out, String err, JsonNode json) {}
+
+  private Said run(
+      RackCluster cluster, BiFunction<PrintStream, PrintStream, EarCommand> command, String... args)
+      throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    java.nio.file.Path json = directory.resolve("figures.json");
+    List<String> all = new ArrayList<>(List.of(args));
+    all.addAll(List.of("--json", json.toString()));
+    int exit =
+        ToolRunner.run(
+            cluster.fs().getConf(),
+            command.apply(new PrintStream(out, true), new PrintStream(err, true)),
+            all.toArray(String[]::new));
+    return new Said(
+        exit,
+        out.toString(StandardCharsets.UTF_8),
+        err.toString(StandardCharsets.UTF_8),
+        exit == 0 ? new ObjectMapper().readTree(json.toFile()) : null);
+  }
+
+  private static List<Path> write(RackCluster cluster, String under) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (int i = 0; i < FILES; i++) {
+      files.add(cluster.write(under + "/file" + i, BLOCKS, 3));
+    }
+    return files;
+  }
+
+  private static long parityFiles(RackCluster cluster) throws IOException {
+    Path parity = new Path("/.rackweave/parity");
+    if (!cluster.fs().exists(parity)) {
+      return 0;
+    }
+    long count = 0;
+    for (var files = cluster.fs().listFiles(parity, true); files.hasNext(); files.next()) {
+      count++;
+    }
+    return count;
+  }
+
+  private static List<LocatedBlock> blocks(RackCluster cluster, Path file) {
+    try {
+      return DFSTestUtil.getAllBlocks(cluster.fs(), file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void encodesWhatItIsToldMovesWhatLiesWrongAndDecodesAgain() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      List<Path> files = write(cluster, "/warehouse/cold");
+      List<Path> others = write(cluster, "/warehouse/warm");
+      byte[] first = DFSTestUtil.readFileAsBytes(cluster.fs(), files.get(0));
+
+      Said dry = run(cluster, EarCommand::encode, "--path", "/warehouse/cold", "--dry-run");
+      assertEquals(0, dry.exit(), dry::err);
+      assertEquals(FILES * BLOCKS, dry.json().get("waiting_blocks").asInt());
+      assertEquals(
+          2L * FILES * BLOCKS * BLOCK_BYTES, dry.json().get("expected_freed_bytes").asLong());
+      assertEquals(0, parityFiles(cluster));
+
+      Said encoded = run(cluster, EarCommand::encode, "--path", "/warehouse/cold/");
+      assertEquals(0, encoded.exit(), encoded::err);
+      int blocks = encoded.json().get("encoded_blocks_after").asInt();
+      // In nine core racks at most one block each is too few for parity.
+      assertTrue(blocks >= FILES * BLOCKS - NINE_RACKS.length, encoded.out());
+      assertEquals(FILES * BLOCKS - blocks, encoded.json().get("left_blocks").asInt());
+      Set<Path> shrunk = new HashSet<>();
+      for (Path file : files) {
+        if (cluster.fs().getFileStatus(file).getReplication() == 1) {
+          shrunk.add(file);
+        }
+      }
+      assertTrue(shrunk.size() >= FILES - NINE_RACKS.length, encoded.out());
+      for (Path file : others) {
+        assertEquals(3, cluster.fs().getFileStatus(file).getReplication());
+      }
+
+      assertSound(cluster);
+      moveOneWrong(cluster, shrunk.iterator().next());
+      Said planned = run(cluster, EarCommand::stripes, "--audit", "--fix", "--dry-run");
+      assertEquals(1, planned.json().get("stripes_with_rack_over_limit").asInt(), planned.out());
+      assertTrue(planned.out().contains("has more blocks than the limit"), planned.out());
+      Said fixed = run(cluster, EarCommand::stripes, "--audit", "--fix");
+      assertEquals(1, fixed.json().get("moves_done").asInt(), fixed.out());
+      RackCluster.await("all is sound again", () -> isSound(cluster));
+
+      // Blocks of the others are in the same stripes.
+      Said decoded = run(cluster, EarCommand::decode, "--path", "/warehouse");
+      assertEquals(0, decoded.exit(), decoded::err);
+      assertEquals(0, decoded.json().get("blocks_still_in_stripes").asInt(), decoded.out());
+      assertEquals(0, parityFiles(cluster));
+      for (Path file : files) {
+        FileStatus status = cluster.fs().getFileStatus(file);
+        assertEquals(3, status.getReplication());
+        for (LocatedBlock block : blocks(cluster, file)) {
+          assertTrue(block.getLocations().length >= 3);
+        }
+      }
+      assertArrayEquals(first, DFSTestUtil.readFileAsBytes(cluster.fs(), files.get(0)));
+    }
+  }
+
+  private void assertSound(RackCluster cluster) throws Exception {
+    Said audit = run(cluster, EarCommand::stripes, "--audit");
+    assertEquals(0, audit.exit(), audit::err);
+    assertEquals(
+        audit.json().get("stripes").asInt(),
+        audit.json().get("sound_stripes").asInt(),
+        audit.out());
+    Said stripes = run(cluster, EarCommand::stripes);
+    assertEquals(audit.json().get("stripes").asInt(), stripes.json().get("stripes").asInt());
+  }
+
+  private boolean isSound(RackCluster cluster) {
+    try {
+      JsonNode audit = run(cluster, EarCommand::stripes, "--audit").json();
+      return audit.get("stripes").equals(audit.get("sound_stripes"));
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** As the Balancer would that knows nothing of stripes: beside another block of the same. */
+  private static void moveOneWrong(RackCluster cluster, Path file) throws IOException {
+    LocatedBlock moved = blocks(cluster, file).get(0);
+    long id = moved.getBlock().getBlockId();
+    DatanodeInfo source = moved.getLocations()[0];
+    var stripe = cluster.context().stripes().encoded().of(id).orElseThrow();
+    String parity = "/.reserved/.inodes/" + stripe.parityFile();
+    DatanodeInfo holder =
+        cluster.fs().getClient().getLocatedBlocks(parity, 0).get(0).getLocations()[0];
+    DatanodeInfo target =
+        List.of(cluster.fs().getDataNodeStats()).stream()
+            .filter(
+                node ->
+                    node.getNetworkLocation().equals(holder.getNetworkLocation())
+                        && !node.equals(holder))
+            .findFirst()
+            .orElseThrow();
+    // It may have had a replica there that is yet to be deleted.
+    RackCluster.await(
+        "moved",
+        () -> {
+          try {
+            return DFSTestUtil.replaceBlock(
+                moved.getBlock(), source, source, target, StorageType.DEFAULT, Status.SUCCESS);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+    RackCluster.await(
+        "it is where it should not be",
+        () -> {
+          DatanodeInfo[] now = blocks(cluster, file).get(0).getLocations();
+          return now.length == 1 && now[0].equals(target);
+        });
+  }
+
+  @Test
+  void saysWhatIsWrongWithACommand() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      Said relative = run(cluster, EarCommand::encode, "--path", "warehouse");
+      assertEquals(2, relative.exit());
+      assertTrue(relative.err().contains("'warehouse': allowed is an absolute path"));
+      Said speed = run(cluster, EarCommand::encode, "--bandwidth", "fast");
+      assertTrue(speed.err().contains("--bandwidth 'fast'"), speed::err);
+      assertEquals(2, run(cluster, EarCommand::stripes, "--fix").exit());
+      Said absent = run(cluster, EarCommand::decode, "--path", "/nowhere");
+      assertEquals(1, absent.exit());
+      assertTrue(absent.err().contains("there is no /nowhere"), absent::err);
+    }
+  }
+}
