@@ -42,6 +42,7 @@ public final class ConfigKeys {
   public static final String EAR_AUDIT_INTERVAL = "rackweave.ear.audit.interval";
   public static final String EAR_RESTORE_BLOCKS_MAX = "rackweave.ear.restore.blocks.max";
   public static final String EAR_CHANGE_WAIT = "rackweave.ear.change.wait";
+  public static final String EAR_SAFE_MODE_GRACE = "rackweave.ear.safe-mode.grace";
   public static final String EAR_RANKING = "rackweave.ear.ranking";
 
   private ConfigKeys() {}

@@ -25,6 +25,8 @@ import org.rackweave.ear.StripeRules;
  * @param auditIntervalMs rest between two looks at all encoded stripes
  * @param restoreBlocksMax blocks that get their replicas back at a time
  * @param changeWaitMs how long a call waits that changes an encoded block
+ * @param safeModeGraceMs how long nobody has to have reported anything before safe mode at start
+ *     stops waiting for blocks that can be decoded
  * @param ranking who is asked for the nodes of replicas
  */
 public record EarConfig(
@@ -41,6 +43,7 @@ public record EarConfig(
     long auditIntervalMs,
     int restoreBlocksMax,
     long changeWaitMs,
+    long safeModeGraceMs,
     EarConfig.Ranking ranking) {
 
   /** Who proposes nodes, within what stripes allow. */
@@ -110,6 +113,7 @@ public record EarConfig(
         read.durationMs(ConfigKeys.EAR_AUDIT_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
         (int) read.wholeNumber(ConfigKeys.EAR_RESTORE_BLOCKS_MAX, 1000, 1, 1_000_000),
         read.durationMs(ConfigKeys.EAR_CHANGE_WAIT, 60 * SECOND, 0, 600 * SECOND),
+        read.durationMs(ConfigKeys.EAR_SAFE_MODE_GRACE, 60 * SECOND, SECOND, 24 * HOUR),
         read.choice(ConfigKeys.EAR_RANKING, Ranking.RANDOM));
   }
 

@@ -64,6 +64,7 @@ class RackweaveConfigTest {
                 600_000,
                 1000,
                 60_000,
+                60_000,
                 EarConfig.Ranking.RANDOM)),
         RackweaveConfig.from(empty()));
   }
@@ -143,6 +144,7 @@ class RackweaveConfigTest {
     "rackweave.ear.audit.interval, 10ms",
     "rackweave.ear.restore.blocks.max, 0",
     "rackweave.ear.change.wait, 11m",
+    "rackweave.ear.safe-mode.grace, 0s",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {
     Configuration conf = empty();

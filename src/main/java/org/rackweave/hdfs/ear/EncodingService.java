@@ -64,6 +64,7 @@ public final class EncodingService implements AutoCloseable {
   private final FileRestoring restoring;
   private final StripeRepair repair;
   private final StripeWatch watch;
+  private final SafeModeThreshold safeMode;
   private final EncodedFileGuard guard;
   private final DecodeDesk decoding;
   private final EncodingAdmin admin;
@@ -127,6 +128,9 @@ public final class EncodingService implements AutoCloseable {
             cluster);
     admin = new EncodingAdmin(nameNode, this, book, lookup, withheld, stripeDesk, cluster);
     decoding = new DecodeDesk(nameNode, config, lookup, encoded, withheld, stripeDesk, cluster);
+    safeMode =
+        new SafeModeThreshold(
+            nameNode.getNamesystem(), encoded, lookup, withheld, cluster, config.safeModeGraceMs());
     guard =
         new EncodedFileGuard(
             nameNode,
@@ -283,8 +287,15 @@ public final class EncodingService implements AutoCloseable {
     try {
       if (!nameNode.isActiveState()) {
         rest();
-      } else if (!nameNode.isInSafeMode() && book.knowsTheCluster()) {
-        work(Time.monotonicNow());
+      } else if (book.knowsTheCluster()) {
+        if (!book.encoded().isKnown()) {
+          book.encoded().load(parityFiles);
+        }
+        if (!nameNode.isInSafeMode()) {
+          work(Time.monotonicNow());
+        } else if (nameNode.getNamesystem().isInStartupSafeMode()) {
+          safeMode.look(Time.monotonicNow());
+        }
       }
     } catch (IOException | RuntimeException e) {
       if (ERROR_LOG.shouldLog()) {
@@ -295,7 +306,7 @@ public final class EncodingService implements AutoCloseable {
 
   /** What was known is another NameNode's to know now. */
   private void rest() {
-    if (isReady) {
+    if (isReady || book.encoded().isKnown()) {
       isReady = false;
       admin.close();
       desk.withdrawAll();
@@ -312,7 +323,6 @@ public final class EncodingService implements AutoCloseable {
   private void work(long nowMs) throws IOException {
     if (!isReady) {
       parityFiles.deleteUnfinished();
-      book.encoded().load(parityFiles);
       withheld.releaseUnneeded();
       isReady = true;
       LOG.info("Encoding begins; {} stripes are encoded", book.encoded().stripeCount());

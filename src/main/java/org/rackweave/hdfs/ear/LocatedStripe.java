@@ -117,15 +117,19 @@ record LocatedStripe(
 
   /** Whether a block that may be made again has no replica. */
   boolean isDamaged() {
-    return IntStream.range(0, blocks.size())
-        .anyMatch(
-            block ->
-                isWanted(block)
-                    && (block < members.size()
-                                ? where.data()[block]
-                                : where.parity()[block - members.size()])
-                            .length
-                        == 0);
+    return missingCount() > 0;
+  }
+
+  /** Blocks that may be made again and have no replica. */
+  int missingCount() {
+    return (int)
+        IntStream.range(0, blocks.size())
+            .filter(block -> isWanted(block) && nodesOf(block).length == 0)
+            .count();
+  }
+
+  private int[] nodesOf(int block) {
+    return block < members.size() ? where.data()[block] : where.parity()[block - members.size()];
   }
 
   /** What there is to read of a block of which there is a replica: as it was encoded. */

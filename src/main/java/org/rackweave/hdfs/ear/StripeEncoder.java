@@ -118,17 +118,20 @@ final class StripeEncoder {
     EncodingPlan plan = plan(stripe, rules, blocks, nodes);
     StripeRecord record = record(stripe.code(), rules, blocks);
     ParityFiles.Unfinished parity = allot(plan, record, nodes);
-    boolean isCommitted = false;
+    boolean isLeft = true;
     try {
       work(plan, record, blocks, parity, nodes);
       unchanged(lookup.blocks(stripe.blockIdList()), blocks);
       encoded.add(parity.commit(record), record);
-      isCommitted = true;
+      isLeft = false;
       return record;
+    } catch (InterruptedException e) {
+      isLeft = false; // this NameNode ends; what is unfinished goes when the next one begins
+      throw e;
     } catch (IOException | IllegalArgumentException e) {
       throw new EncodingFailedException(EncodingRefusal.PARITY_REFUSED, e.getMessage(), e);
     } finally {
-      if (!isCommitted) {
+      if (isLeft) {
         abandon(parity);
       }
     }
