@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -218,6 +219,11 @@ public final class EncodingService implements AutoCloseable {
   /** What there is to know of degraded reads. */
   public DecodeDesk decoding() {
     return decoding;
+  }
+
+  /** Blocks that HDFS misses and that can be decoded, of the first ones; empty when not known. */
+  public OptionalInt missingButDecodable() {
+    return isReady ? OptionalInt.of(repair.missingButDecodable()) : OptionalInt.empty();
   }
 
   /** Whether all encoded stripes are known, and stripes are encoded and looked after. */

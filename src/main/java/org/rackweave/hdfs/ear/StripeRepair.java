@@ -89,6 +89,16 @@ final class StripeRepair {
     }
   }
 
+  /** Missing data blocks that can be decoded, of the first that HDFS lists. Thread-safe. */
+  int missingButDecodable() {
+    EncodingCluster nodes = cluster.get();
+    return (int)
+        lookup.missing(LOOKED_AT_MAX).stream()
+            .flatMap(block -> encoded.of(block.id()).stream())
+            .filter(stripe -> spare(LocatedStripe.of(stripe, lookup, withheld, nodes)) >= 0)
+            .count();
+  }
+
   /** Looks once and begins what there is room for. */
   void look(long nowMs) throws IOException {
     Map<Long, LocatedStripe> damaged = new HashMap<>();

@@ -2,9 +2,11 @@ package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.OptionalInt;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
@@ -15,6 +17,7 @@ import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolServerSideTransla
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -116,11 +119,18 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     runtimeSwitch = new RuntimeSwitch(context, address);
     RefreshRegistry.defaultRegistry().register(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
     if (encoding != null) {
+      guardFsck(nameNode.getHttpServer());
       RefreshRegistry.defaultRegistry().register(EncodingAdmin.IDENTIFIER, encoding.admin());
     }
     registerMetrics(address);
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
     LOG.info("Rackweave settings: {}", config);
+  }
+
+  private void guardFsck(HttpServer2 web) {
+    Supplier<OptionalInt> missing = encoding::missingButDecodable;
+    web.setAttribute(GuardedFsck.MISSING, missing);
+    web.addInternalServlet("fsck", "/fsck", GuardedFsck.class, true);
   }
 
   private EncodingCluster encodingCluster() {

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,10 +33,12 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
@@ -190,6 +195,13 @@ class DegradedReadIT {
           });
       assertThrows(IOException.class, () -> DFSTestUtil.readFileAsBytes(cluster.fs(), path(berts)));
     }
+  }
+
+  private static String fsck(RackCluster cluster, String... args) throws Exception {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    ToolRunner.run(
+        new DFSck(cluster.mini().getConfiguration(0), new PrintStream(said, true)), args);
+    return said.toString(StandardCharsets.UTF_8);
   }
 
   /** With the token of a block one can read, one asks for another of the same stripe. */

@@ -1,0 +1,145 @@
+package org.rackweave.hdfs.degraded;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.security.token.SecretManager.InvalidToken;
+import org.apache.hadoop.security.token.Token;
+import org.junit.jupiter.api.Test;
+
+/** What travels for a degraded read, there and back, and damaged on its way. */
+class DegradedCodecsTest {
+  private static final Token<BlockTokenIdentifier> TOKEN =
+      new Token<>(new byte[] {1, 2}, new byte[] {3}, new Text("kind"), new Text("service"));
+
+  private static FramedBytes.Receiver receiver(byte[] bytes) {
+    return new FramedBytes.Receiver(new DataInputStream(new ByteArrayInputStream(bytes)));
+  }
+
+  private static byte[] framed(byte[] bytes) throws IOException {
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    FramedBytes.Sender sender = new FramedBytes.Sender(new DataOutputStream(sent));
+    sender.grant();
+    sender.write(ByteBuffer.wrap(bytes));
+    sender.end();
+    return sent.toByteArray();
+  }
+
+  private static byte[] received(byte[] framed, int pieceBytes) throws IOException {
+    FramedBytes.Receiver receiver = receiver(framed);
+    receiver.awaitGrant();
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    ByteBuffer piece = ByteBuffer.allocate(pieceBytes);
+    while (receiver.read(piece) >= 0) {
+      all.write(piece.array(), 0, piece.position());
+      piece.clear();
+    }
+    return all.toByteArray();
+  }
+
+  @Test
+  void bytesComeAsTheyWereSentWhateverTheirLength() throws IOException {
+    Random random = new Random(5);
+    for (int length : new int[] {0, 1, 65_535, 65_536, 65_537, 300_000}) {
+      byte[] bytes = new byte[length];
+      random.nextBytes(bytes);
+      for (int piece : new int[] {1000, 65_536, 1 << 20}) {
+        assertArrayEquals(bytes, received(framed(bytes), piece));
+      }
+    }
+  }
+
+  @Test
+  void anyDamagedByteIsNoticed() throws IOException {
+    byte[] bytes = "one block of many".getBytes(StandardCharsets.UTF_8);
+    byte[] framed = framed(bytes);
+    for (int at = 0; at < framed.length; at++) {
+      byte[] damaged = framed.clone();
+      damaged[at] ^= 0x40;
+      assertThrows(IOException.class, () -> received(damaged, 100), "byte " + at);
+    }
+    byte[] cut = Arrays.copyOf(framed, framed.length - 6);
+    assertThrows(EOFException.class, () -> received(cut, 100));
+  }
+
+  @Test
+  void whySomethingFailedArrives() throws IOException {
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    FramedBytes.Sender sender = new FramedBytes.Sender(new DataOutputStream(sent));
+    sender.grant();
+    sender.write(ByteBuffer.wrap(new byte[10]));
+    sender.fail(new IOException("the disk is on fire"));
+    FramedBytes.Receiver receiver = receiver(sent.toByteArray());
+    receiver.awaitGrant();
+    ByteBuffer some = ByteBuffer.allocate(20);
+    assertEquals(10, receiver.read(some));
+    String said = assertThrows(IOException.class, () -> receiver.read(some)).getMessage();
+    assertEquals("the disk is on fire", said);
+  }
+
+  @Test
+  void aBadTokenIsToldAsHdfsDoes() throws IOException {
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    new FramedBytes.Sender(new DataOutputStream(sent)).fail(new InvalidToken("expired"));
+    assertThrows(InvalidBlockTokenException.class, () -> receiver(sent.toByteArray()).awaitGrant());
+  }
+
+  @Test
+  void requestsComeBackFromTheirBytes() throws IOException {
+    DecodeRequest request = new DecodeRequest(new ExtendedBlock("BP-1", 7, 0, 1001), TOKEN, 5, 9);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    request.write(new DataOutputStream(bytes));
+    DecodeRequest back =
+        DecodeRequest.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    assertEquals(request, back);
+    byte[] other = bytes.toByteArray();
+    other[0] = 9;
+    assertThrows(
+        IOException.class,
+        () -> DecodeRequest.read(new DataInputStream(new ByteArrayInputStream(other))));
+    assertThrows(
+        IllegalArgumentException.class, () -> new DecodeRequest(request.block(), TOKEN, -1, 9));
+    assertThrows(
+        IllegalArgumentException.class, () -> new DecodeRequest(request.block(), TOKEN, 0, 0));
+  }
+
+  @Test
+  void questionsComeBackFromTheirBytes() throws IOException {
+    for (Question question :
+        List.of(new Question.Announcement("u-1", 9863), new Question.Recipe("u-2", -5, 1007))) {
+      assertEquals(question, Question.of(question.toBytes()));
+    }
+    assertThrows(IOException.class, () -> Question.of(new byte[] {7, 1}));
+    assertThrows(IOException.class, () -> Question.of(new byte[] {1, 9, 0, 0}));
+    assertThrows(IOException.class, () -> Question.of(new byte[0]));
+  }
+
+  @Test
+  void decodersComeBackAndWhatIsNoneIsLeftOut() {
+    DatanodeID one = new DatanodeID("10.0.0.1", "host1", "uuid-1", 9863, 0, 0, 0);
+    DatanodeID two = new DatanodeID("10.0.0.2", "host2", "uuid-2", 1, 0, 0, 0);
+    List<DatanodeID> back = Decoders.decode(Decoders.encode(List.of(one, two)));
+    assertEquals(List.of(one, two), back);
+    assertEquals("host2", back.get(1).getHostName());
+    assertTrue(
+        Decoders.decode("nonsense\n\na b c port\n".getBytes(StandardCharsets.UTF_8)).isEmpty());
+  }
+}
