@@ -18,14 +18,16 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RetriableException;
-import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeCare;
 import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What has to be done before and after a client changes a file whose blocks are encoded, so that
@@ -43,6 +45,8 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  * <p>Thread-safe. At most a quarter of the NameNode's handlers wait here.
  */
 public final class EncodedFileGuard {
+  private static final Logger LOG = LoggerFactory.getLogger(EncodedFileGuard.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final long LOOK_MS = 100;
   private static final long WORK_SECONDS = 10;
 
@@ -107,10 +111,13 @@ public final class EncodedFileGuard {
     }
     long last = file.blockIds().get(file.blockIds().size() - 1);
     try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
-      restoreFactor(file);
-      if (!newBlock && isPartial(last, file)) {
-        awaitFreedom(path, last);
-      }
+      prepare(
+          () -> {
+            restoreFactor(file);
+            if (!newBlock && isPartial(last, file)) {
+              awaitFreedom(path, last);
+            }
+          });
       return call.answer();
     } finally {
       watch.suspect(last);
@@ -129,11 +136,14 @@ public final class EncodedFileGuard {
       return call.answer();
     }
     try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
-      Optional<Long> cut = cutBlock(file, newLength);
-      if (cut.isPresent()) {
-        restoreFactor(file);
-        awaitFreedom(path, cut.get());
-      }
+      prepare(
+          () -> {
+            Optional<Long> cut = cutBlock(file, newLength);
+            if (cut.isPresent()) {
+              restoreFactor(file);
+              awaitFreedom(path, cut.get());
+            }
+          });
       return call.answer();
     } finally {
       file.blockIds().forEach(watch::suspect);
@@ -147,7 +157,7 @@ public final class EncodedFileGuard {
       return call.answer();
     }
     try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
-      restoreFactor(file);
+      prepare(() -> restoreFactor(file));
       return call.answer();
     }
   }
@@ -180,7 +190,21 @@ public final class EncodedFileGuard {
     } catch (TimeoutException e) {
       throw new RetriableException("the NameNode is too busy with encoded files");
     } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** What cannot be prepared by a fault of ours does not keep a client from writing. */
+  private static void prepare(Work preparation) throws IOException {
+    try {
+      preparation.run();
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("A file is changed without its encoded blocks being prepared", e);
+      }
     }
   }
 
@@ -198,10 +222,13 @@ public final class EncodedFileGuard {
       }
       nameNode.getRpcServer().checkAccess(path, FsAction.WRITE);
       return file;
-    } catch (AccessControlException e) {
-      return null; // HDFS will tell the caller
     } catch (IOException e) {
-      return null; // and of this too
+      return null; // no right to it, or no such file: HDFS will tell the caller
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("It is not known whether blocks of a file are encoded", e);
+      }
+      return null;
     }
   }
 

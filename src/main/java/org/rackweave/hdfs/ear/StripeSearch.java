@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
@@ -41,6 +42,7 @@ public final class StripeSearch implements AutoCloseable {
   private final NameNode nameNode;
   private final StripeBook book;
   private final LongConsumer encodedFiles;
+  private final LongPredicate keepsReplicas;
   private final PathCodes paths;
   private final long intervalMs;
   private final ScheduledExecutorService thread;
@@ -51,11 +53,14 @@ public final class StripeSearch implements AutoCloseable {
   /**
    * @param encodedFiles told the inode of each file that has surplus replicas although all of its
    *     blocks are encoded
+   * @param keepsReplicas whether the file of an inode is to keep its replicas, and needs no stripes
    */
-  public StripeSearch(NameNode nameNode, StripeBook book, LongConsumer encodedFiles) {
+  public StripeSearch(
+      NameNode nameNode, StripeBook book, LongConsumer encodedFiles, LongPredicate keepsReplicas) {
     this.nameNode = nameNode;
     this.book = book;
     this.encodedFiles = encodedFiles;
+    this.keepsReplicas = keepsReplicas;
     paths = book.config().paths();
     intervalMs = book.config().searchIntervalMs();
     thread =
@@ -132,17 +137,24 @@ public final class StripeSearch implements AutoCloseable {
     if (code.isEmpty() || !isReplicated || blocks == null || blocks.isUnderConstruction()) {
       return;
     }
-    long nowMs = Time.monotonicNow();
-    boolean isEncoded = blocks.locatedBlockCount() > 0;
-    for (LocatedBlock block : blocks.getLocatedBlocks()) {
-      isEncoded &= book.encoded().contains(block.getBlock().getBlockId());
-      // A block short of replicas gets them first; it may then be found where they fit a stripe.
-      if (!block.isCorrupt() && block.getLocations().length >= file.getReplication()) {
-        book.found(code.get(), block.getBlock().getBlockId(), uuids(block), nowMs);
-      }
-    }
+    boolean isEncoded =
+        blocks.locatedBlockCount() > 0
+            && blocks.getLocatedBlocks().stream()
+                .allMatch(block -> book.encoded().contains(block.getBlock().getBlockId()));
     if (isEncoded) {
       encodedFiles.accept(file.getFileId());
+    } else if (!keepsReplicas.test(file.getFileId())) {
+      findPlaces(file, blocks, code.get());
+    }
+  }
+
+  private void findPlaces(HdfsFileStatus file, LocatedBlocks blocks, ErasureCode code) {
+    long nowMs = Time.monotonicNow();
+    for (LocatedBlock block : blocks.getLocatedBlocks()) {
+      // A block short of replicas gets them first; it may then be found where they fit a stripe.
+      if (!block.isCorrupt() && block.getLocations().length >= file.getReplication()) {
+        book.found(code, block.getBlock().getBlockId(), uuids(block), nowMs);
+      }
     }
   }
 

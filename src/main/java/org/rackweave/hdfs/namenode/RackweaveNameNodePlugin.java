@@ -90,7 +90,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       encoding =
           new EncodingService(
               nameNode, conf, context.stripes(), context.work(), this::encodingCluster);
-      search = new StripeSearch(nameNode, context.stripes(), encoding::sawEncodedFile);
+      search =
+          new StripeSearch(
+              nameNode, context.stripes(), encoding::sawEncodedFile, encoding::keepsReplicas);
     }
     try {
       listen(nameNode);
