@@ -11,14 +11,4 @@ package org.rackweave.sim.encoding;
  *     where it has to be relocated
  */
 public record EncodingSteps(
-    int encoder, int[] sources, int[] parityTargets, int[] keepers, int[] homes) {
-
-  /** Data blocks that cannot stay where a replica of theirs is. */
-  int relocations() {
-    int moved = 0;
-    for (int block = 0; block < homes.length; block++) {
-      moved += homes[block] == keepers[block] ? 0 : 1;
-    }
-    return moved;
-  }
-}
+    int encoder, int[] sources, int[] parityTargets, int[] keepers, int[] homes) {}

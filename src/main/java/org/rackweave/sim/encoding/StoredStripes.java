@@ -11,9 +11,8 @@ import org.rackweave.sim.policy.PlacementPolicy;
 import org.rackweave.sim.scenario.EncodingSpec;
 
 /**
- * Blocks that were written before a run begins, by clients on random nodes and where the policy
- * under test places them, and the stripes they form: EAR's by core rack; else k blocks in the order
- * in which they were written.
+ * Blocks that were written before a run begins, where the policy under test places them, and the
+ * stripes they form: EAR's by core rack; else k blocks in the order in which they were written.
  */
 public final class StoredStripes {
   /** Blocks written for a wanted one, at most; the open stripes of every core rack come on top. */
@@ -23,6 +22,7 @@ public final class StoredStripes {
   private final Cluster cluster;
   private final PlacementPolicy policy;
   private final SplittableRandom random;
+  private int written;
 
   public StoredStripes(
       EncodingSpec spec, Cluster cluster, PlacementPolicy policy, SplittableRandom random) {
@@ -45,7 +45,7 @@ public final class StoredStripes {
     int blocks = spec.code().dataBlocks();
     long openMax = (long) cluster.topology().rackCount() * spec.rules().openStripesMax() * blocks;
     long writtenMax = (long) WRITTEN_MAX * spec.stripes() * blocks + openMax;
-    for (long written = 0; stripes.size() < spec.stripes(); written++) {
+    while (stripes.size() < spec.stripes()) {
       if (written == writtenMax) {
         throw new IllegalStateException(
             written
@@ -76,15 +76,17 @@ public final class StoredStripes {
   }
 
   private int[] writeBlock() {
-    int writer = random.nextInt(cluster.topology().nodeCount());
-    int[] nodes =
+    int nodes = cluster.topology().nodeCount();
+    boolean inTurn = spec.writers() == EncodingSpec.Writers.IN_TURN;
+    int writer = inTurn ? written++ % nodes : random.nextInt(nodes);
+    int[] replicas =
         policy.place(new BlockRequest(writer, spec.blockBytes(), spec.replication(), new BitSet()));
-    if (nodes.length == 0) {
+    if (replicas.length == 0) {
       throw new IllegalStateException("no node has room for a block of a stripe");
     }
-    for (int node : nodes) {
+    for (int node : replicas) {
       cluster.store(node, spec.blockBytes());
     }
-    return nodes;
+    return replicas;
   }
 }

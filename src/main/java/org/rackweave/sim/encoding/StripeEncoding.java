@@ -1,20 +1,26 @@
 package org.rackweave.sim.encoding;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.sim.cluster.Cluster;
 import org.rackweave.sim.engine.EventLoop;
+import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.network.Path;
+import org.rackweave.sim.scenario.EncodingSpec;
 
 /**
  * Tasks that encode stripes, as the paper's simulator and testbed do (sections IV and V): read the
  * k blocks in parallel, write n - k parity blocks in parallel, relocate what cannot stay, and go on
  * to the next stripe. Then one replica of each data block is left.
  *
- * <p>Arithmetic takes no time. A node that fails under a task is not noticed by it.
+ * <p>A node that fails under a task is not noticed by it.
  */
 public final class StripeEncoding {
   private final EventLoop loop;
@@ -28,9 +34,17 @@ public final class StripeEncoding {
    * What encoding is about.
    *
    * @param blockBytes size of every block
+   * @param rackLimit most blocks of an encoded stripe in a rack
+   * @param arithmeticBytesPerSec data that a task computes parity of; infinite for no time at all
    * @param relocates whether blocks that cannot stay are moved, or left against the rack limit
    */
-  public record Settings(long blockBytes, boolean relocates) {}
+  public record Settings(
+      long blockBytes, int rackLimit, double arithmeticBytesPerSec, boolean relocates) {
+    public static Settings of(EncodingSpec spec) {
+      return new Settings(
+          spec.blockBytes(), spec.rackLimit(), spec.arithmeticBytesPerSec(), spec.relocates());
+    }
+  }
 
   /** One stripe in the hands of a task. */
   private record Job(
@@ -72,7 +86,20 @@ public final class StripeEncoding {
     for (int source : steps.sources()) {
       downloads.add(new Hop(source, steps.encoder(), true));
     }
-    together(downloads, () -> upload(job));
+    together(downloads, () -> compute(job));
+  }
+
+  private void compute(Job job) {
+    double seconds = dataBytes(job) / settings.arithmeticBytesPerSec();
+    if (seconds > 0) {
+      loop.after(SimTime.ofSeconds(seconds), () -> upload(job));
+    } else {
+      upload(job);
+    }
+  }
+
+  private double dataBytes(Job job) {
+    return (double) settings.blockBytes() * job.stripe().data().length;
   }
 
   private void upload(Job job) {
@@ -111,10 +138,11 @@ public final class StripeEncoding {
         new EncodedStripe(
             job.startedNanos(),
             loop.nowNanos(),
-            (double) settings.blockBytes() * data.length,
+            steps.encoder(),
+            dataBytes(job),
             acrossRacks(steps.encoder(), steps.sources()),
             acrossRacks(steps.encoder(), steps.parityTargets()),
-            steps.relocations()));
+            crowdedOut(steps)));
     next(job.task());
   }
 
@@ -125,6 +153,26 @@ public final class StripeEncoding {
       across += topology.rackOf(other) == topology.rackOf(encoder) ? 0 : 1;
     }
     return across;
+  }
+
+  /**
+   * Blocks too many on a node or in a rack, were every kept replica to stay: counted from the
+   * places alone, and not from what either choice says of itself.
+   */
+  private int crowdedOut(EncodingSteps steps) {
+    Map<Integer, List<Integer>> inRack = new HashMap<>();
+    IntStream.concat(IntStream.of(steps.keepers()), IntStream.of(steps.parityTargets()))
+        .forEach(
+            node ->
+                inRack
+                    .computeIfAbsent(cluster.topology().rackOf(node), rack -> new ArrayList<>())
+                    .add(node));
+    int crowded = 0;
+    for (List<Integer> nodes : inRack.values()) {
+      int stay = Math.min(settings.rackLimit(), new HashSet<>(nodes).size());
+      crowded += Math.max(0, nodes.size() - stay);
+    }
+    return crowded;
   }
 
   /**

@@ -49,7 +49,7 @@ final class EncodingWiring {
             loop,
             cluster,
             isEar ? inCoreRack() : anywhere(),
-            new StripeEncoding.Settings(spec.blockBytes(), spec.relocates()),
+            StripeEncoding.Settings.of(spec),
             whenEncoded);
     List<EncodingTask> tasks =
         isEar

@@ -50,6 +50,14 @@ final class EncodingSection {
           EncodingSpec::replication,
           "replicas of each of their blocks");
 
+  private static final Key<EncodingSpec, EncodingSpec.Writers> WRITERS =
+      new Key<>(
+          "writers",
+          ValueKind.word(EncodingSpec.Writers.class),
+          "random",
+          EncodingSpec::writers,
+          "who wrote them: nodes at random, or one after another");
+
   private static final Key<EncodingSpec, Long> AT =
       new Key<>(
           "at",
@@ -67,6 +75,17 @@ final class EncodingSection {
           "map tasks that encode at a time, each one stripe after another: on random nodes, under EAR"
               + " in the stripes' core racks");
 
+  private static final Key<EncodingSpec, Double> ARITHMETIC =
+      new Key<>(
+          "arithmetic",
+          ValueKind.orWord(
+              "unlimited",
+              Double.POSITIVE_INFINITY,
+              ValueKind.quantity(Units.BANDWIDTH, 1e3, 125e9)),
+          "unlimited",
+          EncodingSpec::arithmeticBytesPerSec,
+          "data of which a task computes parity, once it has all of a stripe's");
+
   private static final Key<EncodingSpec, Boolean> RELOCATION =
       new Key<>(
           "relocation",
@@ -81,7 +100,17 @@ final class EncodingSection {
           "encoding",
           EncodingSpec.class,
           List.of(
-              CODE, RACK_LIMIT, TARGET_RACKS, STRIPES, BLOCK, REPLICATION, AT, TASKS, RELOCATION),
+              CODE,
+              RACK_LIMIT,
+              TARGET_RACKS,
+              STRIPES,
+              BLOCK,
+              REPLICATION,
+              WRITERS,
+              AT,
+              TASKS,
+              ARITHMETIC,
+              RELOCATION),
           values ->
               new EncodingSpec(
                   values.get(CODE),
@@ -90,8 +119,10 @@ final class EncodingSection {
                   values.get(STRIPES),
                   values.get(BLOCK),
                   values.get(REPLICATION),
+                  values.get(WRITERS),
                   values.get(AT),
                   values.get(TASKS),
+                  values.get(ARITHMETIC),
                   values.get(RELOCATION)));
 
   private EncodingSection() {}

@@ -14,8 +14,10 @@ import org.rackweave.ear.StripeRules;
  * @param stripes that are there when a run begins
  * @param blockBytes size of each of their blocks
  * @param replication replicas of each of their blocks
+ * @param writers who wrote them
  * @param atMs when they begin to be encoded
  * @param tasks map tasks that encode, each one stripe after another
+ * @param arithmeticBytesPerSec data that a task computes parity of; infinite for no time at all
  * @param relocates whether blocks that break the rack limit are moved afterwards
  */
 public record EncodingSpec(
@@ -25,9 +27,19 @@ public record EncodingSpec(
     int stripes,
     long blockBytes,
     int replication,
+    Writers writers,
     long atMs,
     int tasks,
+    double arithmeticBytesPerSec,
     boolean relocates) {
+
+  /** Who wrote the blocks that are there when a run begins. */
+  public enum Writers {
+    /** Any node, each as likely. */
+    RANDOM,
+    /** One node after another. */
+    IN_TURN
+  }
 
   /**
    * @throws IllegalArgumentException when code, rack limit and target racks do not go together

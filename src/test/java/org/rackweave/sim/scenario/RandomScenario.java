@@ -39,6 +39,7 @@ final class RandomScenario {
           Map.entry("target-racks", List.of("all", "14")),
           Map.entry("stripes", List.of("0")),
           Map.entry("at", List.of("30s")),
+          Map.entry("arithmetic", List.of("unlimited", "50MB/s")),
           Map.entry("tasks", List.of("1", "12")),
           Map.entry("relocation", List.of("yes", "no")),
           Map.entry("places-stored", List.of("yes", "no")),
