@@ -8,6 +8,7 @@
  *   <li>{@code cluster}: racks, nodes and disks as links; what their heartbeats tell.
  *   <li>{@code workload} and {@code scenario}: what is asked of the cluster, from files people
  *       read.
+ *   <li>{@code encoding}: stripes that are encoded, and by whom.
  * </ul>
  *
  * <p>One thread, no wall clock, no randomness but what a seed gives: the same input is the same

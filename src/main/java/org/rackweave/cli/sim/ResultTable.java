@@ -5,11 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.Improvement;
 import org.rackweave.sim.report.PolicyFigures;
 import org.rackweave.sim.report.ScenarioResult;
+import org.rackweave.sim.run.PolicyRecord;
 
 /** The figures of a scenario: one row for each figure, one column for each policy. */
 final class ResultTable {
@@ -35,7 +37,11 @@ final class ResultTable {
           new Figure("rack links' Cv, down", 3, PolicyFigures::cvDown),
           new Figure("racks' bytes, Cv", 3, PolicyFigures::rackBytesCv),
           new Figure("energy, kWh", 2, PolicyFigures::kilowattHours),
-          new Figure("placed by stock instead", 0, PolicyFigures::fallbacks));
+          new Figure("placed by stock instead", 0, PolicyFigures::fallbacks),
+          new Figure("stripes encoded", 0, PolicyFigures::stripes),
+          new Figure("stripes' data, MB/s", 1, one -> one.encodingBytesPerSec() / 1e6),
+          new Figure("stripe's cross-rack downloads", 2, PolicyFigures::crossRackDownloads),
+          new Figure("stripe's relocations", 2, PolicyFigures::relocations));
 
   private static final List<Against> AGAINST =
       List.of(
@@ -53,12 +59,13 @@ final class ResultTable {
 
   ResultTable(ScenarioResult result) {
     this.result = result;
-    boolean hasReads =
-        result.records().values().stream()
-            .flatMap(List::stream)
-            .anyMatch(record -> !record.reads().isEmpty());
+    boolean hasReads = hasAny(record -> !record.reads().isEmpty());
+    boolean hasStripes = hasAny(record -> !record.encoding().stripes().isEmpty());
     for (Figure figure : FIGURES) {
-      if (!hasReads && figure.name().contains("read")) {
+      boolean isIdle =
+          !hasReads && figure.name().contains("read")
+              || !hasStripes && figure.name().contains("stripe");
+      if (isIdle) {
         continue;
       }
       List<String> row = new ArrayList<>();
@@ -79,6 +86,10 @@ final class ResultTable {
         rows.put(against.name(), row);
       }
     }
+  }
+
+  private boolean hasAny(Predicate<PolicyRecord> what) {
+    return result.records().values().stream().flatMap(List::stream).anyMatch(what);
   }
 
   List<String> head() {

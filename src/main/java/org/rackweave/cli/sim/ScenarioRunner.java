@@ -114,6 +114,7 @@ final class ScenarioRunner implements AutoCloseable {
         scenario.cluster(),
         listens ? scenario.telemetry() : "",
         scenario.power(),
+        scenario.encoding(),
         scenario.workloads(),
         scenario.failures(),
         scenario.run().durationMs(),

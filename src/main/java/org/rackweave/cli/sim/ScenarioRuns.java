@@ -26,6 +26,7 @@ final class ScenarioRuns {
         scenario.cluster(),
         scenario.telemetry(),
         scenario.power(),
+        scenario.encoding(),
         scenario.workloads(),
         scenario.policies(),
         scenario.failures(),

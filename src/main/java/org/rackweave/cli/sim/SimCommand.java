@@ -18,6 +18,7 @@ import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.UsageException;
 import org.rackweave.sim.claims.Claim;
 import org.rackweave.sim.claims.ClaimSet;
+import org.rackweave.sim.claims.EarClaims;
 import org.rackweave.sim.claims.SinbadClaims;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.scenario.InputFiles;
@@ -32,7 +33,7 @@ public final class SimCommand extends Configured implements Tool {
   private static final int EXIT_FAILURE = 1;
 
   /** Every paper's claims, in the order of the table. */
-  private static final List<ClaimSet> CLAIM_SETS = List.of(new SinbadClaims());
+  private static final List<ClaimSet> CLAIM_SETS = List.of(new SinbadClaims(), new EarClaims());
 
   private final PrintStream out;
   private final PrintStream err;

@@ -84,7 +84,7 @@ public final class SinbadPolicy implements PlacementPolicy {
     return ledger.snapshot().coverage() < COVERAGE_MIN ? FallbackReason.LOW_COVERAGE : null;
   }
 
-  private static PlacementRequest translate(ClusterTopology topology, BlockRequest request) {
+  static PlacementRequest translate(ClusterTopology topology, BlockRequest request) {
     int writer = request.writer();
     int rack = writer == ClusterTopology.NONE ? ClusterTopology.NONE : topology.rackOf(writer);
     int replicas = Math.min(request.replicas(), topology.nodeCount());

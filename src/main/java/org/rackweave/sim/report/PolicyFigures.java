@@ -23,7 +23,11 @@ import org.rackweave.sim.traffic.ReadOutcome;
  * @param rackBytesCv variation of the bytes stored in racks
  * @param nodeDeviationBytes standard deviation of the bytes stored on nodes
  * @param kilowattHours drawn by all machines
- * @param fallbacks blocks that stock placed for Sinbad
+ * @param fallbacks blocks that stock placed for Sinbad or EAR
+ * @param stripes encoded
+ * @param encodingBytesPerSec data of all stripes over the time they took, NaN without any
+ * @param crossRackDownloads data blocks of a stripe read across racks, NaN without any
+ * @param relocations data blocks of a stripe that could not stay, NaN without any
  */
 public record PolicyFigures(
     int blocks,
@@ -41,7 +45,11 @@ public record PolicyFigures(
     double rackBytesCv,
     double nodeDeviationBytes,
     double kilowattHours,
-    long fallbacks) {
+    long fallbacks,
+    int stripes,
+    double encodingBytesPerSec,
+    double crossRackDownloads,
+    double relocations) {
 
   public static PolicyFigures of(PolicyRecord record) {
     Sample write = times(record, BlockOutcome::writeSeconds);
@@ -68,7 +76,11 @@ public record PolicyFigures(
         new Sample(record.rackBytes()).variation(),
         new Sample(record.nodeBytes()).deviation(),
         record.kilowattHours(),
-        record.fallbacks().values().stream().mapToLong(Long::longValue).sum());
+        record.fallbacks().values().stream().mapToLong(Long::longValue).sum(),
+        record.encoding().stripes().size(),
+        record.encoding().dataBytesPerSec(),
+        record.encoding().crossRackDownloads(),
+        record.encoding().relocations());
   }
 
   /** Write times of all blocks that were written, seconds. */

@@ -22,7 +22,8 @@ import org.rackweave.sim.traffic.Transfers.GroupOutcome;
  * @param rackBlocks stored in each rack at the end
  * @param nodeBytes stored on each node at the end
  * @param kilowattHours that all machines have drawn until the last write ended
- * @param fallbacks how often stock placement acted for Sinbad, by reason
+ * @param fallbacks how often stock placement acted for Sinbad or EAR, by reason
+ * @param encoding what was seen of encoding
  * @param effort what the run took
  */
 public record PolicyRecord(
@@ -37,6 +38,7 @@ public record PolicyRecord(
     double[] nodeBytes,
     double kilowattHours,
     Map<FallbackReason, Long> fallbacks,
+    EncodingRecord encoding,
     Effort effort) {
 
   /**

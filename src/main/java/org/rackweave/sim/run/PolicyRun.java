@@ -12,11 +12,14 @@ import org.rackweave.sim.cluster.ClusterLinks;
 import org.rackweave.sim.cluster.EnergyMeter;
 import org.rackweave.sim.cluster.NodePower;
 import org.rackweave.sim.cluster.PowerTable;
+import org.rackweave.sim.encoding.EncodedStripe;
+import org.rackweave.sim.encoding.StripeEncoding;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.ProgressListener;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.engine.Streams;
 import org.rackweave.sim.network.FlowNetwork;
+import org.rackweave.sim.policy.EarPolicy;
 import org.rackweave.sim.policy.PlacementPolicy;
 import org.rackweave.sim.policy.RandomChoice;
 import org.rackweave.sim.policy.Rules;
@@ -49,6 +52,8 @@ public final class PolicyRun {
 
   private static final long GRACE_STEP_NANOS = SimTime.ofMs(10_000);
 
+  private static final double[] NO_DRAWS = {};
+
   private final RunInput input;
   private final Scenario scenario;
   private final PolicySpec spec;
@@ -59,11 +64,13 @@ public final class PolicyRun {
   private final BlockWrites writes;
   private final BlockReads reads;
   private final StoredBlocks stored;
+  private final StripeEncoding encoding;
   private final Transfers transfers;
   private final EnergyMeter energy;
   private final LinkImbalance up;
   private final LinkImbalance down;
   private final List<BlockOutcome> blocks = new ArrayList<>();
+  private final List<EncodedStripe> encodedStripes = new ArrayList<>();
   private final List<ReadOutcome> readBlocks = new ArrayList<>();
   private final List<GroupOutcome> groups = new ArrayList<>();
   private final long warmUpNanos;
@@ -93,6 +100,9 @@ public final class PolicyRun {
             streams.of("reads"),
             this::readEnded);
     storeFiles(streams.of("stored"));
+    encoding =
+        new EncodingWiring(loop, cluster, scenario.encoding(), streams)
+            .schedule(policy, encodedStripes::add);
     transfers = new Transfers(loop, cluster, this::groupEnded);
     energy =
         new EnergyMeter(loop, PowerTable.eafr(scenario.power().sleepWatts()), topology.nodeCount());
@@ -122,14 +132,19 @@ public final class PolicyRun {
     return slots;
   }
 
-  /** Files that are there at the start lie where stock placement left them, for every policy. */
+  /**
+   * Files that are there at the start lie where stock placement left them, for every policy but one
+   * that is said to have placed them itself.
+   */
   private void storeFiles(SplittableRandom random) {
     PlacementPolicy before =
-        new SpreadPolicy(
-            cluster.topology(),
-            new Rules(cluster, loop),
-            Spread.TWO_RACK,
-            new RandomChoice(random));
+        spec instanceof PolicySpec.Ear ear && ear.placesStored()
+            ? policy
+            : new SpreadPolicy(
+                cluster.topology(),
+                new Rules(cluster, loop),
+                Spread.TWO_RACK,
+                new RandomChoice(random));
     try (Stream<StoredFile> files = input.workload().requests().storedFiles()) {
       files.forEachOrdered(file -> stored.store(file, before));
     }
@@ -167,7 +182,8 @@ public final class PolicyRun {
       loop.runUntil(endNanos);
     }
     long graceEnds = endNanos + GRACE_NANOS;
-    while (writes.underWay() + reads.underWay() > 0 && loop.nowNanos() < graceEnds) {
+    while (writes.underWay() + reads.underWay() + encoding.underWay() > 0
+        && loop.nowNanos() < graceEnds) {
       loop.runUntil(loop.nowNanos() + GRACE_STEP_NANOS);
     }
     return toRecord();
@@ -234,6 +250,13 @@ public final class PolicyRun {
         cluster.links().hostTx(load.node()), Math.max(0, whole - load.outBytesPerSec()));
   }
 
+  private Map<FallbackReason, Long> fallbacks() {
+    if (policy instanceof SinbadPolicy sinbad) {
+      return sinbad.fallbacks();
+    }
+    return policy instanceof EarPolicy ear ? ear.fallbacks() : Map.of();
+  }
+
   private PolicyRecord toRecord() {
     ClusterTopology topology = cluster.topology();
     double[] rackBytes = new double[topology.rackCount()];
@@ -244,8 +267,6 @@ public final class PolicyRun {
       rackBytes[topology.rackOf(node)] += nodeBytes[node];
       rackBlocks[topology.rackOf(node)] += cluster.blocks(node);
     }
-    Map<FallbackReason, Long> fallbacks =
-        policy instanceof SinbadPolicy sinbad ? sinbad.fallbacks() : Map.of();
     return new PolicyRecord(
         spec.name(),
         List.copyOf(blocks),
@@ -257,7 +278,11 @@ public final class PolicyRun {
         rackBlocks,
         nodeBytes,
         energy.kilowattHours(),
-        fallbacks,
+        fallbacks(),
+        new EncodingRecord(
+            encodedStripes,
+            encoding.underWay(),
+            policy instanceof EarPolicy ear ? ear.meanDraws() : NO_DRAWS),
         new PolicyRecord.Effort(
             loop.nowNanos(),
             loop.eventCount(),

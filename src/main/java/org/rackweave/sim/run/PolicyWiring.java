@@ -9,6 +9,7 @@ import org.rackweave.sim.cluster.TrueLinks;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.engine.Streams;
+import org.rackweave.sim.policy.EarPolicy;
 import org.rackweave.sim.policy.LeastLoadedChoice;
 import org.rackweave.sim.policy.PlacementPolicy;
 import org.rackweave.sim.policy.RandomChoice;
@@ -65,6 +66,11 @@ final class PolicyWiring {
     if (spec instanceof PolicySpec.LeastLoaded least) {
       return new SpreadPolicy(
           topology, rules, least.spread(), new LeastLoadedChoice(cluster, random));
+    }
+    if (spec instanceof PolicySpec.Ear) {
+      PlacementPolicy stock =
+          new SpreadPolicy(topology, rules, Spread.TWO_RACK, new RandomChoice(random.split()));
+      return new EarPolicy(loop, topology, scenario.encoding().rules(), rules, stock, random);
     }
     return sinbad((PolicySpec.Sinbad) spec, random);
   }

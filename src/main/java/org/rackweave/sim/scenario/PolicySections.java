@@ -95,6 +95,15 @@ final class PolicySections {
   private static final Key<PolicySpec.LeastLoaded, Spread> LEAST_LOADED_SPREAD =
       spread(PolicySpec.LeastLoaded::spread);
 
+  private static final Key<PolicySpec.Ear, Boolean> PLACES_STORED =
+      new Key<>(
+          "places-stored",
+          ValueKind.yesNo(),
+          "no",
+          PolicySpec.Ear::placesStored,
+          "whether files that are there from the start are where this policy puts them, and not where"
+              + " stock does");
+
   /** By the word that names the kind. */
   static final Map<String, Schema<? extends PolicySpec>> KINDS = kinds();
 
@@ -128,6 +137,13 @@ final class PolicySections {
             List.of(LEAST_LOADED_SPREAD),
             values -> new PolicySpec.LeastLoaded(values.name(), values.get(LEAST_LOADED_SPREAD))));
     kinds.put("sinbad", sinbad());
+    kinds.put(
+        "ear",
+        new Schema<>(
+            "policy ear",
+            PolicySpec.Ear.class,
+            List.of(PLACES_STORED),
+            values -> new PolicySpec.Ear(values.name(), values.get(PLACES_STORED))));
     return kinds;
   }
 

@@ -20,6 +20,13 @@ public sealed interface PolicySpec {
   record LeastLoaded(String name, Spread spread) implements PolicySpec {}
 
   /**
+   * EAR, with the stripes of {@code encoding}.
+   *
+   * @param placesStored whether it has placed the files that are there from the start, too
+   */
+  record Ear(String name, boolean placesStored) implements PolicySpec {}
+
+  /**
    * Sinbad.
    *
    * @param spread how replicas are spread over racks

@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
  *
  * @param name what the file is called, without its ending
  * @param about what it shows, in a sentence or two; may be empty
+ * @param encoding stripes that EAR forms, and what of them is encoded
  * @param workloads what arrives, at least one
  * @param policies what is compared, at least one; the first is the baseline of the others
  * @param failures in order of time
@@ -22,6 +23,7 @@ public record Scenario(
     ClusterSpec cluster,
     TelemetrySpec telemetry,
     PowerSpec power,
+    EncodingSpec encoding,
     List<WorkloadSpec> workloads,
     List<PolicySpec> policies,
     List<FailureSpec> failures,
@@ -67,7 +69,7 @@ public record Scenario(
 
   Scenario withVariations(List<Variation> tried) {
     return new Scenario(
-        name, about, cluster, telemetry, power, workloads, policies, failures, run, tried,
+        name, about, cluster, telemetry, power, encoding, workloads, policies, failures, run, tried,
         expected);
   }
 
@@ -110,6 +112,7 @@ public record Scenario(
         newCluster,
         telemetry,
         power,
+        encoding,
         newWorkloads,
         policies,
         failures,

@@ -23,6 +23,7 @@ public final class ScenarioText {
           "cluster",
           "telemetry",
           "power",
+          "encoding",
           "workload",
           "policy",
           "failure",
@@ -31,7 +32,8 @@ public final class ScenarioText {
           "expect");
 
   /** Sections there are one of, which names of workloads and policies may not shadow. */
-  private static final Set<String> SINGLE = Set.of("cluster", "telemetry", "power", "run");
+  private static final Set<String> SINGLE =
+      Set.of("cluster", "telemetry", "power", "encoding", "run");
 
   private ScenarioText() {}
 
@@ -91,6 +93,7 @@ public final class ScenarioText {
     ClusterSpec cluster = ClusterSection.SCHEMA.read(single(raw, "cluster"));
     TelemetrySpec telemetry = RunSections.TELEMETRY.read(single(raw, "telemetry"));
     PowerSpec power = RunSections.POWER.read(single(raw, "power"));
+    EncodingSpec encoding = encoding(raw, cluster);
     RunSpec run = RunSections.RUN.read(single(raw, "run"));
     Set<String> names = new HashSet<>(SINGLE);
     List<WorkloadSpec> workloads = named(raw, "workload", WorkloadSections.KINDS, names);
@@ -102,12 +105,24 @@ public final class ScenarioText {
         cluster,
         telemetry,
         power,
+        encoding,
         workloads,
         policies,
         failures(raw, cluster),
         run,
         List.of(),
         raw.expected());
+  }
+
+  private static EncodingSpec encoding(RawScenario raw, ClusterSpec cluster) throws InputException {
+    RawSection section = single(raw, "encoding");
+    EncodingSpec encoding = EncodingSection.SCHEMA.read(section);
+    try {
+      EncodingSection.requireRoom(encoding, cluster);
+    } catch (IllegalArgumentException e) {
+      throw section.bad(e.getMessage());
+    }
+    return encoding;
   }
 
   private static String nameOf(Path file) {
@@ -254,6 +269,7 @@ public final class ScenarioText {
     section(lines, "cluster", ClusterSection.SCHEMA.write(scenario.cluster()));
     usually(lines, "telemetry", RunSections.TELEMETRY.write(scenario.telemetry()));
     usually(lines, "power", RunSections.POWER.write(scenario.power()));
+    usually(lines, "encoding", EncodingSection.SCHEMA.write(scenario.encoding()));
     for (WorkloadSpec workload : scenario.workloads()) {
       named(lines, "workload", workload.name(), workload, WorkloadSections.KINDS);
     }

@@ -19,6 +19,7 @@ import org.rackweave.sim.workload.InputException;
 import org.rackweave.sim.workload.KnownClients;
 import org.rackweave.sim.workload.ListedFiles;
 import org.rackweave.sim.workload.NodeForeground;
+import org.rackweave.sim.workload.PairedStreams;
 import org.rackweave.sim.workload.PoissonWrites;
 import org.rackweave.sim.workload.PopularReads;
 import org.rackweave.sim.workload.RandomTransfers;
@@ -118,6 +119,9 @@ public record ScenarioWorkload(
       }
       if (spec instanceof WorkloadSpec.Foreground foreground) {
         return foreground(foreground);
+      }
+      if (spec instanceof WorkloadSpec.Streams streams) {
+        return new PairedStreams(topology.nodeCount(), streams.bytesPerSec());
       }
       if (spec instanceof WorkloadSpec.Audit audit) {
         return audit(audit);

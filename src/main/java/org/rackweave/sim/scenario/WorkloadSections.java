@@ -27,6 +27,7 @@ final class WorkloadSections {
     kinds.put("swim", swim());
     kinds.put("transfers", transfers());
     kinds.put("foreground", foreground());
+    kinds.put("streams", streams());
     kinds.put("audit", audit());
     kinds.put("stored", stored());
     return kinds;
@@ -289,6 +290,21 @@ final class WorkloadSections {
         values ->
             new WorkloadSpec.Foreground(
                 values.name(), values.get(mean), values.get(deviation), values.get(slot)));
+  }
+
+  private static Schema<WorkloadSpec.Streams> streams() {
+    var bandwidth =
+        new Key<WorkloadSpec.Streams, Double>(
+            "bandwidth",
+            ValueKind.quantity(Units.BANDWIDTH, 0, 125e9),
+            null,
+            WorkloadSpec.Streams::bytesPerSec,
+            "of each pair; what a link cannot carry is lost");
+    return new Schema<>(
+        "workload streams",
+        WorkloadSpec.Streams.class,
+        List.of(bandwidth),
+        values -> new WorkloadSpec.Streams(values.name(), values.get(bandwidth)));
   }
 
   private static Schema<WorkloadSpec.Audit> audit() {

@@ -141,6 +141,13 @@ public sealed interface WorkloadSpec {
       implements WorkloadSpec {}
 
   /**
+   * Traffic that never ends or yields, from every other node to the one after it.
+   *
+   * @param bytesPerSec of each pair
+   */
+  record Streams(String name, double bytesPerSec) implements WorkloadSpec {}
+
+  /**
    * An operator's audit log.
    *
    * @param logFiles parts of one log, the oldest first

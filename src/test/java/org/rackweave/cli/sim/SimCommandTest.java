@@ -102,6 +102,23 @@ class SimCommandTest {
     assertTrue(
         ids.containsAll(
             List.of(
+                "ear-b1-encode",
+                "ear-b1-write",
+                "ear-b2-bandwidth",
+                "ear-b2-c",
+                "ear-b2-k",
+                "ear-b2-parity",
+                "ear-b2-replicas",
+                "ear-b2-write-rate",
+                "ear-cross-rack",
+                "ear-draws",
+                "ear-encoding-throughput",
+                "ear-encoding-time",
+                "ear-mapreduce",
+                "ear-read-balance",
+                "ear-relocation",
+                "ear-storage-balance",
+                "ear-write-response",
                 "sinbad-cv",
                 "sinbad-interval",
                 "sinbad-load",

@@ -105,6 +105,7 @@ class LibraryTest {
     Map<String, Schema<?>> schemas = new LinkedHashMap<>();
     schemas.put("cluster", ClusterSection.SCHEMA);
     schemas.put("telemetry", RunSections.TELEMETRY);
+    schemas.put("encoding", EncodingSection.SCHEMA);
     schemas.put("run", RunSections.RUN);
     schemas.put("failure", RunSections.failure(FailureSpec.Part.NODE, 0));
     WorkloadSections.KINDS.values().forEach(schema -> schemas.put(schema.title(), schema));

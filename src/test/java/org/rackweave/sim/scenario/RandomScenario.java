@@ -34,6 +34,16 @@ final class RandomScenario {
           Map.entry("sources", List.of("fixed", "unlimited")),
           Map.entry("disk-limited", List.of("yes", "no")),
           Map.entry("rate", List.of("4/s", "1/min", "7/h", "0.1/s", "33.3/s")),
+          Map.entry("code", List.of("rs-10-4", "rs-6-3")),
+          Map.entry("rack-limit", List.of("1", "2")),
+          Map.entry("target-racks", List.of("all", "14")),
+          Map.entry("stripes", List.of("0")),
+          Map.entry("at", List.of("30s")),
+          Map.entry("arithmetic", List.of("unlimited", "50MB/s")),
+          Map.entry("tasks", List.of("1", "12")),
+          Map.entry("relocation", List.of("yes", "no")),
+          Map.entry("places-stored", List.of("yes", "no")),
+          Map.entry("bandwidth", List.of("0B/s", "800Mbps")),
           Map.entry("together", List.of("1", "60")),
           Map.entry("files", List.of("1", "50000")),
           Map.entry(
@@ -53,7 +63,7 @@ final class RandomScenario {
                   "32% of 256MiB else log-uniform 30kB 256MiB",
                   "1% of 1B else 0.5 of 2B else uniform 3B 4B")),
           Map.entry("block", List.of("64MiB", "128MB", "1B")),
-          Map.entry("replication", List.of("1", "3", "512")),
+          Map.entry("replication", List.of("2", "3", "512")),
           Map.entry("readers", List.of("nodes", "outside")),
           Map.entry("clients", List.of("nodes", "outside")),
           Map.entry("trace", List.of("look-alike", "some file.txt", "/a/b#c")),
@@ -100,6 +110,7 @@ final class RandomScenario {
     random.section("cluster", ClusterSection.SCHEMA);
     random.add("  racks " + (1 + dice.nextInt(9)), "  nodes-per-rack " + (1 + dice.nextInt(9)));
     random.section("telemetry", RunSections.TELEMETRY);
+    random.section("encoding", EncodingSection.SCHEMA);
     random.section("run", RunSections.RUN);
     WorkloadSections.KINDS.forEach((kind, schema) -> random.some("workload", kind, schema));
     PolicySections.KINDS.forEach((kind, schema) -> random.some("policy", kind, schema));
