@@ -119,6 +119,7 @@ public final class EncodingService implements AutoCloseable {
     outside =
         new OutsideEngine(
             embedded,
+            Math.max(WISHED_CONCURRENT, config.encodeConcurrent()),
             () -> nameNode.getNamesystem().getBlockManager().getBlockTokenSecretManager());
     hostRacks = new HostRacks(conf);
     encoder =

@@ -36,14 +36,17 @@ final class OutsideEngine implements EncodeEngine {
   private final WorkDesk byRack = new WorkDesk(SILENCE_MS, Time.now());
   private final EncodeEngine others;
   private final Supplier<BlockTokenSecretManager> tokens;
+  private final InTurn othersInTurn;
   private volatile Set<String> racks = Set.of();
 
   /**
    * @param others does what cannot be done outside
+   * @param othersAtATime stripes of theirs
    * @param tokens makes block tokens; gives {@code null} where the cluster has none
    */
-  OutsideEngine(EncodeEngine others, Supplier<BlockTokenSecretManager> tokens) {
+  OutsideEngine(EncodeEngine others, int othersAtATime, Supplier<BlockTokenSecretManager> tokens) {
     this.others = others;
+    othersInTurn = new InTurn(othersAtATime);
     this.tokens = tokens;
   }
 
@@ -55,22 +58,26 @@ final class OutsideEngine implements EncodeEngine {
 
   @Override
   public Given give(Work work, long nowMs) {
-    if (!racks.contains(work.rack())) {
-      return others.give(work, nowMs);
-    }
     long timeMs = BEGIN_MS + StripeDesk.timeMs(work.blockBytes());
+    if (!racks.contains(work.rack())) {
+      return new Given("some DataNode in " + work.rack(), byOthers(work), timeMs);
+    }
     CompletableFuture<WorkReport> report =
         byRack
             .give(work.rack(), withTokens(work.task()), timeMs, nowMs)
             .thenCompose(said -> doneOrPassedOn(said, work));
-    return new Given(
-        "somebody in " + work.rack(), report, timeMs + StripeDesk.timeMs(work.blockBytes()));
+    return new Given("somebody in " + work.rack(), report, 2 * timeMs);
   }
 
   private CompletableFuture<WorkReport> doneOrPassedOn(WorkReport said, Work work) {
     return said.state() == WorkReport.State.REFUSED
-        ? others.give(work, Time.monotonicNow()).report()
+        ? byOthers(work)
         : CompletableFuture.completedFuture(said);
+  }
+
+  /** Far more stripes are under way outside than others are to have at a time. */
+  private CompletableFuture<WorkReport> byOthers(Work work) {
+    return othersInTurn.begin(() -> others.give(work, Time.monotonicNow()).report());
   }
 
   private EncodeTask withTokens(EncodeTask task) {

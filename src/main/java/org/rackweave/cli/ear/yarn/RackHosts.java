@@ -2,6 +2,7 @@ package org.rackweave.cli.ear.yarn;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  * @param complaints lines for people: hosts and racks left out, and why
  */
 record RackHosts(SortedMap<String, SortedSet<String>> byRack, List<String> complaints) {
+  private static final int COMPLAINTS_MAX = 5;
   private static final int HOSTS_PER_QUESTION = 500;
 
   /**
@@ -61,13 +63,13 @@ record RackHosts(SortedMap<String, SortedSet<String>> byRack, List<String> compl
   /** Compares what both say of hosts. */
   static RackHosts of(Map<String, String> yarnRacks, Map<String, String> hdfsRacks) {
     SortedMap<String, SortedSet<String>> byRack = new TreeMap<>();
-    SortedMap<String, String> unbindable = new TreeMap<>();
-    List<String> complaints = new ArrayList<>();
+    SortedSet<String> unbindable = new TreeSet<>();
+    List<String> elsewhere = new ArrayList<>();
     yarnRacks.forEach(
         (host, yarnRack) -> {
           String rack = hdfsRacks.getOrDefault(host, "");
           if (!rack.equals(yarnRack)) {
-            complaints.add(
+            elsewhere.add(
                 "NodeManager "
                     + host
                     + " is in rack '"
@@ -76,12 +78,22 @@ record RackHosts(SortedMap<String, SortedSet<String>> byRack, List<String> compl
                     + rack
                     + "' for HDFS: it encodes nothing");
           } else if (RackBinding.whyNot(rack).isPresent()) {
-            unbindable.putIfAbsent(rack, RackBinding.whyNot(rack).get());
+            unbindable.add(RackBinding.whyNot(rack).get() + "; DataNodes encode its stripes");
           } else {
             byRack.computeIfAbsent(rack, one -> new TreeSet<>()).add(host);
           }
         });
-    unbindable.values().forEach(why -> complaints.add(why + "; DataNodes encode its stripes"));
+    List<String> complaints = new ArrayList<>(few(elsewhere));
+    complaints.addAll(few(unbindable));
     return new RackHosts(byRack, complaints);
+  }
+
+  /** What is wrong with all of a large cluster need not be said of each. */
+  private static List<String> few(Collection<String> complaints) {
+    List<String> few = new ArrayList<>(complaints.stream().limit(COMPLAINTS_MAX).toList());
+    if (complaints.size() > COMPLAINTS_MAX) {
+      few.add("and so of " + (complaints.size() - COMPLAINTS_MAX) + " more");
+    }
+    return few;
   }
 }

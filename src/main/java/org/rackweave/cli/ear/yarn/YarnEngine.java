@@ -88,7 +88,7 @@ public final class YarnEngine implements AutoCloseable {
     int failures = 0;
     while (!isClosed) {
       try {
-        failures = stepped() ? 0 : failures + 1;
+        failures = stepped(failures == 0) ? 0 : failures + 1;
         if (failures == FAILURES_MAX) {
           means.figures().complain("no more stripes are encoded by YARN");
           return;
@@ -101,12 +101,14 @@ public final class YarnEngine implements AutoCloseable {
   }
 
   /** Whether it went well; the NameNode or YARN may be back in a moment. */
-  private boolean stepped() throws InterruptedException {
+  private boolean stepped(boolean isNews) throws InterruptedException {
     try {
       step();
       return true;
     } catch (IOException | RuntimeException e) {
-      means.figures().complain("not now: " + e.getMessage());
+      if (isNews) {
+        means.figures().complain("not now: " + e.getMessage());
+      }
       return false;
     }
   }

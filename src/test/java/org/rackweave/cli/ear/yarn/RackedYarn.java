@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.net.StaticMapping;
@@ -65,10 +67,20 @@ final class RackedYarn implements AutoCloseable {
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100);
     conf.setInt(MRJobConfig.MR_AM_VMEM_MB, MASTER_MB);
     conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, "-Xmx384m -XX:TieredStopAtLevel=1");
-    String classPath = System.getProperty("java.class.path");
+    Path thinJar = Path.of(System.getProperty("rackweave.test.jar"));
+    String classPath = jarsOutside(thinJar.getParent());
     conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
     conf.set(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, classPath);
+    // As bin/rackweave finds it by itself, which runs from it.
+    conf.set(MRJobConfig.JAR, thinJar.resolveSibling("rackweave-cli.jar").toString());
     return conf;
+  }
+
+  /** Without our classes: jobs have to bring them along. */
+  private static String jarsOutside(Path build) {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> entry.endsWith(".jar") && !Path.of(entry).startsWith(build))
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private void addNode(String address, Path directory) {
