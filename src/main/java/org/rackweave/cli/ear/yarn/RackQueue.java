@@ -98,10 +98,8 @@ final class RackQueue {
     List<WorkReport> reports = new ArrayList<>(over);
     collected.forEach(order -> reports.add(new WorkReport(order.id(), State.TAKEN, 0, "")));
     jobs.forEach(job -> reports.addAll(job.reports()));
-    String said = Base64.getEncoder().encodeToString(WorkCodec.encode(reports));
-    String answer = means.nameNode().ask("work", "rack=" + rack, "reports=" + said);
+    WorkReply reply = tell(reports);
     over.clear();
-    WorkReply reply = WorkCodec.reply(Base64.getDecoder().decode(answer.trim()));
     collected.removeIf(order -> !reply.wants(order.id()));
     for (RackJob job : jobs) {
       if (job.reports().stream().noneMatch(report -> reply.wants(report.id()) || report.isOver())) {
@@ -110,6 +108,28 @@ final class RackQueue {
     }
     collected.addAll(reply.orders());
     return !reply.orders().isEmpty();
+  }
+
+  /**
+   * Tells the NameNode, a message's worth at a time: jobs that are about to end and what has been
+   * fetched since are more than that together.
+   *
+   * @return the last answer, which knows of all of it
+   */
+  private WorkReply tell(List<WorkReport> reports) throws IOException {
+    WorkReply reply;
+    int told = 0;
+    do {
+      int until = Math.min(reports.size(), told + WorkCodec.ENTRIES_MAX);
+      byte[] said = WorkCodec.encode(reports.subList(told, until));
+      String answer =
+          means
+              .nameNode()
+              .ask("work", "rack=" + rack, "reports=" + Base64.getEncoder().encodeToString(said));
+      reply = WorkCodec.reply(Base64.getDecoder().decode(answer.trim()));
+      told = until;
+    } while (told < reports.size());
+    return reply;
   }
 
   private void submit() throws InterruptedException {
