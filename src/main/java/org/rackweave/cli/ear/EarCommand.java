@@ -12,6 +12,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.ear.yarn.YarnEngine;
 import org.rackweave.cli.experiment.TextTable;
 
 /**
@@ -35,7 +36,11 @@ public final class EarCommand extends Configured implements Tool {
         --path P        the directory or file, / unless given
         --dry-run       only tell what there is to do
         --bandwidth B   read at most B bytes a second for each stripe, such as 50m
+        --engine E      who encodes: embedded, the DataNodes, unless given; yarn, MapReduce jobs that
+                        YARN keeps in the stripes' core racks; needs NodeManagers with Java 17 there
+        --jobs-per-rack N  with yarn: at most N jobs at a time in each rack, 1 to 16, 2 unless given
         --json FILE     write the figures to FILE too
+        -D key=value    with yarn: a setting of the jobs, such as mapreduce.job.queuename=night
         -fs URI         the HDFS, otherwise the one HADOOP_CONF_DIR names
         --help          print this text
       """;
@@ -75,7 +80,10 @@ public final class EarCommand extends Configured implements Tool {
   private record Kind(String name, String usage, Set<String> options) {}
 
   private static final Kind ENCODE =
-      new Kind("encode", ENCODE_USAGE, Set.of("--path", "--dry-run", "--bandwidth", "--json"));
+      new Kind(
+          "encode",
+          ENCODE_USAGE,
+          Set.of("--path", "--dry-run", "--bandwidth", "--engine", "--jobs-per-rack", "--json"));
   private static final Kind DECODE =
       new Kind("decode", DECODE_USAGE, Set.of("--path", "--dry-run", "--json"));
   private static final Kind STRIPES =
@@ -155,8 +163,28 @@ public final class EarCommand extends Configured implements Tool {
     if (options.bandwidth() > 0) {
       question.add("bandwidth=" + options.bandwidth());
     }
+    if (options.engine() == EarOptions.Engine.YARN && !options.dryRun()) {
+      return withYarn(nameNode, options, question);
+    }
     return new JobFollower(nameNode, err, terminal)
         .follow(nameNode.ask(question.toArray(String[]::new)));
+  }
+
+  private JobView withYarn(NameNodeAdmin nameNode, EarOptions options, List<String> question)
+      throws IOException, InterruptedException {
+    try (YarnEngine yarn =
+        YarnEngine.connect(
+            getConf(),
+            nameNode::text,
+            options.jobsPerRack(),
+            complaint -> err.println("rackweave " + kind.name() + ": " + complaint))) {
+      question.add("outside=" + String.join(",", yarn.racks()));
+      JobView begun = nameNode.ask(question.toArray(String[]::new));
+      yarn.start();
+      JobView view = new JobFollower(nameNode, err, terminal).follow(begun);
+      yarn.finish();
+      return view.with(yarn.figures(), yarn.lines());
+    }
   }
 
   private void print(JobView view) {

@@ -14,6 +14,8 @@ import org.rackweave.cli.UsageException;
  * @param path directory or file
  * @param dryRun whether nothing is to be changed
  * @param bandwidth most bytes read for a stripe in a second; 0 as configured
+ * @param engine who encodes
+ * @param jobsPerRack MapReduce jobs at a time in each rack
  * @param audit whether all stripes are to be looked at
  * @param fix whether what lies wrong is to be moved
  * @param json file for the figures
@@ -23,10 +25,21 @@ record EarOptions(
     String path,
     boolean dryRun,
     long bandwidth,
+    Engine engine,
+    int jobsPerRack,
     boolean audit,
     boolean fix,
     Optional<Path> json,
     boolean help) {
+  private static final int JOBS_PER_RACK = 2;
+
+  /** Who encodes. */
+  enum Engine {
+    /** DataNodes. */
+    EMBEDDED,
+    /** MapReduce jobs on YARN. */
+    YARN
+  }
 
   /**
    * Reads a command line.
@@ -38,6 +51,8 @@ record EarOptions(
     String path = "/";
     boolean dryRun = false;
     long bandwidth = 0;
+    Engine engine = Engine.EMBEDDED;
+    int jobsPerRack = JOBS_PER_RACK;
     boolean audit = false;
     boolean fix = false;
     Optional<Path> json = Optional.empty();
@@ -52,6 +67,8 @@ record EarOptions(
         case "--path" -> path = path(value(option, left));
         case "--dry-run" -> dryRun = true;
         case "--bandwidth" -> bandwidth = bandwidth(value(option, left));
+        case "--engine" -> engine = engine(value(option, left));
+        case "--jobs-per-rack" -> jobsPerRack = jobsPerRack(value(option, left));
         case "--audit" -> audit = true;
         case "--fix" -> fix = true;
         case "--json" -> json = Optional.of(Path.of(value(option, left)));
@@ -61,7 +78,7 @@ record EarOptions(
     if (fix && !audit) {
       throw new UsageException("--fix goes with --audit");
     }
-    return new EarOptions(path, dryRun, bandwidth, audit, fix, json, help);
+    return new EarOptions(path, dryRun, bandwidth, engine, jobsPerRack, audit, fix, json, help);
   }
 
   private static String value(String option, Deque<String> left) {
@@ -76,6 +93,21 @@ record EarOptions(
       throw new UsageException("--path '" + text + "': allowed is an absolute path");
     }
     return text.length() > 1 ? text.replaceAll("/+$", "") : text;
+  }
+
+  private static Engine engine(String text) {
+    return switch (text) {
+      case "embedded" -> Engine.EMBEDDED;
+      case "yarn" -> Engine.YARN;
+      default -> throw new UsageException("--engine '" + text + "': allowed is embedded or yarn");
+    };
+  }
+
+  private static int jobsPerRack(String text) {
+    if (!text.matches("[1-9]|1[0-6]")) {
+      throw new UsageException("--jobs-per-rack '" + text + "': allowed is 1 to 16");
+    }
+    return Integer.parseInt(text);
   }
 
   private static long bandwidth(String text) {

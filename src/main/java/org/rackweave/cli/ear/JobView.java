@@ -57,6 +57,15 @@ record JobView(
         lines);
   }
 
+  /** It with more to tell. */
+  JobView with(Map<String, Long> moreFigures, List<String> moreLines) {
+    Map<String, Long> allFigures = new LinkedHashMap<>(figures);
+    allFigures.putAll(moreFigures);
+    List<String> allLines = new ArrayList<>(lines);
+    allLines.addAll(moreLines);
+    return new JobView(state, phase, reason, done, total, allFigures, allLines);
+  }
+
   boolean isOver() {
     return !state.equals("running");
   }

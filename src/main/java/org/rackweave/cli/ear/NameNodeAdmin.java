@@ -78,6 +78,15 @@ final class NameNodeAdmin implements AutoCloseable {
    * @throws IOException with the NameNode's words when it refuses
    */
   JobView ask(String... what) throws IOException {
+    return JobView.of(text(what));
+  }
+
+  /**
+   * Asks for something whose answer is of another kind.
+   *
+   * @throws IOException with the NameNode's words when it refuses
+   */
+  String text(String... what) throws IOException {
     Collection<RefreshResponse> responses;
     try {
       responses = refresh.refresh(EncodingAdmin.IDENTIFIER, what);
@@ -93,7 +102,7 @@ final class NameNodeAdmin implements AutoCloseable {
     if (response.getReturnCode() != 0) {
       throw new IOException(response.getMessage());
     }
-    return JobView.of(response.getMessage());
+    return response.getMessage();
   }
 
   @Override

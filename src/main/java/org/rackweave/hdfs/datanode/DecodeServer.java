@@ -200,7 +200,7 @@ final class DecodeServer implements AutoCloseable {
     DecodeTask recipe = recipe(request.block());
     sender.grant();
     BlockCoding coding = codings.take(recipe.code());
-    new StripeWork(dataNode)
+    new StripeWork(new DataNodeOrigin(dataNode))
         .decodeRange(recipe, request.offset(), request.length(), coding, sender);
     codings.giveBack(coding);
   }

@@ -4,8 +4,6 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.EnumSet;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.BlockReader;
@@ -15,8 +13,8 @@ import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.hdfs.protocol.BlockChecksumOptions;
 import org.apache.hadoop.hdfs.protocol.BlockChecksumType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.DataTransferProtoUtil;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
@@ -26,15 +24,13 @@ import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.IOUtils;
-import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
 
 /**
- * Reads and writes replicas on other DataNodes as one DataNode does it for HDFS: with block tokens
- * it makes itself, encrypted where the cluster wants that, and without a client.
+ * Reads and writes replicas on DataNodes as a DataNode does it for HDFS: without a client,
+ * encrypted where the cluster wants that. Where it is done from decides with whose block tokens.
  */
 final class ReplicaTransfers {
   /** As the name of a client: none, a DataNode sends. */
@@ -45,25 +41,24 @@ final class ReplicaTransfers {
   /** A DataNode that moves a block says now and then that it still does. */
   private static final int MOVE_TIMEOUT_MS = 300_000;
 
-  private final DataNode dataNode;
+  private final TransferOrigin origin;
 
-  ReplicaTransfers(DataNode dataNode) {
-    this.dataNode = dataNode;
+  ReplicaTransfers(TransferOrigin origin) {
+    this.origin = origin;
   }
 
   /**
    * Opens a range of a replica for reading, checksums verified.
    *
-   * @param block with its length
+   * @param located the block with its length and the DataNode to read from
    * @param offset first byte
    * @param length bytes, within the block
    */
-  ReplicaReader read(ExtendedBlock block, long offset, long length, DatanodeInfo source)
-      throws IOException {
-    Token<BlockTokenIdentifier> token =
-        dataNode.getBlockAccessToken(
-            block, EnumSet.of(AccessMode.READ), StorageType.EMPTY_ARRAY, NO_STORAGE_IDS);
-    Peer peer = connect(block, token, source);
+  ReplicaReader read(LocatedBlock located, long offset, long length) throws IOException {
+    ExtendedBlock block = located.getBlock();
+    DatanodeInfo source = located.getLocations()[0];
+    Token<BlockTokenIdentifier> token = readToken(located);
+    Peer peer = origin.connect(block, token, source);
     try {
       BlockReader reader =
           BlockReaderRemote.newBlockReader(
@@ -79,7 +74,7 @@ final class ReplicaTransfers {
               null,
               CachingStrategy.newDropBehind(),
               -1,
-              dataNode.getConf());
+              origin.conf());
       return new ReplicaReader(reader, peer);
     } catch (IOException e) {
       IOUtils.closeStream(peer);
@@ -87,32 +82,40 @@ final class ReplicaTransfers {
     }
   }
 
-  /** Begins a replica of a block that has been allotted to a storage of a DataNode. */
-  ReplicaWriter write(
-      ExtendedBlock block, DatanodeInfo target, StorageType storageType, String storageId)
-      throws IOException {
-    StorageType[] types = {storageType};
-    String[] storageIds = {storageId};
+  private Token<BlockTokenIdentifier> readToken(LocatedBlock located) throws IOException {
+    return origin.token(
+        located, EnumSet.of(AccessMode.READ), StorageType.EMPTY_ARRAY, NO_STORAGE_IDS);
+  }
+
+  /**
+   * Begins a replica.
+   *
+   * @param located the block with the DataNode and the storage it has been allotted to
+   */
+  ReplicaWriter write(LocatedBlock located) throws IOException {
+    ExtendedBlock block = located.getBlock();
+    DatanodeInfo target = located.getLocations()[0];
+    StorageType[] types = {located.getStorageTypes()[0]};
+    String[] storageIds = {located.getStorageIDs()[0]};
     Token<BlockTokenIdentifier> token =
-        dataNode.getBlockAccessToken(block, EnumSet.of(AccessMode.WRITE), types, storageIds);
-    Peer peer = connect(block, token, target);
+        origin.token(located, EnumSet.of(AccessMode.WRITE), types, storageIds);
+    Peer peer = origin.connect(block, token, target);
     try {
       DataOutputStream out =
           new DataOutputStream(
               new BufferedOutputStream(
-                  peer.getOutputStream(), DFSUtilClient.getSmallBufferSize(dataNode.getConf())));
+                  peer.getOutputStream(), DFSUtilClient.getSmallBufferSize(origin.conf())));
       DataChecksum checksum =
           DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, ReplicaWriter.BYTES_PER_CHECKSUM);
-      DatanodeInfo self = new DatanodeInfoBuilder().setNodeID(dataNode.getDatanodeId()).build();
       new Sender(out)
           .writeBlock(
               block,
-              storageType,
+              types[0],
               token,
               NO_CLIENT,
               new DatanodeInfo[] {target},
               types,
-              self,
+              origin.self(),
               BlockConstructionStage.PIPELINE_SETUP_CREATE,
               0,
               0,
@@ -123,7 +126,7 @@ final class ReplicaTransfers {
               false,
               false,
               null,
-              storageId,
+              storageIds[0],
               storageIds);
       return new ReplicaWriter(peer, out, checksum);
     } catch (IOException e) {
@@ -136,11 +139,11 @@ final class ReplicaTransfers {
    * What a DataNode has stored of a block, without moving its bytes: the MD5 of its checksums, as
    * {@link ReplicaWriter#finish} gives it.
    */
-  byte[] storedDigest(ExtendedBlock block, DatanodeInfo holder) throws IOException {
-    Token<BlockTokenIdentifier> token =
-        dataNode.getBlockAccessToken(
-            block, EnumSet.of(AccessMode.READ), StorageType.EMPTY_ARRAY, NO_STORAGE_IDS);
-    try (Peer peer = connect(block, token, holder)) {
+  byte[] storedDigest(LocatedBlock located) throws IOException {
+    ExtendedBlock block = located.getBlock();
+    DatanodeInfo holder = located.getLocations()[0];
+    Token<BlockTokenIdentifier> token = readToken(located);
+    try (Peer peer = origin.connect(block, token, holder)) {
       DataOutputStream out = new DataOutputStream(new BufferedOutputStream(peer.getOutputStream()));
       new Sender(out)
           .blockChecksum(block, token, new BlockChecksumOptions(BlockChecksumType.MD5CRC));
@@ -155,52 +158,32 @@ final class ReplicaTransfers {
   /**
    * Has a DataNode fetch a replica from another, which gives its own up for it, as the Balancer
    * does. Returns when it has it.
+   *
+   * @param source where the block is
+   * @param located the block with the DataNode and the storage it goes to
    */
-  void move(ExtendedBlock block, DatanodeInfo from, DatanodeInfo to, StorageType storageType)
-      throws IOException {
+  void move(DatanodeInfo source, LocatedBlock located) throws IOException {
+    ExtendedBlock block = located.getBlock();
+    DatanodeInfo target = located.getLocations()[0];
+    StorageType storageType = located.getStorageTypes()[0];
     Token<BlockTokenIdentifier> token =
-        dataNode.getBlockAccessToken(
-            block,
+        origin.token(
+            located,
             EnumSet.of(AccessMode.REPLACE, AccessMode.COPY),
             new StorageType[] {storageType},
             NO_STORAGE_IDS);
-    try (Peer peer = connect(block, token, to)) {
+    try (Peer peer = origin.connect(block, token, target)) {
       peer.setReadTimeout(MOVE_TIMEOUT_MS);
       DataOutputStream out = new DataOutputStream(new BufferedOutputStream(peer.getOutputStream()));
-      new Sender(out).replaceBlock(block, storageType, token, from.getDatanodeUuid(), from, null);
+      new Sender(out)
+          .replaceBlock(block, storageType, token, source.getDatanodeUuid(), source, null);
       out.flush();
       DataInputStream in = new DataInputStream(peer.getInputStream());
       BlockOpResponseProto answer;
       do {
         answer = BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(in));
       } while (answer.getStatus() == Status.IN_PROGRESS);
-      DataTransferProtoUtil.checkBlockOpStatus(answer, block + " from " + from + " to " + to);
-    }
-  }
-
-  private Peer connect(ExtendedBlock block, Token<BlockTokenIdentifier> token, DatanodeInfo other)
-      throws IOException {
-    int timeoutMs = dataNode.getDnConf().getSocketTimeout();
-    InetSocketAddress address =
-        NetUtils.createSocketAddr(
-            other.getXferAddr(dataNode.getDnConf().getConnectToDnViaHostname()));
-    Socket socket = dataNode.newSocket();
-    try {
-      NetUtils.connect(socket, address, timeoutMs);
-      socket.setTcpNoDelay(dataNode.getDnConf().getDataTransferServerTcpNoDelay());
-      Peer peer =
-          DFSUtilClient.peerFromSocketAndKey(
-              dataNode.getSaslClient(),
-              socket,
-              dataNode.getDataEncryptionKeyFactoryForBlock(block),
-              token,
-              other,
-              timeoutMs);
-      peer.setWriteTimeout(dataNode.getDnConf().getSocketWriteTimeout());
-      return peer;
-    } catch (IOException e) {
-      IOUtils.closeSocket(socket);
-      throw e;
+      DataTransferProtoUtil.checkBlockOpStatus(answer, block + " from " + source + " to " + target);
     }
   }
 }

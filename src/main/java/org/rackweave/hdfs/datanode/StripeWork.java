@@ -8,9 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongConsumer;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.io.IOUtils;
 import org.rackweave.ear.ErasureCode;
@@ -22,9 +20,9 @@ import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
 
 /**
- * Does one task on a DataNode: reads blocks of a stripe from replicas, makes others, writes them to
- * DataNodes, and asks these what they have stored. Nothing that exists is changed; what a task that
- * broke off has written is no replica yet, or of a file that is deleted. Used once.
+ * Does one task: reads blocks of a stripe from replicas, makes others, writes them to DataNodes,
+ * and asks these what they have stored. Nothing that exists is changed; what a task that broke off
+ * has written is no replica yet, or of a file that is deleted. Used once.
  */
 final class StripeWork {
   private static final WritableByteChannel[] NO_CHANNELS = {};
@@ -35,8 +33,8 @@ final class StripeWork {
   private final List<LocatedBlock> written = new ArrayList<>();
   private final List<ReplicaWriter> writers = new ArrayList<>();
 
-  StripeWork(DataNode dataNode) {
-    transfers = new ReplicaTransfers(dataNode);
+  StripeWork(TransferOrigin origin) {
+    transfers = new ReplicaTransfers(origin);
   }
 
   /**
@@ -53,13 +51,8 @@ final class StripeWork {
       } else if (task instanceof DecodeTask decode) {
         decode(decode, coding, progress);
       } else if (task instanceof MoveTask move) {
-        LocatedBlock to = move.to();
-        transfers.move(
-            to.getBlock(),
-            move.from().getLocations()[0],
-            to.getLocations()[0],
-            to.getStorageTypes()[0]);
-        progress.accept(to.getBlockSize());
+        transfers.move(move.from().getLocations()[0], move.to());
+        progress.accept(move.to().getBlockSize());
       }
       for (ReplicaWriter writer : writers) {
         digests.add(writer.finish());
@@ -150,18 +143,13 @@ final class StripeWork {
     if (bytes <= 0) {
       return ZEROS;
     }
-    ReplicaReader reader = transfers.read(block.getBlock(), offset, bytes, block.getLocations()[0]);
+    ReplicaReader reader = transfers.read(block, offset, bytes);
     open.add(reader);
     return new BlockCoding.Source(reader, bytes);
   }
 
   private void write(LocatedBlock block) throws IOException {
-    ReplicaWriter writer =
-        transfers.write(
-            block.getBlock(),
-            block.getLocations()[0],
-            block.getStorageTypes()[0],
-            block.getStorageIDs()[0]);
+    ReplicaWriter writer = transfers.write(block);
     open.add(writer);
     writers.add(writer);
     written.add(block);
@@ -182,9 +170,9 @@ final class StripeWork {
   }
 
   private void verify(LocatedBlock block, byte[] digest) throws IOException {
-    DatanodeInfo holder = block.getLocations()[0];
-    if (!Arrays.equals(transfers.storedDigest(block.getBlock(), holder), digest)) {
-      throw new IOException(holder + " has stored another " + block.getBlock() + " than was sent");
+    if (!Arrays.equals(transfers.storedDigest(block), digest)) {
+      throw new IOException(
+          block.getLocations()[0] + " has stored another " + block.getBlock() + " than was sent");
     }
   }
 }

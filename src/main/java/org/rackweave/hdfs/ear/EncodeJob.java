@@ -30,13 +30,15 @@ final class EncodeJob implements Jobs.Job {
   /** Without any progress for so long, what is left is left. */
   private static final long STALLED_MS = 120_000;
 
+  /** The same outside HDFS, where others may be served first. */
+  private static final long STALLED_OUTSIDE_MS = 1_200_000;
+
   private final NameNode nameNode;
   private final EncodingService service;
   private final StripeBook book;
   private final BlockLookup lookup;
-  private final String directory;
+  private final EncodingService.Wish wish;
   private final boolean dryRun;
-  private final long bytesPerSec;
   private final Set<Long> round = new HashSet<>();
   private long encodedBefore;
 
@@ -45,16 +47,14 @@ final class EncodeJob implements Jobs.Job {
       EncodingService service,
       StripeBook book,
       BlockLookup lookup,
-      String directory,
-      boolean dryRun,
-      long bytesPerSec) {
+      EncodingService.Wish wish,
+      boolean dryRun) {
     this.nameNode = nameNode;
     this.service = service;
     this.book = book;
     this.lookup = lookup;
-    this.directory = directory;
+    this.wish = wish;
     this.dryRun = dryRun;
-    this.bytesPerSec = bytesPerSec;
   }
 
   @Override
@@ -70,10 +70,10 @@ final class EncodeJob implements Jobs.Job {
     if (dryRun || status.figure("waiting_blocks") == 0) {
       return;
     }
-    service.wish(new EncodingService.Wish(directory, bytesPerSec));
+    service.wish(wish);
     try {
       status.phase("encoding", status.figure("waiting_blocks"));
-      survey.walk(directory, file -> take(file, status));
+      survey.walk(wish.directory(), file -> take(file, status));
       finishRound(status);
       status.phase("giving up surplus replicas", 0);
       shrink(survey, status);
@@ -92,7 +92,7 @@ final class EncodeJob implements Jobs.Job {
   private void survey(Survey survey, JobStatus status) throws IOException, InterruptedException {
     Map<WhyNot, Integer> not = new EnumMap<>(WhyNot.class);
     survey.walk(
-        directory,
+        wish.directory(),
         file -> {
           status.add("files", 1);
           long bytes = file.status().getLen();
@@ -144,7 +144,8 @@ final class EncodeJob implements Jobs.Job {
   /** Seals what there is and waits until it is encoded, or refused. */
   private void finishRound(JobStatus status) throws InterruptedException {
     book.seal(round::contains, Time.monotonicNow());
-    long stalledAtMs = Time.monotonicNow() + STALLED_MS;
+    long stalledMs = wish.outsideRacks().isEmpty() ? STALLED_MS : STALLED_OUTSIDE_MS;
+    long stalledAtMs = Time.monotonicNow() + stalledMs;
     long last = -1;
     while (true) {
       long waiting = round.stream().filter(book::awaitsEncoding).count();
@@ -152,7 +153,7 @@ final class EncodeJob implements Jobs.Job {
       status.done(encodedBefore + encoded);
       if (waiting != last) {
         last = waiting;
-        stalledAtMs = Time.monotonicNow() + STALLED_MS;
+        stalledAtMs = Time.monotonicNow() + stalledMs;
       }
       if (waiting == 0 || Time.monotonicNow() > stalledAtMs) {
         encodedBefore += encoded;
@@ -165,7 +166,7 @@ final class EncodeJob implements Jobs.Job {
 
   private void shrink(Survey survey, JobStatus status) throws IOException, InterruptedException {
     survey.walk(
-        directory,
+        wish.directory(),
         file -> {
           boolean isWhole = file.encodedBlocks() == file.blocks().size();
           if (isWhole && file.encodedBlocks() > 0 && file.status().getReplication() > 1) {

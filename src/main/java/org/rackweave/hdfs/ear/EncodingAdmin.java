@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.ear;
 
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -9,11 +10,18 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
+import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.work.WorkCodec;
 
 /**
  * Where {@code bin/rackweave encode}, {@code decode} and {@code stripes} reach a NameNode: a
  * refresh handler, which HDFS lets superusers only through. The first argument says what to do,
  * others are {@code key=value}; the answer is the text of {@link JobStatus}, or why not.
+ *
+ * <p>A command that has stripes encoded outside HDFS names the racks it does that for ({@code
+ * outside}), and then asks again and again which racks have new work ({@code offers}) and says, for
+ * each rack, how its work stands and hears what is wanted ({@code work}), in the words of {@link
+ * WorkCodec}. These answers are lines; so is that to where hosts are ({@code racks}).
  */
 public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   /** Name of the handler. */
@@ -23,12 +31,15 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   private static final int NOT_NOW = 1;
   private static final Map<String, Set<String>> KEYS =
       Map.of(
-          "encode", Set.of("path", "dry-run", "bandwidth"),
+          "encode", Set.of("path", "dry-run", "bandwidth", "outside"),
           "decode", Set.of("path", "dry-run"),
           "audit", Set.of("fix", "dry-run"),
           "stripes", Set.of(),
           "job", Set.of(),
-          "cancel", Set.of());
+          "cancel", Set.of(),
+          "offers", Set.of(),
+          "work", Set.of("rack", "reports"),
+          "racks", Set.of("hosts"));
 
   private final NameNode nameNode;
   private final EncodingService service;
@@ -86,6 +97,9 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
         jobs.cancel();
         yield current();
       }
+      case "offers" -> lines(service.outside().racksWithNewWork());
+      case "work" -> work(options);
+      case "racks" -> service.hostRacks().of(commaSeparated(options, "hosts"));
       default -> jobs.start(job(what, options)).text();
     };
   }
@@ -107,8 +121,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   private Jobs.Job job(String what, Map<String, String> options) {
     boolean dryRun = Boolean.parseBoolean(options.get("dry-run"));
     return switch (what) {
-      case "encode" ->
-          new EncodeJob(nameNode, service, book, lookup, path(options), dryRun, bandwidth(options));
+      case "encode" -> new EncodeJob(nameNode, service, book, lookup, wish(options), dryRun);
       case "decode" -> new DecodeJob(nameNode, service, book, lookup, path(options), dryRun);
       default ->
           new AuditJob(
@@ -121,6 +134,31 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
               Boolean.parseBoolean(options.get("fix")),
               dryRun);
     };
+  }
+
+  private static EncodingService.Wish wish(Map<String, String> options) {
+    return new EncodingService.Wish(
+        path(options), bandwidth(options), Set.copyOf(commaSeparated(options, "outside")));
+  }
+
+  private static List<String> commaSeparated(Map<String, String> options, String key) {
+    String text = options.getOrDefault(key, "");
+    return text.isEmpty() ? List.of() : List.of(text.split(","));
+  }
+
+  private String work(Map<String, String> options) {
+    String rack = options.getOrDefault("rack", "");
+    if (!rack.startsWith("/")) {
+      throw new IllegalArgumentException("rack '" + rack + "': allowed is a rack's path");
+    }
+    byte[] reports = Base64.getDecoder().decode(options.getOrDefault("reports", ""));
+    byte[] reply =
+        service.outside().heard(rack, reports.length == 0 ? null : reports, Time.monotonicNow());
+    return Base64.getEncoder().encodeToString(reply);
+  }
+
+  private static String lines(List<String> lines) {
+    return String.join("\n", lines);
   }
 
   private static String path(Map<String, String> options) {

@@ -10,8 +10,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -27,6 +29,7 @@ import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +50,11 @@ public final class EncodingService implements AutoCloseable {
   /** Stripes encoded at a time for an operator where none are otherwise. */
   private static final int WISHED_CONCURRENT = 4;
 
+  /** The same outside HDFS, where stripes are collected before somebody begins. */
+  private static final int OUTSIDE_CONCURRENT = WorkCodec.ENTRIES_MAX;
+
+  private static final long THREAD_IDLE_MS = 60_000;
+
   /** Sealed stripes looked at in a tick, when all are too young. */
   private static final int LOOKED_AT_MAX = 1000;
 
@@ -60,6 +68,9 @@ public final class EncodingService implements AutoCloseable {
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final StripeEncoder encoder;
+  private final EncodeEngine embedded;
+  private final OutsideEngine outside;
+  private final HostRacks hostRacks;
   private final WithheldReplicas withheld;
   private final FileShrinking shrinking;
   private final FileRestoring restoring;
@@ -106,9 +117,23 @@ public final class EncodingService implements AutoCloseable {
     StripeDesk stripeDesk = new StripeDesk(desk, blockPool);
     EncodedStripes encoded = book.encoded();
     withheld = new WithheldReplicas(blockPool, this::isNeeded, this::suspect);
+    embedded = new DataNodeEngine(stripeDesk);
+    outside =
+        new OutsideEngine(
+            embedded,
+            Math.max(WISHED_CONCURRENT, config.encodeConcurrent()),
+            () -> nameNode.getNamesystem().getBlockManager().getBlockTokenSecretManager());
+    hostRacks = new HostRacks(conf);
     encoder =
         new StripeEncoder(
-            config, lookup, parityFiles, encoded, stripeDesk, this::bytesPerSec, cluster);
+            config,
+            lookup,
+            parityFiles,
+            encoded,
+            stripeDesk,
+            this::engine,
+            this::bytesPerSec,
+            cluster);
     repair =
         new StripeRepair(
             config, lookup, parityFiles, encoded, withheld, book.counts(), stripeDesk, cluster);
@@ -147,10 +172,21 @@ public final class EncodingService implements AutoCloseable {
             conf.getInt(
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT));
-    workers =
-        Executors.newFixedThreadPool(
-            Math.max(WISHED_CONCURRENT, config.encodeConcurrent()),
+    workers = workers(Math.max(OUTSIDE_CONCURRENT, config.encodeConcurrent()));
+  }
+
+  /** Threads that are there when they are needed, which is rarely all of them. */
+  private static ExecutorService workers(int threads) {
+    ThreadPoolExecutor workers =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            THREAD_IDLE_MS,
+            TimeUnit.MILLISECONDS,
+            new LinkedBlockingQueue<>(),
             work -> thread(work, "rackweave-encode"));
+    workers.allowCoreThreadTimeOut(true);
+    return workers;
   }
 
   /**
@@ -158,8 +194,9 @@ public final class EncodingService implements AutoCloseable {
    *
    * @param directory whose files
    * @param bytesPerSec most that is read for a stripe in a second, 0 = as configured
+   * @param outsideRacks racks whose stripes are encoded outside HDFS
    */
-  record Wish(String directory, long bytesPerSec) {
+  record Wish(String directory, long bytesPerSec, Set<String> outsideRacks) {
     boolean covers(String path) {
       return directory.equals("/") || path.equals(directory) || path.startsWith(directory + "/");
     }
@@ -168,6 +205,21 @@ public final class EncodingService implements AutoCloseable {
   /** Encodes for an operator, {@code null} as before. */
   void wish(Wish now) {
     wish = now;
+    outside.serve(now == null ? Set.of() : now.outsideRacks());
+  }
+
+  private EncodeEngine engine() {
+    Wish now = wish;
+    return now == null || now.outsideRacks().isEmpty() ? embedded : outside;
+  }
+
+  /** Where work lies that is done outside HDFS. */
+  OutsideEngine outside() {
+    return outside;
+  }
+
+  HostRacks hostRacks() {
+    return hostRacks;
   }
 
   private long bytesPerSec() {
@@ -176,9 +228,12 @@ public final class EncodingService implements AutoCloseable {
   }
 
   private int concurrent() {
-    return wish == null
-        ? config.encodeConcurrent()
-        : Math.max(WISHED_CONCURRENT, config.encodeConcurrent());
+    Wish now = wish;
+    if (now == null) {
+      return config.encodeConcurrent();
+    }
+    int wished = now.outsideRacks().isEmpty() ? WISHED_CONCURRENT : OUTSIDE_CONCURRENT;
+    return Math.max(wished, config.encodeConcurrent());
   }
 
   private boolean isWished(SealedStripe stripe) {
@@ -278,6 +333,7 @@ public final class EncodingService implements AutoCloseable {
     workers.shutdownNow();
     superuser.shutdownNow();
     desk.withdrawAll();
+    outside.serve(Set.of());
   }
 
   /** Whether a file is to keep its replicas. */
@@ -322,6 +378,7 @@ public final class EncodingService implements AutoCloseable {
       isReady = false;
       admin.close();
       desk.withdrawAll();
+      outside.serve(Set.of());
       book.encoded().clear();
       withheld.clear();
       watch.clear();
@@ -340,6 +397,7 @@ public final class EncodingService implements AutoCloseable {
       LOG.info("Encoding begins; {} stripes are encoded", book.encoded().stripeCount());
     }
     desk.expire(nowMs);
+    outside.expire(nowMs);
     if (underWay.get() > 0 && nowMs - leaseRenewedMs > LEASE_MS) {
       leaseRenewedMs = nowMs;
       parityFiles.renewLease();

@@ -37,8 +37,8 @@ import org.rackweave.placement.Refusal;
 
 /**
  * Encodes one stripe after another, start to end: looks where its replicas are now, plans, allots
- * parity files, has a DataNode of the core rack do the work, looks again, and commits. No replica
- * of a data block is touched; until the commit a stripe that fails leaves nothing behind.
+ * parity files, has an engine do the work in the core rack, looks again, and commits. No replica of
+ * a data block is touched; until the commit a stripe that fails leaves nothing behind.
  *
  * <p>Safe for use by many threads, each with stripes of its own.
  */
@@ -53,6 +53,7 @@ final class StripeEncoder {
   private final ParityFiles parityFiles;
   private final EncodedStripes encoded;
   private final StripeDesk desk;
+  private final Supplier<EncodeEngine> engine;
   private final LongSupplier bytesPerSec;
   private final Supplier<EncodingCluster> cluster;
 
@@ -60,6 +61,7 @@ final class StripeEncoder {
   private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
 
   /**
+   * @param engine does the work of the next stripe; asked each time
    * @param bytesPerSec most that is read for a stripe in a second, 0 = no limit; asked each time
    */
   StripeEncoder(
@@ -68,6 +70,7 @@ final class StripeEncoder {
       ParityFiles parityFiles,
       EncodedStripes encoded,
       StripeDesk desk,
+      Supplier<EncodeEngine> engine,
       LongSupplier bytesPerSec,
       Supplier<EncodingCluster> cluster) {
     this.config = config;
@@ -75,6 +78,7 @@ final class StripeEncoder {
     this.parityFiles = parityFiles;
     this.encoded = encoded;
     this.desk = desk;
+    this.engine = engine;
     this.bytesPerSec = bytesPerSec;
     this.cluster = cluster;
   }
@@ -241,35 +245,24 @@ final class StripeEncoder {
       data.add(desk.toRead(blocks.get(i), nodes.datanodes()[plan.sources()[i]]));
     }
     EncodeTask task = new EncodeTask(record.code(), data, parity.blocks(), bytesPerSec.getAsLong());
-    DatanodeDescriptor reader = leastBusy(plan, nodes);
-    long blockBytes = record.parityBytes();
+    List<DatanodeDescriptor> readers =
+        Arrays.stream(plan.readers()).mapToObj(node -> nodes.datanodes()[node]).toList();
+    EncodeEngine.Work work =
+        new EncodeEngine.Work(
+            task, readers.get(0).getNetworkLocation(), readers, record.parityBytes());
     WorkReport report;
+    String where;
     try {
-      report =
-          desk.give(reader, task, blockBytes, Time.monotonicNow())
-              .get(StripeDesk.timeMs(blockBytes) + DESK_GRACE_MS, TimeUnit.MILLISECONDS);
+      EncodeEngine.Given given = engine.get().give(work, Time.monotonicNow());
+      where = given.where();
+      report = given.report().get(given.timeMs() + DESK_GRACE_MS, TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException | IllegalStateException e) {
       throw new EncodingFailedException(EncodingRefusal.WORK_FAILED, e.toString(), e);
     }
     if (report.state() != WorkReport.State.DONE) {
       throw new EncodingFailedException(
-          EncodingRefusal.WORK_FAILED, "on " + reader + ": " + report.message());
+          EncodingRefusal.WORK_FAILED, "on " + where + ": " + report.message());
     }
-  }
-
-  /** Several nodes of a rack encode, each the stripes that come when it has the fewest. */
-  private DatanodeDescriptor leastBusy(EncodingPlan plan, EncodingCluster nodes) {
-    DatanodeDescriptor best = null;
-    int least = Integer.MAX_VALUE;
-    for (int reader : plan.readers()) {
-      DatanodeDescriptor datanode = nodes.datanodes()[reader];
-      int orders = desk.outstanding(datanode);
-      if (orders < least) {
-        best = datanode;
-        least = orders;
-      }
-    }
-    return best;
   }
 
   private static void abandon(ParityFiles.Unfinished parity) throws EncodingFailedException {

@@ -158,7 +158,10 @@ public final class WorkCodec {
     for (int i = 0; i < nodes.length; i++) {
       lean[i] = new DatanodeInfoBuilder().setNodeID(nodes[i]).build();
     }
-    return new LocatedBlock(block.getBlock(), lean, block.getStorageIDs(), block.getStorageTypes());
+    LocatedBlock located =
+        new LocatedBlock(block.getBlock(), lean, block.getStorageIDs(), block.getStorageTypes());
+    located.setBlockToken(block.getBlockToken());
+    return located;
   }
 
   private static LocatedBlock readBlock(DataInputStream in) throws IOException {

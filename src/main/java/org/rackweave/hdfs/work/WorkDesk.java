@@ -2,6 +2,7 @@ package org.rackweave.hdfs.work;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,6 +79,23 @@ public final class WorkDesk {
           return all;
         });
     return job.over;
+  }
+
+  /** Those who have an order that they have not yet said they have, in order. */
+  public List<String> withNewOrders() {
+    List<String> some = new ArrayList<>();
+    for (String uuid : jobsByNode.keySet()) {
+      jobsByNode.computeIfPresent(
+          uuid,
+          (ignored, jobs) -> {
+            if (jobs.values().stream().anyMatch(job -> !job.taken)) {
+              some.add(uuid);
+            }
+            return jobs;
+          });
+    }
+    some.sort(Comparator.naturalOrder());
+    return some;
   }
 
   /** Whether no DataNode has an order that is not over. */

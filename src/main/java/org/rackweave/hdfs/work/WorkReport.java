@@ -18,7 +18,9 @@ public record WorkReport(long id, State state, long doneBytes, String message) {
     /** It is done, and what was written is on disk. */
     DONE,
     /** It could not be done; what was written is of no use. */
-    FAILED
+    FAILED,
+    /** It was not begun, and another may do it. */
+    REFUSED
   }
 
   public WorkReport {

@@ -16,7 +16,15 @@ import org.rackweave.cli.UsageException;
 
 class EarOptionsTest {
   private static final Set<String> ALL =
-      Set.of("--path", "--dry-run", "--bandwidth", "--audit", "--fix", "--json");
+      Set.of(
+          "--path",
+          "--dry-run",
+          "--bandwidth",
+          "--engine",
+          "--jobs-per-rack",
+          "--audit",
+          "--fix",
+          "--json");
 
   private static EarOptions parse(String... args) {
     return EarOptions.parse(args, ALL);
@@ -48,6 +56,27 @@ class EarOptionsTest {
   void refusesOtherSpeedsAndSaysWhatIsAllowed(String text) {
     String said = assertThrows(UsageException.class, () -> parse("--bandwidth", text)).getMessage();
     assertTrue(said.contains("'" + text + "'") && said.contains("999999999999"), said);
+  }
+
+  @Test
+  void knowsWhoEncodes() {
+    assertEquals(EarOptions.Engine.EMBEDDED, parse().engine());
+    EarOptions yarn = parse("--engine", "yarn", "--jobs-per-rack", "16");
+    assertEquals(EarOptions.Engine.YARN, yarn.engine());
+    assertEquals(16, yarn.jobsPerRack());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--engine, spark, embedded or yarn",
+    "--engine, YARN, embedded or yarn",
+    "--jobs-per-rack, 0, 1 to 16",
+    "--jobs-per-rack, 17, 1 to 16",
+    "--jobs-per-rack, many, 1 to 16"
+  })
+  void namesAnOptionItsValueAndWhatItAllows(String option, String value, String allowed) {
+    String said = assertThrows(UsageException.class, () -> parse(option, value)).getMessage();
+    assertTrue(said.startsWith(option + " '" + value + "'") && said.endsWith(allowed), said);
   }
 
   @Test

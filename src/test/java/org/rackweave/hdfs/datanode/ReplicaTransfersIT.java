@@ -23,6 +23,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.io.EnumSetWritable;
@@ -92,41 +94,65 @@ class ReplicaTransfersIT {
       })
   void whatOneWritesIsStoredAndAnotherReads(String option) throws Exception {
     try (MiniDFSCluster cluster = start(option)) {
-      NamenodeProtocols nameNode = cluster.getNameNodeRpc();
-      LocatedBlock allotted = allot(nameNode, "/parity");
-      DatanodeInfo target = allotted.getLocations()[0];
-      ReplicaTransfers transfers = new ReplicaTransfers(other(cluster, target));
-      byte[] digest;
-      try (ReplicaWriter writer =
-          transfers.write(
-              allotted.getBlock(),
-              target,
-              allotted.getStorageTypes()[0],
-              allotted.getStorageIDs()[0])) {
-        for (int from = 0; from < BYTES; from += 100_000) {
-          writer.write(ByteBuffer.wrap(content, from, Math.min(100_000, BYTES - from)));
-        }
-        digest = writer.finish();
-      }
-      ExtendedBlock block = new ExtendedBlock(allotted.getBlock());
-      block.setNumBytes(BYTES);
-      assertArrayEquals(digest, transfers.storedDigest(block, target));
-      GenericTestUtils.waitFor(() -> isComplete(nameNode, block), 20, 30_000);
-      try (ReplicaReader reader = transfers.read(block, 0, BYTES, target)) {
-        ByteBuffer back = ByteBuffer.allocateDirect(BYTES);
-        while (back.hasRemaining()) {
-          assertEquals(true, reader.read(back) > 0);
-        }
-        byte[] bytes = new byte[BYTES];
-        back.flip().get(bytes);
-        assertArrayEquals(content, bytes);
-      }
-      byte[] asClient = new byte[BYTES];
-      try (FSDataInputStream in = cluster.getFileSystem().open(new Path("/parity"))) {
-        in.readFully(asClient);
-      }
-      assertArrayEquals(content, asClient);
+      LocatedBlock allotted = allot(cluster.getNameNodeRpc(), "/parity");
+      DataNode other = other(cluster, allotted.getLocations()[0]);
+      transfer(new DataNodeOrigin(other), allotted, cluster);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        PLAIN,
+        DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY,
+        "dfs.encrypt.data.transfer"
+      })
+  void aClientTransfersWithTheTokensItIsGiven(String option) throws Exception {
+    try (MiniDFSCluster cluster = start(option)) {
+      LocatedBlock allotted = allot(cluster.getNameNodeRpc(), "/parity");
+      BlockTokenSecretManager tokens =
+          cluster.getNamesystem().getBlockManager().getBlockTokenSecretManager();
+      if (tokens != null) {
+        allotted.setBlockToken(
+            tokens.generateToken(
+                allotted.getBlock(),
+                EnumSet.of(AccessMode.READ, AccessMode.WRITE),
+                allotted.getStorageTypes(),
+                allotted.getStorageIDs()));
+      }
+      transfer(new ClientOrigin(cluster.getFileSystem()), allotted, cluster);
+    }
+  }
+
+  private void transfer(TransferOrigin origin, LocatedBlock allotted, MiniDFSCluster cluster)
+      throws Exception {
+    NamenodeProtocols nameNode = cluster.getNameNodeRpc();
+    ReplicaTransfers transfers = new ReplicaTransfers(origin);
+    byte[] digest;
+    try (ReplicaWriter writer = transfers.write(allotted)) {
+      for (int from = 0; from < BYTES; from += 100_000) {
+        writer.write(ByteBuffer.wrap(content, from, Math.min(100_000, BYTES - from)));
+      }
+      digest = writer.finish();
+    }
+    ExtendedBlock block = allotted.getBlock();
+    block.setNumBytes(BYTES);
+    assertArrayEquals(digest, transfers.storedDigest(allotted));
+    GenericTestUtils.waitFor(() -> isComplete(nameNode, block), 20, 30_000);
+    try (ReplicaReader reader = transfers.read(allotted, 0, BYTES)) {
+      ByteBuffer back = ByteBuffer.allocateDirect(BYTES);
+      while (back.hasRemaining()) {
+        assertEquals(true, reader.read(back) > 0);
+      }
+      byte[] bytes = new byte[BYTES];
+      back.flip().get(bytes);
+      assertArrayEquals(content, bytes);
+    }
+    byte[] asClient = new byte[BYTES];
+    try (FSDataInputStream in = cluster.getFileSystem().open(new Path("/parity"))) {
+      in.readFully(asClient);
+    }
+    assertArrayEquals(content, asClient);
   }
 
   private static boolean isComplete(NamenodeProtocols nameNode, ExtendedBlock block) {
@@ -141,37 +167,29 @@ class ReplicaTransfersIT {
   void whatIsBrokenOffIsNotStoredAndWhatIsCorruptIsNotRead() throws Exception {
     try (MiniDFSCluster cluster = start(PLAIN)) {
       LocatedBlock allotted = allot(cluster.getNameNodeRpc(), "/broken-off");
-      DatanodeInfo target = allotted.getLocations()[0];
-      ReplicaTransfers transfers = new ReplicaTransfers(other(cluster, target));
-      try (ReplicaWriter writer =
-          transfers.write(
-              allotted.getBlock(),
-              target,
-              allotted.getStorageTypes()[0],
-              allotted.getStorageIDs()[0])) {
+      DataNode other = other(cluster, allotted.getLocations()[0]);
+      ReplicaTransfers transfers = new ReplicaTransfers(new DataNodeOrigin(other));
+      try (ReplicaWriter writer = transfers.write(allotted)) {
         writer.write(ByteBuffer.wrap(content));
       }
-      ExtendedBlock block = new ExtendedBlock(allotted.getBlock());
-      block.setNumBytes(BYTES);
+      allotted.getBlock().setNumBytes(BYTES);
       // Until the DataNode has seen that nobody sends any more it tells of what it has so far.
-      GenericTestUtils.waitFor(() -> !isStored(transfers, block, target), 20, 60_000);
+      GenericTestUtils.waitFor(() -> !isStored(transfers, allotted), 20, 60_000);
 
       DistributedFileSystem fs = cluster.getFileSystem();
       Path file = new Path("/corrupt");
       DFSTestUtil.createFile(fs, file, BYTES, (short) 1, 9);
       LocatedBlock corrupt = DFSTestUtil.getAllBlocks(fs, file).get(0);
       cluster.corruptBlockOnDataNodes(corrupt.getBlock());
-      try (ReplicaReader reader =
-          transfers.read(corrupt.getBlock(), 0, BYTES, corrupt.getLocations()[0])) {
+      try (ReplicaReader reader = transfers.read(corrupt, 0, BYTES)) {
         assertThrows(IOException.class, () -> readAll(reader));
       }
     }
   }
 
-  private static boolean isStored(
-      ReplicaTransfers transfers, ExtendedBlock block, DatanodeInfo holder) {
+  private static boolean isStored(ReplicaTransfers transfers, LocatedBlock block) {
     try {
-      transfers.storedDigest(block, holder);
+      transfers.storedDigest(block);
       return true;
     } catch (IOException e) {
       return false;

@@ -12,6 +12,9 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.security.token.Token;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 
@@ -69,6 +72,18 @@ class WorkCodecTest {
     assertEquals("uuid-249", block.getLocations()[0].getDatanodeUuid());
     assertEquals("storage-249", block.getStorageIDs()[0]);
     assertEquals(StorageType.SSD, block.getStorageTypes()[0]);
+  }
+
+  @Test
+  void blocksKeepTheirTokens() throws IOException {
+    EncodeTask task = task(new ErasureCode(6, 3));
+    Token<BlockTokenIdentifier> token =
+        new Token<>(new byte[] {1, 2}, new byte[] {3}, new Text("kind"), new Text("service"));
+    task.data().get(4).setBlockToken(token);
+    WorkReply reply = new WorkReply(List.of(new WorkOrder(7, task)), List.of());
+    EncodeTask read = (EncodeTask) WorkCodec.reply(WorkCodec.encode(reply)).orders().get(0).task();
+    assertEquals(token, read.data().get(4).getBlockToken());
+    assertEquals(new Token<>(), read.data().get(3).getBlockToken());
   }
 
   static DecodeTask decodeTask() {

@@ -44,6 +44,16 @@ class WorkDeskTest {
   }
 
   @Test
+  void namesThoseWhoHaveNotSaidThatTheyHaveAnOrder() throws IOException {
+    desk.give(NODE, task, 1000, 0);
+    desk.give("another", task, 1000, 0);
+    assertEquals(List.of("another", NODE), desk.withNewOrders().stream().sorted().toList());
+    long id = heard(0).orders().get(0).id();
+    heard(1, taken(id));
+    assertEquals(List.of("another"), desk.withNewOrders());
+  }
+
+  @Test
   void anOrderIsRepeatedUntilItIsTakenAndWantedUntilItIsDone() throws IOException {
     CompletableFuture<WorkReport> over = desk.give(NODE, task, 100_000, 0);
     for (int heartbeat = 0; heartbeat < 2; heartbeat++) {

@@ -1,0 +1,174 @@
+package org.rackweave.cli.ear.yarn;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+
+/**
+ * The yarn engine: fetches from the NameNode what there is to encode, rack by rack, and has it done
+ * by MapReduce jobs bound to these racks. Everything it knows may get lost: what it does not
+ * mention to the NameNode for a minute is not encoded, and found again later.
+ */
+public final class YarnEngine implements AutoCloseable {
+  private static final long LOOK_MS = 500;
+  private static final long FINISH_MS = 30_000;
+  private static final int FAILURES_MAX = 20;
+
+  /** Stock waits a quarter of an hour for a ResourceManager that is not there. */
+  private static final int CONNECT_MS = 20_000;
+
+  private static final int CONNECT_RETRY_MS = 2_000;
+
+  private final RackHosts hosts;
+  private final RackQueue.Means means;
+  private final Map<String, RackQueue> queues = new TreeMap<>();
+  private final Thread thread = new Thread(this::run, "rackweave-yarn");
+  private final Thread onExit = new Thread(this::abandon, "rackweave-yarn-exit");
+  private volatile boolean isClosed;
+
+  private YarnEngine(RackHosts hosts, RackQueue.Means means) {
+    this.hosts = hosts;
+    this.means = means;
+  }
+
+  /**
+   * Looks for NodeManagers in the racks of HDFS.
+   *
+   * @param given the cluster's settings
+   * @param jobsPerRack jobs at a time, at least 1
+   * @param complaints told what an operator has to know
+   * @throws IOException when there is no YARN, or no NameNode
+   */
+  public static YarnEngine connect(
+      Configuration given, Question nameNode, int jobsPerRack, Consumer<String> complaints)
+      throws IOException {
+    JobConf site = new JobConf(new YarnConfiguration(given));
+    site.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, CONNECT_MS);
+    site.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, CONNECT_RETRY_MS);
+    YarnClient yarn = YarnClient.createYarnClient();
+    yarn.init(site);
+    yarn.start();
+    try {
+      RackHosts hosts = RackHosts.of(yarn, nameNode);
+      hosts.complaints().forEach(complaints);
+      DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(site);
+      YarnFigures figures = new YarnFigures(complaints);
+      return new YarnEngine(
+          hosts, new RackQueue.Means(nameNode, yarn, site, fs, jobsPerRack, figures));
+    } catch (IOException | RuntimeException e) {
+      yarn.stop();
+      throw e;
+    }
+  }
+
+  /** The racks whose stripes it encodes. */
+  public Set<String> racks() {
+    return hosts.byRack().keySet();
+  }
+
+  /** Begins; returns at once. */
+  public void start() {
+    Runtime.getRuntime().addShutdownHook(onExit);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    int failures = 0;
+    while (!isClosed) {
+      try {
+        failures = stepped(failures == 0) ? 0 : failures + 1;
+        if (failures == FAILURES_MAX) {
+          means.figures().complain("no more stripes are encoded by YARN");
+          return;
+        }
+        Thread.sleep(LOOK_MS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  /** Whether it went well; the NameNode or YARN may be back in a moment. */
+  private boolean stepped(boolean isNews) throws InterruptedException {
+    try {
+      step();
+      return true;
+    } catch (IOException | RuntimeException e) {
+      if (isNews) {
+        means.figures().complain("not now: " + e.getMessage());
+      }
+      return false;
+    }
+  }
+
+  private synchronized void step() throws IOException, InterruptedException {
+    for (String rack : means.nameNode().ask("offers").split("\n")) {
+      if (hosts.byRack().containsKey(rack)) {
+        queues.computeIfAbsent(rack, one -> new RackQueue(one, hosts.byRack().get(one), means));
+      }
+    }
+    for (RackQueue queue : queues.values()) {
+      queue.step();
+    }
+    queues.values().removeIf(RackQueue::isIdle);
+    notifyAll();
+  }
+
+  /** Waits until jobs are over whose stripes are, a little. */
+  public synchronized void finish() throws InterruptedException {
+    long deadlineMs = Time.monotonicNow() + FINISH_MS;
+    for (long left = FINISH_MS;
+        left > 0 && thread.isAlive() && !queues.isEmpty();
+        left = deadlineMs - Time.monotonicNow()) {
+      wait(left);
+    }
+  }
+
+  private synchronized void abandon() {
+    isClosed = true;
+    queues.values().forEach(RackQueue::abandon);
+    queues.clear();
+  }
+
+  /** What came out, by name. */
+  public Map<String, Long> figures() {
+    return means.figures().figures();
+  }
+
+  /** What came out, for people. */
+  public List<String> lines() {
+    return means.figures().lines();
+  }
+
+  /** Ends the jobs that run. */
+  @Override
+  public void close() {
+    isClosed = true;
+    thread.interrupt();
+    abandon();
+    try {
+      Runtime.getRuntime().removeShutdownHook(onExit);
+    } catch (IllegalStateException e) {
+      // The process ends, and the hook has run or does.
+      return;
+    }
+    means.yarn().stop();
+    try {
+      means.fs().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package org.rackweave.hdfs.ear;
+
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+
+/** The embedded engine: DataNodes make parity, through their agents. Thread-safe. */
+final class DataNodeEngine implements EncodeEngine {
+  private final StripeDesk desk;
+
+  DataNodeEngine(StripeDesk desk) {
+    this.desk = desk;
+  }
+
+  @Override
+  public Given give(Work work, long nowMs) {
+    DatanodeDescriptor reader = leastBusy(work);
+    return new Given(
+        reader.toString(),
+        desk.give(reader, work.task(), work.blockBytes(), nowMs),
+        StripeDesk.timeMs(work.blockBytes()));
+  }
+
+  /** Several nodes of a rack encode, each the stripes that come when it has the fewest. */
+  private DatanodeDescriptor leastBusy(Work work) {
+    DatanodeDescriptor best = null;
+    int least = Integer.MAX_VALUE;
+    for (DatanodeDescriptor reader : work.readers()) {
+      int orders = desk.outstanding(reader);
+      if (orders < least) {
+        best = reader;
+        least = orders;
+      }
+    }
+    return best;
+  }
+}

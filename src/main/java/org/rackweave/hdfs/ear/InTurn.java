@@ -1,0 +1,68 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** Has a few things under way at a time; others begin when one of them is over. Thread-safe. */
+final class InTurn {
+  private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private int free;
+
+  /**
+   * @param atATime things, at least 1
+   */
+  InTurn(int atATime) {
+    free = atATime;
+  }
+
+  /**
+   * Begins something, at once or when it is its turn.
+   *
+   * @return completes as what was begun, exceptionally too when beginning fails
+   */
+  <T> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> beginning) {
+    CompletableFuture<T> over = new CompletableFuture<>();
+    Runnable turn = () -> begin(beginning, over);
+    synchronized (this) {
+      if (free == 0) {
+        waiting.add(turn);
+        return over;
+      }
+      free--;
+    }
+    turn.run();
+    return over;
+  }
+
+  private <T> void begin(Supplier<CompletableFuture<T>> beginning, CompletableFuture<T> over) {
+    CompletableFuture<T> begun;
+    try {
+      begun = beginning.get();
+    } catch (RuntimeException e) {
+      begun = CompletableFuture.failedFuture(e);
+    }
+    begun.whenComplete(
+        (result, failure) -> {
+          next();
+          if (failure == null) {
+            over.complete(result);
+          } else {
+            over.completeExceptionally(failure);
+          }
+        });
+  }
+
+  private void next() {
+    Runnable turn;
+    synchronized (this) {
+      turn = waiting.poll();
+      if (turn == null) {
+        free++;
+        return;
+      }
+    }
+    turn.run();
+  }
+}

@@ -1,0 +1,68 @@
+package org.rackweave.cli.ear.yarn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.Test;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.WorkCodec;
+import org.rackweave.hdfs.work.WorkDesk;
+
+/** What a queue and a NameNode's desk say to each other; there is never room for a job. */
+class RackQueueTest {
+  private static final String RACK = "/r0";
+
+  private final WorkDesk desk = new WorkDesk(1000, 1);
+  private final RackQueue queue =
+      new RackQueue(
+          RACK,
+          Set.of("host"),
+          new RackQueue.Means(this::answer, null, null, null, 0, new YarnFigures(line -> {})));
+
+  private String answer(String... what) {
+    assertEquals(List.of("work", "rack=" + RACK), List.of(what[0], what[1]));
+    byte[] said = Base64.getDecoder().decode(what[2].substring("reports=".length()));
+    return Base64.getEncoder().encodeToString(desk.heard(RACK, said, 0));
+  }
+
+  private void give(int stripes) {
+    DatanodeInfo node =
+        new DatanodeInfoBuilder()
+            .setDatanodeUuid("uuid")
+            .setIpAddr("10.0.0.1")
+            .setHostName("host")
+            .build();
+    LocatedBlock block =
+        new LocatedBlock(
+            new ExtendedBlock("pool", 1, 1, 1),
+            new DatanodeInfo[] {node},
+            new String[] {"storage"},
+            new StorageType[] {StorageType.DISK});
+    EncodeTask task =
+        new EncodeTask(ErasureCode.named("rs-2-1"), List.of(block), List.of(block), 0);
+    for (int i = 0; i < stripes; i++) {
+      desk.give(RACK, task, 1000, 0);
+    }
+  }
+
+  @Test
+  void fetchesAllThereIsAndDropsWhatIsNotWanted() throws Exception {
+    give(WorkCodec.ENTRIES_MAX);
+    queue.step();
+    assertTrue(desk.withNewOrders().isEmpty());
+    assertFalse(queue.isIdle());
+    desk.withdrawAll();
+    queue.step();
+    assertTrue(queue.isIdle());
+  }
+}
