@@ -35,7 +35,7 @@ import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
+import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.ear.EncodedStripes;
 import org.rackweave.hdfs.ear.EncodingRefusal;
 import org.rackweave.hdfs.ear.StripeBook;
@@ -54,7 +54,7 @@ class EarEncodingIT {
 
   static Configuration conf() {
     Configuration conf = RackCluster.conf();
-    conf.set(HeartbeatRpcEngine.KEY, HeartbeatRpcEngine.class.getName());
+    ChosenRpcEngine.agentOn(conf);
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN);
     conf.set(AgentKeys.SAMPLER, "datanode");
     conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");

@@ -40,7 +40,7 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
+import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.namenode.RackCluster;
 import org.rackweave.hdfs.work.EncodeTask;
 import org.rackweave.hdfs.work.WorkOrder;
@@ -85,7 +85,7 @@ class EncodeOnYarnIT {
   private static Configuration conf() {
     Configuration conf = RackCluster.conf();
     conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
-    conf.set(HeartbeatRpcEngine.KEY, HeartbeatRpcEngine.class.getName());
+    ChosenRpcEngine.agentOn(conf);
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN);
     conf.set(AgentKeys.SAMPLER, "datanode");
     conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
