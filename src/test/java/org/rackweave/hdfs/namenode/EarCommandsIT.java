@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -184,40 +185,50 @@ class EarCommandsIT {
     }
   }
 
-  /** As the Balancer would that knows nothing of stripes: beside another block of the same. */
+  /**
+   * As the Balancer would that knows nothing of stripes: beside a parity block of the same. A
+   * DataNode may refuse that has not yet deleted a former replica; then another is tried.
+   */
   private static void moveOneWrong(RackCluster cluster, Path file) throws IOException {
-    LocatedBlock moved = blocks(cluster, file).get(0);
-    long id = moved.getBlock().getBlockId();
-    DatanodeInfo source = moved.getLocations()[0];
-    var stripe = cluster.context().stripes().encoded().of(id).orElseThrow();
-    String parity = "/.reserved/.inodes/" + stripe.parityFile();
-    DatanodeInfo holder =
-        cluster.fs().getClient().getLocatedBlocks(parity, 0).get(0).getLocations()[0];
-    DatanodeInfo target =
-        List.of(cluster.fs().getDataNodeStats()).stream()
-            .filter(
-                node ->
-                    node.getNetworkLocation().equals(holder.getNetworkLocation())
-                        && !node.equals(holder))
-            .findFirst()
-            .orElseThrow();
-    // It may have had a replica there that is yet to be deleted.
+    // Those that are given up are listed until they are deleted.
     RackCluster.await(
-        "moved",
-        () -> {
-          try {
-            return DFSTestUtil.replaceBlock(
-                moved.getBlock(), source, source, target, StorageType.DEFAULT, Status.SUCCESS);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+        "one replica is left", () -> blocks(cluster, file).get(0).getLocations().length == 1);
+    LocatedBlock moved = blocks(cluster, file).get(0);
+    DatanodeInfo source = moved.getLocations()[0];
+    var stripe = cluster.context().stripes().encoded().of(moved.getBlock().getBlockId());
+    String parity = "/.reserved/.inodes/" + stripe.orElseThrow().parityFile();
+    List<DatanodeInfo> targets = new ArrayList<>();
+    for (LocatedBlock block :
+        cluster.fs().getClient().getLocatedBlocks(parity, 0).getLocatedBlocks()) {
+      DatanodeInfo holder = block.getLocations()[0];
+      for (DatanodeInfo node : cluster.fs().getDataNodeStats()) {
+        if (node.getNetworkLocation().equals(holder.getNetworkLocation()) && !node.equals(holder)) {
+          targets.add(node);
+        }
+      }
+    }
+    AtomicInteger attempts = new AtomicInteger();
     RackCluster.await(
         "it is where it should not be",
         () -> {
           DatanodeInfo[] now = blocks(cluster, file).get(0).getLocations();
-          return now.length == 1 && now[0].equals(target);
+          if (now.length == 1 && targets.contains(now[0])) {
+            return true;
+          }
+          if (now.length == 1 && now[0].equals(source)) {
+            move(moved, source, targets.get(attempts.getAndIncrement() % targets.size()));
+          }
+          return false;
         });
+  }
+
+  private static void move(LocatedBlock block, DatanodeInfo source, DatanodeInfo target) {
+    try {
+      DFSTestUtil.replaceBlock(
+          block.getBlock(), source, source, target, StorageType.DEFAULT, Status.SUCCESS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
