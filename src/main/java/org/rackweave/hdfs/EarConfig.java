@@ -1,11 +1,13 @@
 package org.rackweave.hdfs;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
+import org.rackweave.ear.StripeCare;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.StripeRules;
 
@@ -125,6 +127,12 @@ public record EarConfig(
     return rules
         .getOrDefault(stripe.code(), StripeRules.of(stripe.code()))
         .withRackLimit(stripe.rackLimit());
+  }
+
+  /** What to do with an encoded stripe whose members are so. */
+  public StripeCare.Care careOf(StripeRecord stripe, List<StripeCare.MemberState> members) {
+    return StripeCare.decide(
+        members, StripeCare.margin(rulesOf(stripe), margin), stripe.code().parityBlocks());
   }
 
   private static PathCodes paths(Configuration conf) {

@@ -19,7 +19,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.util.Time;
-import org.rackweave.ear.StripeCare;
+import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
@@ -313,9 +313,7 @@ public final class EncodedFileGuard {
         after.set(i, MemberState.CHANGED);
       }
     }
-    int margin = StripeCare.margin(config.rulesOf(record), config.margin());
-    boolean isGivenUp =
-        StripeCare.decide(after, margin, record.code().parityBlocks()) == StripeCare.Care.GIVE_UP;
+    boolean isGivenUp = config.careOf(record, after) == Care.GIVE_UP;
     Map<Long, Integer> wanted = new LinkedHashMap<>();
     for (int i = 0; i < after.size(); i++) {
       StripeRecord.Member member = record.members().get(i);

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.Keepers;
-import org.rackweave.ear.StripeCare;
+import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
@@ -124,11 +124,8 @@ public final class FileShrinking {
   }
 
   private boolean isGivenUp(LocatedStripe located) {
-    StripeRecord record = located.stripe().record();
-    int margin = StripeCare.margin(config.rulesOf(record), config.margin());
     return !located.hasParity()
-        || StripeCare.decide(located.members(), margin, record.code().parityBlocks())
-            == StripeCare.Care.GIVE_UP;
+        || config.careOf(located.stripe().record(), located.members()) == Care.GIVE_UP;
   }
 
   /** Decides for all members of a stripe at once. */

@@ -171,8 +171,7 @@ final class StripeWatch {
     StripeRecord record = stripe.record();
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
     Map<Integer, StoredFile> files = filesOf(located);
-    int margin = StripeCare.margin(config.rulesOf(record), config.margin());
-    Care care = StripeCare.decide(states(located, files), margin, record.code().parityBlocks());
+    Care care = config.careOf(record, states(located, files));
     if (!located.hasParity()) {
       care = Care.GIVE_UP;
       if (PARITY_LOG.shouldLog()) {
