@@ -110,12 +110,7 @@ public final class RebuildPlanner {
         IntStream.range(0, where.data().length)
             .filter(block -> where.data()[block].length > 0 || wanted.test(block))
             .toArray();
-    StripeLocations without =
-        new StripeLocations(
-            where.coreRack(),
-            where.targets(),
-            IntStream.of(there).mapToObj(block -> where.data()[block]).toArray(int[][]::new),
-            where.parity());
+    StripeLocations without = where.withData(there);
     int left = where.data().length - there.length;
     Map<Integer, Integer> planned = new HashMap<>();
     for (StripeMove move : new StripeAuditor(rules, topology).audit(without, accepts).moves()) {

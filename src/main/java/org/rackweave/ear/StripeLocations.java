@@ -22,6 +22,15 @@ public record StripeLocations(int coreRack, TargetRacks targets, int[][] data, i
     return new StripeLocations(coreRack, targets, data, NO_BLOCKS);
   }
 
+  /** The same with some of its data blocks only, numbered anew in the order given. */
+  public StripeLocations withData(int[] blocks) {
+    return new StripeLocations(
+        coreRack,
+        targets,
+        IntStream.of(blocks).mapToObj(block -> data[block]).toArray(int[][]::new),
+        parity);
+  }
+
   /** Whether it has been encoded. */
   public boolean isEncoded() {
     return parity.length > 0;

@@ -17,7 +17,6 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeAudit;
 import org.rackweave.ear.StripeAuditor;
 import org.rackweave.ear.StripeFlaw;
-import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeMove;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -112,15 +111,10 @@ final class AuditJob implements Jobs.Job {
             .toArray();
     status.add("blocks", there.length);
     status.add("members_gone", located.members().size() - there.length);
-    StripeLocations where = located.where();
     StripeAudit audit =
         new StripeAuditor(config.rulesOf(stripe.record()), nodes.topology())
             .audit(
-                new StripeLocations(
-                    where.coreRack(),
-                    where.targets(),
-                    IntStream.of(there).mapToObj(i -> where.data()[i]).toArray(int[][]::new),
-                    where.parity()),
+                located.where().withData(there),
                 node -> nodes.isUsable(node) && nodes.hasRoom(node, stripe.record().parityBytes()));
     audit.blocksInRack().forEach((rack, blocks) -> inRack.merge(rack, (long) blocks, Long::sum));
     audit.blocksOnNode().forEach((node, blocks) -> onNode.merge(node, (long) blocks, Long::sum));

@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.Keepers;
 import org.rackweave.ear.StripeCare.Care;
-import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -136,16 +135,11 @@ public final class FileShrinking {
         IntStream.range(0, record.members().size())
             .filter(i -> located.members().get(i).isIntact())
             .toArray();
-    StripeLocations where = located.where();
     Optional<int[]> chosen =
         Keepers.choose(
             config.rulesOf(record),
             nodes.topology(),
-            new StripeLocations(
-                where.coreRack(),
-                where.targets(),
-                IntStream.of(staying).mapToObj(i -> where.data()[i]).toArray(int[][]::new),
-                where.parity()),
+            located.where().withData(staying),
             ThreadLocalRandom.current());
     if (chosen.isEmpty()) {
       return false;
