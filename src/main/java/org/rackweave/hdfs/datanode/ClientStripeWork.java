@@ -35,7 +35,10 @@ public final class ClientStripeWork {
    */
   public void encode(EncodeTask task, LongConsumer progress) throws IOException {
     BlockCoding coding = codings.take(task.code());
-    new StripeWork(new ClientOrigin(fs)).run(task, coding, progress);
-    codings.giveBack(coding);
+    try {
+      new StripeWork(new ClientOrigin(fs)).run(task, coding, progress);
+    } finally {
+      codings.giveBack(coding);
+    }
   }
 }

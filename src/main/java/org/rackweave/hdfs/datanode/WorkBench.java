@@ -108,11 +108,14 @@ final class WorkBench implements AutoCloseable {
     long id = order.id();
     try {
       BlockCoding coding = codings.take(order.task().code());
-      doing.run(
-          order.task(),
-          coding,
-          done -> job.report = new WorkReport(id, WorkReport.State.TAKEN, done, ""));
-      codings.giveBack(coding);
+      try {
+        doing.run(
+            order.task(),
+            coding,
+            done -> job.report = new WorkReport(id, WorkReport.State.TAKEN, done, ""));
+      } finally {
+        codings.giveBack(coding);
+      }
       job.report = new WorkReport(id, WorkReport.State.DONE, job.report.doneBytes(), "");
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("Order {} of the NameNode failed: {}", id, order.task(), e);
