@@ -1,12 +1,12 @@
 package org.rackweave.cli.demo;
 
 import java.util.Locale;
-import org.rackweave.cli.demo.cluster.RackweaveWiring;
+import org.rackweave.hdfs.namenode.PolicyAdvice;
 
 /** Who places the blocks of a round. */
 public enum Placement {
   STOCK(null),
-  SINBAD(RackweaveWiring.SINBAD_POLICY);
+  SINBAD(PolicyAdvice.SINBAD);
 
   private final String policyClass;
 

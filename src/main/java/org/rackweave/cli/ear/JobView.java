@@ -1,6 +1,7 @@
 package org.rackweave.cli.ear;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import java.util.Map;
  * @param figures by name
  * @param lines for people
  */
-record JobView(
+public record JobView(
     String state,
     String phase,
     String reason,
@@ -26,6 +27,12 @@ record JobView(
     List<String> lines) {
 
   private static final String FIGURE = "figure.";
+
+  /** With copies of what is given. */
+  public JobView {
+    figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    lines = List.copyOf(lines);
+  }
 
   /** Reads the NameNode's text, lines of {@code key=value}. */
   static JobView of(String text) {
@@ -66,11 +73,13 @@ record JobView(
     return new JobView(state, phase, reason, done, total, allFigures, allLines);
   }
 
-  boolean isOver() {
+  /** Whether nothing happens any more. */
+  public boolean isOver() {
     return !state.equals("running");
   }
 
-  boolean isDone() {
+  /** Whether it came to its end. */
+  public boolean isDone() {
     return state.equals("done");
   }
 }

@@ -23,7 +23,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 
 /** The way to Rackweave in the active NameNode of the file system that is configured. */
-final class NameNodeAdmin implements AutoCloseable {
+public final class NameNodeAdmin implements AutoCloseable {
   private final InetSocketAddress address;
   private final GenericRefreshProtocolClientSideTranslatorPB refresh;
 
@@ -38,7 +38,7 @@ final class NameNodeAdmin implements AutoCloseable {
    *
    * @throws IOException when {@code fs.defaultFS} is no HDFS, or its NameNode cannot be reached
    */
-  static NameNodeAdmin connect(Configuration given) throws IOException {
+  public static NameNodeAdmin connect(Configuration given) throws IOException {
     Configuration conf = new HdfsConfiguration(given);
     conf.set(
         CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
@@ -77,7 +77,7 @@ final class NameNodeAdmin implements AutoCloseable {
    *
    * @throws IOException with the NameNode's words when it refuses
    */
-  JobView ask(String... what) throws IOException {
+  public JobView ask(String... what) throws IOException {
     return JobView.of(text(what));
   }
 

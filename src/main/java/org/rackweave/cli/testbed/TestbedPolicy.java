@@ -1,12 +1,16 @@
 package org.rackweave.cli.testbed;
 
 import java.util.Locale;
-import org.rackweave.cli.demo.cluster.RackweaveWiring;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.hdfs.namenode.PolicyAdvice;
 
 /** Who places blocks on a testbed. */
-public enum TestbedPolicy {
+public enum TestbedPolicy implements Contender {
   STOCK("org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault"),
-  SINBAD(RackweaveWiring.SINBAD_POLICY);
+  SINBAD(PolicyAdvice.SINBAD),
+
+  /** Places for stripes what {@code rackweave.ear.paths} says, everything else as stock does. */
+  EAR(PolicyAdvice.EAR);
 
   private final String className;
 
@@ -14,7 +18,7 @@ public enum TestbedPolicy {
     this.className = className;
   }
 
-  /** As written on the command line and in figures. */
+  @Override
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -9,7 +9,7 @@ import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.hdfs.erasure.CoderSelection;
 
 /** Coders with their buffers, made when they are needed and kept for the next. Thread-safe. */
-final class CodingPool {
+public final class CodingPool {
   /** Most memory for the chunks of a stripe, so that wide codes take no more than others. */
   private static final int BUFFERS_BYTES = 4 << 20;
 
@@ -24,14 +24,14 @@ final class CodingPool {
    * @param kept most that are kept while nobody uses them
    * @param chunkBytesMax of each block coded at a time, a multiple of 4 KB
    */
-  CodingPool(CoderSelection coders, int kept, int chunkBytesMax) {
+  public CodingPool(CoderSelection coders, int kept, int chunkBytesMax) {
     this.coders = coders;
     this.kept = kept;
     this.chunkBytesMax = chunkBytesMax;
   }
 
   /** One for a code, for the caller alone. */
-  synchronized BlockCoding take(ErasureCode named) {
+  public synchronized BlockCoding take(ErasureCode named) {
     ReedSolomonCode code = new ReedSolomonCode(named.dataBlocks(), named.parityBlocks());
     for (Iterator<BlockCoding> each = idle.iterator(); each.hasNext(); ) {
       BlockCoding coding = each.next();
@@ -46,7 +46,7 @@ final class CodingPool {
   }
 
   /** Keeps it for the next; what is left over belongs to the garbage. */
-  synchronized void giveBack(BlockCoding coding) {
+  public synchronized void giveBack(BlockCoding coding) {
     idle.addFirst(coding);
     if (idle.size() > kept) {
       idle.removeLast();

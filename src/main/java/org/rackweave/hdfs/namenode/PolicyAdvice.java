@@ -6,11 +6,14 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** What an operator should know about the placement policy in force when the NameNode starts. */
-final class PolicyAdvice {
-  static final String SINBAD =
+public final class PolicyAdvice {
+  /** Class name of Sinbad's policy. */
+  public static final String SINBAD =
       "org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy";
 
-  static final String EAR = "org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy";
+  /** Class name of EAR's policy. */
+  public static final String EAR =
+      "org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy";
 
   private static final String PACKAGE = "org.apache.hadoop.hdfs.server.blockmanagement.";
 

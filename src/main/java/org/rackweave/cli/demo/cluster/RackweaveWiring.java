@@ -16,10 +16,6 @@ import org.rackweave.hdfs.namenode.RackweaveNameNodePlugin;
 /** All there is to switching Rackweave on, in one place. */
 public final class RackweaveWiring {
 
-  /** The placement policy, chosen and left at run time. */
-  public static final String SINBAD_POLICY =
-      "org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy";
-
   private RackweaveWiring() {}
 
   /** The NameNode's properties; it begins with stock placement. */

@@ -83,7 +83,7 @@ public final class CompareCommand {
     Procedure.Findings findings;
     try {
       progress.next();
-      try (Testbed testbed = testbed(options)) {
+      try (Testbed testbed = testbed(options, procedure.properties())) {
         progress.next();
         boolean loaders = options.origin() == BackgroundOrigin.OTHERS;
         try (Session session = Session.start(testbed, loaders, progress)) {
@@ -104,12 +104,14 @@ public final class CompareCommand {
   }
 
   /** The testbed that is up, or a new one that goes down when it is closed. */
-  private static Testbed testbed(CompareOptions options) throws IOException {
+  private static Testbed testbed(CompareOptions options, Map<String, String> needed)
+      throws IOException {
     Testbed running;
     try {
       running = Testbeds.attach(options.prefix());
     } catch (IOException none) {
       Map<String, String> properties = new TreeMap<>(SETTINGS);
+      properties.putAll(needed);
       properties.putAll(options.properties());
       return Testbeds.up(
           TestbedSpec.DEFAULT.withPrefix(options.prefix()).withProperties(properties));

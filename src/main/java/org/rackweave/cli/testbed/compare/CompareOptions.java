@@ -3,17 +3,19 @@ package org.rackweave.cli.testbed.compare;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.testbed.TestbedSpec;
 
@@ -22,7 +24,7 @@ import org.rackweave.cli.testbed.TestbedSpec;
  *
  * @param experiment null if only the usage text is wanted
  * @param quick whether one short run of each policy is enough
- * @param policies who is compared
+ * @param policies labels of those that are compared
  * @param seeds what plans are drawn from, one after the other
  * @param origin where background load is
  * @param flowsPerRack background connections of a hot rack in each direction
@@ -35,7 +37,7 @@ import org.rackweave.cli.testbed.TestbedSpec;
 public record CompareOptions(
     Experiment experiment,
     boolean quick,
-    List<TestbedPolicy> policies,
+    List<String> policies,
     List<Long> seeds,
     BackgroundOrigin origin,
     int flowsPerRack,
@@ -47,11 +49,20 @@ public record CompareOptions(
 
   /** What is compared. */
   public enum Experiment {
-    WRITES,
-    RECOVERY,
-    READS,
-    ENCODE
+    WRITES(POLICIES),
+    RECOVERY(POLICIES),
+    READS(POLICIES),
+    ENCODE(List.of(EncodeMethod.values()));
+
+    private final List<? extends Contender> contenders;
+
+    Experiment(List<? extends Contender> contenders) {
+      this.contenders = contenders;
+    }
   }
+
+  /** Who places blocks where placement is compared. */
+  static final List<TestbedPolicy> POLICIES = List.of(TestbedPolicy.STOCK, TestbedPolicy.SINBAD);
 
   /** What {@code --help} prints. */
   public static final String USAGE =
@@ -65,16 +76,18 @@ public record CompareOptions(
         writes     block write times while background load moves from racks to racks
         recovery   a DataNode is killed: detection, rebuild, what it does to other writes
         reads      reads by everybody from everywhere while background load moves
-        encode     cp into a directory with erasure coding: speed, bytes between racks
+        encode     replicated files become erasure-coded: speed, bytes between racks, other writes
 
       Options:
         --quick              one seed, short runs, no repetition: four minutes at most
-        --policies LIST      stock and sinbad, separated by commas; both unless given
+        --policies LIST      stock and sinbad, separated by commas; both unless given. For encode: rr
+                             (stock placement, encoded at any node), cp (copied into a directory with
+                             erasure coding), ear; all unless given
         --seeds N            seeds to run, 1 to 100; 5 unless given
         --first-seed N       the first of them, 0 to 1000000; 1 unless given
         --background WHERE   datanodes (other work on their machines), others (machines of the rack
                              that are no DataNodes, which agents cannot see) or none; datanodes
-                             unless given, but none for encode
+                             unless given
         --flows N            background connections each way in every hot rack, 1 to 64; 24 unless given
         --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
                              given
@@ -98,10 +111,10 @@ public record CompareOptions(
   /** What was given so far. */
   private static final class Given {
     private boolean quick;
-    private List<TestbedPolicy> policies = List.of(TestbedPolicy.values());
+    private String policies;
     private long seedCount = SEEDS;
     private long firstSeed = FIRST_SEED;
-    private BackgroundOrigin origin;
+    private BackgroundOrigin origin = BackgroundOrigin.DATANODES;
     private long flowsPerRack = FLOWS_PER_RACK;
     private double foreignCpuPercent = FOREIGN_CPU_PERCENT;
     private String prefix = TestbedSpec.DEFAULT.prefix();
@@ -114,9 +127,9 @@ public record CompareOptions(
       return new CompareOptions(
           experiment,
           quick,
-          policies,
+          policiesOf(experiment),
           LongStream.range(firstSeed, firstSeed + count).boxed().toList(),
-          origin == null ? usualOrigin(experiment) : origin,
+          origin,
           (int) flowsPerRack,
           foreignCpuPercent / 100,
           prefix,
@@ -124,11 +137,35 @@ public record CompareOptions(
           json,
           html);
     }
+
+    private List<String> policiesOf(Experiment experiment) {
+      if (experiment == null) {
+        return List.of();
+      }
+      List<String> all = experiment.contenders.stream().map(Contender::label).toList();
+      if (policies == null) {
+        return all;
+      }
+      List<String> named = List.of(policies.split(",", -1));
+      for (String name : named) {
+        if (!all.contains(name)) {
+          throw new UsageException(
+              "--policies is '" + name + "', allowed are " + String.join(", ", all));
+        }
+        if (Collections.frequency(named, name) > 1) {
+          throw new UsageException("--policies names " + name + " twice");
+        }
+      }
+      return named;
+    }
   }
 
-  /** Encoding is measured by bytes between racks, which are best seen alone. */
-  private static BackgroundOrigin usualOrigin(Experiment experiment) {
-    return experiment == Experiment.ENCODE ? BackgroundOrigin.NONE : BackgroundOrigin.DATANODES;
+  /** Those of {@code all} that are compared, in the order asked for. */
+  <C extends Contender> List<C> contendersOf(List<C> all) {
+    return policies.stream()
+        .map(label -> all.stream().filter(one -> one.label().equals(label)).findFirst())
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Whether only the usage text is wanted. */
@@ -169,7 +206,7 @@ public record CompareOptions(
   private static void take(Given given, String option, Deque<String> left) {
     switch (option) {
       case "--quick" -> given.quick = true;
-      case "--policies" -> given.policies = policies(option, value(option, left));
+      case "--policies" -> given.policies = value(option, left);
       case "--seeds" -> given.seedCount = number(option, value(option, left), 1, SEEDS_MAX);
       case "--first-seed" ->
           given.firstSeed = number(option, value(option, left), 0, FIRST_SEED_MAX);
@@ -210,18 +247,6 @@ public record CompareOptions(
     }
     throw new UsageException(
         option + " is '" + value + "', allowed are whole numbers from " + least + " to " + most);
-  }
-
-  private static List<TestbedPolicy> policies(String option, String value) {
-    List<TestbedPolicy> policies = new ArrayList<>();
-    for (String name : value.split(",", -1)) {
-      TestbedPolicy policy = oneOf(option, name, TestbedPolicy.values());
-      if (policies.contains(policy)) {
-        throw new UsageException(option + " names " + name + " twice");
-      }
-      policies.add(policy);
-    }
-    return List.copyOf(policies);
   }
 
   private static <E extends Enum<E>> E oneOf(String option, String value, E[] all) {

@@ -5,25 +5,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Turns;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
-/** Has every policy of every seed run, in turns, and repeats what was disturbed. */
-final class ComparedRuns {
+/**
+ * Has every contender of every seed run, in turns, and repeats what was disturbed.
+ *
+ * @param <C> who is compared
+ */
+final class ComparedRuns<C extends Contender> {
 
   private static final int REPEATS_MAX = 2;
 
-  private final CompareOptions options;
+  private final List<Long> seeds;
+  private final List<C> contenders;
+  private final C baseline;
   private final Trials trials;
 
-  ComparedRuns(CompareOptions options) {
-    this.options = options;
+  /**
+   * @param all who can be compared with one another
+   * @param baseline with whom the others are
+   */
+  ComparedRuns(CompareOptions options, List<C> all, C baseline) {
+    this.seeds = options.seeds();
+    this.contenders = options.contendersOf(all);
+    this.baseline = baseline;
     this.trials = new Trials(options.foreignCpuLimit(), options.quick() ? 0 : REPEATS_MAX);
   }
 
   /** One run of an experiment. */
-  interface OneRun<R> {
-    R run(TestbedPolicy policy, long seed, int attempt) throws IOException, InterruptedException;
+  interface OneRun<C, R> {
+    R run(C contender, long seed, int attempt) throws IOException, InterruptedException;
   }
 
   /**
@@ -33,9 +45,9 @@ final class ComparedRuns {
    */
   List<Progress.Step> steps(long expectedMs) {
     List<Progress.Step> steps = new ArrayList<>();
-    for (int i = 0; i < options.seeds().size(); i++) {
-      for (TestbedPolicy policy : Turns.of(options.policies(), i)) {
-        String name = "seed " + options.seeds().get(i) + ", " + policy.label();
+    for (int i = 0; i < seeds.size(); i++) {
+      for (C contender : Turns.of(contenders, i)) {
+        String name = "seed " + seeds.get(i) + ", " + contender.label();
         steps.add(new Progress.Step(name, expectedMs));
       }
     }
@@ -44,19 +56,19 @@ final class ComparedRuns {
 
   /** Runs all of them. */
   <R extends MeasuredRun> Results<R> run(
-      Map<String, String> facts, Progress progress, OneRun<R> one)
+      Map<String, String> facts, Progress progress, OneRun<C, R> one)
       throws IOException, InterruptedException {
     List<R> runs = new ArrayList<>();
     List<R> rejected = new ArrayList<>();
-    for (int i = 0; i < options.seeds().size(); i++) {
-      long seed = options.seeds().get(i);
-      for (TestbedPolicy policy : Turns.of(options.policies(), i)) {
+    for (int i = 0; i < seeds.size(); i++) {
+      long seed = seeds.get(i);
+      for (C contender : Turns.of(contenders, i)) {
         progress.next();
-        Trials.Outcome<R> outcome = trials.run(attempt -> one.run(policy, seed, attempt));
+        Trials.Outcome<R> outcome = trials.run(attempt -> one.run(contender, seed, attempt));
         runs.add(outcome.accepted());
         rejected.addAll(outcome.rejected());
       }
     }
-    return new Results<>(facts, trials, options.policies(), runs, rejected);
+    return new Results<>(facts, trials, contenders, baseline, runs, rejected);
   }
 }

@@ -3,230 +3,132 @@ package org.rackweave.cli.testbed.compare;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.Progress;
-import org.rackweave.cli.experiment.HotSchedule;
-import org.rackweave.cli.experiment.Seeded;
-import org.rackweave.cli.testbed.Counters;
-import org.rackweave.cli.testbed.Host;
+import org.rackweave.cli.ear.NameNodeAdmin;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.testbed.LinkBytes;
-import org.rackweave.cli.testbed.TestbedPolicy;
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import org.rackweave.cli.testbed.compare.worker.RunClock;
-import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.ConfigKeys;
 
-/**
- * {@code compare encode}: a replicated file is copied into a directory with erasure coding, which
- * is how stock HDFS encodes what is there already.
- */
+/** {@code compare encode}: the same files become erasure-coded by several methods. */
 final class EncodeProcedure implements Procedure {
 
-  private static final String CODE = "RS-3-2-1024k";
-  private static final String ROOT = "/encode";
-  private static final String FROM = ROOT + "/replicated";
-  private static final String TO = ROOT + "/encoded";
-  private static final int HOT_RACKS = 2;
-  private static final int HOT_PERIOD_MS = 20_000;
-  private static final int SETTLE_MS = 4_000;
-  private static final long BLOCK_BYTES = 8L << 20;
-  private static final long WRITE_GAP_MS = 1_000;
-  private static final long DEADLINE_SECONDS = 600;
+  /** Filling, encoding, reading back, deleting. */
+  private static final long RUN_MS = 120_000;
 
-  /** Shapers count frames, of which 1,448 of 1,514 bytes are the background load's own. */
-  private static final double FRAME_OVER_PAYLOAD = 1514.0 / 1448;
-
-  /** Background load is planned for as long as that. */
-  private static final int LOAD_MS = 1_000 * (int) DEADLINE_SECONDS;
-
-  private static final Figure<Run> RATE =
-      Figure.number(
-          "encode_mb_per_s", "encoded, MB/s", run -> run.dataBytes() / 1e6 / run.seconds());
-  private static final Figure<Run> CROSS_RACK =
-      Figure.number(
-          "cross_rack_bytes_per_byte",
-          "bytes between racks, a byte of data",
-          run -> run.crossRackBytes() / (double) run.dataBytes());
-  private static final List<Figure<Run>> ALL =
-      List.of(
-          RATE,
-          CROSS_RACK,
-          Figure.seconds("encode_s", "from the first byte to the last", Run::seconds),
-          Figure.count("data_mib", "data, MiB", run -> run.dataBytes() / (double) (1 << 20)));
+  private static final double THROUGHPUT_MIN = 1.5;
 
   private final CompareOptions options;
-  private final ComparedRuns runs;
-  private final int filesPerHost;
+  private final EncodeSettings settings;
+  private final ComparedRuns<EncodeMethod> runs;
 
   EncodeProcedure(CompareOptions options) {
     this.options = options;
-    this.runs = new ComparedRuns(options);
-    this.filesPerHost = options.quick() ? 1 : 2;
+    this.settings = options.quick() ? EncodeSettings.quick() : EncodeSettings.standard();
+    this.runs = new ComparedRuns<>(options, List.of(EncodeMethod.values()), EncodeMethod.RR);
   }
 
-  /**
-   * One run.
-   *
-   * @param dataBytes bytes encoded, parity not counted
-   * @param seconds from the first byte to the last
-   * @param crossRackBytes what all racks' uplinks carried out of their racks meanwhile, background
-   *     load not counted
-   */
-  record Run(
-      TestbedPolicy policy,
-      long seed,
-      int attempt,
-      long dataBytes,
-      double seconds,
-      long crossRackBytes,
-      double busyCpuShare,
-      double foreignCpuShare)
-      implements MeasuredRun {}
+  /** EAR places and encodes what lies in its own directory, and does so when it is told. */
+  @Override
+  public Map<String, String> properties() {
+    return Map.of(
+        ConfigKeys.EAR_PATHS,
+        EncodeRunner.ROOT + "/" + EncodeMethod.EAR.label() + "=" + EncodeSettings.CODE.name(),
+        ConfigKeys.EAR_RACK_LIMIT,
+        String.valueOf(EncodeSettings.RACK_LIMIT),
+        ConfigKeys.EAR_ENCODE_CONCURRENT,
+        String.valueOf(EncodeSettings.CONCURRENT),
+        ConfigKeys.EAR_ENCODE_QUIET,
+        "1d");
+  }
 
   @Override
   public List<Progress.Step> steps() {
-    long dataBytes = filesPerHost * 12 * BLOCK_BYTES;
-    return runs.steps(SETTLE_MS + filesPerHost * WRITE_GAP_MS + dataBytes / 8_000 + 20_000);
+    return runs.steps(settings.settleMs() + RUN_MS * settings.filesPerNode() / 12);
   }
 
   @Override
   public Findings run(Session session) throws IOException, InterruptedException {
-    if (session.layout().dataNodes().size() < 5) {
-      throw new IOException(CODE + " needs five DataNodes");
-    }
-    session.files().fileSystem().enableErasureCodingPolicy(CODE);
-    Results<Run> results =
-        runs.run(
-            Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
-            session.progress(),
-            (policy, seed, attempt) -> run(session, policy, seed, attempt));
-    return new Found(results);
-  }
-
-  private Run run(Session session, TestbedPolicy policy, long seed, int attempt)
-      throws IOException, InterruptedException {
-    session.testbed().usePolicy(policy);
-    prepare(session);
     Layout layout = session.layout();
-    HotSchedule schedule =
-        HotSchedule.draw(
-            seed, layout.racks().size(), HOT_RACKS, HOT_PERIOD_MS, LOAD_MS / HOT_PERIOD_MS);
-    Map<String, Long> backgroundBefore = session.crew().receivedBytes();
-    RunClock clock = session.crew().begin(copies(layout, schedule, seed));
-    try (RunWatch watch =
-        new RunWatch(
-            session.testbed(),
-            clock,
-            atMs -> session.progress().update(WritesProcedure.detail(schedule, atMs)))) {
-      Thread.sleep(clock.untilUs(0) / 1000);
-      Counters before = session.testbed().counters();
-      Done copy = session.crew().await(1, DEADLINE_SECONDS).get(0);
-      Counters after = session.testbed().counters();
-      session.crew().stop();
-      String sink = layout.sink().name();
-      long backgroundUp = session.crew().receivedBytes().get(sink) - backgroundBefore.get(sink);
-      Run run =
-          new Run(
-              policy,
-              seed,
-              attempt,
-              copy.sizeBytes(),
-              copy.seconds(),
-              leftRacks(before, after) - (long) (backgroundUp * FRAME_OVER_PAYLOAD),
-              watch.busyCpuShare(),
-              watch.foreignCpuShare());
-      verify(session);
-      return run;
-    } finally {
-      session.crew().stop();
-      session.files().deleteAll(ROOT, DEADLINE_SECONDS);
+    int racks = layout.racks().size();
+    int nodes = layout.dataNodes().size();
+    if (racks * EncodeSettings.RACK_LIMIT < EncodeSettings.CODE.blocks()) {
+      throw new IOException(
+          EncodeSettings.CODE.name()
+              + " with "
+              + EncodeSettings.RACK_LIMIT
+              + " blocks a rack needs more than "
+              + racks
+              + " racks");
+    }
+    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(session.testbed().controlConf())) {
+      nameNode.ask("stripes"); // not only after a quarter of an hour
+      EncodeRunner runner = new EncodeRunner(session, settings, options, nameNode);
+      Results<EncodeRun> results =
+          runs.run(
+              Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
+              session.progress(),
+              (method, seed, attempt) ->
+                  runner.run(method, EncodePlan.draw(settings, racks, nodes, seed), attempt));
+      return new Found(settings, results);
     }
   }
 
-  private static long leftRacks(Counters before, Counters after) {
-    long bytes = 0;
-    for (Map.Entry<Integer, LinkBytes> uplink : after.uplinks().entrySet()) {
-      bytes += uplink.getValue().since(before.uplinks().get(uplink.getKey())).txBytes();
-    }
-    return bytes;
-  }
-
-  private void prepare(Session session) throws IOException, InterruptedException {
-    session.files().makeDirectory(FROM);
-    session.files().makeDirectory(TO);
-    DistributedFileSystem files = session.files().fileSystem();
-    files.setErasureCodingPolicy(new Path(TO), CODE);
-    Map<String, List<Task>> tasks = new HashMap<>();
-    for (Host host : session.layout().dataNodes()) {
-      for (int i = 0; i < filesPerHost; i++) {
-        String name = name(host, i);
-        add(
-            tasks,
-            host,
-            new Task.Write(
-                name, i * WRITE_GAP_MS, FROM + "/" + name, BLOCK_BYTES, BLOCK_BYTES, List.of()));
-      }
-    }
-    session.crew().begin(tasks);
-    session.crew().await(session.layout().dataNodes().size() * filesPerHost, DEADLINE_SECONDS);
-    session.crew().stop();
-  }
-
-  private static String name(Host host, int number) {
-    return host.name() + "-" + number;
-  }
-
-  private static void add(Map<String, List<Task>> tasks, Host host, Task task) {
-    tasks.computeIfAbsent(host.name(), name -> new ArrayList<>()).add(task);
-  }
-
-  /** One client copies everything, wherever it is: so does a tool that encodes. */
-  private Map<String, List<Task>> copies(Layout layout, HotSchedule schedule, long seed) {
-    Map<String, List<Task>> tasks = new HashMap<>();
-    List<Host> hosts = layout.dataNodes();
-    Host copier = hosts.get(Seeded.random(seed).nextInt(hosts.size()));
-    add(tasks, copier, new Task.Copy("copy", SETTLE_MS, FROM, TO));
-    BackgroundPlan.addTo(tasks, layout, schedule, options.origin(), options.flowsPerRack());
-    return tasks;
-  }
-
-  /** Has every encoded file read back and compared with what was written at first. */
-  private void verify(Session session) throws IOException, InterruptedException {
-    Map<String, List<Task>> tasks = new HashMap<>();
-    for (Host host : session.layout().dataNodes()) {
-      for (int i = 0; i < filesPerHost; i++) {
-        String name = name(host, i);
-        add(tasks, host, new Task.Read(name, 0, TO + "/" + name, FROM + "/" + name));
-      }
-    }
-    session.crew().begin(tasks);
-    session.crew().await(session.layout().dataNodes().size() * filesPerHost, DEADLINE_SECONDS);
-    session.crew().stop();
-  }
-
-  private record Found(Results<Run> results) implements Findings {
+  /** What came out. */
+  record Found(EncodeSettings settings, Results<EncodeRun> results) implements Findings {
 
     @Override
     public String text() {
-      return ResultTables.figures(results, ALL).text()
+      return ResultTables.figures(results, EncodeFigures.ALL).text()
           + "\n"
-          + ResultTables.runs(results, List.of(RATE, CROSS_RACK)).text();
+          + beside().text()
+          + "\n"
+          + ResultTables.runs(results, EncodeFigures.OF_EVERY_RUN).text();
+    }
+
+    private TextTable beside() {
+      List<List<String>> rows = new ArrayList<>();
+      for (Contender method : results.compared()) {
+        BesideBaseline<EncodeRun> beside = results.beside(method);
+        String wanted =
+            method == EncodeMethod.EAR
+                ? String.format(Locale.ROOT, "%.1f or more", THROUGHPUT_MIN)
+                : "";
+        rows.add(
+            List.of(
+                method.label() + ": encoding, times as fast",
+                ResultTables.number(beside.speedUp(EncodeFigures.SECONDS_PER_MB)),
+                wanted));
+        rows.add(
+            List.of(
+                method.label() + ": other writes meanwhile, times as fast",
+                ResultTables.number(beside.speedUp(EncodeFigures.DURING)),
+                ""));
+      }
+      return new TextTable(List.of("beside rr", "reached", "wanted"), rows);
     }
 
     @Override
     public ObjectNode json() {
       ObjectNode root = ResultJson.root("encode", results);
-      root.put("code", CODE);
-      ResultJson.putMeans(root, results, ALL);
-      ResultJson.putSpreadsAndRuns(root, results, ALL);
+      root.put("code", EncodeSettings.CODE.name());
+      root.put("rack_limit", EncodeSettings.RACK_LIMIT);
+      ResultJson.putMeans(root, results, EncodeFigures.ALL);
+      ObjectNode all = root.putObject("beside_rr");
+      for (Contender method : results.compared()) {
+        BesideBaseline<EncodeRun> beside = results.beside(method);
+        ObjectNode one = all.putObject(method.label());
+        ResultJson.putSpread(
+            one.putObject("encode_speed_up"), beside.speedUp(EncodeFigures.SECONDS_PER_MB));
+        ResultJson.putSpread(one.putObject("write_speed_up"), beside.speedUp(EncodeFigures.DURING));
+      }
+      ResultJson.putSpreadsAndRuns(root, results, EncodeFigures.ALL);
       return root;
     }
 
@@ -236,26 +138,39 @@ final class EncodeProcedure implements Procedure {
       page.paragraph(
           String.format(
               Locale.ROOT,
-              "Real DataNodes behind shaped links: %s. A client on one of the machines copies replicated"
-                  + " files of %.0f MiB into a directory with %s, one after the other; bytes between"
-                  + " racks are what left the racks, background load not counted.",
+              "Real DataNodes behind shaped links: %s. %d files of one block of %.0f MiB on every"
+                  + " DataNode become %s with at most %d blocks of a stripe in a rack, while a writer"
+                  + " in every rack writes such files %.1f times a second.",
               results.facts().get("testbed"),
-              BLOCK_BYTES / (double) (1 << 20),
-              CODE));
-      ResultPage.addFigures(page, results, ALL);
-      page.section("Speed and traffic").chart(bars(RATE, "MB/s")).chart(bars(CROSS_RACK, "bytes"));
-      ResultPage.addRunsAndFacts(page, results, List.of(RATE, CROSS_RACK));
+              settings.filesPerNode(),
+              settings.blockBytes() / (double) (1 << 20),
+              EncodeSettings.CODE.name(),
+              EncodeSettings.RACK_LIMIT,
+              settings.writesPerSec()));
+      page.paragraph(
+          "rr: placed by stock HDFS, blocks encoded in no particular order at any node; cp: copied by a"
+              + " client on every DataNode into a directory with HDFS's own policy; ear: placed and"
+              + " encoded by Rackweave. Bytes between racks are what left racks, background load and"
+              + " other writes not counted.");
+      ResultPage.addFigures(page, results, EncodeFigures.ALL);
+      TextTable beside = beside();
+      page.section("Beside rr").table(beside.head(), beside.rows());
+      page.section("Speed, traffic, other writes")
+          .chart(bars(EncodeFigures.RATE, "MB/s"))
+          .chart(bars(EncodeFigures.CROSS_RACK, "bytes"))
+          .chart(bars(EncodeFigures.DURING, "seconds"));
+      ResultPage.addRunsAndFacts(page, results, EncodeFigures.OF_EVERY_RUN);
       return page.html();
     }
 
-    private String bars(Figure<Run> figure, String unit) {
+    private String bars(Figure<EncodeRun> figure, String unit) {
       List<String> seeds =
-          results.runsOf(results.policies().get(0)).stream()
+          results.runsOf(results.contenders().get(0)).stream()
               .map(run -> "seed " + run.seed())
               .toList();
       List<Series> series = new ArrayList<>();
-      for (TestbedPolicy policy : results.policies()) {
-        series.add(ResultPage.series(policy, figure.bySeed(results.runsOf(policy))));
+      for (Contender method : results.contenders()) {
+        series.add(ResultPage.series(method, figure.bySeed(results.runsOf(method))));
       }
       return new GroupedBars(figure.label(), unit, seeds, series).svg();
     }

@@ -1,11 +1,11 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.experiment.Contender;
 
-/** One run of an experiment under one policy. */
+/** One run of an experiment of one contender. */
 interface MeasuredRun extends Trials.Attempt {
 
-  TestbedPolicy policy();
+  Contender contender();
 
   /** What its plan was drawn from. */
   long seed();

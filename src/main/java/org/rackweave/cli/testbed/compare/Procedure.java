@@ -3,6 +3,7 @@ package org.rackweave.cli.testbed.compare;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.rackweave.cli.Progress;
 
 /** How an experiment goes on a testbed that is up. */
@@ -10,6 +11,11 @@ interface Procedure {
 
   /** What {@link #run} is going to do, one step each, repetitions not included. */
   List<Progress.Step> steps();
+
+  /** HDFS properties that a testbed needs for it which is brought up. */
+  default Map<String, String> properties() {
+    return Map.of();
+  }
 
   /** Does it. */
   Findings run(Session session) throws IOException, InterruptedException;

@@ -13,6 +13,7 @@ import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.testbed.Host;
@@ -62,12 +63,12 @@ final class ReadsProcedure implements Procedure {
           Figure.count("reads", "reads", run -> run.seconds().length));
 
   private final CompareOptions options;
-  private final ComparedRuns runs;
+  private final ComparedRuns<TestbedPolicy> runs;
   private final int readMs;
 
   ReadsProcedure(CompareOptions options) {
     this.options = options;
-    this.runs = new ComparedRuns(options);
+    this.runs = new ComparedRuns<>(options, CompareOptions.POLICIES, TestbedPolicy.STOCK);
     this.readMs = options.quick() ? 36_000 : 116_000;
   }
 
@@ -80,7 +81,7 @@ final class ReadsProcedure implements Procedure {
    * @param lengthSeconds how long reads began
    */
   record Run(
-      TestbedPolicy policy,
+      TestbedPolicy contender,
       long seed,
       int attempt,
       double[] seconds,
@@ -197,7 +198,7 @@ final class ReadsProcedure implements Procedure {
 
   private Run outcome(
       Layout layout,
-      TestbedPolicy policy,
+      TestbedPolicy contender,
       long seed,
       int attempt,
       List<Done> reads,
@@ -208,7 +209,7 @@ final class ReadsProcedure implements Procedure {
             .filter(read -> layout.host(read.id()).rack() == layout.host(read.server()).rack())
             .count();
     return new Run(
-        policy,
+        contender,
         seed,
         attempt,
         reads.stream().mapToDouble(Done::seconds).toArray(),
@@ -251,12 +252,12 @@ final class ReadsProcedure implements Procedure {
       ResultPage.addFigures(page, results, ALL);
       List<Series> series = new ArrayList<>();
       List<double[]> all = new ArrayList<>();
-      for (TestbedPolicy policy : results.policies()) {
+      for (Contender contender : results.contenders()) {
         double[] seconds =
-            results.runsOf(policy).stream()
+            results.runsOf(contender).stream()
                 .flatMapToDouble(run -> Arrays.stream(run.seconds()))
                 .toArray();
-        series.add(ResultPage.series(policy, seconds));
+        series.add(ResultPage.series(contender, seconds));
         all.add(seconds);
       }
       page.section("Read times")

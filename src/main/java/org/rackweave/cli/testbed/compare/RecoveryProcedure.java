@@ -11,11 +11,14 @@ import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.chart.TimeChart;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.testbed.compare.RecoveryRun.Missing;
 
-/** {@code compare recovery}: the same DataNode with the same content is killed for every policy. */
+/**
+ * {@code compare recovery}: the same DataNode with the same content is killed for every contender.
+ */
 final class RecoveryProcedure implements Procedure {
 
   /** Detection, rebuild, restart and deleting. */
@@ -31,12 +34,12 @@ final class RecoveryProcedure implements Procedure {
 
   private final CompareOptions options;
   private final RecoverySettings settings;
-  private final ComparedRuns runs;
+  private final ComparedRuns<TestbedPolicy> runs;
 
   RecoveryProcedure(CompareOptions options) {
     this.options = options;
     this.settings = options.quick() ? RecoverySettings.quick() : RecoverySettings.standard();
-    this.runs = new ComparedRuns(options);
+    this.runs = new ComparedRuns<>(options, CompareOptions.POLICIES, TestbedPolicy.STOCK);
   }
 
   @Override
@@ -56,9 +59,9 @@ final class RecoveryProcedure implements Procedure {
         runs.run(
             Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
             session.progress(),
-            (policy, seed, attempt) ->
+            (contender, seed, attempt) ->
                 runner.run(
-                    policy,
+                    contender,
                     RecoveryPlan.draw(
                         settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed),
                     attempt));
@@ -80,14 +83,14 @@ final class RecoveryProcedure implements Procedure {
       ObjectNode root = ResultJson.root("recovery", results);
       ResultJson.putMeans(root, results, RecoveryFigures.ALL);
       ObjectNode beside = root.putObject("beside_stock");
-      for (TestbedPolicy policy : results.compared()) {
-        ObjectNode one = beside.putObject(policy.label());
+      for (Contender contender : results.compared()) {
+        ObjectNode one = beside.putObject(contender.label());
         ResultJson.putSpread(
             one.putObject("rebuild_speed_up"),
-            results.beside(policy).speedUp(RecoveryFigures.PER_BLOCK));
+            results.beside(contender).speedUp(RecoveryFigures.PER_BLOCK));
         ResultJson.putSpread(
             one.putObject("foreground_p90_speed_up"),
-            results.beside(policy).speedUp(RecoveryFigures.DURING));
+            results.beside(contender).speedUp(RecoveryFigures.DURING));
       }
       ResultJson.putSpreadsAndRuns(root, results, RecoveryFigures.ALL);
       return root;
@@ -127,8 +130,8 @@ final class RecoveryProcedure implements Procedure {
       for (RecoveryRun run : results.runs()) {
         double[] times = run.missing().stream().mapToDouble(Missing::seconds).toArray();
         double[] blocks = run.missing().stream().mapToDouble(Missing::blocks).toArray();
-        String policy = run.policy().label();
-        lines.add(new TimeChart.Line(policy, policy, times, blocks));
+        Contender contender = run.contender();
+        lines.add(new TimeChart.Line(contender.label(), contender.colour(), times, blocks));
       }
       return lines;
     }
@@ -136,9 +139,9 @@ final class RecoveryProcedure implements Procedure {
     private String distribution(boolean during) {
       List<Series> series = new ArrayList<>();
       List<double[]> all = new ArrayList<>();
-      for (TestbedPolicy policy : results.policies()) {
-        List<RecoveryRun> its = results.runsOf(policy);
-        series.add(ResultPage.series(policy, seconds(its, during)));
+      for (Contender contender : results.contenders()) {
+        List<RecoveryRun> its = results.runsOf(contender);
+        series.add(ResultPage.series(contender, seconds(its, during)));
         all.add(seconds(its, true));
         all.add(seconds(its, false));
       }

@@ -16,7 +16,7 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  * @param failedWrites foreground writes that failed, or were not done long after the rebuild
  */
 record RecoveryRun(
-    TestbedPolicy policy,
+    TestbedPolicy contender,
     long seed,
     int attempt,
     String victim,

@@ -4,37 +4,37 @@ import static org.rackweave.cli.experiment.FiguresJson.put;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.Spread;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** What every comparison tells programs. */
 final class ResultJson {
 
   private ResultJson() {}
 
-  /** An object with what the figures were measured on, and an empty one for every policy. */
+  /** An object with what the figures were measured on, and an empty one for every contender. */
   static ObjectNode root(String experiment, Results<?> results) {
     ObjectNode root = FiguresJson.root();
     root.put("experiment", experiment);
     ObjectNode facts = root.putObject("facts");
     results.facts().forEach(facts::put);
     root.put("foreign_cpu_limit", results.trials().foreignCpuLimit());
-    results.policies().forEach(policy -> root.putObject(policy.label()));
+    results.contenders().forEach(contender -> root.putObject(contender.label()));
     return root;
   }
 
-  /** The object of a policy. */
-  static ObjectNode of(ObjectNode root, TestbedPolicy policy) {
-    return (ObjectNode) root.get(policy.label());
+  /** The object of a contender. */
+  static ObjectNode of(ObjectNode root, Contender contender) {
+    return (ObjectNode) root.get(contender.label());
   }
 
-  /** Adds the mean of every figure to each policy, and under {@code spread} how it varies. */
+  /** Adds the mean of every figure to each contender, and under {@code spread} how it varies. */
   static <R extends MeasuredRun> void putMeans(
       ObjectNode root, Results<R> results, List<Figure<R>> figures) {
-    for (TestbedPolicy policy : results.policies()) {
+    for (Contender contender : results.contenders()) {
       for (Figure<R> figure : figures) {
-        put(of(root, policy), figure.key(), results.spread(policy, figure).mean());
+        put(of(root, contender), figure.key(), results.spread(contender, figure).mean());
       }
     }
   }
@@ -42,10 +42,10 @@ final class ResultJson {
   /** Adds how every figure varies over seeds, and the figures of every run. */
   static <R extends MeasuredRun> void putSpreadsAndRuns(
       ObjectNode root, Results<R> results, List<Figure<R>> figures) {
-    for (TestbedPolicy policy : results.policies()) {
-      ObjectNode spread = of(root, policy).putObject("spread");
+    for (Contender contender : results.contenders()) {
+      ObjectNode spread = of(root, contender).putObject("spread");
       for (Figure<R> figure : figures) {
-        putSpread(spread.putObject(figure.key()), results.spread(policy, figure));
+        putSpread(spread.putObject(figure.key()), results.spread(contender, figure));
       }
     }
     results.runs().forEach(run -> putRun(root.withArray("runs").addObject(), run, figures));
@@ -63,7 +63,7 @@ final class ResultJson {
 
   private static <R extends MeasuredRun> void putRun(
       ObjectNode node, R run, List<Figure<R>> figures) {
-    node.put("policy", run.policy().label());
+    node.put("policy", run.contender().label());
     node.put("seed", run.seed());
     node.put("attempt", run.attempt());
     figures.forEach(figure -> put(node, figure.key(), figure.of().applyAsDouble(run)));

@@ -6,15 +6,15 @@ import java.util.Locale;
 import java.util.Map;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** What every comparison shows on its page. */
 final class ResultPage {
 
   private ResultPage() {}
 
-  /** Adds the figures of all policies. */
+  /** Adds the figures of all contenders. */
   static <R extends MeasuredRun> void addFigures(
       Page page, Results<R> results, List<Figure<R>> figures) {
     TextTable table = ResultTables.figures(results, figures);
@@ -42,8 +42,8 @@ final class ResultPage {
     page.section("Measured on").table(List.of("", ""), rows);
   }
 
-  /** A policy's values in its colour. */
-  static Series series(TestbedPolicy policy, double[] values) {
-    return new Series(policy.label(), policy.label(), values);
+  /** A contender's values in its colour. */
+  static Series series(Contender contender, double[] values) {
+    return new Series(contender.label(), contender.colour(), values);
   }
 }

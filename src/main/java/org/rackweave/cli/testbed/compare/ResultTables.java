@@ -3,24 +3,24 @@ package org.rackweave.cli.testbed.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Spread;
 import org.rackweave.cli.experiment.TextTable;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** What every comparison shows as tables of text. */
 final class ResultTables {
 
   private ResultTables() {}
 
-  /** Every figure of every policy: mean over seeds and standard deviation between them. */
+  /** Every figure of every contender: mean over seeds and standard deviation between them. */
   static <R extends MeasuredRun> TextTable figures(Results<R> results, List<Figure<R>> figures) {
     List<String> head = new ArrayList<>(List.of(""));
-    results.policies().forEach(policy -> head.add(policy.label()));
+    results.contenders().forEach(contender -> head.add(contender.label()));
     List<List<String>> rows = new ArrayList<>();
     for (Figure<R> figure : figures) {
       List<String> row = new ArrayList<>(List.of(figure.label()));
-      for (TestbedPolicy policy : results.policies()) {
-        row.add(text(figure, results.spread(policy, figure)));
+      for (Contender contender : results.contenders()) {
+        row.add(text(figure, results.spread(contender, figure)));
       }
       rows.add(row);
     }
@@ -50,7 +50,7 @@ final class ResultTables {
     List<List<String>> rows = new ArrayList<>();
     for (R run : results.runs()) {
       List<String> row = new ArrayList<>();
-      row.add("seed " + run.seed() + ", " + run.policy().label());
+      row.add("seed " + run.seed() + ", " + run.contender().label());
       figures.forEach(figure -> row.add(figure.textOf(run)));
       row.add(String.format(Locale.ROOT, "%.3f", run.foreignCpuShare()));
       row.add(String.format(Locale.ROOT, "%.2f", run.busyCpuShare()));

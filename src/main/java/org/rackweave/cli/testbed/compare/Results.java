@@ -2,8 +2,8 @@ package org.rackweave.cli.testbed.compare;
 
 import java.util.List;
 import java.util.Map;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Spread;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * The runs of a comparison.
@@ -11,36 +11,38 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  * @param <R> what is measured of a run
  * @param facts what they were measured on
  * @param trials when runs were rejected
- * @param policies who was compared, in the order asked for
+ * @param contenders who was compared, in the order asked for
+ * @param baseline whom the others are compared with
  * @param runs those that count, in the order in which they ran
  * @param rejected those that were repeated
  */
 record Results<R extends MeasuredRun>(
     Map<String, String> facts,
     Trials trials,
-    List<TestbedPolicy> policies,
+    List<? extends Contender> contenders,
+    Contender baseline,
     List<R> runs,
     List<R> rejected) {
 
-  /** The runs of a policy, by seed. */
-  List<R> runsOf(TestbedPolicy policy) {
-    return runs.stream().filter(run -> run.policy() == policy).toList();
+  /** The runs of a contender, by seed. */
+  List<R> runsOf(Contender contender) {
+    return runs.stream().filter(run -> run.contender() == contender).toList();
   }
 
-  /** A figure of a policy and its spread over seeds. */
-  Spread spread(TestbedPolicy policy, Figure<R> figure) {
-    return Spread.of(figure.bySeed(runsOf(policy)));
+  /** A figure of a contender and its spread over seeds. */
+  Spread spread(Contender contender, Figure<R> figure) {
+    return Spread.of(figure.bySeed(runsOf(contender)));
   }
 
-  /** The policies that are not stock; none if there is no stock to compare with. */
-  List<TestbedPolicy> compared() {
-    return policies.contains(TestbedPolicy.STOCK)
-        ? policies.stream().filter(policy -> policy != TestbedPolicy.STOCK).toList()
+  /** All but the baseline; none if that was not run. */
+  List<Contender> compared() {
+    return contenders.contains(baseline)
+        ? contenders.stream().<Contender>map(one -> one).filter(one -> one != baseline).toList()
         : List.of();
   }
 
-  /** A policy beside stock. */
-  BesideStock<R> beside(TestbedPolicy policy) {
-    return new BesideStock<>(runsOf(TestbedPolicy.STOCK), runsOf(policy));
+  /** A contender beside the baseline. */
+  BesideBaseline<R> beside(Contender contender) {
+    return new BesideBaseline<>(runsOf(baseline), runsOf(contender));
   }
 }

@@ -9,7 +9,7 @@ import org.rackweave.cli.experiment.Spread;
  *
  * @param runs the policy beside stock
  */
-record WritesBesideStock(BesideStock<WritesRun> runs) {
+record WritesBesideStock(BesideBaseline<WritesRun> runs) {
 
   private static final double COLD_SPEED_UP_MIN = 2.0;
   private static final double AVOIDED_MIN = 0.90;
@@ -33,15 +33,15 @@ record WritesBesideStock(BesideStock<WritesRun> runs) {
   Spread hotTargetAvoided() {
     Spread left =
         Spread.ofRatio(
-            WritesFigures.COLD_TO_HOT.bySeed(runs.policy()),
-            WritesFigures.COLD_TO_HOT.bySeed(runs.stock()));
+            WritesFigures.COLD_TO_HOT.bySeed(runs.runs()),
+            WritesFigures.COLD_TO_HOT.bySeed(runs.baseline()));
     return new Spread(1 - left.mean(), left.sd(), 1 - left.high(), 1 - left.low(), left.seeds());
   }
 
   /** How many times as fast the overall mean could be if nothing but targets were changed. */
   Spread ceilingSpeedUp() {
     return Spread.ofRatio(
-        WritesFigures.MEAN.bySeed(runs.stock()), WritesFigures.CEILING.bySeed(runs.stock()));
+        WritesFigures.MEAN.bySeed(runs.baseline()), WritesFigures.CEILING.bySeed(runs.baseline()));
   }
 
   /** What has to be reached. */

@@ -4,8 +4,8 @@ import static org.rackweave.cli.experiment.FiguresJson.put;
 import static org.rackweave.cli.testbed.compare.ResultJson.putSpread;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.FiguresJson;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * The result for programs. Under each policy's name are the same keys as the demo's, of all seeds
@@ -19,26 +19,26 @@ final class WritesJson {
   static ObjectNode tree(WritesResult result) {
     Results<WritesRun> results = result.results();
     ObjectNode root = ResultJson.root("writes", results);
-    for (TestbedPolicy policy : results.policies()) {
-      ObjectNode node = ResultJson.of(root, policy);
-      FiguresJson.putFigures(node, result.figures(policy));
+    for (Contender contender : results.contenders()) {
+      ObjectNode node = ResultJson.of(root, contender);
+      FiguresJson.putFigures(node, result.figures(contender));
       // Where the disks stand after all seeds together would hide what each run does to them.
-      putMean(node, results, policy, WritesFigures.STORAGE_CV);
-      putMean(node, results, policy, WritesFigures.CEILING);
-      putMean(node, results, policy, WritesFigures.UPLINK_CV);
-      FiguresJson.putDetails(node, result.figures(policy));
+      putMean(node, results, contender, WritesFigures.STORAGE_CV);
+      putMean(node, results, contender, WritesFigures.CEILING);
+      putMean(node, results, contender, WritesFigures.UPLINK_CV);
+      FiguresJson.putDetails(node, result.figures(contender));
     }
     ObjectNode beside = root.putObject("beside_stock");
-    for (TestbedPolicy policy : results.compared()) {
-      putBeside(beside.putObject(policy.label()), result.beside(policy));
+    for (Contender contender : results.compared()) {
+      putBeside(beside.putObject(contender.label()), result.beside(contender));
     }
     ResultJson.putSpreadsAndRuns(root, results, WritesFigures.ALL);
     return root;
   }
 
   private static void putMean(
-      ObjectNode node, Results<WritesRun> results, TestbedPolicy policy, Figure<WritesRun> figure) {
-    put(node, figure.key(), results.spread(policy, figure).mean());
+      ObjectNode node, Results<WritesRun> results, Contender contender, Figure<WritesRun> figure) {
+    put(node, figure.key(), results.spread(contender, figure).mean());
   }
 
   private static void putBeside(ObjectNode node, WritesBesideStock beside) {

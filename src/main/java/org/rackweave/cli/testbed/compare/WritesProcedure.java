@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** {@code compare writes}: every policy of a seed carries out the same plan, in turns. */
 final class WritesProcedure implements Procedure {
@@ -17,12 +18,12 @@ final class WritesProcedure implements Procedure {
 
   private final CompareOptions options;
   private final WritesSettings settings;
-  private final ComparedRuns runs;
+  private final ComparedRuns<TestbedPolicy> runs;
 
   WritesProcedure(CompareOptions options) {
     this.options = options;
     this.settings = options.quick() ? WritesSettings.quick() : WritesSettings.standard();
-    this.runs = new ComparedRuns(options);
+    this.runs = new ComparedRuns<>(options, CompareOptions.POLICIES, TestbedPolicy.STOCK);
   }
 
   @Override

@@ -9,12 +9,12 @@ import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.LinkLoadChart;
 import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.experiment.WriteFigures;
 import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** The page a person looks at after a comparison of writes. */
 final class WritesReport {
@@ -57,20 +57,20 @@ final class WritesReport {
 
   /** The result in one sentence. */
   String headline() {
-    for (TestbedPolicy policy : results.compared()) {
+    for (Contender contender : results.compared()) {
       return String.format(
           Locale.ROOT,
           "Where the writer's rack is cold, %s writes a block %.1f times as fast as stock HDFS",
-          policy.label(),
-          result.beside(policy).runs().speedUp(WritesFigures.COLD_WRITER_MEAN).mean());
+          contender.label(),
+          result.beside(contender).runs().speedUp(WritesFigures.COLD_WRITER_MEAN).mean());
     }
     return "Block writes on a testbed";
   }
 
   private void addFigures(Page page) {
-    for (TestbedPolicy policy : results.compared()) {
-      TextTable table = new WritesTable(result).beside(policy);
-      page.section("Beside stock: " + policy.label()).table(table.head(), table.rows());
+    for (Contender contender : results.compared()) {
+      TextTable table = new WritesTable(result).beside(contender);
+      page.section("Beside stock: " + contender.label()).table(table.head(), table.rows());
       page.paragraph(
           "In brackets the 95 % bootstrap interval over seeds. A hot target of stock counts as avoided"
               + " by as much as the policy's share of blocks that go from a cold writer to a hot rack"
@@ -87,14 +87,14 @@ final class WritesReport {
       classes.add(WritesFigures.label(situation));
     }
     List<Series> means = new ArrayList<>();
-    for (TestbedPolicy policy : results.policies()) {
-      WriteFigures figures = result.figures(policy);
+    for (Contender contender : results.contenders()) {
+      WriteFigures figures = result.figures(contender);
       double[] values = new double[classes.size()];
       for (Situation situation : Situation.values()) {
         double mean = Statistics.mean(figures.bySituation().get(situation));
         values[situation.ordinal()] = Double.isFinite(mean) ? mean : 0;
       }
-      means.add(ResultPage.series(policy, values));
+      means.add(ResultPage.series(contender, values));
     }
     page.chart(new GroupedBars("Mean write time by class", "s", classes, means).svg());
     page.chart(distribution("all blocks", WriteFigures::blockSeconds, 900));
@@ -111,9 +111,9 @@ final class WritesReport {
   private String distribution(String what, Function<WriteFigures, double[]> seconds, double width) {
     List<Series> series = new ArrayList<>();
     List<double[]> all = new ArrayList<>();
-    for (TestbedPolicy policy : results.policies()) {
-      series.add(ResultPage.series(policy, seconds.apply(result.figures(policy))));
-      all.add(result.figures(policy).blockSeconds());
+    for (Contender contender : results.contenders()) {
+      series.add(ResultPage.series(contender, seconds.apply(result.figures(contender))));
+      all.add(result.figures(contender).blockSeconds());
     }
     double[] range = CumulativeChart.rangeOf(all);
     return new CumulativeChart("Block write times, " + what, "seconds", series, range, width).svg();
@@ -123,12 +123,12 @@ final class WritesReport {
     page.section("Received by racks, second by second")
         .heatKey("what a rack receives from the core, of 100 %", "rack with background load");
     LinkLoadChart chart = new LinkLoadChart(layout.racks().size(), 1, layout.uplinkBytesPerSec());
-    for (TestbedPolicy policy : results.policies()) {
-      WritesRun first = results.runsOf(policy).get(0);
+    for (Contender contender : results.contenders()) {
+      WritesRun first = results.runsOf(contender).get(0);
       LinkLoadChart.Part part =
           new LinkLoadChart.Part("seed " + first.seed(), first.uplinkWindows());
-      String label = "Received by racks with " + policy.label() + " placement";
-      page.part(policy.label()).chart(chart.of(label, List.of(part)).svg());
+      String label = "Received by racks with " + contender.label() + " placement";
+      page.part(contender.label()).chart(chart.of(label, List.of(part)).svg());
     }
     page.paragraph("From the shapers' counters, for the first seed.");
   }
@@ -136,13 +136,13 @@ final class WritesReport {
   private void addPlaced(Page page) {
     List<String> nodes = layout.dataNodes().stream().map(host -> host.name()).toList();
     List<Series> series = new ArrayList<>();
-    for (TestbedPolicy policy : results.policies()) {
-      long[] placed = result.figures(policy).placedBytes();
+    for (Contender contender : results.contenders()) {
+      long[] placed = result.figures(contender).placedBytes();
       double[] mebibytes = new double[placed.length];
       for (int i = 0; i < placed.length; i++) {
-        mebibytes[i] = placed[i] / MEBIBYTE / results.runsOf(policy).size();
+        mebibytes[i] = placed[i] / MEBIBYTE / results.runsOf(contender).size();
       }
-      series.add(ResultPage.series(policy, mebibytes));
+      series.add(ResultPage.series(contender, mebibytes));
     }
     page.section("Where the blocks went")
         .chart(new GroupedBars("Stored by DataNodes", "MiB", nodes, series).svg())

@@ -1,7 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.WriteFigures;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * All that a comparison of writes found out.
@@ -12,12 +12,12 @@ import org.rackweave.cli.testbed.TestbedPolicy;
 record WritesResult(WritesSettings settings, Results<WritesRun> results) {
 
   /** All seeds of a policy together. */
-  WriteFigures figures(TestbedPolicy policy) {
-    return WriteFigures.of(results.runsOf(policy).stream().map(WritesRun::measured).toList());
+  WriteFigures figures(Contender contender) {
+    return WriteFigures.of(results.runsOf(contender).stream().map(WritesRun::measured).toList());
   }
 
   /** A policy beside stock. */
-  WritesBesideStock beside(TestbedPolicy policy) {
-    return new WritesBesideStock(results.beside(policy));
+  WritesBesideStock beside(Contender contender) {
+    return new WritesBesideStock(results.beside(contender));
   }
 }

@@ -24,7 +24,7 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  * @param foreignCpuShare what others used of it
  */
 public record WritesRun(
-    TestbedPolicy policy,
+    TestbedPolicy contender,
     long seed,
     int attempt,
     int hotPeriodMs,

@@ -4,8 +4,8 @@ import static org.rackweave.cli.testbed.compare.ResultTables.number;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** The result of a comparison of writes as tables of text. */
 final class WritesTable {
@@ -25,8 +25,8 @@ final class WritesTable {
   /** Everything. */
   String text() {
     StringBuilder text = new StringBuilder(figures().text());
-    for (TestbedPolicy policy : result.results().compared()) {
-      text.append('\n').append(beside(policy).text());
+    for (Contender contender : result.results().compared()) {
+      text.append('\n').append(beside(contender).text());
     }
     return text.append('\n').append(runs().text()).toString();
   }
@@ -44,8 +44,8 @@ final class WritesTable {
   }
 
   /** What a policy reached beside stock, with intervals. */
-  TextTable beside(TestbedPolicy policy) {
-    WritesBesideStock beside = result.beside(policy);
+  TextTable beside(Contender contender) {
+    WritesBesideStock beside = result.beside(contender);
     List<List<String>> rows = new ArrayList<>();
     for (WritesBesideStock.Must must : beside.musts()) {
       rows.add(
@@ -76,6 +76,7 @@ final class WritesTable {
             number(beside.runs().difference(WritesFigures.UPLINK_CV)),
             "",
             ""));
-    return new TextTable(List.of(policy.label() + " beside stock", "reached", "wanted", ""), rows);
+    return new TextTable(
+        List.of(contender.label() + " beside stock", "reached", "wanted", ""), rows);
   }
 }

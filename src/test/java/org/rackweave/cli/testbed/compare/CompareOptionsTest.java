@@ -26,10 +26,11 @@ class CompareOptionsTest {
   void comparesStockAndSinbadOnFiveSeedsUnlessToldOtherwise() {
     CompareOptions options = parse("writes");
     assertEquals(CompareOptions.Experiment.WRITES, options.experiment());
-    assertEquals(List.of(TestbedPolicy.STOCK, TestbedPolicy.SINBAD), options.policies());
+    assertEquals(List.of("stock", "sinbad"), options.policies());
+    assertEquals(CompareOptions.POLICIES, options.contendersOf(List.of(TestbedPolicy.values())));
+    assertEquals(List.of("rr", "cp", "ear"), parse("encode").policies());
     assertEquals(List.of(1L, 2L, 3L, 4L, 5L), options.seeds());
     assertEquals(BackgroundOrigin.DATANODES, options.origin());
-    assertEquals(BackgroundOrigin.NONE, parse("encode").origin());
     assertEquals(24, options.flowsPerRack());
     assertEquals(0.1, options.foreignCpuLimit());
     assertEquals("rw", options.prefix());
@@ -53,7 +54,8 @@ class CompareOptionsTest {
             "a.b=c=d",
             "--json",
             json.toString());
-    assertEquals(List.of(TestbedPolicy.SINBAD), options.policies());
+    assertEquals(
+        List.of(TestbedPolicy.SINBAD), options.contendersOf(List.of(TestbedPolicy.values())));
     assertEquals(List.of(40L, 41L), options.seeds());
     assertEquals(BackgroundOrigin.OTHERS, options.origin());
     assertEquals(Map.of("a.b", "c=d"), options.properties());
@@ -81,6 +83,7 @@ class CompareOptionsTest {
         "writes --seeds|--seeds needs a value",
         "writes --policies stock,fast|--policies is 'fast', allowed are stock, sinbad",
         "writes --policies stock,stock|--policies names stock twice",
+        "encode --policies stock|--policies is 'stock', allowed are rr, cp, ear",
         "writes --background sky|--background is 'sky', allowed are none, datanodes, others",
         "writes --foreign-cpu 101|--foreign-cpu is '101', allowed are whole numbers from 0 to 100",
         "writes --flows 65|--flows is '65', allowed are whole numbers from 1 to 64",

@@ -30,6 +30,7 @@ final class ResultFixture {
             Map.of("testbed", "2 racks x 1", "machine", "two <fast> cores"),
             new Trials(0.1, 2),
             List.of(policies),
+            TestbedPolicy.STOCK,
             runs,
             List.of()));
   }

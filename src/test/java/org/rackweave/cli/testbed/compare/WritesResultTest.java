@@ -77,7 +77,8 @@ class WritesResultTest {
     List<Boolean> met = beside.musts().stream().map(WritesBesideStock.Must::met).toList();
     assertEquals(List.of(true, true, true, true), met);
     List<Boolean> againstItself =
-        new WritesBesideStock(new BesideStock<>(beside.runs().stock(), beside.runs().stock()))
+        new WritesBesideStock(
+                new BesideBaseline<>(beside.runs().baseline(), beside.runs().baseline()))
             .musts().stream().map(WritesBesideStock.Must::met).toList();
     assertEquals(List.of(false, false, false, true), againstItself);
   }

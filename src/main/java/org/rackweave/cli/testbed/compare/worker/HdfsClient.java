@@ -4,9 +4,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -21,6 +24,11 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.io.IOUtils;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.erasure.BlockCoding;
+import org.rackweave.hdfs.datanode.CodingPool;
+import org.rackweave.hdfs.erasure.CoderSelection;
+import org.rackweave.hdfs.erasure.ErasureConfig;
 
 /** What a worker does with files. */
 final class HdfsClient implements Closeable {
@@ -39,7 +47,11 @@ final class HdfsClient implements Closeable {
   private static final int BUFFER_BYTES = 64 << 10;
   private static final short REPLICATION = 3;
 
+  private static final Path ROOT = new Path("/");
+  private static final int CHUNK_BYTES = 256 << 10;
+
   private final DistributedFileSystem files;
+  private final CodingPool codings;
   private final int dataNodePort;
 
   /** Connects with the configuration files on the class path. */
@@ -49,6 +61,7 @@ final class HdfsClient implements Closeable {
     conf.setInt(BlockWrite.LOCATEFOLLOWINGBLOCK_MAX_DELAY_MS_KEY, POLL_MS);
     conf.setInt(BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_KEY, POLLS_MAX);
     this.files = (DistributedFileSystem) FileSystem.get(conf);
+    this.codings = new CodingPool(CoderSelection.of(ErasureConfig.from(conf)), 1, CHUNK_BYTES);
     this.dataNodePort =
         conf.getSocketAddr(
                 DFSConfigKeys.DFS_DATANODE_ADDRESS_KEY,
@@ -56,25 +69,77 @@ final class HdfsClient implements Closeable {
                 DFSConfigKeys.DFS_DATANODE_DEFAULT_PORT)
             .getPort();
     // The first call loads most classes of the client.
-    files.getFileStatus(new Path("/"));
+    files.getFileStatus(ROOT);
   }
 
   void write(Task.Write task) throws IOException {
-    InetSocketAddress[] favored =
-        task.favored().stream()
+    try (FSDataOutputStream out =
+        create(task.path(), REPLICATION, task.blockBytes(), task.favored())) {
+      Content.write(task.path(), task.sizeBytes(), out);
+    }
+  }
+
+  /**
+   * @param favored addresses of the DataNodes the NameNode is asked to take; empty for its own
+   *     choice
+   */
+  private FSDataOutputStream create(
+      String path, short replication, long blockBytes, List<String> favored) throws IOException {
+    InetSocketAddress[] addresses =
+        favored.stream()
             .map(address -> new InetSocketAddress(address, dataNodePort))
             .toArray(InetSocketAddress[]::new);
-    try (FSDataOutputStream out =
-        files.create(
-            new Path(task.path()),
-            FsPermission.getFileDefault(),
-            true,
-            BUFFER_BYTES,
-            REPLICATION,
-            task.blockBytes(),
-            null,
-            favored.length == 0 ? null : favored)) {
-      Content.write(task.path(), task.sizeBytes(), out);
+    return files.create(
+        new Path(path),
+        FsPermission.getFileDefault(),
+        true,
+        BUFFER_BYTES,
+        replication,
+        blockBytes,
+        null,
+        addresses.length == 0 ? null : addresses);
+  }
+
+  /**
+   * Reads the blocks of a stripe from the replicas that are nearest, and writes its parity, with
+   * the coder and the check of DataNodes that encode.
+   *
+   * @return bytes of data
+   */
+  long encode(String code, Task.Stripe stripe) throws IOException {
+    BlockCoding coding = codings.take(ErasureCode.named(code));
+    List<Closeable> open = new ArrayList<>();
+    try {
+      BlockCoding.Source[] data = new BlockCoding.Source[stripe.data().size()];
+      long bytes = 0;
+      for (int i = 0; i < data.length; i++) {
+        HdfsDataInputStream in = (HdfsDataInputStream) files.open(new Path(stripe.data().get(i)));
+        open.add(in);
+        data[i] = new BlockCoding.Source(Channels.newChannel(in), in.getVisibleLength());
+        bytes += in.getVisibleLength();
+      }
+      List<FSDataOutputStream> parity = new ArrayList<>();
+      for (int i = 0; i < stripe.parity().size(); i++) {
+        List<String> target = List.of(stripe.targets().get(i));
+        FSDataOutputStream out =
+            create(stripe.parity().get(i), (short) 1, files.getDefaultBlockSize(ROOT), target);
+        open.add(out);
+        parity.add(out);
+      }
+      coding.encode(
+          data,
+          parity.stream().map(Channels::newChannel).toArray(WritableByteChannel[]::new),
+          ThreadLocalRandom.current(),
+          done -> {});
+      for (FSDataOutputStream out : parity) {
+        out.close();
+      }
+      return bytes;
+    } finally {
+      codings.giveBack(coding);
+      for (Closeable one : open) {
+        one.close();
+      }
     }
   }
 

@@ -1,12 +1,15 @@
 package org.rackweave.cli.testbed.compare.worker;
 
-import java.util.ArrayList;
+import static java.util.stream.Collectors.joining;
+
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One thing a worker does, at a time counted from the start of the run. As a line it is the name of
- * the kind and its fields in order, separated by blanks; paths and addresses hold none.
+ * the kind and its fields in order, separated by blanks; paths and addresses hold none, nor {@code
+ * , ; >}.
  */
 public sealed interface Task {
 
@@ -79,6 +82,53 @@ public sealed interface Task {
   }
 
   /**
+   * Encodes stripes one after the other, every byte through the worker.
+   *
+   * @param id with the number of the stripe behind it, what each is reported under
+   * @param code by which, such as {@code rs-6-3}
+   */
+  record Encode(String id, long atMs, String code, List<Stripe> stripes) implements Task {
+
+    public Encode {
+      stripes = List.copyOf(stripes);
+    }
+
+    @Override
+    public String line() {
+      return join(
+          "encode", id, atMs, code, stripes.stream().map(Stripe::word).collect(joining(";")));
+    }
+  }
+
+  /**
+   * Files of one block that become a stripe.
+   *
+   * @param data paths of the files there are
+   * @param parity paths of the files to make, one block each
+   * @param targets addresses of the DataNodes the NameNode is asked to take for these
+   */
+  record Stripe(List<String> data, List<String> parity, List<String> targets) {
+
+    public Stripe {
+      data = List.copyOf(data);
+      parity = List.copyOf(parity);
+      targets = List.copyOf(targets);
+    }
+
+    private String word() {
+      return Stream.of(data, parity, targets)
+          .map(list -> String.join(",", list))
+          .collect(joining(">"));
+    }
+
+    private static Stripe of(String word) {
+      String[] lists = word.split(">");
+      return new Stripe(
+          List.of(lists[0].split(",")), List.of(lists[1].split(",")), List.of(lists[2].split(",")));
+    }
+  }
+
+  /**
    * Keeps connections to the sink full.
    *
    * @param untilMs when they are cut, or {@link #UNTIL_TOLD}
@@ -101,11 +151,7 @@ public sealed interface Task {
   String line();
 
   private static String join(Object... fields) {
-    List<String> words = new ArrayList<>();
-    for (Object field : fields) {
-      words.add(String.valueOf(field));
-    }
-    return words.stream().collect(Collectors.joining(" "));
+    return Arrays.stream(fields).map(String::valueOf).collect(joining(" "));
   }
 
   /**
@@ -130,6 +176,12 @@ public sealed interface Task {
             new ReadLoop(
                 w[1], Long.parseLong(w[2]), Long.parseLong(w[3]), Long.parseLong(w[4]), w[5]);
         case "copy" -> new Copy(w[1], Long.parseLong(w[2]), w[3], w[4]);
+        case "encode" ->
+            new Encode(
+                w[1],
+                Long.parseLong(w[2]),
+                w[3],
+                Arrays.stream(w[4].split(";")).map(Stripe::of).toList());
         case "load" ->
             new Load(
                 Long.parseLong(w[1]),

@@ -73,6 +73,8 @@ final class Worker implements Closeable {
           read.id(), read.atMs() * 1000, runClock, () -> client.read(read.path(), read.origin()));
     } else if (task instanceof Task.Copy copy) {
       report(copy.id(), copy.atMs() * 1000, runClock, () -> copy(copy));
+    } else if (task instanceof Task.Encode encode) {
+      encode(encode, runClock);
     } else if (task instanceof Task.ReadLoop loop) {
       readUntilOver(loop, runClock);
     }
@@ -85,6 +87,17 @@ final class Worker implements Closeable {
 
   private HdfsClient.Served copy(Task.Copy copy) throws IOException {
     return new HdfsClient.Served(client.copyAll(copy.from(), copy.to()), HdfsClient.NOBODY);
+  }
+
+  private void encode(Task.Encode task, RunClock runClock) {
+    for (int i = 0; i < task.stripes().size() && !isOver; i++) {
+      Task.Stripe stripe = task.stripes().get(i);
+      report(
+          task.id() + "-" + i,
+          runClock.nowUs(),
+          runClock,
+          () -> new HdfsClient.Served(client.encode(task.code(), stripe), HdfsClient.NOBODY));
+    }
   }
 
   /** A closed loop: the next read begins when the last one is done. */

@@ -22,6 +22,13 @@ class LinesTest {
         new Task.Read("r", 17, "/a/b", "/a/c"),
         new Task.ReadLoop("l", 1, 60_000, -9, "/reads"),
         new Task.Copy("c", 0, "/from", "/to"),
+        new Task.Encode(
+            "e",
+            5,
+            "rs-2-1",
+            List.of(
+                new Task.Stripe(List.of("/a", "/b"), List.of("/p"), List.of("10.0.0.1")),
+                new Task.Stripe(List.of("/c"), List.of("/q"), List.of("10.0.0.2")))),
         new Task.Load(20_000, Task.Load.UNTIL_TOLD, "10.0.0.9", 4, 3));
   }
 

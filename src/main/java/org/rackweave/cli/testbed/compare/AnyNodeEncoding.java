@@ -1,0 +1,119 @@
+package org.rackweave.cli.testbed.compare;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.rackweave.cli.testbed.Host;
+import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
+import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
+import org.rackweave.sim.encoding.EncodingSteps;
+import org.rackweave.sim.encoding.RandomEncoding;
+import org.rackweave.sim.encoding.ReplicatedStripe;
+
+/**
+ * RR: stripes are whatever was written, and whoever's turn it is encodes one: reads its blocks from
+ * the nearest replicas and writes parity to random nodes in racks that have room for it. Surplus
+ * replicas stay, and what would have to be relocated is counted and not moved.
+ */
+final class AnyNodeEncoding implements Encoding {
+
+  private final List<Host> nodes;
+  private final EncodePlan plan;
+  private final String from;
+  private final String parity;
+  private final List<EncodingSteps> steps = new ArrayList<>();
+
+  /**
+   * @param from holds the files, in a directory for every writer
+   * @param parity gets the parity files
+   */
+  AnyNodeEncoding(Session session, EncodePlan plan, String from, String parity) throws IOException {
+    this.nodes = session.layout().dataNodes();
+    this.plan = plan;
+    this.from = from;
+    this.parity = parity;
+    Map<String, int[]> replicas = new HashMap<>();
+    for (int node = 0; node < nodes.size(); node++) {
+      for (ClusterFiles.Stored file : session.files().list(from + "/" + node)) {
+        replicas.put(file.path(), file.replicas().stream().mapToInt(Integer::intValue).toArray());
+      }
+    }
+    RandomEncoding choice =
+        new RandomEncoding(
+            EncodeSettings.rules(), topology(session.layout()), new SplittableRandom(plan.seed()));
+    for (int stripe = 0; stripe < plan.groups().size(); stripe++) {
+      int[][] data =
+          plan.groups().get(stripe).stream()
+              .map(file -> replicas.get(path(file)))
+              .toArray(int[][]::new);
+      steps.add(choice.choose(ReplicatedStripe.ofConsecutive(data), encoder(stripe)));
+    }
+  }
+
+  private static ClusterTopology topology(Layout layout) {
+    return ClusterTopology.of(
+        layout.dataNodes().stream()
+            .map(host -> new NodePlace(host.name(), host.location(), null))
+            .toList());
+  }
+
+  private String path(int file) {
+    EncodePlan.Source source = plan.files().get(file);
+    return from + "/" + source.writer() + "/" + source.name();
+  }
+
+  private int encoder(int stripe) {
+    return plan.encoders().get(stripe % plan.encoders().size());
+  }
+
+  @Override
+  public Map<String, List<Task>> tasks(long atMs) {
+    Map<Integer, List<Task.Stripe>> stripes = new HashMap<>();
+    for (int stripe = 0; stripe < steps.size(); stripe++) {
+      List<String> data = plan.groups().get(stripe).stream().map(this::path).toList();
+      List<String> made = new ArrayList<>();
+      List<String> targets = new ArrayList<>();
+      for (int target : steps.get(stripe).parityTargets()) {
+        made.add(parity + "/" + stripe + "-" + made.size());
+        targets.add(nodes.get(target).address());
+      }
+      stripes
+          .computeIfAbsent(encoder(stripe), node -> new ArrayList<>())
+          .add(new Task.Stripe(data, made, targets));
+    }
+    Map<String, List<Task>> tasks = new HashMap<>();
+    stripes.forEach(
+        (node, its) ->
+            tasks.put(
+                nodes.get(node).name(),
+                List.of(new Task.Encode("encode-" + node, atMs, EncodeSettings.CODE.name(), its))));
+    return tasks;
+  }
+
+  @Override
+  public State state(List<Done> done) {
+    return new State(done.size() == steps.size(), done.stream().mapToLong(Done::sizeBytes).sum());
+  }
+
+  @Override
+  public double relocations() {
+    long moves = 0;
+    for (EncodingSteps one : steps) {
+      for (int block = 0; block < one.homes().length; block++) {
+        moves += one.homes()[block] == one.keepers()[block] ? 0 : 1;
+      }
+    }
+    return moves / (double) steps.size();
+  }
+
+  @Override
+  public String readable(String name) {
+    return from + "/" + name;
+  }
+}

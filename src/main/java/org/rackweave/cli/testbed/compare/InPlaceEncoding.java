@@ -1,0 +1,84 @@
+package org.rackweave.cli.testbed.compare;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.rackweave.cli.ear.JobView;
+import org.rackweave.cli.ear.NameNodeAdmin;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
+import org.rackweave.cli.testbed.compare.worker.Task;
+
+/**
+ * EAR, as {@code bin/rackweave encode} does it: the NameNode plans, DataNodes of the core racks
+ * encode. Its time includes what it takes the NameNode to hand work out on heartbeats.
+ */
+final class InPlaceEncoding implements Encoding {
+
+  private static final String PHASE = "encoding";
+  private static final long LOOK_MS = 200;
+
+  private final NameNodeAdmin nameNode;
+  private final String directory;
+
+  /** Whether the NameNode has begun to encode, which it does after it has looked at the files. */
+  private boolean hasBegun;
+
+  /**
+   * @param nameNode to be closed by the caller
+   * @param directory holds the files, in a directory for every writer
+   */
+  InPlaceEncoding(NameNodeAdmin nameNode, String directory) {
+    this.nameNode = nameNode;
+    this.directory = directory;
+  }
+
+  @Override
+  public Map<String, List<Task>> tasks(long atMs) {
+    return Map.of();
+  }
+
+  @Override
+  public void begin() throws IOException {
+    nameNode.ask("encode", "path=" + directory);
+  }
+
+  @Override
+  public State state(List<Done> done) throws IOException {
+    JobView job = nameNode.ask("job");
+    if (job.isOver() && !job.isDone()) {
+      throw new IOException("encoding " + job.state() + ": " + job.reason());
+    }
+    hasBegun |= job.phase().equals(PHASE);
+    boolean isOver =
+        job.isOver() || (hasBegun && (!job.phase().equals(PHASE) || job.done() == job.total()));
+    return new State(isOver, job.figures().getOrDefault("waiting_bytes", 0L));
+  }
+
+  /** Waits for the end of the job, and asks for the moves that an audit would make. */
+  @Override
+  public double relocations() throws IOException, InterruptedException {
+    JobView job = awaitEnd();
+    long left = job.figures().getOrDefault("left_blocks", 0L);
+    if (left > 0) {
+      throw new IOException(left + " blocks were not encoded: " + job.lines());
+    }
+    nameNode.ask("audit", "fix=true", "dry-run=true");
+    JobView audit = awaitEnd();
+    return audit.figures().getOrDefault("moves_planned", 0L)
+        / (double) audit.figures().get("stripes");
+  }
+
+  private JobView awaitEnd() throws IOException, InterruptedException {
+    JobView job = nameNode.ask("job");
+    while (!job.isOver()) {
+      Thread.sleep(LOOK_MS);
+      job = nameNode.ask("job");
+    }
+    return job;
+  }
+
+  @Override
+  public String readable(String name) {
+    return directory + "/" + name;
+  }
+}
