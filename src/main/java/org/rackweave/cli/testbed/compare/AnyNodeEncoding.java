@@ -30,7 +30,7 @@ final class AnyNodeEncoding implements Encoding {
   private final List<EncodingSteps> steps = new ArrayList<>();
 
   /**
-   * @param from holds the files, in a directory for every writer
+   * @param from holds the files
    * @param parity gets the parity files
    */
   AnyNodeEncoding(Session session, EncodePlan plan, String from, String parity) throws IOException {
@@ -39,10 +39,8 @@ final class AnyNodeEncoding implements Encoding {
     this.from = from;
     this.parity = parity;
     Map<String, int[]> replicas = new HashMap<>();
-    for (int node = 0; node < nodes.size(); node++) {
-      for (ClusterFiles.Stored file : session.files().list(from + "/" + node)) {
-        replicas.put(file.path(), file.replicas().stream().mapToInt(Integer::intValue).toArray());
-      }
+    for (ClusterFiles.Stored file : session.files().list(from)) {
+      replicas.put(file.path(), file.replicas().stream().mapToInt(Integer::intValue).toArray());
     }
     RandomEncoding choice =
         new RandomEncoding(
@@ -64,8 +62,7 @@ final class AnyNodeEncoding implements Encoding {
   }
 
   private String path(int file) {
-    EncodePlan.Source source = plan.files().get(file);
-    return from + "/" + source.writer() + "/" + source.name();
+    return readable(plan.files().get(file).name());
   }
 
   private int encoder(int stripe) {

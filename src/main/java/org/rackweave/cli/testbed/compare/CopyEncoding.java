@@ -1,7 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
@@ -10,43 +9,37 @@ import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
 
 /**
- * Stock: on every DataNode a client copies the files that were written there into a directory with
- * erasure coding, as {@code distcp} does.
+ * Stock: one client copies all files into a directory with erasure coding, as {@code hdfs dfs -cp}
+ * does.
  */
 final class CopyEncoding implements Encoding {
 
-  private final List<Host> nodes;
+  private final Host client;
   private final String from;
   private final String to;
 
   /**
-   * @param from holds a directory with files for every node
-   * @param to gets the same with the encoded ones
+   * @param client number of the DataNode on whose machine the client is
+   * @param from holds the files
+   * @param to gets the encoded ones
    */
-  CopyEncoding(Session session, String from, String to) throws IOException {
-    this.nodes = session.layout().dataNodes();
+  CopyEncoding(Session session, int client, String from, String to) throws IOException {
+    this.client = session.layout().dataNodes().get(client);
     this.from = from;
     this.to = to;
+    session.files().makeDirectory(to);
     session.files().fileSystem().enableErasureCodingPolicy(EncodeSettings.STOCK_CODE);
-    for (int node = 0; node < nodes.size(); node++) {
-      session.files().makeDirectory(to + "/" + node);
-    }
     session.files().fileSystem().setErasureCodingPolicy(new Path(to), EncodeSettings.STOCK_CODE);
   }
 
   @Override
   public Map<String, List<Task>> tasks(long atMs) {
-    Map<String, List<Task>> tasks = new HashMap<>();
-    for (int node = 0; node < nodes.size(); node++) {
-      Task copy = new Task.Copy("encode-" + node, atMs, from + "/" + node, to + "/" + node);
-      tasks.put(nodes.get(node).name(), List.of(copy));
-    }
-    return tasks;
+    return Map.of(client.name(), List.of(new Task.Copy("encode", atMs, from, to)));
   }
 
   @Override
   public State state(List<Done> done) {
-    return new State(done.size() == nodes.size(), done.stream().mapToLong(Done::sizeBytes).sum());
+    return new State(!done.isEmpty(), done.stream().mapToLong(Done::sizeBytes).sum());
   }
 
   /** HDFS does not promise a rack limit for stripes of its own, so there is nothing to mend. */

@@ -12,9 +12,7 @@ enum EncodeMethod implements Contender {
    */
   RR(TestbedPolicy.STOCK, "stock"),
 
-  /**
-   * Files are copied into a directory with one of HDFS's own policies, by a client on every node.
-   */
+  /** {@code hdfs dfs -cp} into a directory with one of HDFS's own policies. */
   CP(TestbedPolicy.STOCK, "third"),
 
   /** Placed for it, and encoded where they are by Rackweave. */

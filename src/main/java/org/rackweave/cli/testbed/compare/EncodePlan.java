@@ -28,6 +28,9 @@ record EncodePlan(
 
   private static final int GAP_MS = 800;
 
+  /** Files of each writer that are copied: one client needs long for all. */
+  private static final int COPIED_PER_NODE = 2;
+
   /**
    * A file to be encoded.
    *
@@ -35,6 +38,13 @@ record EncodePlan(
    * @param atMs when, in milliseconds after writing begins
    */
   record Source(String name, int writer, int atMs) {}
+
+  /** The files that are written for a method. */
+  List<Source> files(EncodeMethod method) {
+    return method == EncodeMethod.CP
+        ? files.stream().filter(file -> file.atMs() < COPIED_PER_NODE * GAP_MS).toList()
+        : files;
+  }
 
   /**
    * Draws a plan.

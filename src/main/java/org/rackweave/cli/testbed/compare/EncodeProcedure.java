@@ -148,8 +148,8 @@ final class EncodeProcedure implements Procedure {
               EncodeSettings.RACK_LIMIT,
               settings.writesPerSec()));
       page.paragraph(
-          "rr: placed by stock HDFS, blocks encoded in no particular order at any node; cp: copied by a"
-              + " client on every DataNode into a directory with HDFS's own policy; ear: placed and"
+          "rr: placed by stock HDFS, blocks encoded in no particular order at any node; cp: the first two"
+              + " of each DataNode copied by one client into a directory with HDFS's own policy; ear: placed and"
               + " encoded by Rackweave. Bytes between racks are what left racks, background load and"
               + " other writes not counted.");
       ResultPage.addFigures(page, results, EncodeFigures.ALL);

@@ -80,7 +80,7 @@ final class EncodeRunner {
     String writes = root + "/writes";
     session.testbed().usePolicy(method.policy());
     session.files().makeDirectory(writes);
-    fill(plan, data);
+    fill(plan.files(method), data);
     Encoding encoding = encoding(method, plan, data, root);
     Map<String, List<Task>> tasks = tasks(plan, writes);
     encoding
@@ -133,21 +133,21 @@ final class EncodeRunner {
       throws IOException {
     return switch (method) {
       case RR -> new AnyNodeEncoding(session, plan, data, root + "/parity");
-      case CP -> new CopyEncoding(session, data, root + "/striped");
+      case CP -> new CopyEncoding(session, plan.encoders().get(0), data, root + "/striped");
       case EAR -> new InPlaceEncoding(nameNode, data);
     };
   }
 
   /** Has every DataNode's machine write its files, before there is any load. */
-  private void fill(EncodePlan plan, String data) throws IOException, InterruptedException {
-    session.progress().update("writing " + plan.files().size() + " files");
+  private void fill(List<EncodePlan.Source> files, String data)
+      throws IOException, InterruptedException {
+    session.progress().update("writing " + files.size() + " files");
     Map<String, List<Task>> tasks = new HashMap<>();
-    for (EncodePlan.Source file : plan.files()) {
-      String path = data + "/" + file.writer() + "/" + file.name();
-      add(tasks, file.writer(), write(file.name(), file.atMs(), path));
+    for (EncodePlan.Source file : files) {
+      add(tasks, file.writer(), write(file.name(), file.atMs(), data + "/" + file.name()));
     }
     session.crew().begin(tasks);
-    session.crew().await(plan.files().size(), FILL_SECONDS);
+    session.crew().await(files.size(), FILL_SECONDS);
     session.crew().stop();
   }
 
@@ -246,11 +246,11 @@ final class EncodeRunner {
     int nodes = session.layout().dataNodes().size();
     for (EncodePlan.Source file : plan.files()) {
       if (file.atMs() == 0) {
-        String name = file.writer() + "/" + file.name();
+        String name = file.name();
         add(
             tasks,
             (file.writer() + 1) % nodes,
-            new Task.Read(file.name(), 0, encoding.readable(name), data + "/" + name));
+            new Task.Read(name, 0, encoding.readable(name), data + "/" + name));
         count++;
       }
     }

@@ -25,7 +25,7 @@ final class InPlaceEncoding implements Encoding {
 
   /**
    * @param nameNode to be closed by the caller
-   * @param directory holds the files, in a directory for every writer
+   * @param directory holds the files
    */
   InPlaceEncoding(NameNodeAdmin nameNode, String directory) {
     this.nameNode = nameNode;
