@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which files are to be encoded, and by which code: rules for directories, of which the deepest
- * counts. Immutable.
+ * Which files are to be encoded, by which code and when: rules for directories, of which the
+ * deepest counts. Immutable.
  */
 public final class PathCodes {
   /** In place of a code: files of this directory are left as they are. */
@@ -20,38 +20,46 @@ public final class PathCodes {
 
   /** What {@link #parse} understands, in words. */
   public static final String ALLOWED =
-      "/directory=code, separated by commas, the code being rs-<data>-<parity> or " + NONE;
+      "/directory=code, separated by commas, the code being rs-<data>-<parity> or "
+          + NONE
+          + ", behind it, after blanks, any of "
+          + EncodingTerms.ALLOWED;
 
-  private static final Pattern RULE = Pattern.compile("(/[^=,]*)=([a-z0-9-]+)");
+  private static final Pattern RULE =
+      Pattern.compile("(/[^=,]*)=([a-z0-9-]+)((?:\\s+[a-z]+=\\S+)*)");
 
   private static final Comparator<Rule> DEEPEST_FIRST =
       Comparator.comparingInt((Rule rule) -> -rule.directory().length())
           .thenComparing(Rule::directory);
 
   private final List<Rule> rules;
+  private final EncodingTerms usual;
 
   /**
    * @param directory absolute, without a slash at its end; empty for the root
    * @param code empty where files are left as they are
+   * @param terms when they are encoded
    */
-  private record Rule(String directory, Optional<ErasureCode> code) {
+  private record Rule(String directory, Optional<ErasureCode> code, EncodingTerms terms) {
     boolean covers(String path) {
       return path.startsWith(directory)
           && (path.length() == directory.length() || path.charAt(directory.length()) == '/');
     }
   }
 
-  private PathCodes(List<Rule> rules) {
+  private PathCodes(List<Rule> rules, EncodingTerms usual) {
     this.rules = List.copyOf(rules);
+    this.usual = usual;
   }
 
   /**
-   * Reads rules such as {@code /warehouse=rs-10-4, /warehouse/raw=none, /logs=rs-6-3}.
+   * Reads rules such as {@code /warehouse=rs-10-4, /warehouse/raw=none, /logs=rs-6-3 age=30d}.
    *
    * @param text rules separated by commas; empty for none
+   * @param usual terms of rules that say nothing of them
    * @throws IllegalArgumentException naming the rule and what is allowed
    */
-  public static PathCodes parse(String text) {
+  public static PathCodes parse(String text, EncodingTerms usual) {
     List<Rule> rules = new ArrayList<>();
     Set<String> directories = new HashSet<>();
     for (String part : text.split(",", -1)) {
@@ -59,27 +67,27 @@ public final class PathCodes {
       if (rule.isEmpty() && text.isBlank()) {
         break;
       }
-      Rule read = read(rule);
+      Rule read = read(rule, usual);
       if (!directories.add(read.directory())) {
         throw new IllegalArgumentException("rule '" + rule + "': its directory has another one");
       }
       rules.add(read);
     }
     rules.sort(DEEPEST_FIRST);
-    return new PathCodes(rules);
+    return new PathCodes(rules, usual);
   }
 
   /** The same, except that files of a directory are left as they are, whatever the rules say. */
   public PathCodes leaving(String directory) {
     List<Rule> all = new ArrayList<>(rules);
-    Rule left = new Rule(directory, Optional.empty());
+    Rule left = new Rule(directory, Optional.empty(), usual);
     all.removeIf(rule -> left.covers(rule.directory()));
     all.add(left);
     all.sort(DEEPEST_FIRST);
-    return new PathCodes(all);
+    return new PathCodes(all, usual);
   }
 
-  private static Rule read(String rule) {
+  private static Rule read(String rule, EncodingTerms usual) {
     Matcher parts = RULE.matcher(rule);
     if (!parts.matches()) {
       throw new IllegalArgumentException("rule '" + rule + "': not /directory=code");
@@ -87,8 +95,17 @@ public final class PathCodes {
     String directory = parts.group(1).replaceAll("/+", "/").replaceAll("/$", "");
     String code = parts.group(2);
     try {
-      return new Rule(
-          directory, code.equals(NONE) ? Optional.empty() : Optional.of(ErasureCode.named(code)));
+      if (code.equals(NONE)) {
+        if (!parts.group(3).isBlank()) {
+          throw new IllegalArgumentException(NONE + " has no terms");
+        }
+        return new Rule(directory, Optional.empty(), usual);
+      }
+      EncodingTerms terms = usual;
+      for (String term : parts.group(3).trim().split("\\s+")) {
+        terms = term.isEmpty() ? terms : terms.with(term);
+      }
+      return new Rule(directory, Optional.of(ErasureCode.named(code)), terms);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("rule '" + rule + "': " + e.getMessage(), e);
     }
@@ -96,12 +113,16 @@ public final class PathCodes {
 
   /** The code for a file, empty when it is not to be encoded. */
   public Optional<ErasureCode> of(String path) {
-    for (Rule rule : rules) {
-      if (rule.covers(path)) {
-        return rule.code();
-      }
-    }
-    return Optional.empty();
+    return ruleFor(path).flatMap(Rule::code);
+  }
+
+  /** When a file is encoded, if it is to be at all. */
+  public EncodingTerms termsOf(String path) {
+    return ruleFor(path).map(Rule::terms).orElse(usual);
+  }
+
+  private Optional<Rule> ruleFor(String path) {
+    return rules.stream().filter(rule -> rule.covers(path)).findFirst();
   }
 
   /** The directories that some rule gives a code. */
@@ -145,7 +166,8 @@ public final class PathCodes {
             rule ->
                 (rule.directory().isEmpty() ? "/" : rule.directory())
                     + '='
-                    + rule.code().map(ErasureCode::name).orElse(NONE))
+                    + rule.code().map(ErasureCode::name).orElse(NONE)
+                    + rule.terms().differingFrom(usual))
         .collect(Collectors.joining(", "));
   }
 }

@@ -36,6 +36,8 @@ public final class ConfigKeys {
   public static final String EAR_PARITY_DIRECTORY = "rackweave.ear.parity.directory";
   public static final String EAR_ENCODE_CONCURRENT = "rackweave.ear.encode.concurrent";
   public static final String EAR_ENCODE_BYTES_PER_SEC = "rackweave.ear.encode.bytes-per-sec";
+  public static final String EAR_ENCODE_AGE = "rackweave.ear.encode.age";
+  public static final String EAR_ENCODE_SIZE_MIN = "rackweave.ear.encode.size.min";
   public static final String EAR_ENCODE_QUIET = "rackweave.ear.encode.quiet";
   public static final String EAR_REPAIR_CONCURRENT = "rackweave.ear.repair.concurrent";
   public static final String EAR_MARGIN = "rackweave.ear.margin";

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.ear.StripeCare;
@@ -15,13 +16,12 @@ import org.rackweave.ear.StripeRules;
  * What is to be encoded, and how stripes are formed; read once and checked.
  *
  * @param isOn whether there is anything to be encoded, or that may have been
- * @param paths which files, by which code
+ * @param paths which files, by which code and when
  * @param rules how stripes of each of these codes are formed
  * @param searchIntervalMs rest between two searches for blocks that are in no stripe
  * @param parityDirectory where parity files are kept, which are never encoded themselves
  * @param encodeConcurrent stripes encoded at a time
  * @param encodeBytesPerSec most that a DataNode reads for one stripe in a second; 0 = no limit
- * @param encodeQuietMs how long a file has not been written when it is encoded
  * @param repairConcurrent stripes repaired at a time
  * @param margin failures a stripe is to survive when others of its blocks have been deleted
  * @param auditIntervalMs rest between two looks at all encoded stripes
@@ -39,7 +39,6 @@ public record EarConfig(
     String parityDirectory,
     int encodeConcurrent,
     long encodeBytesPerSec,
-    long encodeQuietMs,
     int repairConcurrent,
     int margin,
     long auditIntervalMs,
@@ -75,7 +74,7 @@ public record EarConfig(
             "/.rackweave/parity",
             PARITY_DIRECTORY,
             "an absolute path without a slash at its end, other than the root and outside /.reserved");
-    PathCodes paths = paths(conf).leaving(parityDirectory);
+    PathCodes paths = paths(conf, terms(read)).leaving(parityDirectory);
     int rackLimit = (int) read.wholeNumber(ConfigKeys.EAR_RACK_LIMIT, 1, 1, ErasureCode.BLOCKS_MAX);
     int targetRacks =
         (int) read.wholeNumber(ConfigKeys.EAR_TARGET_RACKS, StripeRules.ALL_RACKS, 0, 1_000_000);
@@ -109,7 +108,6 @@ public record EarConfig(
         parityDirectory,
         (int) read.wholeNumber(ConfigKeys.EAR_ENCODE_CONCURRENT, 0, 0, 1000),
         read.wholeNumber(ConfigKeys.EAR_ENCODE_BYTES_PER_SEC, 0, 0, 1_000_000_000_000L),
-        read.durationMs(ConfigKeys.EAR_ENCODE_QUIET, HOUR, 0, 365 * 24 * HOUR),
         (int) read.wholeNumber(ConfigKeys.EAR_REPAIR_CONCURRENT, 8, 0, 1000),
         (int) read.wholeNumber(ConfigKeys.EAR_MARGIN, 2, 0, ErasureCode.BLOCKS_MAX),
         read.durationMs(ConfigKeys.EAR_AUDIT_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
@@ -135,10 +133,17 @@ public record EarConfig(
         members, StripeCare.margin(rulesOf(stripe), margin), stripe.code().parityBlocks());
   }
 
-  private static PathCodes paths(Configuration conf) {
+  private static EncodingTerms terms(ConfigReader read) {
+    return new EncodingTerms(
+        read.durationMs(ConfigKeys.EAR_ENCODE_AGE, HOUR, 0, 365 * 24 * HOUR),
+        read.durationMs(ConfigKeys.EAR_ENCODE_QUIET, 0, 0, 365 * 24 * HOUR),
+        read.wholeNumber(ConfigKeys.EAR_ENCODE_SIZE_MIN, 0, 0, 1L << 50));
+  }
+
+  private static PathCodes paths(Configuration conf, EncodingTerms usual) {
     String text = conf.getTrimmed(ConfigKeys.EAR_PATHS, NOTHING);
     try {
-      return PathCodes.parse(text);
+      return PathCodes.parse(text, usual);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           ConfigKeys.EAR_PATHS

@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.CollectorSettings;
@@ -52,13 +53,13 @@ class RackweaveConfigTest {
             3,
             new EarConfig(
                 false,
-                PathCodes.parse("/=none").leaving("/.rackweave/parity"),
+                PathCodes.parse("/=none", new EncodingTerms(3_600_000, 0, 0))
+                    .leaving("/.rackweave/parity"),
                 Map.of(),
                 600_000,
                 "/.rackweave/parity",
                 0,
                 0,
-                3_600_000,
                 8,
                 2,
                 600_000,
@@ -139,6 +140,8 @@ class RackweaveConfigTest {
     "rackweave.ear.encode.concurrent, -1",
     "rackweave.ear.encode.bytes-per-sec, -1",
     "rackweave.ear.encode.quiet, -1s",
+    "rackweave.ear.encode.age, 366d",
+    "rackweave.ear.encode.size.min, -1",
     "rackweave.ear.repair.concurrent, 1001",
     "rackweave.ear.margin, 256",
     "rackweave.ear.audit.interval, 10ms",

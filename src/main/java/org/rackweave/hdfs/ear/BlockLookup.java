@@ -37,7 +37,9 @@ public interface BlockLookup {
    * @param heldReplication what is kept of each block, more when a snapshot wants it
    * @param isOpen whether somebody writes it
    * @param blockBytes length of its blocks but the last
+   * @param lengthBytes of all its blocks
    * @param modifiedMs when somebody last wrote it, wall clock
+   * @param accessedMs when somebody last read it, as precisely as the NameNode keeps that; 0 if not
    * @param keepsReplicas whether it is marked to keep its replicas, see {@link ReplicaMark}
    */
   record StoredFile(
@@ -47,7 +49,9 @@ public interface BlockLookup {
       int heldReplication,
       boolean isOpen,
       long blockBytes,
+      long lengthBytes,
       long modifiedMs,
+      long accessedMs,
       boolean keepsReplicas,
       List<Long> blockIds) {}
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
-import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.Survey.Surveyed;
 
@@ -98,16 +97,9 @@ final class DecodeJob implements Jobs.Job {
 
   /** The factor that a file had before. */
   private int factor(Surveyed file) {
-    return file.blocks().stream()
-        .map(block -> block.getBlock().getBlockId())
-        .flatMap(
-            id ->
-                book.encoded().of(id).stream()
-                    .flatMap(stripe -> stripe.record().members().stream())
-                    .filter(member -> member.blockId() == id))
-        .mapToInt(StripeRecord.Member::replication)
-        .max()
-        .orElse(1);
+    return book.encoded()
+        .replicationBefore(
+            file.blocks().stream().map(block -> block.getBlock().getBlockId()).toList());
   }
 
   private void restore(Surveyed file) throws IOException {

@@ -257,14 +257,7 @@ public final class EncodedFileGuard {
     if (file.replication() > 1) {
       return;
     }
-    int before =
-        file.blockIds().stream()
-            .flatMap(id -> encoded.of(id).stream())
-            .flatMap(stripe -> stripe.record().members().stream())
-            .filter(member -> file.blockIds().contains(member.blockId()))
-            .mapToInt(StripeRecord.Member::replication)
-            .max()
-            .orElse(1);
+    int before = encoded.replicationBefore(file.blockIds());
     asSuperuser(() -> restoring.now(file, before));
   }
 

@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,23 @@ public final class EncodedStripes {
       }
     }
     return Optional.empty();
+  }
+
+  /** What a stripe's record says of a block that is a member of it. */
+  Optional<StripeRecord.Member> member(long blockId) {
+    return of(blockId).stream()
+        .flatMap(stripe -> stripe.record().members().stream())
+        .filter(member -> member.blockId() == blockId)
+        .findFirst();
+  }
+
+  /** The factor that a file of such blocks had before, 1 when none of them is encoded. */
+  int replicationBefore(Collection<Long> blockIds) {
+    return blockIds.stream()
+        .flatMap(id -> member(id).stream())
+        .mapToInt(StripeRecord.Member::replication)
+        .max()
+        .orElse(1);
   }
 
   private static Stripe stripe(StripeIndex index, int number) {

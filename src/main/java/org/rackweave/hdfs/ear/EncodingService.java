@@ -1,11 +1,7 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +16,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.SealedStripe;
@@ -55,11 +52,11 @@ public final class EncodingService implements AutoCloseable {
 
   private static final long THREAD_IDLE_MS = 60_000;
 
-  /** Sealed stripes looked at in a tick, when all are too young. */
-  private static final int LOOKED_AT_MAX = 1000;
+  /** Sealed stripes looked at in a tick, when the turn of none has come. */
+  private static final int LOOKED_AT_MAX = 100;
 
-  /** Files whose surplus replicas wait to be taken away; others are found by the search again. */
-  private static final int FILES_MAX = 100_000;
+  /** The same while somebody waits for some of them. */
+  private static final int LOOKED_AT_FOR_WISH_MAX = 1000;
 
   private final NameNode nameNode;
   private final EarConfig config;
@@ -72,7 +69,8 @@ public final class EncodingService implements AutoCloseable {
   private final OutsideEngine outside;
   private final HostRacks hostRacks;
   private final WithheldReplicas withheld;
-  private final FileShrinking shrinking;
+  private final EncodingTurn turn;
+  private final ShrinkQueue shrinkQueue;
   private final FileRestoring restoring;
   private final StripeRepair repair;
   private final StripeWatch watch;
@@ -86,7 +84,6 @@ public final class EncodingService implements AutoCloseable {
   private final ExecutorService superuser =
       Executors.newSingleThreadExecutor(work -> thread(work, "rackweave-superuser"));
   private final AtomicInteger underWay = new AtomicInteger();
-  private final Set<Long> filesToShrink = new LinkedHashSet<>();
   private volatile Wish wish;
   private volatile boolean isReady;
   private long leaseRenewedMs;
@@ -137,7 +134,9 @@ public final class EncodingService implements AutoCloseable {
     repair =
         new StripeRepair(
             config, lookup, parityFiles, encoded, withheld, book.counts(), stripeDesk, cluster);
-    shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
+    turn = new EncodingTurn(lookup, config);
+    FileShrinking shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
+    shrinkQueue = new ShrinkQueue(shrinking, book.counts());
     restoring =
         new FileRestoring(
             nameNode, Bridge.to(FactorRaise.class), lookup, config.restoreBlocksMax());
@@ -236,20 +235,6 @@ public final class EncodingService implements AutoCloseable {
     return Math.max(wished, config.encodeConcurrent());
   }
 
-  private boolean isWished(SealedStripe stripe) {
-    Wish now = wish;
-    if (now == null) {
-      return false;
-    }
-    for (StoredBlock block : lookup.blocks(stripe.blockIdList())) {
-      StoredFile file = block == null ? null : lookup.file(block.fileId());
-      if (file != null && now.covers(file.path())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private static Thread thread(Runnable work, String name) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
@@ -288,9 +273,7 @@ public final class EncodingService implements AutoCloseable {
 
   /** Files all of whose blocks are encoded and that are to give up replicas. */
   int filesToShrink() {
-    synchronized (filesToShrink) {
-      return filesToShrink.size();
-    }
+    return shrinkQueue.size();
   }
 
   FileRestoring restoring() {
@@ -307,14 +290,11 @@ public final class EncodingService implements AutoCloseable {
     if (!book.encoded().isKnown()) {
       return !lookup.isStored(id); // it may be in a stripe that is yet to be read
     }
-    return book.encoded().contains(id)
-        && !lookup.isStored(id)
-        && book.encoded().of(id).stream()
-            .flatMap(stripe -> stripe.record().members().stream())
-            .anyMatch(
-                member ->
-                    member.blockId() == id
-                        && member.generationStamp() == block.getGenerationStamp());
+    return book.encoded()
+            .member(id)
+            .filter(member -> member.generationStamp() == block.getGenerationStamp())
+            .isPresent()
+        && !lookup.isStored(id);
   }
 
   private void suspect(long blockId) {
@@ -344,11 +324,7 @@ public final class EncodingService implements AutoCloseable {
 
   /** A file all of whose blocks are encoded, and whose factor is not one, has been seen. */
   public void sawEncodedFile(long fileId) {
-    synchronized (filesToShrink) {
-      if (filesToShrink.size() < FILES_MAX) {
-        filesToShrink.add(fileId);
-      }
-    }
+    shrinkQueue.add(fileId);
   }
 
   private void tick() {
@@ -383,9 +359,7 @@ public final class EncodingService implements AutoCloseable {
       withheld.clear();
       watch.clear();
       restoring.clear();
-      synchronized (filesToShrink) {
-        filesToShrink.clear();
-      }
+      shrinkQueue.clear();
     }
   }
 
@@ -407,9 +381,16 @@ public final class EncodingService implements AutoCloseable {
       retriedMs = nowMs;
       repair.look(nowMs);
       watch.goOn();
-      shrinkFiles();
+      shrinkQueue.shrink(this::mayShrink);
     }
-    for (int looks = Math.min(LOOKED_AT_MAX, book.sealedWaiting()); looks > 0; looks--) {
+    encodeSealed();
+  }
+
+  private void encodeSealed() {
+    Wish now = wish;
+    boolean byItself = config.encodeConcurrent() > 0;
+    int most = now == null ? LOOKED_AT_MAX : LOOKED_AT_FOR_WISH_MAX;
+    for (int looks = Math.min(most, book.sealedWaiting()); looks > 0; looks--) {
       if (underWay.get() >= concurrent()) {
         return;
       }
@@ -417,23 +398,23 @@ public final class EncodingService implements AutoCloseable {
       if (stripe == null) {
         return;
       }
-      if (isWished(stripe) || (config.encodeConcurrent() > 0 && isQuiet(stripe))) {
-        send(stripe);
-      } else {
-        book.putBack(stripe);
+      EncodingTurn.Answer answer = turn.of(stripe, now, byItself, Time.now());
+      switch (answer.turn()) {
+        case NOW -> send(stripe);
+        case LATER -> book.putBack(stripe);
+        case TAKE_APART -> takeApart(stripe, answer.blocks());
       }
     }
   }
 
-  private boolean isQuiet(SealedStripe stripe) {
-    long nowMs = Time.now();
-    for (StoredBlock block : lookup.blocks(stripe.blockIdList())) {
-      StoredFile file = block == null ? null : lookup.file(block.fileId());
-      if (file != null && nowMs - file.modifiedMs() < config.encodeQuietMs()) {
-        return false;
-      }
+  /** What is to be encoded of a stripe gets into others at once. */
+  private void takeApart(SealedStripe stripe, List<StoredBlock> blocks) {
+    book.finished(stripe);
+    for (StoredBlock block : blocks) {
+      List<String> uuids =
+          block.replicas().stream().map(DatanodeDescriptor::getDatanodeUuid).toList();
+      book.found(stripe.code(), block.id(), uuids, Time.monotonicNow());
     }
-    return true;
   }
 
   private void send(SealedStripe stripe) {
@@ -478,29 +459,5 @@ public final class EncodingService implements AutoCloseable {
     }
     StoredFile file = now == null ? null : lookup.file(fileId);
     return file != null && now.covers(file.path());
-  }
-
-  private void shrinkFiles() throws IOException {
-    List<Long> files;
-    synchronized (filesToShrink) {
-      files = new ArrayList<>(filesToShrink);
-    }
-    Map<FileShrinking.Outcome, Integer> waiting = new EnumMap<>(FileShrinking.Outcome.class);
-    for (long file : files) {
-      FileShrinking.Outcome outcome =
-          mayShrink(file) ? shrinking.shrink(file) : FileShrinking.Outcome.NOT_WISHED;
-      if (outcome == FileShrinking.Outcome.SHRUNK) {
-        book.counts().shrunk();
-      }
-      if (outcome == FileShrinking.Outcome.NOT_NOW
-          || outcome == FileShrinking.Outcome.HELD_BY_SNAPSHOT) {
-        waiting.merge(outcome, 1, Integer::sum);
-      } else {
-        synchronized (filesToShrink) {
-          filesToShrink.remove(file);
-        }
-      }
-    }
-    book.counts().waiting(waiting);
   }
 }

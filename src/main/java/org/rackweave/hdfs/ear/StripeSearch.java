@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
+import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.hdfs.LogThrottle;
@@ -143,9 +144,23 @@ public final class StripeSearch implements AutoCloseable {
                 .allMatch(block -> book.encoded().contains(block.getBlock().getBlockId()));
     if (isEncoded) {
       encodedFiles.accept(file.getFileId());
-    } else if (!keepsReplicas.test(file.getFileId())) {
+    } else if (isWorthAPlace(path, file, code.get()) && !keepsReplicas.test(file.getFileId())) {
       findPlaces(file, blocks, code.get());
     }
+  }
+
+  /** Whether others of a stripe would not wait for it in vain. */
+  private boolean isWorthAPlace(String path, HdfsFileStatus file, ErasureCode code) {
+    EncodingTerms.Verdict verdict =
+        paths
+            .termsOf(path)
+            .judge(
+                Time.now(),
+                file.getModificationTime(),
+                file.getAccessTime(),
+                file.getLen(),
+                book.config().rules().get(code).sealAgeMs());
+    return verdict == EncodingTerms.Verdict.NOW || verdict == EncodingTerms.Verdict.SOON;
   }
 
   private void findPlaces(HdfsFileStatus file, LocatedBlocks blocks, ErasureCode code) {

@@ -46,6 +46,7 @@ final class Survey {
     STRIPED("HDFS stripes it itself"),
     OPEN("somebody writes it"),
     EMPTY("it is empty"),
+    TOO_SMALL("it is smaller than its rule says"),
     ONE_REPLICA("it has one replica, and nothing to choose from");
 
     final String words;
@@ -111,7 +112,7 @@ final class Survey {
         path,
         file,
         code,
-        whyNot(file, code, located, blocks, encodedBlocks),
+        whyNot(file, code, located, blocks, encodedBlocks, paths.termsOf(path).minBytes()),
         blocks,
         encodedBlocks,
         encodedBytes);
@@ -122,7 +123,8 @@ final class Survey {
       Optional<ErasureCode> code,
       LocatedBlocks located,
       List<LocatedBlock> blocks,
-      int encodedBlocks) {
+      int encodedBlocks,
+      long minBytes) {
     if (file.getErasureCodingPolicy() != null) {
       return Optional.of(WhyNot.STRIPED);
     }
@@ -134,6 +136,9 @@ final class Survey {
     }
     if (located.isUnderConstruction()) {
       return Optional.of(WhyNot.OPEN);
+    }
+    if (file.getLen() < minBytes && encodedBlocks == 0) {
+      return Optional.of(WhyNot.TOO_SMALL);
     }
     return file.getReplication() == 1 && encodedBlocks == 0
         ? Optional.of(WhyNot.ONE_REPLICA)

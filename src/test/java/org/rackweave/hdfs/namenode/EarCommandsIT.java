@@ -45,7 +45,7 @@ class EarCommandsIT {
   private static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
-    conf.set(ConfigKeys.EAR_ENCODE_QUIET, "1d");
+    conf.set(ConfigKeys.EAR_ENCODE_AGE, "1d");
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");
     conf.set(ConfigKeys.EAR_AUDIT_INTERVAL, "1s");
     return conf;

@@ -64,7 +64,7 @@ class EarEncodingIT {
     conf.set(ConfigKeys.EAR_SEAL_AGE, "3s");
     conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 4);
-    conf.set(ConfigKeys.EAR_ENCODE_QUIET, "0s");
+    conf.set(ConfigKeys.EAR_ENCODE_AGE, "0s");
     return conf;
   }
 
@@ -294,6 +294,46 @@ class EarEncodingIT {
             e);
       }
       assertAllReadBack(cluster, files);
+    }
+  }
+
+  @Test
+  void encodesWhatIsOldQuietAndLargeEnoughAndNothingElse() throws Exception {
+    Configuration conf = conf();
+    conf.set(
+        ConfigKeys.EAR_PATHS,
+        "/warehouse=rs-6-3 size=256k, /warehouse/young=rs-6-3 age=1d, /warehouse/read=rs-6-3 quiet=1d");
+    conf.setLong(DFSConfigKeys.DFS_NAMENODE_ACCESSTIME_PRECISION_KEY, 1);
+    try (RackCluster cluster = RackCluster.start(conf, NINE_RACKS).awaitCoverage()) {
+      Path large = cluster.write("/warehouse/large", 24, 3);
+      Path small = cluster.write("/warehouse/small", 3, 3);
+      Path young = cluster.write("/warehouse/young/a", 12, 3);
+      Path read = cluster.write("/warehouse/read/a", 12, 3);
+      Path forgotten = cluster.write("/warehouse/read/b", 12, 3);
+      long twoDaysAgo = System.currentTimeMillis() - 2 * 24 * 3600_000L;
+      cluster.fs().setTimes(read, twoDaysAgo, System.currentTimeMillis());
+      cluster.fs().setTimes(forgotten, twoDaysAgo, twoDaysAgo);
+      StripeBook book = cluster.context().stripes();
+      long searches = book.searchCount();
+      RackCluster.await(
+          "what may be is encoded, and everything was looked for again",
+          () ->
+              book.searchCount() > searches + 3
+                  && encodedBlocks(cluster, large) >= 24 - 3
+                  && encodedBlocks(cluster, forgotten) >= 6);
+      assertEquals(0, encodedBlocks(cluster, small));
+      assertEquals(0, encodedBlocks(cluster, young));
+      assertEquals(0, encodedBlocks(cluster, read));
+    }
+  }
+
+  private static long encodedBlocks(RackCluster cluster, Path file) {
+    try {
+      return DFSTestUtil.getAllBlocks(cluster.fs(), file).stream()
+          .filter(block -> isEncoded(cluster, block))
+          .count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -44,7 +44,7 @@ final class EncodeProcedure implements Procedure {
         String.valueOf(EncodeSettings.RACK_LIMIT),
         ConfigKeys.EAR_ENCODE_CONCURRENT,
         String.valueOf(EncodeSettings.CONCURRENT),
-        ConfigKeys.EAR_ENCODE_QUIET,
+        ConfigKeys.EAR_ENCODE_AGE,
         "1d");
   }
 

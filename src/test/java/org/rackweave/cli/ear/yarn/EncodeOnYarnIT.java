@@ -93,7 +93,7 @@ class EncodeOnYarnIT {
     conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-2-1");
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
-    conf.set(ConfigKeys.EAR_ENCODE_QUIET, "1d");
+    conf.set(ConfigKeys.EAR_ENCODE_AGE, "1d");
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");
     return conf;
   }

@@ -145,7 +145,9 @@ public final class NameNodeBlocks implements BlockLookup {
           held(file),
           file.isUnderConstruction(),
           file.getPreferredBlockSize(),
+          file.computeFileSize(),
           file.getModificationTime(),
+          file.getAccessTime(),
           isMarked(file),
           blockIds);
     } catch (IOException e) {

@@ -1,0 +1,89 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rackweave.ear.EncodingTerms.Verdict;
+import org.rackweave.ear.SealedStripe;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+
+/**
+ * Whether the turn of a sealed stripe has come, by its files: an operator wants one of them
+ * encoded, or the terms of their rules allow it for all. Where some are ready and others will not
+ * be for as long as an open stripe waits for blocks, the stripe is to be taken apart, that cold
+ * files do not wait for hot ones for ever. Files too small for their rule are never encoded.
+ */
+final class EncodingTurn {
+  private final BlockLookup lookup;
+  private final EarConfig config;
+
+  EncodingTurn(BlockLookup lookup, EarConfig config) {
+    this.lookup = lookup;
+    this.config = config;
+  }
+
+  /** What is to become of a stripe. */
+  enum Turn {
+    NOW,
+    LATER,
+    /** Some of its blocks are not to be encoded. */
+    TAKE_APART
+  }
+
+  /**
+   * @param blocks of the stripe that there still are and are to be encoded
+   */
+  record Answer(Turn turn, List<StoredBlock> blocks) {}
+
+  /**
+   * Looks at a stripe.
+   *
+   * @param wish {@code null} when nobody wants anything now
+   * @param byItself whether stripes are encoded that nobody wishes
+   * @param nowMs wall clock
+   */
+  Answer of(SealedStripe stripe, EncodingService.Wish wish, boolean byItself, long nowMs) {
+    Map<Long, StoredFile> files = new HashMap<>();
+    Map<Verdict, List<StoredBlock>> blocks = new EnumMap<>(Verdict.class);
+    boolean isWished = false;
+    long patienceMs = config.rules().get(stripe.code()).sealAgeMs();
+    for (StoredBlock block : lookup.blocks(stripe.blockIdList())) {
+      StoredFile file = block == null ? null : files.computeIfAbsent(block.fileId(), lookup::file);
+      if (file != null) { // else the encoder says so
+        isWished |= wish != null && wish.covers(file.path());
+        blocks
+            .computeIfAbsent(verdict(file, nowMs, patienceMs), any -> new ArrayList<>())
+            .add(block);
+      }
+    }
+    boolean hasLater = blocks.containsKey(Verdict.LATER);
+    boolean hasReady = blocks.containsKey(Verdict.NOW);
+    List<StoredBlock> kept = new ArrayList<>(blocks.getOrDefault(Verdict.NOW, List.of()));
+    kept.addAll(blocks.getOrDefault(Verdict.SOON, List.of()));
+    if (blocks.containsKey(Verdict.TOO_SMALL)) {
+      kept.addAll(blocks.getOrDefault(Verdict.LATER, List.of()));
+      return new Answer(Turn.TAKE_APART, kept);
+    }
+    if (isWished) {
+      return new Answer(Turn.NOW, kept);
+    }
+    if (byItself && hasLater && hasReady) {
+      return new Answer(Turn.TAKE_APART, kept);
+    }
+    boolean isReady = byItself && !hasLater && !blocks.containsKey(Verdict.SOON);
+    return new Answer(isReady ? Turn.NOW : Turn.LATER, kept);
+  }
+
+  private Verdict verdict(StoredFile file, long nowMs, long patienceMs) {
+    Verdict verdict =
+        config
+            .paths()
+            .termsOf(file.path())
+            .judge(nowMs, file.modifiedMs(), file.accessedMs(), file.lengthBytes(), patienceMs);
+    return verdict == Verdict.TOO_SMALL && file.isOpen() ? Verdict.SOON : verdict;
+  }
+}
