@@ -3,6 +3,7 @@ package org.rackweave.ear;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.rackweave.model.ClusterTopology;
 
@@ -128,17 +129,24 @@ final class OpenStripe {
 
   SealedStripe seal(CoreRack coreRack, SealReason reason, long nowMs) {
     ClusterTopology topology = coreRack.topology;
-    List<String> keepers =
-        seated().map(seat -> topology.nodeName(layout.keeperOf(seat.number))).toList();
     return new SealedStripe(
         id,
         rules.code(),
         coreRack.path,
         layout.targets().paths(topology),
         seated().mapToLong(seat -> seat.blockId).toArray(),
-        keepers,
+        seated().map(seat -> replicas(seat, topology)).toList(),
         reason,
         openedAtMs,
         nowMs);
+  }
+
+  /** Names of a seat's nodes, the keeper in front. */
+  private List<String> replicas(Seat seat, ClusterTopology topology) {
+    int keeper = layout.keeperOf(seat.number);
+    return IntStream.concat(
+            IntStream.of(keeper), Arrays.stream(seat.nodes).filter(node -> node != keeper))
+        .mapToObj(topology::nodeName)
+        .toList();
   }
 }

@@ -11,7 +11,8 @@ import java.util.List;
  * @param coreRack path of the rack in which every block has a replica
  * @param targetRacks paths of the racks it keeps to, empty when these are all
  * @param blockIds its blocks in order, 1 to k of them
- * @param keepers names of the nodes whose replicas could be kept, one for each block, as of now
+ * @param replicas names of the nodes that have replicas of each block, as of now; first the one
+ *     whose could be kept
  * @param reason why it was sealed
  * @param openedAtMs when its first block came
  * @param sealedAtMs now
@@ -22,7 +23,7 @@ public record SealedStripe(
     String coreRack,
     List<String> targetRacks,
     long[] blockIds,
-    List<String> keepers,
+    List<List<String>> replicas,
     SealReason reason,
     long openedAtMs,
     long sealedAtMs) {
@@ -30,6 +31,11 @@ public record SealedStripe(
   /** Its blocks in order. */
   public List<Long> blockIdList() {
     return Arrays.stream(blockIds).boxed().toList();
+  }
+
+  /** Names of the nodes whose replicas could be kept, one for each block. */
+  public List<String> keepers() {
+    return replicas.stream().map(nodes -> nodes.get(0)).toList();
   }
 
   @Override
@@ -40,7 +46,7 @@ public record SealedStripe(
         && coreRack.equals(that.coreRack)
         && targetRacks.equals(that.targetRacks)
         && Arrays.equals(blockIds, that.blockIds)
-        && keepers.equals(that.keepers)
+        && replicas.equals(that.replicas)
         && reason == that.reason
         && openedAtMs == that.openedAtMs
         && sealedAtMs == that.sealedAtMs;

@@ -216,6 +216,7 @@ class OpenStripesModelTest {
         assertTrue(nodes != null, failed + " sealed but no member: " + stripe);
         String keeper = stripe.keepers().get(i);
         assertTrue(nodes.contains(keeper), failed);
+        assertEquals(nodes, new HashSet<>(stripe.replicas().get(i)), failed);
         String core = stripe.coreRack().substring(2) + ".";
         assertTrue(nodes.stream().anyMatch(name -> name.startsWith(core)), failed);
         inRack.merge(keeper.substring(0, keeper.indexOf('.')), 1, Integer::sum);
