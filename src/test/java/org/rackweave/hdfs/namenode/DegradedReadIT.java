@@ -55,7 +55,7 @@ class DegradedReadIT {
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
   private static final List<String> USERS = List.of("anna", "bert");
 
-  private static Configuration conf() {
+  static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
     conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
@@ -65,7 +65,7 @@ class DegradedReadIT {
     return conf;
   }
 
-  private static Configuration decoding(Configuration conf) {
+  static Configuration decoding(Configuration conf) {
     Configuration client = new Configuration(conf);
     client.set("fs.hdfs.impl", DegradedReadFileSystem.class.getName());
     client.set("fs.AbstractFileSystem.hdfs.impl", "org.apache.hadoop.fs.DegradedReadHdfs");
@@ -197,7 +197,7 @@ class DegradedReadIT {
     }
   }
 
-  private static String fsck(RackCluster cluster, String... args) throws Exception {
+  static String fsck(RackCluster cluster, String... args) throws Exception {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     ToolRunner.run(
         new DFSck(cluster.mini().getConfiguration(0), new PrintStream(said, true)), args);
