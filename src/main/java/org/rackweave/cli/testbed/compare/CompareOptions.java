@@ -88,7 +88,8 @@ public record CompareOptions(
         --background WHERE   datanodes (other work on their machines), others (machines of the rack
                              that are no DataNodes, which agents cannot see) or none; datanodes
                              unless given
-        --flows N            background connections each way in every hot rack, 1 to 64; 24 unless given
+        --flows N            background connections each way in every hot rack, 1 to 64; 24 unless given,
+                             6 for encode
         --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
                              given
         --prefix NAME        name of the testbed; rw unless given
@@ -105,7 +106,8 @@ public record CompareOptions(
   private static final long FIRST_SEED = 1;
   private static final long FIRST_SEED_MAX = 1_000_000;
   private static final double FOREIGN_CPU_PERCENT = 10;
-  private static final long FLOWS_PER_RACK = 24;
+  private static final int FLOWS_PER_RACK = 24;
+  private static final int FLOWS_PER_RACK_ENCODING = 6;
   private static final long FLOWS_MAX = 64;
 
   /** What was given so far. */
@@ -115,7 +117,7 @@ public record CompareOptions(
     private long seedCount = SEEDS;
     private long firstSeed = FIRST_SEED;
     private BackgroundOrigin origin = BackgroundOrigin.DATANODES;
-    private long flowsPerRack = FLOWS_PER_RACK;
+    private Long flowsPerRack;
     private double foreignCpuPercent = FOREIGN_CPU_PERCENT;
     private String prefix = TestbedSpec.DEFAULT.prefix();
     private final Map<String, String> properties = new TreeMap<>();
@@ -130,12 +132,17 @@ public record CompareOptions(
           policiesOf(experiment),
           LongStream.range(firstSeed, firstSeed + count).boxed().toList(),
           origin,
-          (int) flowsPerRack,
+          flowsPerRack == null ? usualFlows(experiment) : flowsPerRack.intValue(),
           foreignCpuPercent / 100,
           prefix,
           Map.copyOf(properties),
           json,
           html);
+    }
+
+    /** With more, what encodes at any node has no end: every stripe has a block in a hot rack. */
+    private static int usualFlows(Experiment experiment) {
+      return experiment == Experiment.ENCODE ? FLOWS_PER_RACK_ENCODING : FLOWS_PER_RACK;
     }
 
     private List<String> policiesOf(Experiment experiment) {

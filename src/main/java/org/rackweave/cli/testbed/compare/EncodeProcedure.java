@@ -20,7 +20,7 @@ import org.rackweave.hdfs.ConfigKeys;
 final class EncodeProcedure implements Procedure {
 
   /** Filling, encoding, reading back, deleting. */
-  private static final long RUN_MS = 120_000;
+  private static final long RUN_MS = 60_000;
 
   private static final double THROUGHPUT_MIN = 1.5;
 
@@ -50,7 +50,7 @@ final class EncodeProcedure implements Procedure {
 
   @Override
   public List<Progress.Step> steps() {
-    return runs.steps(settings.settleMs() + RUN_MS * settings.filesPerNode() / 12);
+    return runs.steps(settings.settleMs() + RUN_MS);
   }
 
   @Override

@@ -41,13 +41,13 @@ record EncodeSettings(
     return StripeRules.of(CODE).withRackLimit(RACK_LIMIT);
   }
 
-  /** Two stripes for each DataNode. */
+  /** As many stripes as there are DataNodes in a testbed of six racks of two. */
   static EncodeSettings standard() {
-    return new EncodeSettings(2, 20_000, 12, 8L << 20, 10_000, 0.3);
+    return new EncodeSettings(2, 20_000, 6, 8L << 20, 10_000, 0.1);
   }
 
   /** The same, shorter. */
   static EncodeSettings quick() {
-    return new EncodeSettings(2, 20_000, 6, 8L << 20, 6_000, 0.3);
+    return new EncodeSettings(2, 20_000, 4, 8L << 20, 6_000, 0.1);
   }
 }
