@@ -30,6 +30,7 @@ final class StripeWork {
 
   private final ReplicaTransfers transfers;
   private final List<Closeable> open = new ArrayList<>();
+  private final List<ReplicaReader> readers = new ArrayList<>();
   private final List<LocatedBlock> written = new ArrayList<>();
   private final List<ReplicaWriter> writers = new ArrayList<>();
 
@@ -40,10 +41,11 @@ final class StripeWork {
   /**
    * @param coding of the task's code
    * @param progress told the bytes of each block done so far
+   * @return bytes received of each block that was read, in the task's order
    * @throws IOException naming the block when it cannot be read or written, or when a DataNode has
    *     stored something else than was sent
    */
-  void run(Task task, BlockCoding coding, LongConsumer progress) throws IOException {
+  List<Long> run(Task task, BlockCoding coding, LongConsumer progress) throws IOException {
     List<byte[]> digests = new ArrayList<>();
     try {
       if (task instanceof EncodeTask encode) {
@@ -63,6 +65,7 @@ final class StripeWork {
     for (int i = 0; i < digests.size(); i++) {
       verify(written.get(i), digests.get(i));
     }
+    return readers.stream().map(ReplicaReader::receivedBytes).toList();
   }
 
   private void encode(EncodeTask task, BlockCoding coding, LongConsumer progress)
@@ -145,6 +148,7 @@ final class StripeWork {
     }
     ReplicaReader reader = transfers.read(block, offset, bytes);
     open.add(reader);
+    readers.add(reader);
     return new BlockCoding.Source(reader, bytes);
   }
 
