@@ -109,6 +109,8 @@ final class StripeWork {
    * @param offset first byte
    * @param length bytes, cut off where the block ends
    * @param output takes them
+   * @throws SourceFailedException when a DataNode does not let it begin to read a block; then
+   *     nothing has been put out
    */
   void decodeRange(
       DecodeTask task, long offset, long length, BlockCoding coding, WritableByteChannel output)
@@ -146,10 +148,18 @@ final class StripeWork {
     if (bytes <= 0) {
       return ZEROS;
     }
-    ReplicaReader reader = transfers.read(block, offset, bytes);
+    ReplicaReader reader = open(block, offset, bytes);
     open.add(reader);
     readers.add(reader);
     return new BlockCoding.Source(reader, bytes);
+  }
+
+  private ReplicaReader open(LocatedBlock block, long offset, long length) throws IOException {
+    try {
+      return transfers.read(block, offset, length);
+    } catch (IOException e) {
+      throw new SourceFailedException(block, e);
+    }
   }
 
   private void write(LocatedBlock block) throws IOException {
