@@ -1,6 +1,7 @@
 package org.rackweave.ear;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.rackweave.model.ClusterTopology;
@@ -29,6 +30,17 @@ public record StripeLocations(int coreRack, TargetRacks targets, int[][] data, i
         targets,
         IntStream.of(blocks).mapToObj(block -> data[block]).toArray(int[][]::new),
         parity);
+  }
+
+  /** The same as if some nodes had nothing. */
+  public StripeLocations without(IntPredicate nodes) {
+    return new StripeLocations(coreRack, targets, without(nodes, data), without(nodes, parity));
+  }
+
+  private static int[][] without(IntPredicate nodes, int[][] blocks) {
+    return Arrays.stream(blocks)
+        .map(holders -> IntStream.of(holders).filter(nodes.negate()).toArray())
+        .toArray(int[][]::new);
   }
 
   /** Whether it has been encoded. */

@@ -33,7 +33,7 @@ record EncodedLayout(int[] nodes, int[] racks, int needed) {
     subsets(Arrays.stream(racks).distinct().toArray(), failures, check);
   }
 
-  private static void subsets(int[] of, int size, Consumer<int[]> check) {
+  static void subsets(int[] of, int size, Consumer<int[]> check) {
     int[] at = IntStream.range(0, Math.min(size, of.length)).toArray();
     int[] chosen = new int[at.length];
     while (true) {

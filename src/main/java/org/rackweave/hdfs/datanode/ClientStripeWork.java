@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.datanode;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.rackweave.erasure.BlockCoding;
@@ -30,13 +31,14 @@ public final class ClientStripeWork {
    * Makes the parity of a stripe; when this returns it is stored as it was made.
    *
    * @param progress told the bytes of each block done so far
+   * @return bytes received of each data block, in order
    * @throws IOException naming the block when it cannot be read or written, or when a DataNode has
    *     stored something else than was sent
    */
-  public void encode(EncodeTask task, LongConsumer progress) throws IOException {
+  public List<Long> encode(EncodeTask task, LongConsumer progress) throws IOException {
     BlockCoding coding = codings.take(task.code());
     try {
-      new StripeWork(new ClientOrigin(fs)).run(task, coding, progress);
+      return new StripeWork(new ClientOrigin(fs)).run(task, coding, progress);
     } finally {
       codings.giveBack(coding);
     }

@@ -9,9 +9,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -197,17 +199,50 @@ final class DecodeServer implements AutoCloseable {
   }
 
   private void decode(DecodeRequest request, FramedBytes.Sender sender) throws IOException {
-    DecodeTask recipe = recipe(request.block());
+    DecodeTask recipe = recipe(request.block(), Set.of());
     sender.grant();
     BlockCoding coding = codings.take(recipe.code());
-    new StripeWork(new DataNodeOrigin(dataNode))
-        .decodeRange(recipe, request.offset(), request.length(), coding, sender);
-    codings.giveBack(coding);
+    Set<String> unreachable = new LinkedHashSet<>();
+    try {
+      while (!isDecoded(recipe, request, coding, sender, unreachable)) {
+        recipe = recipe(request.block(), unreachable);
+      }
+    } finally {
+      codings.giveBack(coding);
+    }
   }
 
-  private DecodeTask recipe(ExtendedBlock block) throws IOException {
+  /**
+   * Where several DataNodes fail at once, NameNodes know of none for minutes, and name them.
+   *
+   * @param unreachable takes a DataNode that was to be read from, when the answer is false
+   * @throws IOException when there is no other way, or bytes have been sent already
+   */
+  private boolean isDecoded(
+      DecodeTask recipe,
+      DecodeRequest request,
+      BlockCoding coding,
+      FramedBytes.Sender sender,
+      Set<String> unreachable)
+      throws IOException {
+    try {
+      new StripeWork(new DataNodeOrigin(dataNode))
+          .decodeRange(recipe, request.offset(), request.length(), coding, sender);
+      return true;
+    } catch (SourceFailedException e) {
+      if (unreachable.size() == Question.Recipe.UNREACHABLE_MAX
+          || !unreachable.add(e.datanodeUuid())) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private DecodeTask recipe(ExtendedBlock block, Set<String> unreachable) throws IOException {
     String uuid = dataNode.getDatanodeUuid();
-    Question question = new Question.Recipe(uuid, block.getBlockId(), block.getGenerationStamp());
+    Question question =
+        new Question.Recipe(
+            uuid, block.getBlockId(), block.getGenerationStamp(), List.copyOf(unreachable));
     IOException last = new IOException("no NameNode knows how to make " + block);
     for (NameNodeLine line : NameNodeLines.of(uuid)) {
       try {

@@ -11,6 +11,7 @@ import org.apache.hadoop.io.IOUtils;
 final class ReplicaReader implements ReadableByteChannel {
   private final BlockReader reader;
   private final Peer peer;
+  private long receivedBytes;
 
   ReplicaReader(BlockReader reader, Peer peer) {
     this.reader = reader;
@@ -19,7 +20,14 @@ final class ReplicaReader implements ReadableByteChannel {
 
   @Override
   public int read(ByteBuffer into) throws IOException {
-    return reader.read(into);
+    int bytes = reader.read(into);
+    receivedBytes += Math.max(0, bytes);
+    return bytes;
+  }
+
+  /** Bytes of the block that came, so far. */
+  long receivedBytes() {
+    return receivedBytes;
   }
 
   @Override

@@ -30,6 +30,7 @@ final class StripeWork {
 
   private final ReplicaTransfers transfers;
   private final List<Closeable> open = new ArrayList<>();
+  private final List<ReplicaReader> readers = new ArrayList<>();
   private final List<LocatedBlock> written = new ArrayList<>();
   private final List<ReplicaWriter> writers = new ArrayList<>();
 
@@ -40,10 +41,11 @@ final class StripeWork {
   /**
    * @param coding of the task's code
    * @param progress told the bytes of each block done so far
+   * @return bytes received of each block that was read, in the task's order
    * @throws IOException naming the block when it cannot be read or written, or when a DataNode has
    *     stored something else than was sent
    */
-  void run(Task task, BlockCoding coding, LongConsumer progress) throws IOException {
+  List<Long> run(Task task, BlockCoding coding, LongConsumer progress) throws IOException {
     List<byte[]> digests = new ArrayList<>();
     try {
       if (task instanceof EncodeTask encode) {
@@ -63,6 +65,7 @@ final class StripeWork {
     for (int i = 0; i < digests.size(); i++) {
       verify(written.get(i), digests.get(i));
     }
+    return readers.stream().map(ReplicaReader::receivedBytes).toList();
   }
 
   private void encode(EncodeTask task, BlockCoding coding, LongConsumer progress)
@@ -106,6 +109,8 @@ final class StripeWork {
    * @param offset first byte
    * @param length bytes, cut off where the block ends
    * @param output takes them
+   * @throws SourceFailedException when a DataNode does not let it begin to read a block; then
+   *     nothing has been put out
    */
   void decodeRange(
       DecodeTask task, long offset, long length, BlockCoding coding, WritableByteChannel output)
@@ -143,9 +148,18 @@ final class StripeWork {
     if (bytes <= 0) {
       return ZEROS;
     }
-    ReplicaReader reader = transfers.read(block, offset, bytes);
+    ReplicaReader reader = open(block, offset, bytes);
     open.add(reader);
+    readers.add(reader);
     return new BlockCoding.Source(reader, bytes);
+  }
+
+  private ReplicaReader open(LocatedBlock block, long offset, long length) throws IOException {
+    try {
+      return transfers.read(block, offset, length);
+    } catch (IOException e) {
+      throw new SourceFailedException(block, e);
+    }
   }
 
   private void write(LocatedBlock block) throws IOException {

@@ -64,7 +64,8 @@ final class WorkAgent implements AutoCloseable {
                   throw new IOException(
                       "the DataNode lacks " + RackweaveDataNodePlugin.class.getName());
                 }
-                new StripeWork(new DataNodeOrigin(started.dataNode())).run(task, coding, progress);
+                return new StripeWork(new DataNodeOrigin(started.dataNode()))
+                    .run(task, coding, progress);
               },
               CoderSelection.of(ErasureConfig.from(conf)),
               threads);

@@ -34,8 +34,9 @@ final class WorkBench implements AutoCloseable {
   interface Doing {
     /**
      * @param progress told the bytes of each block done so far
+     * @return bytes received of each block that was read, in the task's order
      */
-    void run(Task task, BlockCoding coding, LongConsumer progress) throws IOException;
+    List<Long> run(Task task, BlockCoding coding, LongConsumer progress) throws IOException;
   }
 
   private final Doing doing;
@@ -108,15 +109,17 @@ final class WorkBench implements AutoCloseable {
     long id = order.id();
     try {
       BlockCoding coding = codings.take(order.task().code());
+      List<Long> readBytes;
       try {
-        doing.run(
-            order.task(),
-            coding,
-            done -> job.report = new WorkReport(id, WorkReport.State.TAKEN, done, ""));
+        readBytes =
+            doing.run(
+                order.task(),
+                coding,
+                done -> job.report = new WorkReport(id, WorkReport.State.TAKEN, done, ""));
       } finally {
         codings.giveBack(coding);
       }
-      job.report = new WorkReport(id, WorkReport.State.DONE, job.report.doneBytes(), "");
+      job.report = new WorkReport(id, WorkReport.State.DONE, job.report.doneBytes(), "", readBytes);
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("Order {} of the NameNode failed: {}", id, order.task(), e);
       job.report = new WorkReport(id, WorkReport.State.FAILED, 0, String.valueOf(e.getMessage()));

@@ -5,6 +5,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a DataNode asks or tells a NameNode beside its heartbeats.
@@ -25,11 +27,21 @@ public sealed interface Question {
   /**
    * How to make a block? Answered with an order to decode it, in the form of {@link
    * org.rackweave.hdfs.work.WorkCodec}, or nothing when it cannot be made.
+   *
+   * @param unreachable UUIDs of DataNodes that do not answer, at most {@value #UNREACHABLE_MAX}; a
+   *     NameNode comes to know that only after minutes
    */
-  record Recipe(String datanodeUuid, long blockId, long generationStamp) implements Question {}
+  record Recipe(String datanodeUuid, long blockId, long generationStamp, List<String> unreachable)
+      implements Question {
+    public static final int UNREACHABLE_MAX = 255;
+
+    public Recipe {
+      unreachable = List.copyOf(unreachable);
+    }
+  }
 
   /** First byte. */
-  int VERSION = 1;
+  int VERSION = 2;
 
   /** It as bytes. */
   default byte[] toBytes() {
@@ -43,6 +55,10 @@ public sealed interface Question {
       } else if (this instanceof Recipe recipe) {
         out.writeLong(recipe.blockId());
         out.writeLong(recipe.generationStamp());
+        out.writeByte(recipe.unreachable().size());
+        for (String unreachable : recipe.unreachable()) {
+          out.writeUTF(unreachable);
+        }
       }
     } catch (IOException e) {
       throw new AssertionError("memory does not fail", e);
@@ -65,9 +81,17 @@ public sealed interface Question {
       String uuid = in.readUTF();
       return switch (kind) {
         case 1 -> new Announcement(uuid, in.readInt());
-        case 2 -> new Recipe(uuid, in.readLong(), in.readLong());
+        case 2 -> new Recipe(uuid, in.readLong(), in.readLong(), uuids(in));
         default -> throw new IOException("a question of the unknown kind " + kind);
       };
     }
+  }
+
+  private static List<String> uuids(DataInputStream in) throws IOException {
+    List<String> uuids = new ArrayList<>();
+    for (int left = in.readUnsignedByte(); left > 0; left--) {
+      uuids.add(in.readUTF());
+    }
+    return uuids;
   }
 }

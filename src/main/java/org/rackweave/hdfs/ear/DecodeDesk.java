@@ -120,8 +120,16 @@ public final class DecodeDesk {
     }
     int wanted = block;
     return new RebuildPlanner(config.rulesOf(record), nodes.topology())
-        .read(located.where(), block, asking[0], ThreadLocalRandom.current())
+        .read(
+            located.where().without(node -> isNamed(nodes.datanodes()[node], asked.unreachable())),
+            block,
+            asking[0],
+            ThreadLocalRandom.current())
         .map(plan -> task(located, plan, wanted, nodes));
+  }
+
+  private static boolean isNamed(DatanodeDescriptor node, List<String> uuids) {
+    return uuids.contains(node.getDatanodeUuid());
   }
 
   private DecodeTask task(

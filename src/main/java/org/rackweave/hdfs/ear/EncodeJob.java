@@ -70,6 +70,8 @@ final class EncodeJob implements Jobs.Job {
     if (dryRun || status.figure("waiting_blocks") == 0) {
       return;
     }
+    long inRackBefore = book.counts().bytesReadInRack();
+    long acrossRacksBefore = book.counts().bytesReadAcrossRacks();
     service.wish(wish);
     try {
       status.phase("encoding", status.figure("waiting_blocks"));
@@ -86,6 +88,9 @@ final class EncodeJob implements Jobs.Job {
     for (String key : List.of("encoded_blocks", "encoded_bytes", "stored_bytes")) {
       status.figure(key + "_after", after.figure(key));
     }
+    status.figure("bytes_read_in_rack", book.counts().bytesReadInRack() - inRackBefore);
+    status.figure(
+        "bytes_read_across_racks", book.counts().bytesReadAcrossRacks() - acrossRacksBefore);
     status.figure("left_blocks", after.figure("waiting_blocks"));
   }
 

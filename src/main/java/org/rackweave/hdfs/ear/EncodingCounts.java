@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class EncodingCounts {
   private final LongAdder stripes = new LongAdder();
   private final LongAdder bytes = new LongAdder();
+  private final LongAdder bytesReadInRack = new LongAdder();
+  private final LongAdder bytesReadAcrossRacks = new LongAdder();
   private final LongAdder filesShrunk = new LongAdder();
   private final LongAdder blocksRepaired = new LongAdder();
   private final LongAdder repairsFailed = new LongAdder();
@@ -31,6 +33,22 @@ public final class EncodingCounts {
   void encoded(long dataBytes) {
     stripes.increment();
     bytes.add(dataBytes);
+  }
+
+  /** Counts what has been read for a stripe, of the rack where its parity was made and others. */
+  void read(long inRackBytes, long acrossRacksBytes) {
+    bytesReadInRack.add(inRackBytes);
+    bytesReadAcrossRacks.add(acrossRacksBytes);
+  }
+
+  /** Bytes of data blocks that were read to encode them, from the rack that encoded. */
+  public long bytesReadInRack() {
+    return bytesReadInRack.sum();
+  }
+
+  /** The same from other racks: 0, unless something is wrong. */
+  public long bytesReadAcrossRacks() {
+    return bytesReadAcrossRacks.sum();
   }
 
   void refused(EncodingRefusal why) {

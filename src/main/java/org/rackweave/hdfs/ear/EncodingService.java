@@ -429,9 +429,11 @@ public final class EncodingService implements AutoCloseable {
 
   private void encode(SealedStripe stripe) {
     try {
-      StripeRecord record = encoder.encode(stripe);
+      StripeEncoder.Encoded done = encoder.encode(stripe);
+      StripeRecord record = done.record();
       book.counts()
           .encoded(record.members().stream().mapToLong(StripeRecord.Member::lengthBytes).sum());
+      book.counts().read(done.readInRackBytes(), done.readAcrossRacksBytes());
       record.members().forEach(member -> sawEncodedFile(member.fileId()));
       record.members().forEach(member -> watch.suspect(member.blockId()));
     } catch (EncodingFailedException e) {

@@ -84,12 +84,20 @@ final class StripeEncoder {
   }
 
   /**
+   * What has been encoded.
+   *
+   * @param record of the stripe, durable
+   * @param readInRackBytes bytes of data blocks that came from the rack where parity was made
+   * @param readAcrossRacksBytes the same from other racks
+   */
+  record Encoded(StripeRecord record, long readInRackBytes, long readAcrossRacksBytes) {}
+
+  /**
    * Encodes a stripe.
    *
-   * @return its record, durable
    * @throws EncodingFailedException saying why it was not encoded
    */
-  StripeRecord encode(SealedStripe stripe) throws EncodingFailedException, InterruptedException {
+  Encoded encode(SealedStripe stripe) throws EncodingFailedException, InterruptedException {
     claim(stripe);
     try {
       return encodeClaimed(stripe);
@@ -114,7 +122,7 @@ final class StripeEncoder {
     }
   }
 
-  private StripeRecord encodeClaimed(SealedStripe stripe)
+  private Encoded encodeClaimed(SealedStripe stripe)
       throws EncodingFailedException, InterruptedException {
     EncodingCluster nodes = cluster.get();
     List<StoredBlock> blocks = unchanged(lookup.blocks(stripe.blockIdList()), null);
@@ -124,11 +132,11 @@ final class StripeEncoder {
     ParityFiles.Unfinished parity = allot(plan, record, nodes);
     boolean isLeft = true;
     try {
-      work(plan, record, blocks, parity, nodes);
+      Encoded done = work(plan, record, blocks, parity, nodes);
       unchanged(lookup.blocks(stripe.blockIdList()), blocks);
       encoded.add(parity.commit(record), record);
       isLeft = false;
-      return record;
+      return done;
     } catch (InterruptedException e) {
       isLeft = false; // this NameNode ends; what is unfinished goes when the next one begins
       throw e;
@@ -233,7 +241,7 @@ final class StripeEncoder {
     }
   }
 
-  private void work(
+  private Encoded work(
       EncodingPlan plan,
       StripeRecord record,
       List<StoredBlock> blocks,
@@ -263,6 +271,23 @@ final class StripeEncoder {
       throw new EncodingFailedException(
           EncodingRefusal.WORK_FAILED, "on " + where + ": " + report.message());
     }
+    return encoded(record, work.rack(), plan.sources(), report, nodes);
+  }
+
+  private static Encoded encoded(
+      StripeRecord record, String rack, int[] sources, WorkReport report, EncodingCluster nodes) {
+    long inRack = 0;
+    long acrossRacks = 0;
+    for (int i = 0; i < Math.min(sources.length, report.readBytes().size()); i++) {
+      long bytes = report.readBytes().get(i);
+      // Asked of HDFS and not of the plan, which would have to be right to be found wrong.
+      if (rack.equals(nodes.datanodes()[sources[i]].getNetworkLocation())) {
+        inRack += bytes;
+      } else {
+        acrossRacks += bytes;
+      }
+    }
+    return new Encoded(record, inRack, acrossRacks);
   }
 
   private static void abandon(ParityFiles.Unfinished parity) throws EncodingFailedException {

@@ -167,6 +167,16 @@ public final class PlacementMetrics implements MetricsSource {
     EncodingCounts counts = stripes.counts();
     counter(record, "StripesEncoded", "Stripes encoded since the start", counts.stripes());
     counter(record, "BytesEncoded", "Bytes of data blocks in these", counts.bytes());
+    counter(
+        record,
+        "EncodingBytesReadInRack",
+        "Bytes read to encode, in the rack that encoded",
+        counts.bytesReadInRack());
+    counter(
+        record,
+        "EncodingBytesReadAcrossRacks",
+        "Bytes read to encode, from other racks",
+        counts.bytesReadAcrossRacks());
     counter(record, "FilesShrunk", "Files left with one replica a block", counts.filesShrunk());
     gauge(record, "StripesDecodable", "Stripes with missing blocks", counts.decodable());
     gauge(record, "StripesLost", "Stripes that miss too many blocks", counts.lost());

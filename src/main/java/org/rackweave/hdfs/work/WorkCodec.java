@@ -20,7 +20,7 @@ import org.rackweave.ear.ErasureCode;
  * understood is refused as a whole.
  */
 public final class WorkCodec {
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
 
   /** Most orders or reports of one DataNode in a message. */
   public static final int ENTRIES_MAX = 64;
@@ -72,6 +72,10 @@ public final class WorkCodec {
             out.writeByte(report.state().ordinal());
             out.writeLong(report.doneBytes());
             out.writeUTF(report.message());
+            out.writeShort(report.readBytes().size());
+            for (long bytes : report.readBytes()) {
+              out.writeLong(bytes);
+            }
           }
         });
   }
@@ -184,7 +188,8 @@ public final class WorkCodec {
     WorkReport.State[] states = WorkReport.State.values();
     WorkReport.State state =
         states[requireWithin(in.readUnsignedByte(), states.length - 1, "as a state")];
-    return new WorkReport(id, state, in.readLong(), in.readUTF());
+    return new WorkReport(
+        id, state, in.readLong(), in.readUTF(), blocks(in, DataInputStream::readLong));
   }
 
   private interface Writing {

@@ -1,5 +1,7 @@
 package org.rackweave.hdfs.work;
 
+import java.util.List;
+
 /**
  * How an order stands on the DataNode that has it.
  *
@@ -7,8 +9,11 @@ package org.rackweave.hdfs.work;
  * @param state how far it is
  * @param doneBytes of each block so far
  * @param message why it failed, empty otherwise; at most {@value #MESSAGE_CHARS} characters
+ * @param readBytes bytes received of each block that was to be read, in the order's order; empty
+ *     unless it is done
  */
-public record WorkReport(long id, State state, long doneBytes, String message) {
+public record WorkReport(
+    long id, State state, long doneBytes, String message, List<Long> readBytes) {
   static final int MESSAGE_CHARS = 500;
 
   /** How far an order is. */
@@ -27,6 +32,12 @@ public record WorkReport(long id, State state, long doneBytes, String message) {
     if (message.length() > MESSAGE_CHARS) {
       message = message.substring(0, MESSAGE_CHARS);
     }
+    readBytes = List.copyOf(readBytes);
+  }
+
+  /** One that says nothing of what was read. */
+  public WorkReport(long id, State state, long doneBytes, String message) {
+    this(id, state, doneBytes, message, List.of());
   }
 
   /** Whether nothing more happens to the order. */

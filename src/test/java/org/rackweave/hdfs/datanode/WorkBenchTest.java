@@ -47,6 +47,7 @@ class WorkBenchTest {
             interrupted.countDown();
             throw new IOException("broken off", e);
           }
+          return List.of(40L, 2L);
         },
         CoderSelection.of(ErasureConfig.from(new Configuration())),
         threads);
@@ -95,7 +96,7 @@ class WorkBenchTest {
     assertTrue(begun.await(PATIENCE_SEC, TimeUnit.SECONDS));
     assertEquals(List.of(new WorkReport(1, WorkReport.State.TAKEN, 42, "")), bench.reports());
     mayEnd.countDown();
-    assertEquals(new WorkReport(1, WorkReport.State.DONE, 42, ""), over(0));
+    assertEquals(new WorkReport(1, WorkReport.State.DONE, 42, "", List.of(40L, 2L)), over(0));
     bench.follow(wants(1));
     assertEquals(1, bench.reports().size());
     bench.follow(wants());

@@ -124,11 +124,14 @@ class DegradedCodecsTest {
   @Test
   void questionsComeBackFromTheirBytes() throws IOException {
     for (Question question :
-        List.of(new Question.Announcement("u-1", 9863), new Question.Recipe("u-2", -5, 1007))) {
+        List.of(
+            new Question.Announcement("u-1", 9863),
+            new Question.Recipe("u-2", -5, 1007, List.of()),
+            new Question.Recipe("u-2", -5, 1007, List.of("u-3", "u-4")))) {
       assertEquals(question, Question.of(question.toBytes()));
     }
     assertThrows(IOException.class, () -> Question.of(new byte[] {7, 1}));
-    assertThrows(IOException.class, () -> Question.of(new byte[] {1, 9, 0, 0}));
+    assertThrows(IOException.class, () -> Question.of(new byte[] {2, 9, 0, 0}));
     assertThrows(IOException.class, () -> Question.of(new byte[0]));
   }
 

@@ -122,6 +122,11 @@ class EarCommandsIT {
       // In nine core racks at most one block each is too few for parity.
       assertTrue(blocks >= FILES * BLOCKS - NINE_RACKS.length, encoded.out());
       assertEquals(FILES * BLOCKS - blocks, encoded.json().get("left_blocks").asInt());
+      // Stripes have blocks of the others, too.
+      assertTrue(
+          encoded.json().get("bytes_read_in_rack").asLong() >= (long) blocks * BLOCK_BYTES,
+          encoded.out());
+      assertEquals(0, encoded.json().get("bytes_read_across_racks").asLong());
       Set<Path> shrunk = new HashSet<>();
       for (Path file : files) {
         if (cluster.fs().getFileStatus(file).getReplication() == 1) {

@@ -144,7 +144,8 @@ class WorkCodecTest {
     List<WorkReport> reports =
         List.of(
             new WorkReport(1, WorkReport.State.TAKEN, 1 << 20, ""),
-            new WorkReport(2, WorkReport.State.FAILED, 0, "disk full \u00e9"));
+            new WorkReport(2, WorkReport.State.FAILED, 0, "disk full \u00e9"),
+            new WorkReport(3, WorkReport.State.DONE, 9, "", List.of(9L, 0L, Long.MAX_VALUE)));
     assertEquals(reports, WorkCodec.reports(WorkCodec.encode(reports)));
   }
 
@@ -153,7 +154,7 @@ class WorkCodecTest {
     byte[] bytes = WorkCodec.encode(List.of());
     bytes[0] = 9;
     assertEquals(
-        "a work message of version 9: known is 1",
+        "a work message of version 9: known is 2",
         assertThrows(IOException.class, () -> WorkCodec.reports(bytes)).getMessage());
   }
 

@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
@@ -63,11 +62,11 @@ public final class EncodeMapper
       return new WorkReport(order.id(), State.FAILED, 0, "it is nothing to encode");
     }
     try {
-      work.encode(task, done -> context.progress());
-      long bytes = task.data().stream().mapToLong(LocatedBlock::getBlockSize).sum();
+      List<Long> readBytes = work.encode(task, done -> context.progress());
+      long bytes = readBytes.stream().mapToLong(Long::longValue).sum();
       context.getCounter(EncodeCounter.STRIPES_ENCODED).increment(1);
       context.getCounter(EncodeCounter.BYTES_READ).increment(bytes);
-      return new WorkReport(order.id(), State.DONE, bytes / task.data().size(), "");
+      return new WorkReport(order.id(), State.DONE, bytes / task.data().size(), "", readBytes);
     } catch (IOException | RuntimeException e) {
       LOG.warn("A stripe is not encoded: {}", task, e);
       context.getCounter(EncodeCounter.STRIPES_FAILED).increment(1);

@@ -132,6 +132,9 @@ class EncodeOnYarnIT {
     JsonNode figures = said.json();
     // In four core racks at most one block each is too few for parity.
     assertTrue(figures.get("encoded_blocks_after").asInt() >= FILES * BLOCKS - 4, said.toString());
+    assertEquals(
+        figures.get("encoded_bytes_after").asLong(), figures.get("bytes_read_in_rack").asLong());
+    assertEquals(0, figures.get("bytes_read_across_racks").asLong());
     assertEquals(0, figures.get("yarn_stripes_failed").asInt(), said::err);
     assertEquals(0, figures.get("yarn_stripes_refused").asInt(), said::err);
     assertEquals(0, figures.get("yarn_jobs_not_in_their_rack_by_binding").asInt(), said::err);

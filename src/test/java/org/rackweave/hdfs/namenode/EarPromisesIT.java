@@ -1,0 +1,218 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rackweave.cli.ear.EarCommand;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.OpenStripeStatus;
+import org.rackweave.ear.StripeRules;
+import org.rackweave.hdfs.datanode.ServedReads;
+
+/**
+ * What EAR promises, measured on a running cluster: nothing is read across racks to encode, nothing
+ * is moved, storage falls, and what the code promises to survive is survived, with stock placement
+ * beside it. {@code -Drackweave.test.promises.seeds=5} runs both codes and five sets of DataNodes
+ * and of racks each; otherwise it is one code and one set.
+ */
+class EarPromisesIT {
+  private static final String SEEDS = "rackweave.test.promises.seeds";
+  private static final int SEEDS_BY_DEFAULT = 1;
+  private static final long FIRST_SEED = 20261121;
+  private static final int FILES = 30;
+  private static final int MORE_FILES_MAX = 300;
+
+  private static Stream<StripeRules> rules() {
+    StripeRules wide = StripeRules.of(ErasureCode.named("rs-6-3"));
+    StripeRules narrow = StripeRules.of(ErasureCode.named("rs-4-2"));
+    return System.getProperty(SEEDS) == null ? Stream.of(wide) : Stream.of(wide, narrow);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void encodesInsideRacksMovesNothingAndSurvivesWhatItsCodePromises(StripeRules rules)
+      throws Exception {
+    MixedFiles files = new MixedFiles(FIRST_SEED);
+    PromiseTables tables = new PromiseTables(rules);
+    try (EarRig rig = EarRig.start(rules)) {
+      write(rig, files);
+      tables.ear(encode(rig, files));
+      for (long seed = FIRST_SEED; seed < FIRST_SEED + seeds(); seed++) {
+        tables.outage(Outage.ofNodes(rig, files, rules.nodeFailures(), seed));
+        tables.outage(Outage.ofRacks(rig, files, rules.rackFailures(), seed));
+      }
+    }
+    tables.stock(stock(files, rules));
+    System.out.println(tables.text());
+    assertTrue(tables.readsAcrossRacksToDecode() > 0, "what measures racks knows several");
+  }
+
+  private static int seeds() {
+    return Integer.getInteger(SEEDS, SEEDS_BY_DEFAULT);
+  }
+
+  /** Files, and as many more as it takes until no block is in a stripe that is not worth parity. */
+  private static void write(EarRig rig, MixedFiles files) throws Exception {
+    files.write(rig.fs(), FILES);
+    int parity = rig.rules().code().parityBlocks();
+    while (openStripes(rig).stream().anyMatch(open -> 2 * open.blocks() <= parity)) {
+      assertTrue(files.count() < FILES + MORE_FILES_MAX, () -> "open: " + openStripes(rig));
+      files.writeOne(rig.fs(), RackCluster.BLOCK_BYTES - files.count());
+    }
+    RackCluster.await(
+        "three replicas of all",
+        () -> blocks(rig, files).stream().allMatch(block -> block.getLocations().length == 3));
+  }
+
+  private static List<OpenStripeStatus> openStripes(EarRig rig) {
+    return rig.cluster().context().stripes().openStatus();
+  }
+
+  private static List<LocatedBlock> blocks(EarRig rig, MixedFiles files) {
+    try {
+      return files.blocks(rig.fs());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Encodes all of it and holds it to its promises. */
+  private static PromiseTables.Ear encode(EarRig rig, MixedFiles files) throws IOException {
+    Map<Long, Set<String>> placed = new HashMap<>();
+    Map<Long, Long> lengths = new HashMap<>();
+    for (LocatedBlock block : blocks(rig, files)) {
+      placed.put(block.getBlock().getBlockId(), nodesOf(block));
+      lengths.put(block.getBlock().getBlockId(), block.getBlockSize());
+    }
+    long storedBefore = rig.storedBytes();
+    assertEquals(3 * files.bytes(), storedBefore);
+    long sentBefore = rig.sentBytes();
+    JsonNode said;
+    TreeMap<String, Long> bytesByRack;
+    long acrossRacks;
+    try (ServedReads reads = new ServedReads()) {
+      said = rig.run(EarCommand::encode, "--path", "/warehouse");
+      RackCluster.await("all reads are traced", () -> reads.reads().size() >= lengths.size());
+      bytesByRack = bytesByRack(reads, rig.racks(), lengths);
+      acrossRacks = bytesAcrossRacks(reads, rig.racks(), lengths);
+    }
+    assertEquals(0, said.get("left_blocks").asLong(), said::toString);
+    assertEquals(files.bytes(), bytesByRack.values().stream().mapToLong(Long::longValue).sum());
+    assertEquals(
+        lengths.values().stream().mapToLong(EarRig::sentFor).sum(),
+        rig.sentBytes() - sentBefore,
+        "by HDFS's own metrics");
+    assertEquals(0, acrossRacks, "bytes read across racks, as HDFS traced them");
+    assertEquals(files.bytes(), said.get("bytes_read_in_rack").asLong());
+    assertEquals(0, said.get("bytes_read_across_racks").asLong());
+    return standing(rig, files, placed, bytesByRack, acrossRacks);
+  }
+
+  private static Set<String> nodesOf(LocatedBlock block) {
+    return Arrays.stream(block.getLocations())
+        .map(DatanodeInfo::getDatanodeUuid)
+        .collect(Collectors.toSet());
+  }
+
+  private static TreeMap<String, Long> bytesByRack(
+      ServedReads reads, Map<String, String> racks, Map<Long, Long> lengths) {
+    TreeMap<String, Long> bytes = new TreeMap<>();
+    for (ServedReads.Read read : reads.reads()) {
+      bytes.merge(racks.get(read.datanodeUuid()), lengths.get(read.blockId()), Long::sum);
+    }
+    return bytes;
+  }
+
+  private static long bytesAcrossRacks(
+      ServedReads reads, Map<String, String> racks, Map<Long, Long> lengths) {
+    return reads.reads().stream()
+        .filter(read -> !racks.get(read.datanodeUuid()).equals(EarRig.rackOfReader(read)))
+        .mapToLong(read -> lengths.get(read.blockId()))
+        .sum();
+  }
+
+  /** Looks where everything is once surplus replicas are gone. */
+  private static PromiseTables.Ear standing(
+      EarRig rig,
+      MixedFiles files,
+      Map<Long, Set<String>> placed,
+      TreeMap<String, Long> bytesByRack,
+      long acrossRacks) {
+    RackCluster.await(
+        "one replica of each",
+        () -> rig.stripes(files).stream().allMatch(stripe -> stripe.haveReplicas(1, 1)));
+    List<StripePlaces> stripes = rig.stripes(files);
+    long parityBytes = stripes.stream().mapToLong(StripePlaces::parityBytes).sum();
+    RackCluster.await(
+        "DataNodes have deleted the others",
+        () -> rig.storedBytes() == files.bytes() + parityBytes);
+    int relocated = 0;
+    int crowded = 0;
+    int blocks = 0;
+    for (StripePlaces stripe : stripes) {
+      boolean isWithin =
+          stripe.inFullestRack() <= rig.rules().rackLimit() && stripe.areNodesDistinct();
+      crowded += isWithin ? 0 : 1;
+      for (LocatedBlock block : stripe.data()) {
+        blocks++;
+        Set<String> before = placed.get(block.getBlock().getBlockId());
+        relocated += before.containsAll(nodesOf(block)) ? 0 : 1;
+      }
+    }
+    assertEquals(placed.size(), blocks, "all blocks are in stripes");
+    assertEquals(0, relocated, "blocks that are where they were not written");
+    assertEquals(0, crowded, "stripes with more than c blocks in a rack, or two on a node");
+    JsonNode audit = rig.run(EarCommand::stripes, "--audit");
+    assertEquals(stripes.size(), audit.get("sound_stripes").asInt(), audit::toString);
+    return new PromiseTables.Ear(
+        files.count(),
+        blocks,
+        stripes.size(),
+        files.bytes(),
+        parityBytes,
+        rig.storedBytes(),
+        bytesByRack,
+        acrossRacks,
+        crowded,
+        relocated);
+  }
+
+  /** The same files where HDFS alone puts their replicas. */
+  private static StockStripes stock(MixedFiles files, StripeRules rules) throws Exception {
+    try (RackCluster cluster = RackCluster.start(RackCluster.stockConf(), EarRig.NODES_BY_RACK)) {
+      files.writeAgain(cluster.fs());
+      List<LocatedBlock> blocks = new ArrayList<>();
+      RackCluster.await(
+          "three replicas of all",
+          () -> {
+            blocks.clear();
+            try {
+              blocks.addAll(files.blocks(cluster.fs()));
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+            return blocks.stream().allMatch(block -> block.getLocations().length == 3);
+          });
+      StockStripes stock = StockStripes.of(blocks, cluster.fs(), rules, FIRST_SEED);
+      assertEquals(files.bytes(), stock.dataBytes());
+      assertTrue(stock.readAcrossRacksBytes() > 0, stock::toString);
+      assertTrue(stock.violations() > 0, stock::toString);
+      return stock;
+    }
+  }
+}
