@@ -24,7 +24,6 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeRecord;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -105,10 +104,11 @@ public final class EncodingService implements AutoCloseable {
     this.book = book;
     this.desk = desk;
     config = book.config();
-    lookup = Bridge.to(BlockLookup.Access.class).of(nameNode);
+    NameNodeCalls calls = NameNodeCalls.get();
+    lookup = calls.lookup(nameNode);
     parityFiles =
         new ParityFiles(
-            nameNode.getRpcServer(),
+            calls.protocol(nameNode),
             config.parityDirectory(),
             conf.getLongBytes(
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY,
@@ -139,8 +139,7 @@ public final class EncodingService implements AutoCloseable {
             config, lookup, parityFiles, encoded, withheld, book.counts(), stripeDesk, cluster);
     shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
     restoring =
-        new FileRestoring(
-            nameNode, Bridge.to(FactorRaise.class), lookup, config.restoreBlocksMax());
+        new FileRestoring(nameNode, calls.factors(), lookup, config.restoreBlocksMax());
     watch =
         new StripeWatch(
             config,
