@@ -46,7 +46,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   private final StripeBook book;
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
-  private final StripeDesk desk;
+  private final StripePlaces places;
   private final Supplier<EncodingCluster> cluster;
   private final Jobs jobs = new Jobs();
 
@@ -56,14 +56,14 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
       StripeBook book,
       BlockLookup lookup,
       WithheldReplicas withheld,
-      StripeDesk desk,
+      StripePlaces places,
       Supplier<EncodingCluster> cluster) {
     this.nameNode = nameNode;
     this.service = service;
     this.book = book;
     this.lookup = lookup;
     this.withheld = withheld;
-    this.desk = desk;
+    this.places = places;
     this.cluster = cluster;
   }
 
@@ -125,11 +125,10 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
       case "decode" -> new DecodeJob(nameNode, service, book, lookup, path(options), dryRun);
       default ->
           new AuditJob(
-              book.config(),
+              places,
               book.encoded(),
               lookup,
               withheld,
-              desk,
               cluster,
               Boolean.parseBoolean(options.get("fix")),
               dryRun);

@@ -138,8 +138,8 @@ public final class EncodingService implements AutoCloseable {
         new StripeRepair(
             config, lookup, parityFiles, encoded, withheld, book.counts(), stripeDesk, cluster);
     shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
-    restoring =
-        new FileRestoring(nameNode, calls.factors(), lookup, config.restoreBlocksMax());
+    restoring = new FileRestoring(nameNode, calls.factors(), lookup, config.restoreBlocksMax());
+    StripePlaces places = new StripePlaces(config, lookup, stripeDesk);
     watch =
         new StripeWatch(
             config,
@@ -149,9 +149,10 @@ public final class EncodingService implements AutoCloseable {
             withheld,
             restoring,
             repair,
+            new PlaceVerifier(places, config.repairConcurrent()),
             book.counts(),
             cluster);
-    admin = new EncodingAdmin(nameNode, this, book, lookup, withheld, stripeDesk, cluster);
+    admin = new EncodingAdmin(nameNode, this, book, lookup, withheld, places, cluster);
     decoding = new DecodeDesk(nameNode, config, lookup, encoded, withheld, stripeDesk, cluster);
     safeMode =
         new SafeModeThreshold(
