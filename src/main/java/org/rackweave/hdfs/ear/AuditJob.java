@@ -25,6 +25,7 @@ final class AuditJob implements Jobs.Job {
   private static final int MOVES_AT_A_TIME = 16;
   private static final int LOOKED_AT_BETWEEN_RESTS = 100;
   private static final long REST_MS = 20;
+  private static final long LOOK_MS = 100;
 
   private final StripePlaces places;
   private final EncodedStripes encoded;
@@ -73,7 +74,7 @@ final class AuditJob implements Jobs.Job {
       look(next.get().stripe(), nodes, status, flawed, inRack, onNode);
       status.done(++looked);
       if (looked % LOOKED_AT_BETWEEN_RESTS == 0) {
-        Thread.sleep(REST_MS);
+        status.pause(REST_MS);
       }
     }
     awaitMoves(0, status);
@@ -149,6 +150,9 @@ final class AuditJob implements Jobs.Job {
 
   private void awaitMoves(int atMost, JobStatus status) throws InterruptedException {
     while (underWay.size() > atMost) {
+      while (!underWay.get(0).isDone()) {
+        status.pause(LOOK_MS);
+      }
       try {
         WorkReport report = underWay.remove(0).get();
         if (report.state() == WorkReport.State.DONE) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
@@ -41,7 +41,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
           "work", Set.of("rack", "reports"),
           "racks", Set.of("hosts"));
 
-  private final NameNode nameNode;
+  private final NamenodeProtocols nameNode;
   private final EncodingService service;
   private final StripeBook book;
   private final BlockLookup lookup;
@@ -51,7 +51,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   private final Jobs jobs = new Jobs();
 
   EncodingAdmin(
-      NameNode nameNode,
+      NamenodeProtocols nameNode,
       EncodingService service,
       StripeBook book,
       BlockLookup lookup,

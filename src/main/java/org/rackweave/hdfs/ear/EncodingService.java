@@ -152,7 +152,8 @@ public final class EncodingService implements AutoCloseable {
             new PlaceVerifier(places, config.repairConcurrent()),
             book.counts(),
             cluster);
-    admin = new EncodingAdmin(nameNode, this, book, lookup, withheld, places, cluster);
+    admin =
+        new EncodingAdmin(calls.protocol(nameNode), this, book, lookup, withheld, places, cluster);
     decoding = new DecodeDesk(nameNode, config, lookup, encoded, withheld, stripeDesk, cluster);
     safeMode =
         new SafeModeThreshold(
