@@ -11,16 +11,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeAudit;
-import org.rackweave.ear.StripeAuditor;
 import org.rackweave.ear.StripeFlaw;
 import org.rackweave.ear.StripeMove;
-import org.rackweave.hdfs.EarConfig;
-import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
-import org.rackweave.hdfs.work.MoveTask;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.model.ClusterTopology;
 
@@ -32,31 +25,29 @@ final class AuditJob implements Jobs.Job {
   private static final int MOVES_AT_A_TIME = 16;
   private static final int LOOKED_AT_BETWEEN_RESTS = 100;
   private static final long REST_MS = 20;
+  private static final long LOOK_MS = 100;
 
-  private final EarConfig config;
+  private final StripePlaces places;
   private final EncodedStripes encoded;
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
-  private final StripeDesk desk;
   private final Supplier<EncodingCluster> cluster;
   private final boolean fix;
   private final boolean dryRun;
   private final List<CompletableFuture<WorkReport>> underWay = new ArrayList<>();
 
   AuditJob(
-      EarConfig config,
+      StripePlaces places,
       EncodedStripes encoded,
       BlockLookup lookup,
       WithheldReplicas withheld,
-      StripeDesk desk,
       Supplier<EncodingCluster> cluster,
       boolean fix,
       boolean dryRun) {
-    this.config = config;
+    this.places = places;
     this.encoded = encoded;
     this.lookup = lookup;
     this.withheld = withheld;
-    this.desk = desk;
     this.cluster = cluster;
     this.fix = fix;
     this.dryRun = dryRun;
@@ -83,7 +74,7 @@ final class AuditJob implements Jobs.Job {
       look(next.get().stripe(), nodes, status, flawed, inRack, onNode);
       status.done(++looked);
       if (looked % LOOKED_AT_BETWEEN_RESTS == 0) {
-        Thread.sleep(REST_MS);
+        status.pause(REST_MS);
       }
     }
     awaitMoves(0, status);
@@ -105,17 +96,10 @@ final class AuditJob implements Jobs.Job {
       Map<Integer, Long> onNode)
       throws InterruptedException {
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
-    int[] there =
-        IntStream.range(0, located.members().size())
-            .filter(member -> located.members().get(member).isIntact())
-            .toArray();
-    status.add("blocks", there.length);
-    status.add("members_gone", located.members().size() - there.length);
-    StripeAudit audit =
-        new StripeAuditor(config.rulesOf(stripe.record()), nodes.topology())
-            .audit(
-                located.where().withData(there),
-                node -> nodes.isUsable(node) && nodes.hasRoom(node, stripe.record().parityBytes()));
+    int there = StripePlaces.intact(located).length;
+    status.add("blocks", there);
+    status.add("members_gone", located.members().size() - there);
+    StripeAudit audit = places.audit(located, nodes);
     audit.blocksInRack().forEach((rack, blocks) -> inRack.merge(rack, (long) blocks, Long::sum));
     audit.blocksOnNode().forEach((node, blocks) -> onNode.merge(node, (long) blocks, Long::sum));
     if (audit.isSound()) {
@@ -126,28 +110,19 @@ final class AuditJob implements Jobs.Job {
         .map(StripeFlaw::kind)
         .distinct()
         .forEach(kind -> flawed.merge(kind, 1, Integer::sum));
-    describe(located, audit, there, nodes.topology(), status);
+    describe(located, audit, nodes.topology(), status);
     for (StripeMove move : audit.moves()) {
       if (move.kind() == StripeMove.Kind.MOVE) {
         status.add("moves_planned", 1);
         if (fix && !dryRun) {
-          move(located, blockOf(move.block(), there, located), move, nodes, status);
+          move(located, move, nodes, status);
         }
       }
     }
   }
 
-  /** The audit knows only of members that are there. */
-  private static int blockOf(int block, int[] there, LocatedStripe located) {
-    return block < there.length ? there[block] : block - there.length + located.members().size();
-  }
-
   private void describe(
-      LocatedStripe located,
-      StripeAudit audit,
-      int[] there,
-      ClusterTopology topology,
-      JobStatus status) {
+      LocatedStripe located, StripeAudit audit, ClusterTopology topology, JobStatus status) {
     StringBuilder text =
         new StringBuilder(
             "stripe of block "
@@ -162,37 +137,22 @@ final class AuditJob implements Jobs.Job {
     status.line(text.toString());
   }
 
-  private void move(
-      LocatedStripe located, int block, StripeMove move, EncodingCluster nodes, JobStatus status)
+  private void move(LocatedStripe located, StripeMove move, EncodingCluster nodes, JobStatus status)
       throws InterruptedException {
-    StoredBlock stored = located.blocks().get(block);
-    DatanodeDescriptor from = nodes.datanodes()[move.from()];
-    DatanodeDescriptor to = nodes.datanodes()[move.to()];
-    Optional<BlockLookup.Storage> storage = lookup.storageOn(to);
-    // A block with several replicas is moved when its file has given the others up.
-    if (stored == null || stored.replicas().size() != 1 || storage.isEmpty()) {
-      status.add("moves_put_off", 1);
-      return;
-    }
     awaitMoves(MOVES_AT_A_TIME - 1, status);
-    try {
-      underWay.add(
-          desk.give(
-              to,
-              new MoveTask(
-                  located.stripe().record().code(),
-                  desk.toRead(stored, from),
-                  desk.toWrite(stored, to, storage.get()),
-                  config.encodeBytesPerSec()),
-              stored.lengthBytes(),
-              Time.monotonicNow()));
-    } catch (IllegalStateException e) {
-      status.add("moves_put_off", 1); // it has enough to do
+    Optional<CompletableFuture<WorkReport>> ordered = places.move(located, move, nodes);
+    if (ordered.isPresent()) {
+      underWay.add(ordered.get());
+    } else {
+      status.add("moves_put_off", 1);
     }
   }
 
   private void awaitMoves(int atMost, JobStatus status) throws InterruptedException {
     while (underWay.size() > atMost) {
+      while (!underWay.get(0).isDone()) {
+        status.pause(LOOK_MS);
+      }
       try {
         WorkReport report = underWay.remove(0).get();
         if (report.state() == WorkReport.State.DONE) {

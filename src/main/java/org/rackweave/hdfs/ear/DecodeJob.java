@@ -2,7 +2,7 @@ package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.Survey.Surveyed;
@@ -19,7 +19,7 @@ final class DecodeJob implements Jobs.Job {
   private static final long LOOK_MS = 300;
   private static final long STALLED_MS = 120_000;
 
-  private final NameNode nameNode;
+  private final NamenodeProtocols nameNode;
   private final EncodingService service;
   private final StripeBook book;
   private final BlockLookup lookup;
@@ -27,7 +27,7 @@ final class DecodeJob implements Jobs.Job {
   private final boolean dryRun;
 
   DecodeJob(
-      NameNode nameNode,
+      NamenodeProtocols nameNode,
       EncodingService service,
       StripeBook book,
       BlockLookup lookup,
@@ -48,7 +48,7 @@ final class DecodeJob implements Jobs.Job {
 
   @Override
   public void run(JobStatus status) throws IOException, InterruptedException {
-    Survey survey = new Survey(nameNode.getRpcServer(), book.config().paths(), book.encoded());
+    Survey survey = new Survey(nameNode, book.config().paths(), book.encoded(), status);
     status.phase("looking through the files", 0);
     survey.walk(directory, file -> count(file, status));
     if (dryRun || status.figure("encoded_files") == 0) {
@@ -76,7 +76,7 @@ final class DecodeJob implements Jobs.Job {
             service.watch().suspect(block.getBlock().getBlockId());
           }
         });
-    awaitGivenUp();
+    awaitGivenUp(status);
     status.figure("stripes_given_up", stripesBefore - book.encoded().stripeCount());
     JobStatus after = new JobStatus(0, name());
     survey.walk(directory, file -> count(file, after));
@@ -108,7 +108,7 @@ final class DecodeJob implements Jobs.Job {
       return; // deleted meanwhile
     }
     if (!stored.keepsReplicas()) {
-      ReplicaMark.set(nameNode.getRpcServer(), stored.id());
+      ReplicaMark.set(nameNode, stored.id());
     }
     if (stored.replication() == 1) {
       service.restoring().want(stored.id(), factor(file));
@@ -130,16 +130,16 @@ final class DecodeJob implements Jobs.Job {
         status.line(pending + " files still wait for replicas; HDFS goes on with them");
         return;
       }
-      Thread.sleep(LOOK_MS);
+      status.pause(LOOK_MS);
     }
     status.done(marked);
   }
 
   /** Until everything heard of has been looked at, and no stripe waits to be given up. */
-  private void awaitGivenUp() throws InterruptedException {
+  private void awaitGivenUp(JobStatus status) throws InterruptedException {
     long deadlineMs = Time.monotonicNow() + STALLED_MS;
     while (!service.watch().isIdle() && Time.monotonicNow() < deadlineMs) {
-      Thread.sleep(LOOK_MS);
+      status.pause(LOOK_MS);
     }
   }
 }

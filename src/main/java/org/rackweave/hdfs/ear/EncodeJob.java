@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -33,7 +33,7 @@ final class EncodeJob implements Jobs.Job {
   /** The same outside HDFS, where others may be served first. */
   private static final long STALLED_OUTSIDE_MS = 1_200_000;
 
-  private final NameNode nameNode;
+  private final NamenodeProtocols nameNode;
   private final EncodingService service;
   private final StripeBook book;
   private final BlockLookup lookup;
@@ -43,7 +43,7 @@ final class EncodeJob implements Jobs.Job {
   private long encodedBefore;
 
   EncodeJob(
-      NameNode nameNode,
+      NamenodeProtocols nameNode,
       EncodingService service,
       StripeBook book,
       BlockLookup lookup,
@@ -64,7 +64,7 @@ final class EncodeJob implements Jobs.Job {
 
   @Override
   public void run(JobStatus status) throws IOException, InterruptedException {
-    Survey survey = new Survey(nameNode.getRpcServer(), book.config().paths(), book.encoded());
+    Survey survey = new Survey(nameNode, book.config().paths(), book.encoded(), status);
     status.phase("looking through the files", 0);
     survey(survey, status);
     if (dryRun || status.figure("waiting_blocks") == 0) {
@@ -128,7 +128,7 @@ final class EncodeJob implements Jobs.Job {
     }
     StoredFile stored = lookup.file(file.status().getFileId());
     if (stored != null && stored.keepsReplicas()) {
-      ReplicaMark.clear(nameNode.getRpcServer(), stored.id());
+      ReplicaMark.clear(nameNode, stored.id());
     }
     for (LocatedBlock block : file.blocks()) {
       long id = block.getBlock().getBlockId();
@@ -165,7 +165,7 @@ final class EncodeJob implements Jobs.Job {
         round.clear();
         return;
       }
-      Thread.sleep(LOOK_MS);
+      status.pause(LOOK_MS);
     }
   }
 
@@ -192,7 +192,7 @@ final class EncodeJob implements Jobs.Job {
         return;
       }
       status.figure("files_with_surplus_replicas", left);
-      Thread.sleep(LOOK_MS);
+      status.pause(LOOK_MS);
     }
     status.figure("files_with_surplus_replicas", 0);
   }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
@@ -41,29 +41,29 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
           "work", Set.of("rack", "reports"),
           "racks", Set.of("hosts"));
 
-  private final NameNode nameNode;
+  private final NamenodeProtocols nameNode;
   private final EncodingService service;
   private final StripeBook book;
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
-  private final StripeDesk desk;
+  private final StripePlaces places;
   private final Supplier<EncodingCluster> cluster;
   private final Jobs jobs = new Jobs();
 
   EncodingAdmin(
-      NameNode nameNode,
+      NamenodeProtocols nameNode,
       EncodingService service,
       StripeBook book,
       BlockLookup lookup,
       WithheldReplicas withheld,
-      StripeDesk desk,
+      StripePlaces places,
       Supplier<EncodingCluster> cluster) {
     this.nameNode = nameNode;
     this.service = service;
     this.book = book;
     this.lookup = lookup;
     this.withheld = withheld;
-    this.desk = desk;
+    this.places = places;
     this.cluster = cluster;
   }
 
@@ -125,11 +125,10 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
       case "decode" -> new DecodeJob(nameNode, service, book, lookup, path(options), dryRun);
       default ->
           new AuditJob(
-              book.config(),
+              places,
               book.encoded(),
               lookup,
               withheld,
-              desk,
               cluster,
               Boolean.parseBoolean(options.get("fix")),
               dryRun);

@@ -21,7 +21,6 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeRecord;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -102,10 +101,11 @@ public final class EncodingService implements AutoCloseable {
     this.book = book;
     this.desk = desk;
     config = book.config();
-    lookup = Bridge.to(BlockLookup.Access.class).of(nameNode);
+    NameNodeCalls calls = NameNodeCalls.get();
+    lookup = calls.lookup(nameNode);
     parityFiles =
         new ParityFiles(
-            nameNode.getRpcServer(),
+            calls.protocol(nameNode),
             config.parityDirectory(),
             conf.getLongBytes(
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY,
@@ -137,9 +137,8 @@ public final class EncodingService implements AutoCloseable {
     turn = new EncodingTurn(lookup, config);
     FileShrinking shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
     shrinkQueue = new ShrinkQueue(shrinking, book.counts());
-    restoring =
-        new FileRestoring(
-            nameNode, Bridge.to(FactorRaise.class), lookup, config.restoreBlocksMax());
+    restoring = new FileRestoring(nameNode, calls.factors(), lookup, config.restoreBlocksMax());
+    StripePlaces places = new StripePlaces(config, lookup, stripeDesk);
     watch =
         new StripeWatch(
             config,
@@ -149,9 +148,11 @@ public final class EncodingService implements AutoCloseable {
             withheld,
             restoring,
             repair,
+            new PlaceVerifier(places, config.repairConcurrent()),
             book.counts(),
             cluster);
-    admin = new EncodingAdmin(nameNode, this, book, lookup, withheld, stripeDesk, cluster);
+    admin =
+        new EncodingAdmin(calls.protocol(nameNode), this, book, lookup, withheld, places, cluster);
     decoding = new DecodeDesk(nameNode, config, lookup, encoded, withheld, stripeDesk, cluster);
     safeMode =
         new SafeModeThreshold(

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.hadoop.util.Time;
 
 /**
  * How a job stands. Thread-safe.
@@ -33,6 +34,7 @@ public final class JobStatus {
   private String reason = "";
   private long done;
   private long total;
+  private boolean isCancelled;
 
   JobStatus(long id, String name) {
     this.id = id;
@@ -49,6 +51,33 @@ public final class JobStatus {
 
   synchronized State state() {
     return state;
+  }
+
+  /** Has the job break off where it next asks whether it is to go on. */
+  synchronized void cancel() {
+    isCancelled = true;
+    notifyAll();
+  }
+
+  /**
+   * Asks whether to go on.
+   *
+   * @throws InterruptedException when not
+   */
+  synchronized void goOn() throws InterruptedException {
+    if (isCancelled) {
+      throw new InterruptedException("cancelled");
+    }
+  }
+
+  /** Waits a while, or until it is not to go on. */
+  synchronized void pause(long ms) throws InterruptedException {
+    long untilMs = Time.monotonicNow() + ms;
+    for (long leftMs = ms; leftMs > 0; leftMs = untilMs - Time.monotonicNow()) {
+      goOn();
+      wait(leftMs);
+    }
+    goOn();
   }
 
   /**

@@ -27,7 +27,6 @@ public final class Jobs implements AutoCloseable {
   }
 
   private JobStatus current;
-  private Thread thread;
   private long nextId = 1;
 
   /**
@@ -42,7 +41,7 @@ public final class Jobs implements AutoCloseable {
     }
     JobStatus status = new JobStatus(nextId++, job.name());
     current = status;
-    thread = new Thread(() -> run(job, status), "rackweave-job");
+    Thread thread = new Thread(() -> run(job, status), "rackweave-job");
     thread.setDaemon(true);
     thread.start();
     return status;
@@ -65,10 +64,14 @@ public final class Jobs implements AutoCloseable {
     return current;
   }
 
-  /** Breaks off the job that runs, if any; what it did stays done. */
+  /**
+   * Breaks off the job that runs, if any; what it did stays done. Its thread is never interrupted:
+   * that may happen while it writes to the edit log, where an interrupt is lost, or closes the
+   * log's file, and the NameNode ends itself.
+   */
   synchronized void cancel() {
-    if (thread != null) {
-      thread.interrupt();
+    if (current != null) {
+      current.cancel();
     }
   }
 

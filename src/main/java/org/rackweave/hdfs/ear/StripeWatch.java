@@ -48,6 +48,7 @@ final class StripeWatch {
   private final WithheldReplicas withheld;
   private final FileRestoring restoring;
   private final StripeRepair repair;
+  private final PlaceVerifier verifier;
   private final EncodingCounts counts;
   private final Supplier<EncodingCluster> cluster;
   private final Set<Long> suspects = new HashSet<>();
@@ -70,6 +71,7 @@ final class StripeWatch {
       WithheldReplicas withheld,
       FileRestoring restoring,
       StripeRepair repair,
+      PlaceVerifier verifier,
       EncodingCounts counts,
       Supplier<EncodingCluster> cluster) {
     this.config = config;
@@ -79,6 +81,7 @@ final class StripeWatch {
     this.withheld = withheld;
     this.restoring = restoring;
     this.repair = repair;
+    this.verifier = verifier;
     this.counts = counts;
     this.cluster = cluster;
   }
@@ -117,6 +120,7 @@ final class StripeWatch {
       suspectOrder.clear();
     }
     givingUp.clear();
+    verifier.clear();
     cursor = EncodedStripes.Cursor.START;
     walkAgainAtMs = 0;
   }
@@ -140,6 +144,9 @@ final class StripeWatch {
 
   private void walk(EncodingCluster nodes, long nowMs) throws IOException {
     Map<Long, Boolean> whole = new HashMap<>();
+    if (cursor == EncodedStripes.Cursor.START) {
+      verifier.beginWalk(nodes.usableCount());
+    }
     for (int looked = 0; looked < LOOKED_AT_MAX; looked++) {
       Optional<EncodedStripes.Found> next = encoded.after(cursor);
       if (next.isEmpty()) {
@@ -184,6 +191,8 @@ final class StripeWatch {
       givingUp.remove(stripe.parityFile());
       if (care == Care.LET_GO) {
         letGo(located);
+      } else {
+        verifier.look(located, files, nodes);
       }
     }
     if (located.isDamaged()) {

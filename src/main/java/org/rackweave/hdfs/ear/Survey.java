@@ -17,11 +17,16 @@ final class Survey {
   private final NamenodeProtocols nameNode;
   private final PathCodes paths;
   private final EncodedStripes encoded;
+  private final JobStatus status;
 
-  Survey(NamenodeProtocols nameNode, PathCodes paths, EncodedStripes encoded) {
+  /**
+   * @param status asked at each file whether the walk is to go on
+   */
+  Survey(NamenodeProtocols nameNode, PathCodes paths, EncodedStripes encoded, JobStatus status) {
     this.nameNode = nameNode;
     this.paths = paths;
     this.encoded = encoded;
+    this.status = status;
   }
 
   /**
@@ -68,11 +73,11 @@ final class Survey {
    * @throws IOException when there is no such path
    */
   void walk(String path, Visitor visitor) throws IOException, InterruptedException {
-    HdfsFileStatus status = nameNode.getFileInfo(path);
-    if (status == null) {
+    HdfsFileStatus found = nameNode.getFileInfo(path);
+    if (found == null) {
       throw new IOException("there is no " + path);
     }
-    if (!status.isDirectory()) {
+    if (!found.isDirectory()) {
       visitor.visit(surveyed(path, nameNode.getLocatedFileInfo(path, false)));
       return;
     }
@@ -85,9 +90,7 @@ final class Survey {
     while (walk.step(
         (child, listed) -> page.add(surveyed(child, (HdfsLocatedFileStatus) listed)))) {
       for (Surveyed file : page) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+        status.goOn();
         visitor.visit(file);
       }
       page.clear();

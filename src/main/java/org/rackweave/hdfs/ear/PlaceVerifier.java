@@ -1,0 +1,96 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.rackweave.ear.StripeAudit;
+import org.rackweave.ear.StripeMove;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.hdfs.work.WorkReport;
+
+/**
+ * Mends what HDFS chose without asking. Which replica of an encoded block is to stay is in memory
+ * only: after a crash or failover HDFS knows that there are too many, and keeps whichever it likes,
+ * perhaps beside another block of the same stripe. The same when a DataNode comes back whose blocks
+ * were decoded meanwhile. So as long as there may be such a choice, blocks that lie wrong are
+ * moved.
+ *
+ * <p>It rests when a whole walk over all stripes has found nothing to mend and no surplus to choose
+ * from, until more or fewer DataNodes are there than before. What the Balancer moves in between is
+ * left to operators, who may want it so for a while.
+ *
+ * <p>Soft state, for one thread; the DataNodes' answers may come on any.
+ */
+final class PlaceVerifier {
+  private final StripePlaces places;
+  private final int movesMax;
+
+  /** Inodes of the parity of stripes a block of which is being moved. */
+  private final Set<Long> moving = ConcurrentHashMap.newKeySet();
+
+  private int usableNodes;
+  private boolean isAtWork;
+  private boolean isSettled;
+
+  /**
+   * @param movesMax blocks that are moved at a time
+   */
+  PlaceVerifier(StripePlaces places, int movesMax) {
+    this.places = places;
+    this.movesMax = movesMax;
+  }
+
+  void clear() {
+    usableNodes = 0;
+    isAtWork = false;
+    isSettled = false;
+  }
+
+  /** A walk over all stripes begins. */
+  void beginWalk(int usableNodesNow) {
+    isAtWork = !isSettled || usableNodesNow != usableNodes;
+    usableNodes = usableNodesNow;
+    isSettled = true;
+  }
+
+  /**
+   * Looks at a stripe that is to stay, and has one block of it moved if need be.
+   *
+   * @param files of intact members, by the member's place
+   */
+  void look(LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes) {
+    if (!isAtWork || located.isDamaged()) {
+      return;
+    }
+    for (Map.Entry<Integer, StoredFile> file : files.entrySet()) {
+      int replicas = located.blocks().get(file.getKey()).replicas().size();
+      if (file.getValue().replication() == 1 && replicas > 1) {
+        isSettled = false; // HDFS has not chosen yet
+        return;
+      }
+    }
+    StripeAudit audit = places.audit(located, nodes);
+    for (StripeMove move : audit.moves()) {
+      if (move.kind() == StripeMove.Kind.MOVE) {
+        isSettled = false;
+        move(located, move, nodes);
+        return; // others are planned when this one has been seen to be over
+      }
+    }
+  }
+
+  private void move(LocatedStripe located, StripeMove move, EncodingCluster nodes) {
+    long parityFile = located.stripe().parityFile();
+    if (moving.size() >= movesMax || !moving.add(parityFile)) {
+      return;
+    }
+    Optional<CompletableFuture<WorkReport>> ordered = places.move(located, move, nodes);
+    if (ordered.isPresent()) {
+      ordered.get().whenComplete((report, failure) -> moving.remove(parityFile));
+    } else {
+      moving.remove(parityFile);
+    }
+  }
+}

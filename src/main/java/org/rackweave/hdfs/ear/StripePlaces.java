@@ -1,0 +1,77 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.StripeAudit;
+import org.rackweave.ear.StripeAuditor;
+import org.rackweave.ear.StripeMove;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.work.MoveTask;
+import org.rackweave.hdfs.work.WorkReport;
+
+/** Tells which blocks of encoded stripes lie wrong, and has DataNodes move them. Thread-safe. */
+final class StripePlaces {
+  private final EarConfig config;
+  private final BlockLookup lookup;
+  private final StripeDesk desk;
+
+  StripePlaces(EarConfig config, BlockLookup lookup, StripeDesk desk) {
+    this.config = config;
+    this.lookup = lookup;
+    this.desk = desk;
+  }
+
+  /** What is wrong with where a stripe lies; members that are gone or changed do not count. */
+  StripeAudit audit(LocatedStripe located, EncodingCluster nodes) {
+    long bytes = located.stripe().record().parityBytes();
+    return new StripeAuditor(config.rulesOf(located.stripe().record()), nodes.topology())
+        .audit(
+            located.where().withData(intact(located)),
+            node -> nodes.isUsable(node) && nodes.hasRoom(node, bytes));
+  }
+
+  /** Places of the members that are as they were encoded. */
+  static int[] intact(LocatedStripe located) {
+    return IntStream.range(0, located.members().size())
+        .filter(member -> located.members().get(member).isIntact())
+        .toArray();
+  }
+
+  /**
+   * Has a block moved, as an audit advised.
+   *
+   * @return empty when that has to wait: it has several replicas, or the DataNode enough to do
+   */
+  Optional<CompletableFuture<WorkReport>> move(
+      LocatedStripe located, StripeMove move, EncodingCluster nodes) {
+    StoredBlock stored = located.blocks().get(blockOf(move.block(), located));
+    DatanodeDescriptor from = nodes.datanodes()[move.from()];
+    DatanodeDescriptor to = nodes.datanodes()[move.to()];
+    Optional<BlockLookup.Storage> storage = lookup.storageOn(to);
+    // A block with several replicas is moved when its file has given the others up.
+    if (stored == null || stored.replicas().size() != 1 || storage.isEmpty()) {
+      return Optional.empty();
+    }
+    MoveTask task =
+        new MoveTask(
+            located.stripe().record().code(),
+            desk.toRead(stored, from),
+            desk.toWrite(stored, to, storage.get()),
+            config.encodeBytesPerSec());
+    try {
+      return Optional.of(desk.give(to, task, stored.lengthBytes(), Time.monotonicNow()));
+    } catch (IllegalStateException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The audit knows only of members that are there. */
+  private static int blockOf(int block, LocatedStripe located) {
+    int[] there = intact(located);
+    return block < there.length ? there[block] : block - there.length + located.members().size();
+  }
+}
