@@ -34,6 +34,11 @@ public record StripeFlaw(Kind kind, int subject) {
     Kind(String text) {
       this.text = text;
     }
+
+    /** Whether the subject is a block. */
+    public boolean isOfBlock() {
+      return this == BLOCK_MISSING || this == NOT_IN_CORE_RACK || this == NO_KEEPER;
+    }
   }
 
   /** For people. */

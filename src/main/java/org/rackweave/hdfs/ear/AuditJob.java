@@ -11,15 +11,18 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
+import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeAudit;
 import org.rackweave.ear.StripeFlaw;
 import org.rackweave.ear.StripeMove;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.model.ClusterTopology;
 
 /**
  * Looks at every encoded stripe: whether all of it is there, and lies where it survives what its
- * code promises; and, where asked to, moves what lies wrong. What is missing is repaired anyway.
+ * code promises; and at every stripe that waits to be encoded: whether it can be, inside its rack.
+ * Where asked to, moves what lies wrong. What is missing is repaired anyway.
  */
 final class AuditJob implements Jobs.Job {
   private static final int MOVES_AT_A_TIME = 16;
@@ -28,7 +31,7 @@ final class AuditJob implements Jobs.Job {
   private static final long LOOK_MS = 100;
 
   private final StripePlaces places;
-  private final EncodedStripes encoded;
+  private final StripeBook book;
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
   private final Supplier<EncodingCluster> cluster;
@@ -38,14 +41,14 @@ final class AuditJob implements Jobs.Job {
 
   AuditJob(
       StripePlaces places,
-      EncodedStripes encoded,
+      StripeBook book,
       BlockLookup lookup,
       WithheldReplicas withheld,
       Supplier<EncodingCluster> cluster,
       boolean fix,
       boolean dryRun) {
     this.places = places;
-    this.encoded = encoded;
+    this.book = book;
     this.lookup = lookup;
     this.withheld = withheld;
     this.cluster = cluster;
@@ -60,8 +63,15 @@ final class AuditJob implements Jobs.Job {
 
   @Override
   public void run(JobStatus status) throws IOException, InterruptedException {
-    status.phase("looking at stripes", encoded.stripeCount());
     EncodingCluster nodes = cluster.get();
+    lookAtEncoded(nodes, status);
+    lookAtWaiting(nodes, status);
+    awaitMoves(0, status);
+  }
+
+  private void lookAtEncoded(EncodingCluster nodes, JobStatus status) throws InterruptedException {
+    EncodedStripes encoded = book.encoded();
+    status.phase("looking at encoded stripes", encoded.stripeCount());
     Map<StripeFlaw.Kind, Integer> flawed = new EnumMap<>(StripeFlaw.Kind.class);
     Map<Integer, Long> inRack = new HashMap<>();
     Map<Integer, Long> onNode = new HashMap<>();
@@ -72,12 +82,8 @@ final class AuditJob implements Jobs.Job {
         next = encoded.after(cursor)) {
       cursor = next.get().cursor();
       look(next.get().stripe(), nodes, status, flawed, inRack, onNode);
-      status.done(++looked);
-      if (looked % LOOKED_AT_BETWEEN_RESTS == 0) {
-        status.pause(REST_MS);
-      }
+      rest(++looked, status);
     }
-    awaitMoves(0, status);
     status.figure("stripes", looked);
     flawed.forEach(
         (kind, stripes) ->
@@ -85,6 +91,30 @@ final class AuditJob implements Jobs.Job {
                 "stripes_with_" + kind.name().toLowerCase(Locale.ROOT), stripes.longValue()));
     spread(status, "rack", inRack, nodes.topology()::rackPath);
     spread(status, "node", onNode, nodes.topology()::nodeName);
+  }
+
+  private static void rest(int looked, JobStatus status) throws InterruptedException {
+    status.done(looked);
+    if (looked % LOOKED_AT_BETWEEN_RESTS == 0) {
+      status.pause(REST_MS);
+    }
+  }
+
+  private void lookAtWaiting(EncodingCluster nodes, JobStatus status) throws InterruptedException {
+    List<SealedStripe> stripes = book.waiting();
+    status.phase("looking at stripes that wait to be encoded", stripes.size());
+    WaitingAudit waiting = new WaitingAudit(book.config(), lookup, nodes);
+    int looked = 0;
+    for (SealedStripe stripe : stripes) {
+      Optional<WaitingAudit.Looked> found = waiting.look(stripe, status);
+      if (found.isPresent()) {
+        for (StripeMove move : found.get().audit().moves()) {
+          StoredBlock block = found.get().blocks().get(move.block());
+          move(move, status, () -> places.move(block, stripe.code(), move, nodes));
+        }
+      }
+      rest(++looked, status);
+    }
   }
 
   private void look(
@@ -112,12 +142,7 @@ final class AuditJob implements Jobs.Job {
         .forEach(kind -> flawed.merge(kind, 1, Integer::sum));
     describe(located, audit, nodes.topology(), status);
     for (StripeMove move : audit.moves()) {
-      if (move.kind() == StripeMove.Kind.MOVE) {
-        status.add("moves_planned", 1);
-        if (fix && !dryRun) {
-          move(located, move, nodes, status);
-        }
-      }
+      move(move, status, () -> places.move(located, move, nodes));
     }
   }
 
@@ -137,10 +162,19 @@ final class AuditJob implements Jobs.Job {
     status.line(text.toString());
   }
 
-  private void move(LocatedStripe located, StripeMove move, EncodingCluster nodes, JobStatus status)
+  /** Counts a move and, if it is to be made, orders it when there is room for it. */
+  private void move(
+      StripeMove move, JobStatus status, Supplier<Optional<CompletableFuture<WorkReport>>> order)
       throws InterruptedException {
+    if (move.kind() != StripeMove.Kind.MOVE) {
+      return;
+    }
+    status.add("moves_planned", 1);
+    if (!fix || dryRun) {
+      return;
+    }
     awaitMoves(MOVES_AT_A_TIME - 1, status);
-    Optional<CompletableFuture<WorkReport>> ordered = places.move(located, move, nodes);
+    Optional<CompletableFuture<WorkReport>> ordered = order.get();
     if (ordered.isPresent()) {
       underWay.add(ordered.get());
     } else {

@@ -126,7 +126,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
       default ->
           new AuditJob(
               places,
-              book.encoded(),
+              book,
               lookup,
               withheld,
               cluster,

@@ -284,6 +284,13 @@ public final class StripeBook {
     }
   }
 
+  /** The sealed stripes that wait, the oldest first. */
+  public List<SealedStripe> waiting() {
+    synchronized (sealed) {
+      return List.copyOf(sealed);
+    }
+  }
+
   /** Lets a stripe that was taken wait again, behind all others. */
   public void putBack(SealedStripe stripe) {
     synchronized (sealed) {

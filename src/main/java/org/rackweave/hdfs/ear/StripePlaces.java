@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
+import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeAudit;
 import org.rackweave.ear.StripeAuditor;
 import org.rackweave.ear.StripeMove;
@@ -13,7 +14,7 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.work.MoveTask;
 import org.rackweave.hdfs.work.WorkReport;
 
-/** Tells which blocks of encoded stripes lie wrong, and has DataNodes move them. Thread-safe. */
+/** Tells which blocks of stripes lie wrong, and has DataNodes move them. Thread-safe. */
 final class StripePlaces {
   private final EarConfig config;
   private final BlockLookup lookup;
@@ -42,23 +43,35 @@ final class StripePlaces {
   }
 
   /**
-   * Has a block moved, as an audit advised.
+   * Has a block of an encoded stripe moved, as an audit advised.
    *
    * @return empty when that has to wait: it has several replicas, or the DataNode enough to do
    */
   Optional<CompletableFuture<WorkReport>> move(
       LocatedStripe located, StripeMove move, EncodingCluster nodes) {
     StoredBlock stored = located.blocks().get(blockOf(move.block(), located));
+    // A block with several replicas is moved when its file has given the others up.
+    return stored == null || stored.replicas().size() != 1
+        ? Optional.empty()
+        : move(stored, located.stripe().record().code(), move, nodes);
+  }
+
+  /**
+   * Has one replica of a block moved, as the Balancer does it.
+   *
+   * @return empty when that has to wait: the DataNode has no disk for it, or enough to do
+   */
+  Optional<CompletableFuture<WorkReport>> move(
+      StoredBlock stored, ErasureCode code, StripeMove move, EncodingCluster nodes) {
     DatanodeDescriptor from = nodes.datanodes()[move.from()];
     DatanodeDescriptor to = nodes.datanodes()[move.to()];
     Optional<BlockLookup.Storage> storage = lookup.storageOn(to);
-    // A block with several replicas is moved when its file has given the others up.
-    if (stored == null || stored.replicas().size() != 1 || storage.isEmpty()) {
+    if (storage.isEmpty()) {
       return Optional.empty();
     }
     MoveTask task =
         new MoveTask(
-            located.stripe().record().code(),
+            code,
             desk.toRead(stored, from),
             desk.toWrite(stored, to, storage.get()),
             config.encodeBytesPerSec());
