@@ -329,10 +329,12 @@ public final class EncodingService implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    // Nobody is interrupted: who writes to the edit log would take that with it.
+    clock.shutdown();
     admin.close();
-    workers.shutdownNow();
-    superuser.shutdownNow();
+    workers.shutdown();
+    superuser.shutdown();
+    parityFiles.endTerm();
     desk.withdrawAll();
     outside.serve(Set.of());
   }
@@ -377,6 +379,7 @@ public final class EncodingService implements AutoCloseable {
   private void rest() {
     if (isReady || book.encoded().isKnown()) {
       isReady = false;
+      parityFiles.endTerm();
       admin.close();
       desk.withdrawAll();
       outside.serve(Set.of());
@@ -392,7 +395,7 @@ public final class EncodingService implements AutoCloseable {
 
   private void work(long nowMs) throws IOException {
     if (!isReady) {
-      parityFiles.deleteUnfinished();
+      parityFiles.beginTerm();
       withheld.releaseUnneeded();
       isReady = true;
       LOG.info("Encoding begins; {} stripes are encoded", book.encoded().stripeCount());
@@ -406,6 +409,7 @@ public final class EncodingService implements AutoCloseable {
     watch.look(nowMs);
     if (nowMs - retriedMs > RETRY_MS) {
       retriedMs = nowMs;
+      parityFiles.deleteLeftovers();
       repair.look(nowMs);
       watch.goOn();
       shrinkFiles();
