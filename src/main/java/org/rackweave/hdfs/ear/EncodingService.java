@@ -88,6 +88,10 @@ public final class EncodingService implements AutoCloseable {
   private final Set<Long> filesToShrink = new LinkedHashSet<>();
   private volatile Wish wish;
   private volatile boolean isReady;
+
+  /** The last change of state at which {@link EncodedStripes} were forgotten. */
+  private volatile long knownSinceMs = -1;
+
   private long leaseRenewedMs;
   private long retriedMs;
 
@@ -168,6 +172,7 @@ public final class EncodingService implements AutoCloseable {
             restoring,
             shrinking,
             watch,
+            this::knowsStripes,
             cluster,
             superuser,
             conf.getInt(
@@ -287,6 +292,11 @@ public final class EncodingService implements AutoCloseable {
     return isReady;
   }
 
+  /** Whether it is known of every block whether it is encoded: not yet, after a failover. */
+  private boolean knowsStripes() {
+    return book.encoded().isKnown() && knownSinceMs == nameNode.getLastHATransitionTime();
+  }
+
   /** Files all of whose blocks are encoded and that are to give up replicas. */
   int filesToShrink() {
     synchronized (filesToShrink) {
@@ -305,7 +315,7 @@ public final class EncodingService implements AutoCloseable {
   /** Whether a replica that HDFS would have deleted is of a block that a stripe counts on. */
   private boolean isNeeded(Block block) {
     long id = block.getBlockId();
-    if (!book.encoded().isKnown()) {
+    if (!knowsStripes()) {
       return !lookup.isStored(id); // it may be in a stripe that is yet to be read
     }
     return book.encoded().contains(id)
@@ -356,11 +366,17 @@ public final class EncodingService implements AutoCloseable {
 
   private void tick() {
     try {
-      if (!nameNode.isActiveState()) {
-        rest();
-      } else if (book.knowsTheCluster()) {
+      long activeSinceMs = nameNode.getLastHATransitionTime();
+      if (!nameNode.isActiveState() || activeSinceMs != knownSinceMs) {
+        rest(); // also when it was another's turn for less than a tick
+        knownSinceMs = activeSinceMs;
+      }
+      if (nameNode.isActiveState() && book.knowsTheCluster()) {
         if (!book.encoded().isKnown()) {
           book.encoded().load(parityFiles);
+        }
+        if (!knowsStripes()) {
+          return; // it ceased to be active meanwhile
         }
         if (!nameNode.isInSafeMode()) {
           work(Time.monotonicNow());
