@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -58,11 +59,13 @@ public final class EncodedFileGuard {
   private final FileRestoring restoring;
   private final FileShrinking shrinking;
   private final StripeWatch watch;
+  private final BooleanSupplier knowsStripes;
   private final Supplier<EncodingCluster> cluster;
   private final ExecutorService superuser;
   private final Semaphore places;
 
   /**
+   * @param knowsStripes whether it is known which blocks are encoded
    * @param superuser works as the NameNode itself
    * @param handlers threads that answer clients
    */
@@ -75,6 +78,7 @@ public final class EncodedFileGuard {
       FileRestoring restoring,
       FileShrinking shrinking,
       StripeWatch watch,
+      BooleanSupplier knowsStripes,
       Supplier<EncodingCluster> cluster,
       ExecutorService superuser,
       int handlers) {
@@ -86,6 +90,7 @@ public final class EncodedFileGuard {
     this.restoring = restoring;
     this.shrinking = shrinking;
     this.watch = watch;
+    this.knowsStripes = knowsStripes;
     this.cluster = cluster;
     this.superuser = superuser;
     places = new Semaphore(Math.max(1, handlers / 4));
@@ -164,6 +169,9 @@ public final class EncodedFileGuard {
 
   /** Notes that somebody wants a file to have replicas. */
   void replicationSet(String path, int replication) throws IOException {
+    if (replication > 1) {
+      awaitKnowledge();
+    }
     StoredFile file = replication > 1 ? encodedFile(path) : null;
     if (file != null && !file.keepsReplicas()) {
       asSuperuser(() -> ReplicaMark.set(nameNode.getRpcServer(), file.id()));
@@ -210,13 +218,18 @@ public final class EncodedFileGuard {
 
   /** The file, {@code null} when no block of it is encoded or the caller may not write it. */
   private StoredFile encodedFile(String path) {
-    if (!nameNode.isActiveState() || encoded.stripeCount() == 0) {
+    boolean isNoneEncoded = knowsStripes.getAsBoolean() && encoded.stripeCount() == 0;
+    if (!nameNode.isActiveState() || isNoneEncoded) {
       return null;
     }
     try {
+
       HdfsFileStatus status = nameNode.getRpcServer().getFileInfo(path);
       StoredFile file =
           status == null || status.isDirectory() ? null : lookup.file(status.getFileId());
+      if (file != null && file.replication() == 1) {
+        awaitKnowledge();
+      }
       if (file == null || file.blockIds().stream().noneMatch(encoded::contains)) {
         return null;
       }
@@ -229,6 +242,27 @@ public final class EncodedFileGuard {
         LOG.error("It is not known whether blocks of a file are encoded", e);
       }
       return null;
+    }
+  }
+
+  /**
+   * A NameNode that has just become active reads its stripes first. When that takes too long, or
+   * too many wait already, calls go on unprepared, and what they change is mended afterwards.
+   */
+  private void awaitKnowledge() throws InterruptedIOException {
+    if (knowsStripes.getAsBoolean() || nameNode.isInSafeMode() || !places.tryAcquire()) {
+      return;
+    }
+    try {
+      long deadline = Time.monotonicNow() + config.changeWaitMs();
+      while (!knowsStripes.getAsBoolean() && Time.monotonicNow() < deadline) {
+        Thread.sleep(LOOK_MS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    } finally {
+      places.release();
     }
   }
 

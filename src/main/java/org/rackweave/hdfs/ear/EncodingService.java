@@ -85,6 +85,10 @@ public final class EncodingService implements AutoCloseable {
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile Wish wish;
   private volatile boolean isReady;
+
+  /** The last change of state at which {@link EncodedStripes} were forgotten. */
+  private volatile long knownSinceMs = -1;
+
   private long leaseRenewedMs;
   private long retriedMs;
 
@@ -167,6 +171,7 @@ public final class EncodingService implements AutoCloseable {
             restoring,
             shrinking,
             watch,
+            this::knowsStripes,
             cluster,
             superuser,
             conf.getInt(
@@ -272,6 +277,11 @@ public final class EncodingService implements AutoCloseable {
     return isReady;
   }
 
+  /** Whether it is known of every block whether it is encoded: not yet, after a failover. */
+  private boolean knowsStripes() {
+    return book.encoded().isKnown() && knownSinceMs == nameNode.getLastHATransitionTime();
+  }
+
   /** Files all of whose blocks are encoded and that are to give up replicas. */
   int filesToShrink() {
     return shrinkQueue.size();
@@ -288,7 +298,7 @@ public final class EncodingService implements AutoCloseable {
   /** Whether a replica that HDFS would have deleted is of a block that a stripe counts on. */
   private boolean isNeeded(Block block) {
     long id = block.getBlockId();
-    if (!book.encoded().isKnown()) {
+    if (!knowsStripes()) {
       return !lookup.isStored(id); // it may be in a stripe that is yet to be read
     }
     return book.encoded()
@@ -309,10 +319,12 @@ public final class EncodingService implements AutoCloseable {
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    // Nobody is interrupted: who writes to the edit log would take that with it.
+    clock.shutdown();
     admin.close();
-    workers.shutdownNow();
-    superuser.shutdownNow();
+    workers.shutdown();
+    superuser.shutdown();
+    parityFiles.endTerm();
     desk.withdrawAll();
     outside.serve(Set.of());
   }
@@ -330,11 +342,17 @@ public final class EncodingService implements AutoCloseable {
 
   private void tick() {
     try {
-      if (!nameNode.isActiveState()) {
-        rest();
-      } else if (book.knowsTheCluster()) {
+      long activeSinceMs = nameNode.getLastHATransitionTime();
+      if (!nameNode.isActiveState() || activeSinceMs != knownSinceMs) {
+        rest(); // also when it was another's turn for less than a tick
+        knownSinceMs = activeSinceMs;
+      }
+      if (nameNode.isActiveState() && book.knowsTheCluster()) {
         if (!book.encoded().isKnown()) {
           book.encoded().load(parityFiles);
+        }
+        if (!knowsStripes()) {
+          return; // it ceased to be active meanwhile
         }
         if (!nameNode.isInSafeMode()) {
           work(Time.monotonicNow());
@@ -353,6 +371,7 @@ public final class EncodingService implements AutoCloseable {
   private void rest() {
     if (isReady || book.encoded().isKnown()) {
       isReady = false;
+      parityFiles.endTerm();
       admin.close();
       desk.withdrawAll();
       outside.serve(Set.of());
@@ -366,7 +385,7 @@ public final class EncodingService implements AutoCloseable {
 
   private void work(long nowMs) throws IOException {
     if (!isReady) {
-      parityFiles.deleteUnfinished();
+      parityFiles.beginTerm();
       withheld.releaseUnneeded();
       isReady = true;
       LOG.info("Encoding begins; {} stripes are encoded", book.encoded().stripeCount());
@@ -380,6 +399,7 @@ public final class EncodingService implements AutoCloseable {
     watch.look(nowMs);
     if (nowMs - retriedMs > RETRY_MS) {
       retriedMs = nowMs;
+      parityFiles.deleteLeftovers();
       repair.look(nowMs);
       watch.goOn();
       shrinkQueue.shrink(this::mayShrink);

@@ -7,6 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CreateFlag;
@@ -52,6 +55,31 @@ final class ParityFiles {
   private final NamenodeProtocols nameNode;
   private final String directory;
   private final long leastBlockBytes;
+  private volatile Term term = new Term("none", true);
+
+  /** Directories of parity that could not be deleted when it was done with. */
+  private final Queue<String> leftovers = new ConcurrentLinkedQueue<>();
+
+  /**
+   * The time from this NameNode's beginning to encode to its ceasing to be active. Parity is made
+   * in a directory of the term: a thread that was held up while another NameNode was active, and is
+   * now again in an active one, finds nothing of its own and meets nothing of others.
+   */
+  static final class Term {
+    private final String name;
+    private volatile boolean isOver;
+
+    private Term(String name, boolean isOver) {
+      this.name = name;
+      this.isOver = isOver;
+    }
+
+    private void check() throws IOException {
+      if (isOver) {
+        throw new IOException("this NameNode has ceased to be active meanwhile");
+      }
+    }
+  }
 
   /**
    * @param directory of all parity
@@ -65,13 +93,15 @@ final class ParityFiles {
 
   /** The parity of one stripe that is being made. */
   final class Unfinished {
+    private final Term term;
     private final String directory;
     private final long blockBytes;
     private final List<HdfsFileStatus> files = new ArrayList<>();
     private final List<LocatedBlock> blocks = new ArrayList<>();
 
-    private Unfinished(String directory, long blockBytes) {
-      this.directory = directory;
+    private Unfinished(Term term, long firstMember, long blockBytes) {
+      this.term = term;
+      directory = aside() + '/' + term.name + '/' + firstMember;
       this.blockBytes = blockBytes;
     }
 
@@ -134,6 +164,7 @@ final class ParityFiles {
           others.add(path(block));
         }
       }
+      term.check();
       XAttr attribute = XAttrHelper.buildXAttr(RECORD, record.toBytes());
       nameNode.setXAttr(path(0), attribute, EnumSet.of(XAttrSetFlag.CREATE));
       if (!others.isEmpty()) {
@@ -142,7 +173,7 @@ final class ParityFiles {
       String place = placeOf(record.code(), blocks.get(0).getBlock().getBlockId());
       nameNode.mkdirs(parent(place), SUPERUSER_ONLY, true);
       nameNode.rename2(path(0), place, Options.Rename.NONE);
-      nameNode.delete(directory, true);
+      abandon(); // of which nothing is left but the directory
       return files.get(0).getFileId();
     }
 
@@ -159,12 +190,15 @@ final class ParityFiles {
                   + " ms");
         }
         Thread.sleep(ASK_AGAIN_MS);
+        term.check();
       }
     }
 
-    /** Deletes it. */
-    void abandon() throws IOException {
-      nameNode.delete(directory, true);
+    /** Deletes it, later if not now. What is left at the end of a term goes with the next. */
+    void abandon() {
+      if (!term.isOver) {
+        deleteLeftover(directory);
+      }
     }
   }
 
@@ -188,14 +222,17 @@ final class ParityFiles {
   /**
    * Begins the parity of a stripe.
    *
+   * @param term in which it was found that its blocks are in no other stripe
    * @param firstMember id of its first data block, which is in no other stripe
    * @param blockBytes of each parity block
    * @param targets where the blocks belong
    * @throws IOException when HDFS does not put one there; nothing is left then
    */
-  Unfinished begin(long firstMember, long blockBytes, List<? extends DatanodeInfo> targets)
+  Unfinished begin(
+      Term term, long firstMember, long blockBytes, List<? extends DatanodeInfo> targets)
       throws IOException {
-    Unfinished parity = new Unfinished(aside() + '/' + firstMember, blockBytes);
+    term.check();
+    Unfinished parity = new Unfinished(term, firstMember, blockBytes);
     nameNode.delete(parity.directory, true);
     nameNode.mkdirs(directory, SUPERUSER_ONLY, true);
     nameNode.mkdirs(parity.directory, SUPERUSER_ONLY, true);
@@ -215,9 +252,37 @@ final class ParityFiles {
     nameNode.renewLease(CLIENT, null);
   }
 
-  /** Deletes whatever another NameNode, or this one before, did not finish. */
-  void deleteUnfinished() throws IOException {
+  /** Begins a term: deletes whatever another NameNode, or this one before, did not finish. */
+  void beginTerm() throws IOException {
+    endTerm();
     nameNode.delete(aside(), true);
+    leftovers.clear();
+    term = new Term(Long.toHexString(ThreadLocalRandom.current().nextLong()), false);
+  }
+
+  /** No parity is begun or committed from now on that was planned before. */
+  void endTerm() {
+    term.isOver = true;
+  }
+
+  /** The term that is, or was last. */
+  Term term() {
+    return term;
+  }
+
+  /** Tries again to delete what could not be, as in safe mode. */
+  void deleteLeftovers() {
+    for (int left = leftovers.size(); left > 0; left--) {
+      deleteLeftover(leftovers.remove());
+    }
+  }
+
+  private void deleteLeftover(String unfinished) {
+    try {
+      nameNode.delete(unfinished, true);
+    } catch (IOException e) {
+      leftovers.add(unfinished);
+    }
   }
 
   /**

@@ -98,9 +98,10 @@ final class StripeEncoder {
    * @throws EncodingFailedException saying why it was not encoded
    */
   Encoded encode(SealedStripe stripe) throws EncodingFailedException, InterruptedException {
+    ParityFiles.Term term = parityFiles.term();
     claim(stripe);
     try {
-      return encodeClaimed(stripe);
+      return encodeClaimed(stripe, term);
     } finally {
       stripe.blockIdList().forEach(claimed::remove);
     }
@@ -122,14 +123,14 @@ final class StripeEncoder {
     }
   }
 
-  private Encoded encodeClaimed(SealedStripe stripe)
+  private Encoded encodeClaimed(SealedStripe stripe, ParityFiles.Term term)
       throws EncodingFailedException, InterruptedException {
     EncodingCluster nodes = cluster.get();
     List<StoredBlock> blocks = unchanged(lookup.blocks(stripe.blockIdList()), null);
     StripeRules rules = config.rules().get(stripe.code());
     EncodingPlan plan = plan(stripe, rules, blocks, nodes);
     StripeRecord record = record(stripe.code(), rules, blocks);
-    ParityFiles.Unfinished parity = allot(plan, record, nodes);
+    ParityFiles.Unfinished parity = allot(term, plan, record, nodes);
     boolean isLeft = true;
     try {
       Encoded done = work(plan, record, blocks, parity, nodes);
@@ -144,7 +145,7 @@ final class StripeEncoder {
       throw new EncodingFailedException(EncodingRefusal.PARITY_REFUSED, e.getMessage(), e);
     } finally {
       if (isLeft) {
-        abandon(parity);
+        parity.abandon();
       }
     }
   }
@@ -230,12 +231,13 @@ final class StripeEncoder {
   }
 
   private ParityFiles.Unfinished allot(
-      EncodingPlan plan, StripeRecord record, EncodingCluster nodes)
+      ParityFiles.Term term, EncodingPlan plan, StripeRecord record, EncodingCluster nodes)
       throws EncodingFailedException {
     List<DatanodeDescriptor> targets =
         Arrays.stream(plan.parityTargets()).mapToObj(node -> nodes.datanodes()[node]).toList();
     try {
-      return parityFiles.begin(record.members().get(0).blockId(), record.parityBytes(), targets);
+      return parityFiles.begin(
+          term, record.members().get(0).blockId(), record.parityBytes(), targets);
     } catch (IOException e) {
       throw new EncodingFailedException(EncodingRefusal.PARITY_REFUSED, e.getMessage(), e);
     }
@@ -288,14 +290,5 @@ final class StripeEncoder {
       }
     }
     return new Encoded(record, inRack, acrossRacks);
-  }
-
-  private static void abandon(ParityFiles.Unfinished parity) throws EncodingFailedException {
-    try {
-      parity.abandon();
-    } catch (IOException e) {
-      throw new EncodingFailedException(
-          EncodingRefusal.PARITY_REFUSED, "deleting unfinished parity failed", e);
-    }
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -15,7 +16,7 @@ import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.ExitUtil;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodingAdmin;
@@ -28,6 +29,12 @@ class EarCancelIT {
 
   private final long seed = Long.getLong("rackweave.test.crash.seed", System.nanoTime());
   private final Random random = new Random(seed);
+
+  static Stream<Boolean> logs() {
+    return EarCrashIT.ALL.equals(System.getProperty(EarCrashIT.INSTANTS))
+        ? Stream.of(false, true)
+        : Stream.of(false);
+  }
 
   private static String ask(String... args) {
     RefreshResponse response =
@@ -71,7 +78,7 @@ class EarCancelIT {
    *     interruption would close the file of the edit log
    */
   @ParameterizedTest(name = "edit log asynchronous: {0}")
-  @ValueSource(booleans = {true, false})
+  @MethodSource("logs")
   void cancelledJobsCanBeBegunAgainAndTheNameNodeLives(boolean isLogged) throws Exception {
     System.out.println("cancelling, seed " + seed);
     Configuration conf = EncodedWarehouse.conf();

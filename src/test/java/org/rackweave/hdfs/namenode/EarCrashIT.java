@@ -1,18 +1,29 @@
 package org.rackweave.hdfs.namenode;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.hdfs.ear.CallStops;
+import org.rackweave.hdfs.ear.EncodingRefusal;
+import org.rackweave.hdfs.ear.StripeBook;
 
 /**
  * A NameNode that is killed at an instant of our choice and started from what it had on its disk
@@ -23,18 +34,24 @@ import org.rackweave.hdfs.ear.CallStops;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EarCrashIT {
   static final String INSTANTS = "rackweave.test.crash.instants";
+  static final String ALL = "all";
   private static final int FILES = 6;
   private static final int WHOLE_BLOCKS = 3;
 
+  /** When a crash comes that nobody chose, after everything is written. */
+  private static final int CRASH_WITHIN_MS = 8000;
+
   private final long seed = Long.getLong("rackweave.test.crash.seed", System.nanoTime());
+  private final Random random = new Random(seed);
   private CallStops stops;
   private RackCluster cluster;
   private EncodedWarehouse warehouse;
   private NameDirectory disk;
 
   static Stream<Instant> instants() {
-    boolean all = "all".equals(System.getProperty(INSTANTS));
-    return Arrays.stream(Instant.values()).filter(instant -> all || instant.isAlwaysTried);
+    return ALL.equals(System.getProperty(INSTANTS))
+        ? Arrays.stream(Instant.values())
+        : Stream.of(Instant.PARITY_IN_PLACE);
   }
 
   @BeforeAll
@@ -90,6 +107,66 @@ class EarCrashIT {
     CallStops.awaitUninterrupted(isWritten);
     NameDirectory.muffle(cluster.mini(), true);
     disk.keep();
+  }
+
+  /** As {@code kill -9} comes, with some stripes here and some there. */
+  @RepeatedTest(5)
+  @EnabledIfSystemProperty(named = INSTANTS, matches = ALL)
+  void aNameNodeKilledAtAnyInstantLosesAndDoublesNothing() throws Exception {
+    warehouse.write(2 * FILES, WHOLE_BLOCKS);
+    long began = System.nanoTime();
+    long afterMs = random.nextInt(CRASH_WITHIN_MS);
+    RackCluster.await(
+        "the time to die",
+        () -> System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(afterMs));
+    NameDirectory.muffle(cluster.mini(), true);
+    disk.keep();
+    stops.kill(cluster.mini().getNameNode());
+    disk.restart();
+    warehouse.awaitSound("killed after " + afterMs + " ms");
+  }
+
+  /** Nothing but a checkpoint is left of what was encoded. */
+  @Test
+  @EnabledIfSystemProperty(named = INSTANTS, matches = ALL)
+  void aCheckpointKeepsTheStripes() throws Exception {
+    warehouse.write(FILES, WHOLE_BLOCKS);
+    warehouse.awaitSound("encoded");
+    setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+    cluster.mini().getNameNode().getRpcServer().saveNamespace(0, 0);
+    int stripes = warehouse.encoded().stripeCount();
+    disk.keep();
+    disk.restart();
+    warehouse.awaitSound("started from a checkpoint");
+    assertTrue(warehouse.encoded().stripeCount() >= stripes, "stripes are lost");
+  }
+
+  /** An operator's safe mode refuses what the encoder was just about to do. */
+  @ParameterizedTest
+  @EnumSource(names = {"PARITY_CLOSED", "PARITY_IN_PLACE"})
+  void safeModeInTheMidstOfACommitLosesAndLeavesNothing(Instant instant) throws Exception {
+    StripeBook book = cluster.context().stripes();
+    CountDownLatch isWritten = new CountDownLatch(1);
+    long before;
+    try (CallStops.Stop stop =
+        stops.stopAt(instant.where, () -> CallStops.awaitUninterrupted(isWritten))) {
+      warehouse.write(FILES, WHOLE_BLOCKS);
+      isWritten.countDown();
+      stop.await(instant.toString());
+      before = commits(book);
+      setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+    }
+    RackCluster.await("the commit is over", () -> commits(book) > before);
+    setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
+    warehouse.awaitSound("safe mode at " + instant);
+  }
+
+  private static long commits(StripeBook book) {
+    return book.counts().refusals(EncodingRefusal.PARITY_REFUSED) + book.encoded().stripeCount();
+  }
+
+  private void setSafeMode(SafeModeAction action) throws Exception {
+    cluster.mini().getNameNode().getRpcServer().setSafeMode(action, false);
   }
 
   private void deleteSome(int count) throws Exception {

@@ -62,6 +62,14 @@ public final class RackCluster implements AutoCloseable {
     return started;
   }
 
+  /** The same with two NameNodes, the first of which becomes active. */
+  static RackCluster startHa(MiniDFSCluster.Builder builder) throws IOException {
+    RackCluster started = new RackCluster(builder.build());
+    started.cluster.transitionToActive(0);
+    started.cluster.waitActive(0);
+    return started;
+  }
+
   /** One rack path per DataNode. */
   static String[] racks(int... nodesPerRack) {
     List<String> racks = new ArrayList<>();

@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -145,7 +144,7 @@ final class StripeFlaws {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      flaws.add(e.toString()); // it has gone meanwhile
     }
   }
 
