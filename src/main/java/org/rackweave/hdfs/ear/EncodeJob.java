@@ -25,6 +25,8 @@ import org.rackweave.hdfs.ear.Survey.WhyNot;
  */
 final class EncodeJob implements Jobs.Job {
   private static final int ROUND_BLOCKS = 50_000;
+  private static final int ATTEMPTS = 3;
+  private static final long RETRY_MS = 3000;
   private static final long LOOK_MS = 300;
 
   /** Without any progress for so long, what is left is left. */
@@ -75,8 +77,7 @@ final class EncodeJob implements Jobs.Job {
     service.wish(wish);
     try {
       status.phase("encoding", status.figure("waiting_blocks"));
-      survey.walk(wish.directory(), file -> take(file, status));
-      finishRound(status);
+      encode(survey, status);
       status.phase("giving up surplus replicas", 0);
       shrink(survey, status);
     } finally {
@@ -92,6 +93,35 @@ final class EncodeJob implements Jobs.Job {
     status.figure(
         "bytes_read_across_racks", book.counts().bytesReadAcrossRacks() - acrossRacksBefore);
     status.figure("left_blocks", after.figure("waiting_blocks"));
+  }
+
+  /** Tries again what was refused, which is mostly for a DataNode that was too busy. */
+  private void encode(Survey survey, JobStatus status) throws IOException, InterruptedException {
+    Map<EncodingRefusal, Long> before = refusals();
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      long refused = refusals().values().stream().mapToLong(Long::longValue).sum();
+      survey.walk(wish.directory(), file -> take(file, status));
+      finishRound(status);
+      if (refusals().values().stream().mapToLong(Long::longValue).sum() == refused) {
+        break;
+      }
+      status.pause(RETRY_MS);
+    }
+    refusals()
+        .forEach(
+            (why, count) -> {
+              if (count > before.get(why)) {
+                status.line(count - before.get(why) + " stripes were refused: " + why.label());
+              }
+            });
+  }
+
+  private Map<EncodingRefusal, Long> refusals() {
+    Map<EncodingRefusal, Long> refusals = new EnumMap<>(EncodingRefusal.class);
+    for (EncodingRefusal why : EncodingRefusal.values()) {
+      refusals.put(why, book.counts().refusals(why));
+    }
+    return refusals;
   }
 
   private void survey(Survey survey, JobStatus status) throws IOException, InterruptedException {
