@@ -94,19 +94,20 @@ final class AnyNodeEncoding implements Encoding {
   }
 
   @Override
-  public State state(List<Done> done) {
-    return new State(done.size() == steps.size(), done.stream().mapToLong(Done::sizeBytes).sum());
+  public boolean isOver(List<Done> done) {
+    return done.size() == steps.size();
   }
 
   @Override
-  public double relocations() {
+  public Outcome outcome(List<Done> done) {
     long moves = 0;
     for (EncodingSteps one : steps) {
       for (int block = 0; block < one.homes().length; block++) {
         moves += one.homes()[block] == one.keepers()[block] ? 0 : 1;
       }
     }
-    return moves / (double) steps.size();
+    return new Outcome(
+        done.stream().mapToLong(Done::sizeBytes).sum(), moves / (double) steps.size());
   }
 
   @Override

@@ -38,14 +38,14 @@ final class CopyEncoding implements Encoding {
   }
 
   @Override
-  public State state(List<Done> done) {
-    return new State(!done.isEmpty(), done.stream().mapToLong(Done::sizeBytes).sum());
+  public boolean isOver(List<Done> done) {
+    return !done.isEmpty();
   }
 
-  /** HDFS does not promise a rack limit for stripes of its own, so there is nothing to mend. */
+  /** With no figure for relocations: HDFS promises no rack limit for stripes of its own. */
   @Override
-  public double relocations() {
-    return Double.NaN;
+  public Outcome outcome(List<Done> done) {
+    return new Outcome(done.stream().mapToLong(Done::sizeBytes).sum(), Double.NaN);
   }
 
   @Override

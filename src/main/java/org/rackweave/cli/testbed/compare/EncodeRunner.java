@@ -101,23 +101,23 @@ final class EncodeRunner {
       Reading before = reading();
       long beganUs = clock.nowUs();
       encoding.begin();
-      Encoding.State state = follow(encoding, seen, clock);
+      follow(encoding, seen, clock);
       long endUs = clock.nowUs();
       Reading after = reading();
       awaitWritesDueBefore(endUs, plan, clock, seen);
       double busyCpuShare = watch.busyCpuShare();
       double foreignCpuShare = watch.foreignCpuShare();
       session.crew().stop();
-      double relocations = encoding.relocations();
+      Encoding.Outcome outcome = encoding.outcome(seen.encoded);
       verify(plan, encoding, data);
       return new EncodeRun(
           method,
           plan.seed(),
           attempt,
-          state.dataBytes(),
+          outcome.dataBytes(),
           (endUs - beganUs) / 1e6,
           between(before, after) - crossing(seen.written, writes, beganUs, endUs),
-          relocations,
+          outcome.relocations(),
           seen.seconds(0, beganUs),
           seen.seconds(beganUs, endUs),
           busyCpuShare,
@@ -171,20 +171,18 @@ final class EncodeRunner {
     return tasks;
   }
 
-  private Encoding.State follow(Encoding encoding, Seen seen, RunClock clock)
+  private void follow(Encoding encoding, Seen seen, RunClock clock)
       throws IOException, InterruptedException {
     while (true) {
       session.crew().drain(seen, LOOK_MS);
       if (seen.failure != null) {
         throw new IOException(seen.failure);
       }
-      Encoding.State state = encoding.state(seen.encoded);
-      if (state.isOver()) {
-        return state;
+      if (encoding.isOver(seen.encoded)) {
+        return;
       }
       if (clock.nowUs() > EncodeSettings.LONGEST_MS * 1000L) {
-        throw new IOException(
-            "not encoded after " + EncodeSettings.LONGEST_MS / 1000 + " s: " + state);
+        throw new IOException("not encoded after " + EncodeSettings.LONGEST_MS / 1000 + " s");
       }
     }
   }

@@ -9,8 +9,13 @@ import org.rackweave.cli.testbed.compare.worker.Task;
 /** One way to encode the files of a plan, which are there already. */
 interface Encoding {
 
-  /** How far it is. */
-  record State(boolean isOver, long dataBytes) {}
+  /**
+   * What has been encoded.
+   *
+   * @param dataBytes parity not counted
+   * @param relocations blocks that have to move before no rack has too many, over stripes
+   */
+  record Outcome(long dataBytes, double relocations) {}
 
   /**
    * What workers do for it, by host.
@@ -23,14 +28,14 @@ interface Encoding {
   default void begin() throws IOException {}
 
   /**
-   * Looks how far it is.
+   * Whether all is encoded.
    *
    * @param done what workers have done of its tasks
    */
-  State state(List<Done> done) throws IOException;
+  boolean isOver(List<Done> done) throws IOException;
 
-  /** Blocks that have to move before no rack has too many of a stripe, over stripes. */
-  double relocations() throws IOException, InterruptedException;
+  /** Tells what came out, when it is over; what need not be measured is finished first. */
+  Outcome outcome(List<Done> done) throws IOException, InterruptedException;
 
   /** Where the file of that name can be read once it is encoded. */
   String readable(String name);
