@@ -42,6 +42,11 @@ final class ClientOrigin implements TransferOrigin {
   }
 
   @Override
+  public void reportCorrupt(LocatedBlock located) throws IOException {
+    client.getNamenode().reportBadBlocks(new LocatedBlock[] {located});
+  }
+
+  @Override
   public Peer connect(ExtendedBlock block, Token<BlockTokenIdentifier> token, DatanodeInfo other)
       throws IOException {
     String address = other.getXferAddr(client.getConf().isConnectToDnViaHostname());

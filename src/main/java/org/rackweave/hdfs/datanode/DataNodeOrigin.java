@@ -45,6 +45,11 @@ final class DataNodeOrigin implements TransferOrigin {
   }
 
   @Override
+  public void reportCorrupt(LocatedBlock located) throws IOException {
+    dataNode.reportRemoteBadBlock(located.getLocations()[0], located.getBlock());
+  }
+
+  @Override
   public Peer connect(ExtendedBlock block, Token<BlockTokenIdentifier> token, DatanodeInfo other)
       throws IOException {
     int timeoutMs = dataNode.getDnConf().getSocketTimeout();

@@ -75,7 +75,7 @@ final class ReplicaTransfers {
               CachingStrategy.newDropBehind(),
               -1,
               origin.conf());
-      return new ReplicaReader(reader, peer);
+      return new ReplicaReader(reader, peer, located, origin);
     } catch (IOException e) {
       IOUtils.closeStream(peer);
       throw e;

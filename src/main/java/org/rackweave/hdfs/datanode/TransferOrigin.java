@@ -29,6 +29,9 @@ interface TransferOrigin {
       LocatedBlock located, EnumSet<AccessMode> modes, StorageType[] types, String[] storageIds)
       throws IOException;
 
+  /** Tells HDFS of a replica whose bytes are not what was written, so that it is made again. */
+  void reportCorrupt(LocatedBlock located) throws IOException;
+
   /** Connects to a DataNode for one operation on a block, secured as the cluster wants it. */
   Peer connect(ExtendedBlock block, Token<BlockTokenIdentifier> token, DatanodeInfo other)
       throws IOException;
