@@ -1,20 +1,24 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.StripeRules;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.Survey.Surveyed;
 import org.rackweave.hdfs.ear.Survey.WhyNot;
+import org.rackweave.model.ClusterTopology;
 
 /**
  * Encodes the files below a directory now: counts what there is to do, gives blocks a place in
@@ -39,9 +43,11 @@ final class EncodeJob implements Jobs.Job {
   private final EncodingService service;
   private final StripeBook book;
   private final BlockLookup lookup;
+  private final Supplier<EncodingCluster> cluster;
   private final EncodingService.Wish wish;
   private final boolean dryRun;
   private final Set<Long> round = new HashSet<>();
+  private final Set<ErasureCode> waitingCodes = new HashSet<>();
   private long encodedBefore;
 
   EncodeJob(
@@ -49,12 +55,14 @@ final class EncodeJob implements Jobs.Job {
       EncodingService service,
       StripeBook book,
       BlockLookup lookup,
+      Supplier<EncodingCluster> cluster,
       EncodingService.Wish wish,
       boolean dryRun) {
     this.nameNode = nameNode;
     this.service = service;
     this.book = book;
     this.lookup = lookup;
+    this.cluster = cluster;
     this.wish = wish;
     this.dryRun = dryRun;
   }
@@ -72,6 +80,7 @@ final class EncodeJob implements Jobs.Job {
     if (dryRun || status.figure("waiting_blocks") == 0) {
       return;
     }
+    requireRoom(status);
     long inRackBefore = book.counts().bytesReadInRack();
     long acrossRacksBefore = book.counts().bytesReadAcrossRacks();
     service.wish(wish);
@@ -107,13 +116,46 @@ final class EncodeJob implements Jobs.Job {
       }
       status.pause(RETRY_MS);
     }
-    refusals()
-        .forEach(
-            (why, count) -> {
-              if (count > before.get(why)) {
-                status.line(count - before.get(why) + " stripes were refused: " + why.label());
-              }
-            });
+    long all = 0;
+    for (Map.Entry<EncodingRefusal, Long> now : refusals().entrySet()) {
+      long count = now.getValue() - before.get(now.getKey());
+      all += count;
+      if (count > 0) {
+        status.line(count + " stripes were refused: " + now.getKey().label());
+      }
+    }
+    List<String> texts = book.counts().lastRefusals();
+    texts.subList((int) Math.max(0, texts.size() - all), texts.size()).forEach(status::line);
+  }
+
+  /**
+   * Makes sure that the cluster has racks for at least one of the codes.
+   *
+   * @throws IOException saying what each of them lacks
+   */
+  private void requireRoom(JobStatus status) throws IOException {
+    ClusterTopology topology = cluster.get().topology();
+    List<String> lacking = new ArrayList<>();
+    for (ErasureCode code : waitingCodes) {
+      StripeRules rules = book.config().rules().get(code);
+      int room = rules.roomIn(topology);
+      if (room < code.blocks()) {
+        lacking.add(
+            String.format(
+                "%s with at most %d blocks in a rack needs room for %d blocks, and the %d racks and %d"
+                    + " DataNodes there are have room for %d",
+                code.name(),
+                rules.rackLimit(),
+                code.blocks(),
+                topology.rackCount(),
+                topology.nodeCount(),
+                room));
+      }
+    }
+    if (!lacking.isEmpty() && lacking.size() == waitingCodes.size()) {
+      throw new IOException(String.join("; ", lacking));
+    }
+    lacking.forEach(status::line);
   }
 
   private Map<EncodingRefusal, Long> refusals() {
@@ -142,6 +184,9 @@ final class EncodeJob implements Jobs.Job {
           } else {
             ErasureCode code = file.code().orElseThrow();
             long waiting = bytes - file.encodedBytes();
+            if (file.blocks().size() > file.encodedBlocks()) {
+              waitingCodes.add(code);
+            }
             status.add("waiting_blocks", file.blocks().size() - file.encodedBlocks());
             status.add("waiting_bytes", waiting);
             status.add("expected_parity_bytes", waiting * code.parityBlocks() / code.dataBlocks());

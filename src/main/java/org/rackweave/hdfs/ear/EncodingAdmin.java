@@ -121,7 +121,8 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   private Jobs.Job job(String what, Map<String, String> options) {
     boolean dryRun = Boolean.parseBoolean(options.get("dry-run"));
     return switch (what) {
-      case "encode" -> new EncodeJob(nameNode, service, book, lookup, wish(options), dryRun);
+      case "encode" ->
+          new EncodeJob(nameNode, service, book, lookup, cluster, wish(options), dryRun);
       case "decode" -> new DecodeJob(nameNode, service, book, lookup, path(options), dryRun);
       default ->
           new AuditJob(

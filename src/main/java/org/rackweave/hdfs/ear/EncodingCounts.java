@@ -1,11 +1,16 @@
 package org.rackweave.hdfs.ear;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What has been encoded since the start. Thread-safe. */
 public final class EncodingCounts {
+  private static final int LAST_REFUSALS_MAX = 20;
+
   private final LongAdder stripes = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder bytesReadInRack = new LongAdder();
@@ -22,6 +27,7 @@ public final class EncodingCounts {
   private volatile int lost;
   private final Map<EncodingRefusal, LongAdder> refusals = new EnumMap<>(EncodingRefusal.class);
 
+  private final Deque<String> lastRefusals = new ArrayDeque<>();
   private volatile Map<FileShrinking.Outcome, Integer> waiting = Map.of();
 
   EncodingCounts() {
@@ -51,8 +57,21 @@ public final class EncodingCounts {
     return bytesReadAcrossRacks.sum();
   }
 
-  void refused(EncodingRefusal why) {
+  void refused(EncodingRefusal why, String text) {
     refusals.get(why).increment();
+    synchronized (lastRefusals) {
+      if (lastRefusals.size() == LAST_REFUSALS_MAX) {
+        lastRefusals.removeFirst();
+      }
+      lastRefusals.addLast(text);
+    }
+  }
+
+  /** The last refusals in words, the oldest first. */
+  List<String> lastRefusals() {
+    synchronized (lastRefusals) {
+      return List.copyOf(lastRefusals);
+    }
   }
 
   /** Remembers how many stripes miss blocks, of those looked at last. */

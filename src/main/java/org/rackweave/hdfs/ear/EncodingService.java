@@ -2,6 +2,7 @@ package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -458,9 +459,13 @@ public final class EncodingService implements AutoCloseable {
       record.members().forEach(member -> sawEncodedFile(member.fileId()));
       record.members().forEach(member -> watch.suspect(member.blockId()));
     } catch (EncodingFailedException e) {
-      book.counts().refused(e.reason());
+      String text =
+          String.format(
+              "%s of %s is not encoded (%s): %s",
+              stripe, files(stripe), e.reason().label(), e.getMessage());
+      book.counts().refused(e.reason(), text);
       if (REFUSAL_LOG.shouldLog()) {
-        LOG.warn("{} is not encoded ({}): {}", stripe, e.reason(), e.getMessage());
+        LOG.warn(text);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -470,6 +475,18 @@ public final class EncodingService implements AutoCloseable {
       underWay.decrementAndGet();
       book.finished(stripe);
     }
+  }
+
+  /** Paths of its files, as far as there are some. */
+  private List<String> files(SealedStripe stripe) {
+    return lookup.blocks(stripe.blockIdList()).stream()
+        .filter(Objects::nonNull)
+        .map(StoredBlock::fileId)
+        .distinct()
+        .map(lookup::file)
+        .filter(Objects::nonNull)
+        .map(StoredFile::path)
+        .toList();
   }
 
   /**
