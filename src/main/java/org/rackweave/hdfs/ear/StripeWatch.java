@@ -182,7 +182,10 @@ final class StripeWatch {
     if (!located.hasParity()) {
       care = Care.GIVE_UP;
       if (PARITY_LOG.shouldLog()) {
-        LOG.error("The parity {} of {} is gone or damaged: its blocks get replicas", stripe, files);
+        LOG.error(
+            "The parity (inode {}) of the stripe of {} is gone or damaged: its blocks get replicas",
+            stripe.parityFile(),
+            files.values().stream().map(StoredFile::path).distinct().toList());
       }
     }
     if (care == Care.GIVE_UP) {

@@ -35,6 +35,7 @@ class EarWaitingAuditIT {
 
   private static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
+    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-4-2"); // for which fewer racks would do
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
