@@ -35,7 +35,7 @@ final class EncodedWarehouse {
   static final int DATA_BLOCKS = 4;
   static final int PARITY_BLOCKS = 2;
   static final int[] SIX_RACKS = {2, 2, 2, 2, 2, 2};
-  private static final int SETTLED_WITHIN_MS = 60_000;
+  private static final int SETTLED_WITHIN_MS = 120_000;
 
   private final FileSystem fs;
   private final Supplier<NameNode> active;
