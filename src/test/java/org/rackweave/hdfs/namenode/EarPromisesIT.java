@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.cli.ear.EarCommand;
@@ -27,12 +28,12 @@ import org.rackweave.hdfs.datanode.ServedReads;
 /**
  * What EAR promises, measured on a running cluster: nothing is read across racks to encode, nothing
  * is moved, storage falls, and what the code promises to survive is survived, with stock placement
- * beside it. {@code -Drackweave.test.promises.seeds=5} runs both codes and five sets of DataNodes
- * and of racks each; otherwise it is one code and one set.
+ * beside it. Runs with {@code -Drackweave.test.promises.seeds=5}: both codes, and as many sets of
+ * DataNodes and of racks each.
  */
+@EnabledIfSystemProperty(named = EarPromisesIT.SEEDS, matches = "[0-9]+")
 class EarPromisesIT {
-  private static final String SEEDS = "rackweave.test.promises.seeds";
-  private static final int SEEDS_BY_DEFAULT = 1;
+  static final String SEEDS = "rackweave.test.promises.seeds";
   private static final long FIRST_SEED = 20261121;
   private static final int FILES = 30;
   private static final int MORE_FILES_MAX = 300;
@@ -40,7 +41,7 @@ class EarPromisesIT {
   private static Stream<StripeRules> rules() {
     StripeRules wide = StripeRules.of(ErasureCode.named("rs-6-3"));
     StripeRules narrow = StripeRules.of(ErasureCode.named("rs-4-2"));
-    return System.getProperty(SEEDS) == null ? Stream.of(wide) : Stream.of(wide, narrow);
+    return Stream.of(wide, narrow);
   }
 
   @ParameterizedTest
@@ -63,7 +64,7 @@ class EarPromisesIT {
   }
 
   private static int seeds() {
-    return Integer.getInteger(SEEDS, SEEDS_BY_DEFAULT);
+    return Integer.getInteger(SEEDS);
   }
 
   /** Files, and as many more as it takes until no block is in a stripe that is not worth parity. */
