@@ -1,0 +1,2 @@
+/** Dayu. */
+package org.rackweave.dayu;
