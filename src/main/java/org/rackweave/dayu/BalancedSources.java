@@ -21,6 +21,9 @@ package org.rackweave.dayu;
 final class BalancedSources {
   private static final int SWEEPS = 3;
 
+  /** What later sweeps take for no busier than the average. */
+  private static final double ABOUT = 1.005;
+
   /** A sweep that moved less than one task in so many was the last. */
   private static final int RARE = 2_000;
 
@@ -66,7 +69,7 @@ final class BalancedSources {
     double level = sum(loads.out) / bandwidth;
     int moved = count;
     for (int sweep = 0; sweep < SWEEPS && moved * (long) RARE > count; sweep++) {
-      moved = sweep(tasks, count, level);
+      moved = sweep(tasks, count, sweep == 0 ? level : level * ABOUT);
     }
     for (int node = 0; node < before.length; node++) {
       loads.rackOut[loads.rackOf[node]] += loads.out[node] - before[node];
@@ -98,16 +101,24 @@ final class BalancedSources {
     int at = batch.firstNode(task);
     int end = batch.standingFrom(task);
     int best = batch.nodeAt(at);
-    double bestSec = (size + loads.out[best]) * loads.outSecPerByte[best];
+    if (end - at == 2) {
+      // Most blocks have two replicas left, and a choice without a branch is never mispredicted.
+      int other = batch.nodeAt(at + 1);
+      return sec(other, size) < sec(best, size) ? other : best;
+    }
+    double bestSec = sec(best, size);
     for (at++; at < end; at++) {
       int node = batch.nodeAt(at);
-      double sec = (size + loads.out[node]) * loads.outSecPerByte[node];
-      if (sec < bestSec) {
-        bestSec = sec;
+      if (sec(node, size) < bestSec) {
+        bestSec = sec(node, size);
         best = node;
       }
     }
     return best;
+  }
+
+  private double sec(int node, double more) {
+    return (more + loads.out[node]) * loads.outSecPerByte[node];
   }
 
   private int sweep(int[] tasks, int count, double levelSec) {
@@ -187,8 +198,15 @@ final class BalancedSources {
     return moved;
   }
 
-  /** Takes from each source what it cannot send within the slot, the last tasks first. */
-  void dropExcess(int[] tasks, int count) {
+  /**
+   * Takes from each source what it cannot send within the slot, the last tasks first.
+   *
+   * @return how many tasks are left, in their order
+   */
+  int dropExcess(int[] tasks, int count) {
+    if (!anySaturated()) {
+      return count;
+    }
     for (int i = count - 1; i >= 0; i--) {
       int task = tasks[i];
       int from = loads.source[task];
@@ -197,5 +215,21 @@ final class BalancedSources {
         loads.addOut(from, -loads.bytes[task]);
       }
     }
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (loads.source[tasks[i]] != SlotLoads.NONE) {
+        tasks[kept++] = tasks[i];
+      }
+    }
+    return kept;
+  }
+
+  private boolean anySaturated() {
+    for (int node = 0; node < loads.out.length; node++) {
+      if (loads.out[node] > 0 && !loads.fitsSlot(loads.outSec(node, 0))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

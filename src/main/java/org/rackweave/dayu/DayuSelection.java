@@ -41,17 +41,13 @@ final class DayuSelection implements Selection {
     int[] admitted = new int[count];
     int size = admit(tasks, count, admitted);
     sources.assign(admitted, size);
-    sources.dropExcess(admitted, size);
-    size = keep(admitted, size, loads.source);
-    destinations.place(admitted, size);
-    int placed = 0;
-    for (int i = 0; i < size; i++) {
+    size = sources.dropExcess(admitted, size);
+    int placed = destinations.place(admitted, size);
+    for (int i = 0; i < size && placed < size; i++) {
       int task = admitted[i];
       if (loads.destination[task] == SlotLoads.NONE) {
         loads.addOut(loads.source[task], -loads.bytes[task]);
         loads.source[task] = SlotLoads.NONE;
-      } else {
-        placed++;
       }
     }
     placeRest(tasks, count, count - placed);
@@ -68,16 +64,6 @@ final class DayuSelection implements Selection {
       }
     }
     return size;
-  }
-
-  private static int keep(int[] tasks, int count, int[] nodeOf) {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      if (nodeOf[tasks[i]] != SlotLoads.NONE) {
-        tasks[kept++] = tasks[i];
-      }
-    }
-    return kept;
   }
 
   private void placeRest(int[] tasks, int count, int left) {

@@ -71,10 +71,11 @@ final class DealtDestinations {
    * SlotLoads#NONE} and its source.
    *
    * @param tasks of which the first {@code count} are placed, not larger than a slot
+   * @return how many got one
    */
-  void place(int[] tasks, int count) {
+  int place(int[] tasks, int count) {
     if (count == 0) {
-      return;
+      return 0;
     }
     long first = key(tasks[0]);
     boolean alike = loads.batch.isUniform() && !fewRacks;
@@ -82,14 +83,10 @@ final class DealtDestinations {
     while (same < count && key(tasks[same]) == first) {
       same++;
     }
-    if (same == count) {
-      placeRun(tasks, 0, count, first);
-    } else {
-      placeRuns(tasks, count);
-    }
+    return same == count ? placeRun(tasks, 0, count, first) : placeRuns(tasks, count);
   }
 
-  private void placeRuns(int[] tasks, int count) {
+  private int placeRuns(int[] tasks, int count) {
     long[] keys = new long[count];
     for (int i = 0; i < count; i++) {
       keys[i] = key(tasks[i]);
@@ -108,9 +105,11 @@ final class DealtDestinations {
     for (int i = 0; i < count; i++) {
       sorted[next[run[i]]++] = tasks[i];
     }
+    int placed = 0;
     for (int i = 0; i < distinct.length; i++) {
-      placeRun(sorted, start[i], start[i + 1], distinct[i]);
+      placed += placeRun(sorted, start[i], start[i + 1], distinct[i]);
     }
+    return placed;
   }
 
   /** Runs in the order in which they are placed, as a number. */
@@ -128,14 +127,13 @@ final class DealtDestinations {
     return key;
   }
 
-  private void placeRun(int[] tasks, int from, int to, long key) {
+  private int placeRun(int[] tasks, int from, int to, long key) {
     int type = loads.batch.storageType(tasks[from]);
     if (type >= typeRank.length) {
-      return;
+      return 0;
     }
     if (to - from < SHORT) {
-      placeSingly(tasks, from, to);
-      return;
+      return placeSingly(tasks, from, to);
     }
     double sum = 0;
     double largest = 0;
@@ -148,12 +146,13 @@ final class DealtDestinations {
     int[] counts = new int[loads.rackOf.length];
     int total = level.fill(sum / (to - from), largest, type, forbidden, to - from, counts);
     deal.deal(tasks, from, counts, total);
-    loads.receive(tasks, from, from + total);
-    placeSingly(tasks, from, from + total);
+    int placed = loads.receive(tasks, from, from + total);
+    return placed == total ? placed : placed + placeSingly(tasks, from, from + total);
   }
 
   /** For tasks that the deal found no place for, and runs too short to be worth a level. */
-  private void placeSingly(int[] tasks, int from, int to) {
+  private int placeSingly(int[] tasks, int from, int to) {
+    int placed = 0;
     for (int i = from; i < to; i++) {
       int task = tasks[i];
       if (loads.destination[task] == SlotLoads.NONE) {
@@ -162,9 +161,10 @@ final class DealtDestinations {
         if (node != SlotLoads.NONE
             && loads.fitsSlot(loads.inSec(source, node, loads.bytes[task]))) {
           loads.destination[task] = node;
-          loads.receive(tasks, i, i + 1);
+          placed += loads.receive(tasks, i, i + 1);
         }
       }
     }
+    return placed;
   }
 }

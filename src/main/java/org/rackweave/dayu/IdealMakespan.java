@@ -1,6 +1,7 @@
 package org.rackweave.dayu;
 
 import java.util.Comparator;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.rackweave.model.ClusterTopology;
 
@@ -13,16 +14,37 @@ public final class IdealMakespan {
 
   /** Bytes over the bandwidth of all destinations together: sum / sum. */
   public static double destinationSec(RecoverySnapshot snapshot, double bytes) {
+    return bytes / inBytesPerSec(snapshot);
+  }
+
+  /** What all nodes can send and receive in a slot with the links of racks between them, bytes. */
+  public static double slotBytes(RecoverySnapshot snapshot, double lengthSec) {
+    return Math.min(inBytesPerSec(snapshot), outBytesPerSec(snapshot)) * lengthSec;
+  }
+
+  private static double inBytesPerSec(RecoverySnapshot snapshot) {
+    return throughRacks(
+        snapshot,
+        node -> snapshot.acceptsReplicas(node) ? snapshot.inBytesPerSec(node) : 0,
+        snapshot::rackInBytesPerSec);
+  }
+
+  private static double outBytesPerSec(RecoverySnapshot snapshot) {
+    return throughRacks(snapshot, snapshot::outBytesPerSec, snapshot::rackOutBytesPerSec);
+  }
+
+  private static double throughRacks(
+      RecoverySnapshot snapshot, IntToDoubleFunction ofNode, IntToDoubleFunction ofRack) {
     ClusterTopology topology = snapshot.topology();
-    double bandwidth = 0;
+    double all = 0;
     for (int rack = 0; rack < topology.rackCount(); rack++) {
-      double ofNodes = 0;
-      for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
-        ofNodes += snapshot.acceptsReplicas(node) ? snapshot.inBytesPerSec(node) : 0;
-      }
-      bandwidth += Math.min(ofNodes, snapshot.rackInBytesPerSec(rack));
+      double ofNodes =
+          IntStream.range(topology.firstNode(rack), topology.firstNode(rack + 1))
+              .mapToDouble(ofNode::applyAsDouble)
+              .sum();
+      all += Math.min(ofNodes, ofRack.applyAsDouble(rack));
     }
-    return bytes / bandwidth;
+    return all;
   }
 
   /**

@@ -18,6 +18,9 @@ final class OversizeTasks {
 
   private final double[] inBytes;
 
+  /** What every link carries: blocks up to this need no second look. */
+  private final double narrowest;
+
   OversizeTasks(SlotLoads loads, DestinationRules rules) {
     this.loads = loads;
     this.rules = rules;
@@ -25,6 +28,7 @@ final class OversizeTasks {
     outBytes = new double[nodes];
     inBytes = new double[nodes];
     double widest = 0;
+    double narrow = Double.POSITIVE_INFINITY;
     for (int node = 0; node < nodes; node++) {
       int rack = loads.rackOf[node];
       double outSec = Math.max(loads.outSecPerByte[node], loads.rackOutSecPerByte[rack]);
@@ -32,8 +36,10 @@ final class OversizeTasks {
       outBytes[node] = Math.floor(loads.slotSec / outSec * (1 + 1e-9));
       inBytes[node] = Math.floor(loads.slotSec / inSec * (1 + 1e-9));
       widest = loads.snapshot.acceptsReplicas(node) ? Math.max(widest, inBytes[node]) : widest;
+      narrow = Math.min(narrow, outBytes[node]);
     }
     widestIn = widest;
+    narrowest = Math.min(narrow, widest);
   }
 
   /**
@@ -43,8 +49,12 @@ final class OversizeTasks {
   boolean includes(int task) {
     RecoveryBatch batch = loads.batch;
     double size = loads.bytes[task];
+    int from = batch.firstNode(task);
     int end = batch.standingFrom(task);
-    for (int at = batch.firstNode(task); at < end && size <= widestIn; at++) {
+    if (size <= narrowest && end > from) {
+      return false;
+    }
+    for (int at = from; at < end && size <= widestIn; at++) {
       if (size <= outBytes[batch.nodeAt(at)]) {
         return false;
       }

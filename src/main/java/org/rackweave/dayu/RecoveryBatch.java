@@ -39,6 +39,7 @@ public final class RecoveryBatch {
   private final double[] runningSec;
   private final boolean uniform;
   private final long largestBytes;
+  private final int lowestPriority;
 
   private RecoveryBatch(Builder builder) {
     nodeCount = builder.nodeCount;
@@ -58,6 +59,11 @@ public final class RecoveryBatch {
     doneBytes = none ? null : Arrays.copyOf(builder.doneBytes, count);
     runningSec = none ? null : Arrays.copyOf(builder.runningSec, count);
     uniform = areAlike();
+    int lowest = -1;
+    for (byte of : priority) {
+      lowest = Math.max(lowest, of);
+    }
+    lowestPriority = lowest;
     largestBytes = Arrays.stream(sizeBytes).max().orElse(0);
   }
 
@@ -83,6 +89,11 @@ public final class RecoveryBatch {
   /** Whether all tasks have one size and need one type of storage. */
   boolean isUniform() {
     return uniform;
+  }
+
+  /** The least urgent there is, -1 when there is no task. */
+  int lowestPriority() {
+    return lowestPriority;
   }
 
   /** Size of the largest block. */

@@ -100,11 +100,7 @@ public final class RecoveryPlanner {
 
   /** Fills in the tasks by priority, equals in their order; returns where each priority starts. */
   private static int[] sortByPriority(RecoveryBatch batch, int[] sorted) {
-    int lowest = -1;
-    for (int task = 0; task < batch.count(); task++) {
-      lowest = Math.max(lowest, batch.priority(task));
-    }
-    int[] start = new int[lowest + 2];
+    int[] start = new int[batch.lowestPriority() + 2];
     for (int task = 0; task < batch.count(); task++) {
       start[batch.priority(task) + 1]++;
     }

@@ -186,10 +186,12 @@ final class SlotLoads {
    * Books new tasks whose source sends them already and whose destination is chosen.
    *
    * @param tasks of which those from {@code from} to {@code to} are booked, if they have one
+   * @return how many had
    */
-  void receive(int[] tasks, int from, int to) {
+  int receive(int[] tasks, int from, int to) {
     byte planned = (byte) (Verdict.PLANNED.ordinal() + 1);
     double sum = 0;
+    int booked = 0;
     for (int i = from; i < to; i++) {
       int task = tasks[i];
       int node = destination[task];
@@ -205,9 +207,11 @@ final class SlotLoads {
         freeBytes[batch.storageType(task)][node] -= batch.sizeBytes(task);
         sum += size;
         verdict[task] = planned;
+        booked++;
       }
     }
     plannedBytes += sum;
+    return booked;
   }
 
   /** Takes back a copy under way, whose space was never booked here. */

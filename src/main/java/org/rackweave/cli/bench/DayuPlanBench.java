@@ -110,9 +110,18 @@ final class DayuPlanBench {
               seconds.get(Algorithm.G1) / seconds.get(algorithm),
               plan.destinationSec() / idealDestination,
               plan.sourceSec() / idealSource,
-              ofSlot.plannedBytes() / ofSlot.slotBytes()));
+              carried(ofSlot) / IdealMakespan.slotBytes(work.snapshot, SLOT.lengthSec())));
     }
     return rows;
+  }
+
+  /** What a plan gets done within its slot. */
+  private static double carried(RecoveryPlan plan) {
+    double sum = 0;
+    for (int task = 0; task < plan.count(); task++) {
+      sum += Math.min(plan.bytes(task), plan.rateBytesPerSec(task) * SLOT.lengthSec());
+    }
+    return sum;
   }
 
   private static void requireAllPlanned(RecoveryPlan plan) {

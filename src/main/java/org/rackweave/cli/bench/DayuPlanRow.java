@@ -13,7 +13,8 @@ import java.util.Locale;
  * @param fasterThanG1 the same over that of {@code g1}
  * @param destinationRatio makespan of the destinations over sum / sum
  * @param sourceRatio makespan of the sources over a lower bound of the fractional optimum
- * @param slotFill bytes planned in a slot of 15 s over S (Eq. 2), where more blocks wait than fit
+ * @param slotFill bytes done in a slot of 15 s over what all links carry (Eq. 2, with those of
+ *     racks), where more blocks wait than fit
  */
 record DayuPlanRow(
     String algorithm,
