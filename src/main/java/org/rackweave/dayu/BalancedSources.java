@@ -122,35 +122,43 @@ final class BalancedSources {
   }
 
   private int sweep(int[] tasks, int count, double levelSec) {
-    RecoveryBatch batch = loads.batch;
     double[] out = loads.out;
-    double[] secPerByte = loads.outSecPerByte;
     int moved = 0;
     for (int i = 0; i < count; i++) {
       int task = tasks[i];
       int from = loads.source[task];
-      double bestSec = out[from] * secPerByte[from];
-      if (bestSec > levelSec) {
-        double size = loads.bytes[task];
-        int best = from;
-        int end = batch.standingFrom(task);
-        for (int at = batch.firstNode(task); at < end; at++) {
-          int node = batch.nodeAt(at);
-          double sec = (size + out[node]) * secPerByte[node];
-          if (sec < bestSec) {
-            bestSec = sec;
-            best = node;
-          }
-        }
-        if (best != from) {
-          out[from] -= size;
-          out[best] += size;
-          loads.source[task] = best;
-          moved++;
-        }
+      double size = loads.bytes[task];
+      int other = leastUtilisedBut(from, task);
+      double sec = sec(from, 0);
+      // Both are asked at once: half of the sources are over the level, but few tasks move.
+      if (sec > levelSec & sec(other, size) < sec) {
+        out[from] -= size;
+        out[other] += size;
+        loads.source[task] = other;
+        moved++;
       }
     }
     return moved;
+  }
+
+  /** The node itself when there is no other. */
+  private int leastUtilisedBut(int node, int task) {
+    RecoveryBatch batch = loads.batch;
+    int at = batch.firstNode(task);
+    int end = batch.standingFrom(task);
+    if (end - at == 2) {
+      return batch.nodeAt(at) + batch.nodeAt(at + 1) - node;
+    }
+    int best = node;
+    double bestSec = Double.POSITIVE_INFINITY;
+    for (; at < end; at++) {
+      int other = batch.nodeAt(at);
+      if (other != node && sec(other, loads.bytes[task]) < bestSec) {
+        bestSec = sec(other, loads.bytes[task]);
+        best = other;
+      }
+    }
+    return best;
   }
 
   /** The same where a rack's link may be what takes longest. */

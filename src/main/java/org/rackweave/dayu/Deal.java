@@ -46,16 +46,19 @@ final class Deal {
     int step = step(total);
     int at = random.nextInt(total);
     int[] destination = loads.destination;
-    int conflicts = 0;
+    int[] conflicts = new int[total];
+    int conflictCount = 0;
     for (int i = from; i < from + total; i++) {
       int node = places[at];
       destination[tasks[i]] = node;
-      conflicts += rules.spreads(tasks[i], node) ? 0 : 1;
-      at += step;
-      at -= at >= total ? total : 0;
+      conflicts[conflictCount] = i - from;
+      conflictCount += rules.spreads(tasks[i], node) ? 0 : 1;
+      at += step - total;
+      // Adds the total again where the sign bit is set: no branch, which would be a guess.
+      at += at >> Integer.SIZE - 1 & total;
     }
-    if (conflicts > 0) {
-      resolve(tasks, from, total);
+    for (int i = 0; i < conflictCount; i++) {
+      resolve(tasks, from, total, conflicts[i]);
     }
   }
 
@@ -72,17 +75,16 @@ final class Deal {
     return b == 0 ? a : divisor(b, a % b);
   }
 
-  private void resolve(int[] tasks, int from, int total) {
+  private void resolve(int[] tasks, int from, int total, int index) {
     int[] destination = loads.destination;
-    for (int i = 0; i < total; i++) {
-      int task = tasks[from + i];
-      if (!rules.spreads(task, destination[task])) {
-        int other = partner(tasks, from, total, i);
-        int mine = destination[task];
-        destination[task] = other == SlotLoads.NONE ? other : destination[other];
-        if (other != SlotLoads.NONE) {
-          destination[other] = mine;
-        }
+    int task = tasks[from + index];
+    int mine = destination[task];
+    // A task before it may have swapped with it already.
+    if (!rules.spreads(task, mine)) {
+      int other = partner(tasks, from, total, index);
+      destination[task] = other == SlotLoads.NONE ? other : destination[other];
+      if (other != SlotLoads.NONE) {
+        destination[other] = mine;
       }
     }
   }
