@@ -14,20 +14,24 @@ import org.rackweave.cli.UsageException;
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|sim [options]
+      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|dayu-plan|sim [options]
         choose-target  the choice of three DataNodes for a block, CPU time and allocation
         heartbeat      a heartbeat with a report, CPU time and allocation
         contention     what two threads that place blocks in one cluster cost each other
         rs-encode      Reed-Solomon parity, by ours and by Hadoop's Java coder
         ear-match      whether a block can join its stripe (EAR), against a flow built anew
+        dayu-plan      a recovery's sources, destinations and rates (Dayu), tasks per second and
+                       makespan over ideal
         sim            events per second of the simulated network
 
       Options:
         --json FILE    writes the rows to FILE as well
-        --nodes N,..   cluster sizes, 300,3500,25000 unless given; rs-encode and ear-match have
-                       none
+        --nodes N,..   cluster sizes, 300,3500,25000 unless given (dayu-plan: 3500,10000,25000);
+                       rs-encode and ear-match have none
         --quick        a few turns only, to see that it runs; the figures mean nothing
       """;
+
+  private static final List<Integer> SIZES = List.of(300, 3_500, 25_000);
 
   private final PrintStream out;
 
@@ -75,6 +79,7 @@ public final class Bench extends Configured implements Tool {
     out.println(
         switch (options.what()) {
           case "contention" -> ContentionRow.header();
+          case "dayu-plan" -> DayuPlanRow.header();
           case "sim" -> SimBenchRow.header();
           default -> BenchRow.header();
         });
@@ -89,6 +94,9 @@ public final class Bench extends Configured implements Tool {
     return switch (options.what()) {
       case "heartbeat" -> new HeartbeatBench(getConf(), stopwatch, out).run(nodes);
       case "contention" -> new ContentionBench(getConf(), options.quick() ? 2 : 41, out).run(nodes);
+      case "dayu-plan" ->
+          (options.quick() ? DayuPlanBench.quick() : DayuPlanBench.thorough())
+              .run(nodes, row -> out.println(row.line()));
       case "sim" ->
           (options.quick() ? SimBench.quick() : SimBench.thorough())
               .run(nodes, row -> out.println(row.line()));
@@ -99,11 +107,17 @@ public final class Bench extends Configured implements Tool {
   private static Options parse(String[] args) {
     String what = null;
     Path json = null;
-    List<Integer> nodes = List.of(300, 3_500, 25_000);
+    List<Integer> nodes = null;
     boolean quick = false;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
-        case "choose-target", "heartbeat", "contention", "rs-encode", "ear-match", "sim" ->
+        case "choose-target",
+            "heartbeat",
+            "contention",
+            "rs-encode",
+            "ear-match",
+            "dayu-plan",
+            "sim" ->
             what = args[i];
         case "--quick" -> quick = true;
         case "--json" -> json = Path.of(valueOf(args, i++));
@@ -113,6 +127,9 @@ public final class Bench extends Configured implements Tool {
     }
     if (what == null) {
       throw new UsageException("bench: say what to measure");
+    }
+    if (nodes == null) {
+      nodes = what.equals("dayu-plan") ? DayuPlanBench.SIZES : SIZES;
     }
     return new Options(what, json, nodes, quick);
   }

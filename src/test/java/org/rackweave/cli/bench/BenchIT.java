@@ -101,6 +101,27 @@ class BenchIT {
   }
 
   @Test
+  void recoveryBenchWritesOneRowAnAlgorithmAndKindOfUplink() throws Exception {
+    Path json = directory.resolve("rows.json");
+    assertEquals(0, bench("dayu-plan", "--quick", "--nodes", "60", "--json", json.toString()));
+    JsonNode rows = new ObjectMapper().readTree(json.toFile());
+    Set<String> measured = new TreeSet<>();
+    for (JsonNode row : rows) {
+      assertEquals(60, row.get("nodes").asInt());
+      measured.add(row.get("algorithm").asText() + " " + row.get("oversubscription").asInt());
+      assertTrue(row.get("tasks_per_s").asDouble() > 0);
+      // The bound for sources is below the optimum, that of destinations is one.
+      for (String key : new String[] {"dest_makespan_ratio", "source_makespan_ratio"}) {
+        assertTrue(row.get(key).asDouble() >= 0.999, key);
+      }
+    }
+    for (String algorithm : new String[] {"dayu", "hull", "g1", "g2", "b2r", "wr", "random"}) {
+      assertTrue(measured.contains(algorithm + " 1"), measured::toString);
+      assertTrue(measured.contains(algorithm + " 4"), measured::toString);
+    }
+  }
+
+  @Test
   void explainsItselfWhenAsked() throws Exception {
     assertEquals(0, bench("--help"));
     assertTrue(printed.toString(StandardCharsets.UTF_8).startsWith("Usage:"), printed::toString);

@@ -1,0 +1,225 @@
+package org.rackweave.cli.bench;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.rackweave.dayu.Algorithm;
+import org.rackweave.dayu.DayuSettings;
+import org.rackweave.dayu.IdealMakespan;
+import org.rackweave.dayu.RecoveryBandwidth;
+import org.rackweave.dayu.RecoveryBatch;
+import org.rackweave.dayu.RecoveryPlan;
+import org.rackweave.dayu.RecoveryPlanner;
+import org.rackweave.dayu.RecoverySnapshot;
+import org.rackweave.dayu.Timeslot;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
+import org.rackweave.sim.workload.NodeForeground;
+import org.rackweave.sim.workload.PublishedStatistics;
+import org.rackweave.sim.workload.TimedRequest;
+
+/**
+ * How fast recovery is planned, and how close to what the bandwidth allows. The setting is the
+ * paper's (section 2.2): 250 MB/s a node in each direction under its measured foreground, Eq. 1
+ * with alpha = 75 % and B_min = 30 MB/s, chunks of 64 MB, 70 of them for each node left, replicas
+ * of a chunk in random racks. All tasks are planned at once for a slot long enough for all, so that
+ * makespans can be compared; how full a slot of 15 s gets is told beside.
+ *
+ * <p>Algorithms take turns; CPU time of the planning thread, median over the turns.
+ */
+final class DayuPlanBench {
+  /** DataNodes: the paper's cluster, the largest of its kind, and the largest it simulates. */
+  static final List<Integer> SIZES = List.of(3_500, 10_000, 25_000);
+
+  private static final int NODES_PER_RACK = 20;
+  private static final int TASKS_PER_NODE = 70;
+  private static final int SURVIVORS = 2;
+  private static final Timeslot ENDLESS = new Timeslot(1e6, 0);
+  private static final Timeslot SLOT = new Timeslot(15, 0);
+  private static final double NANOS = 1e9;
+
+  private final int turns;
+  private final double secMax;
+  private final int tasksPerNode;
+
+  private DayuPlanBench(int turns, double secMax, int tasksPerNode) {
+    this.turns = turns;
+    this.secMax = secMax;
+    this.tasksPerNode = tasksPerNode;
+  }
+
+  static DayuPlanBench thorough() {
+    return new DayuPlanBench(15, 8, TASKS_PER_NODE);
+  }
+
+  static DayuPlanBench quick() {
+    return new DayuPlanBench(1, 0.1, 4);
+  }
+
+  List<DayuPlanRow> run(int nodes, Consumer<DayuPlanRow> whenMeasured) {
+    if (turns > 1) {
+      warmUp();
+    }
+    List<DayuPlanRow> rows = new ArrayList<>();
+    for (int oversubscription : new int[] {1, 4}) {
+      for (DayuPlanRow row : measure(nodes, oversubscription)) {
+        whenMeasured.accept(row);
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  private void warmUp() {
+    for (int oversubscription : new int[] {1, 4}) {
+      Work work = Work.draw(400, oversubscription, tasksPerNode);
+      for (Algorithm algorithm : Algorithm.values()) {
+        for (int i = 0; i < 10; i++) {
+          work.plan(algorithm, ENDLESS);
+        }
+      }
+    }
+  }
+
+  private List<DayuPlanRow> measure(int nodes, int oversubscription) {
+    Work work = Work.draw(nodes, oversubscription, tasksPerNode);
+    Map<Algorithm, RecoveryPlan> plans = new EnumMap<>(Algorithm.class);
+    Map<Algorithm, Double> seconds = timeInTurns(work, plans);
+    double idealSource = 0;
+    for (RecoveryPlan plan : plans.values()) {
+      requireAllPlanned(plan);
+      double bound = IdealMakespan.sourceSec(work.snapshot, work.batch, plan);
+      idealSource = Math.max(idealSource, bound);
+    }
+    List<DayuPlanRow> rows = new ArrayList<>();
+    for (Algorithm algorithm : Algorithm.values()) {
+      RecoveryPlan plan = plans.get(algorithm);
+      RecoveryPlan ofSlot = work.plan(algorithm, SLOT);
+      double idealDestination = IdealMakespan.destinationSec(work.snapshot, plan.plannedBytes());
+      rows.add(
+          new DayuPlanRow(
+              algorithm.label(),
+              nodes,
+              oversubscription,
+              work.batch.count(),
+              work.batch.count() / seconds.get(algorithm),
+              seconds.get(Algorithm.G1) / seconds.get(algorithm),
+              plan.destinationSec() / idealDestination,
+              plan.sourceSec() / idealSource,
+              carried(ofSlot) / IdealMakespan.slotBytes(work.snapshot, SLOT.lengthSec())));
+    }
+    return rows;
+  }
+
+  /** What a plan gets done within its slot. */
+  private static double carried(RecoveryPlan plan) {
+    double sum = 0;
+    for (int task = 0; task < plan.count(); task++) {
+      sum += Math.min(plan.bytes(task), plan.rateBytesPerSec(task) * SLOT.lengthSec());
+    }
+    return sum;
+  }
+
+  private static void requireAllPlanned(RecoveryPlan plan) {
+    for (int task = 0; task < plan.count(); task++) {
+      if (!plan.transfers(task)) {
+        throw new IllegalStateException("task " + task + " is " + plan.verdict(task));
+      }
+    }
+  }
+
+  /** An algorithm that has used up its time sits the later turns out. */
+  private Map<Algorithm, Double> timeInTurns(Work work, Map<Algorithm, RecoveryPlan> plans) {
+    Map<Algorithm, List<Double>> times = new EnumMap<>(Algorithm.class);
+    for (int turn = 0; turn < turns; turn++) {
+      for (Algorithm algorithm : Algorithm.values()) {
+        List<Double> taken = times.computeIfAbsent(algorithm, ignored -> new ArrayList<>());
+        if (taken.stream().mapToDouble(sec -> sec).sum() < secMax) {
+          long began = cpuNanos();
+          plans.put(algorithm, work.plan(algorithm, ENDLESS));
+          taken.add((cpuNanos() - began) / NANOS);
+        }
+      }
+    }
+    Map<Algorithm, Double> medians = new EnumMap<>(Algorithm.class);
+    times.forEach(
+        (algorithm, taken) ->
+            medians.put(
+                algorithm, Stopwatch.median(taken.stream().mapToDouble(sec -> sec).toArray())));
+    return medians;
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
+  /** A cluster and what one of its nodes held. */
+  private record Work(RecoverySnapshot snapshot, RecoveryBatch batch) {
+
+    static Work draw(int nodes, int oversubscription, int tasksPerNode) {
+      SplittableRandom random = new SplittableRandom(nodes);
+      ClusterTopology topology = topology(nodes);
+      return new Work(
+          snapshot(topology, oversubscription, random), batch(topology, tasksPerNode, random));
+    }
+
+    RecoveryPlan plan(Algorithm algorithm, Timeslot slot) {
+      RecoveryPlanner planner = new RecoveryPlanner(DayuSettings.DEFAULT.with(algorithm));
+      return planner.plan(snapshot, batch, slot, new SplittableRandom(1));
+    }
+
+    private static ClusterTopology topology(int nodes) {
+      List<NodePlace> places = new ArrayList<>();
+      for (int node = 0; node < nodes; node++) {
+        places.add(new NodePlace("dn" + node, "/rack" + node / NODES_PER_RACK, null));
+      }
+      return ClusterTopology.of(places);
+    }
+
+    private static RecoverySnapshot snapshot(
+        ClusterTopology topology, int oversubscription, SplittableRandom random) {
+      int nodes = topology.nodeCount();
+      NodeForeground.Shape shape = PublishedStatistics.dayuForeground(1);
+      double[] rackIn = new double[topology.rackCount()];
+      double[] rackOut = new double[topology.rackCount()];
+      RecoverySnapshot.Builder builder =
+          new RecoverySnapshot.Builder(topology, 1).freeEverywhere(0, 1L << 50);
+      new NodeForeground(nodes, shape, random)
+          .requests()
+          .map(TimedRequest.NodeLoad.class::cast)
+          .forEach(
+              load -> {
+                double total = shape.bandwidthBytesPerSec();
+                double in = RecoveryBandwidth.DEFAULT.of(total, load.inBytesPerSec());
+                double out = RecoveryBandwidth.DEFAULT.of(total, load.outBytesPerSec());
+                builder.node(load.node(), in, out);
+                rackIn[topology.rackOf(load.node())] += in;
+                rackOut[topology.rackOf(load.node())] += out;
+              });
+      for (int rack = 0; rack < rackIn.length && oversubscription > 1; rack++) {
+        builder.rack(rack, rackIn[rack] / oversubscription, rackOut[rack] / oversubscription);
+      }
+      return builder.build();
+    }
+
+    /** Node 0 failed. */
+    private static RecoveryBatch batch(
+        ClusterTopology topology, int tasksPerNode, SplittableRandom random) {
+      int nodes = topology.nodeCount();
+      RecoveryBatch.Builder builder = new RecoveryBatch.Builder(nodes);
+      for (int task = 0; task < nodes * tasksPerNode; task++) {
+        int[] survivors = new int[SURVIVORS];
+        survivors[0] = random.nextInt(1, nodes);
+        do {
+          survivors[1] = random.nextInt(1, nodes);
+        } while (topology.rackOf(survivors[0]) == topology.rackOf(survivors[1]));
+        builder.task(PublishedStatistics.DAYU_CHUNK_BYTES, 0).sources(survivors);
+      }
+      return builder.build();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.rackweave.dayu;
+
+/**
+ * How much of a link recovery may use (section 2.1, Eq. 1).
+ *
+ * @param alpha share of a link that foreground and recovery together may take, above 0 to 1
+ * @param minBytesPerSec the paper's B_min: what recovery gets whatever the foreground takes
+ * @param minShare most of a link that B_min may be, 0 to 1; the paper's links are 250 MB/s and need
+ *     no such cap, on a link of 100 Mbit/s B_min alone would be more than the link has
+ */
+public record RecoveryBandwidth(double alpha, double minBytesPerSec, double minShare) {
+
+  /** As in the paper, with B_min capped at a quarter of a link. */
+  public static final RecoveryBandwidth DEFAULT = new RecoveryBandwidth(0.75, 30e6, 0.25);
+
+  /**
+   * @throws IllegalArgumentException naming the value and its range
+   */
+  public RecoveryBandwidth {
+    if (!(alpha > 0 && alpha <= 1)) {
+      throw new IllegalArgumentException("alpha is above 0 to 1, not " + alpha);
+    }
+    Require.rate(minBytesPerSec, "minBytesPerSec");
+    Require.between(minShare, 0, 1, "minShare");
+  }
+
+  /**
+   * B_recover of a link in one direction, bytes per second.
+   *
+   * @param totalBytesPerSec what the link can carry
+   * @param foregroundBytesPerSec what others than recovery send over it
+   */
+  public double of(double totalBytesPerSec, double foregroundBytesPerSec) {
+    Require.rate(totalBytesPerSec, "totalBytesPerSec");
+    Require.rate(foregroundBytesPerSec, "foregroundBytesPerSec");
+    double floor = Math.min(minBytesPerSec, minShare * totalBytesPerSec);
+    return Math.max(alpha * totalBytesPerSec - foregroundBytesPerSec, floor);
+  }
+
+  /** What a link carries beyond alpha (Eq. 3), bytes per second. */
+  public double overload(double totalBytesPerSec, double carriedBytesPerSec) {
+    return Math.max(carriedBytesPerSec - alpha * totalBytesPerSec, 0);
+  }
+}

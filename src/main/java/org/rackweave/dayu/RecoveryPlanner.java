@@ -1,0 +1,124 @@
+package org.rackweave.dayu;
+
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/**
+ * Plans one slot: which blocks are copied, from where, to where and how fast (section 4).
+ *
+ * <p><b>Goals.</b> The paper's three (section 3): use the bandwidth there is, finish with the slot,
+ * leave no large stragglers. Above them redundancy: a block with fewer live replicas is never left
+ * for one with more.
+ *
+ * <p><b>Algorithm.</b> Priorities are planned one after another, each seeing the loads of those
+ * before it only: copies under way first ({@link Verdict#KEPT} and what else becomes of
+ * stragglers), then blocks larger than a slot, then all others by the {@link Algorithm}. Rates are
+ * given to all together. So copies of lower priority that are under way never keep a block of
+ * higher priority out; where both meet on a link they share it.
+ *
+ * <p><b>Constraints.</b> One replica a node, the block's {@link SpreadRule}, storage type and
+ * space, nodes that accept replicas; no more than S (Eq. 2) beside what is under way; no node or
+ * rack link is given more new work than it carries in the slot, but by the algorithms that draw.
+ * Rates never exceed the bandwidth of a node or a rack's link, in either direction.
+ *
+ * <p>Pure and immutable, safe for use by many threads. Equal input and an equal random give an
+ * equal plan. O(tasks + priorities x nodes) besides the algorithm's own cost.
+ */
+public final class RecoveryPlanner {
+  private final DayuSettings settings;
+
+  public RecoveryPlanner(DayuSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * @param snapshot what nodes and links have left
+   * @param batch what waits and what is under way
+   * @param slot the slot that is planned
+   * @param random so that of equals not always the first is taken
+   * @throws IllegalArgumentException when the batch speaks of another number of nodes
+   */
+  public RecoveryPlan plan(
+      RecoverySnapshot snapshot, RecoveryBatch batch, Timeslot slot, RandomGenerator random) {
+    return rates(select(snapshot, batch, slot, random), slot);
+  }
+
+  /** Sources and destinations, the part the paper gives a speed for. */
+  SlotLoads select(
+      RecoverySnapshot snapshot, RecoveryBatch batch, Timeslot slot, RandomGenerator random) {
+    int nodes = snapshot.topology().nodeCount();
+    Require.between(batch.nodeCount(), nodes, nodes, "nodeCount of the batch");
+    SlotLoads loads = new SlotLoads(snapshot, batch, slot.lengthSec());
+    DestinationRules rules = new DestinationRules(loads);
+    UnderemployedNodes underemployed = new UnderemployedNodes(loads, settings.beta());
+    StragglingCopies stragglers = new StragglingCopies(loads, rules, slot, settings.stragglers());
+    OversizeTasks oversize = new OversizeTasks(loads, rules);
+    int[] byPriority = new int[batch.count()];
+    int[] start = sortByPriority(batch, byPriority);
+    for (int priority = 0; priority + 1 < start.length; priority++) {
+      int size = start[priority + 1] - start[priority];
+      if (size > 0) {
+        int[] tasks = Arrays.copyOfRange(byPriority, start[priority], start[priority] + size);
+        int waiting = placeOthers(loads, tasks, stragglers, oversize);
+        settings
+            .algorithm()
+            .selection(loads, rules, underemployed, settings, random)
+            .select(tasks, waiting);
+      }
+    }
+    return loads;
+  }
+
+  /** Leaves in {@code tasks} those for the algorithm; returns their number. */
+  private static int placeOthers(
+      SlotLoads loads, int[] tasks, StragglingCopies stragglers, OversizeTasks oversize) {
+    RecoveryBatch batch = loads.batch;
+    int waiting = tasks.length;
+    if (batch.hasRunning()) {
+      int[] running = Arrays.stream(tasks).filter(batch::isRunning).toArray();
+      waiting = 0;
+      for (int task : tasks) {
+        if (!batch.isRunning(task)) {
+          tasks[waiting++] = task;
+        }
+      }
+      for (int task : stragglers.place(running)) {
+        tasks[waiting++] = task;
+      }
+    }
+    int left = 0;
+    for (int i = 0; i < waiting; i++) {
+      boolean large = oversize.includes(tasks[i]);
+      if (large && !loads.hasSource(tasks[i])) {
+        loads.leave(tasks[i], Verdict.NO_SOURCE);
+      } else if (!large || !oversize.place(tasks[i])) {
+        tasks[left++] = tasks[i];
+      }
+    }
+    return left;
+  }
+
+  /** Fills in the tasks by priority, equals in their order; returns where each priority starts. */
+  private static int[] sortByPriority(RecoveryBatch batch, int[] sorted) {
+    int[] start = new int[batch.lowestPriority() + 2];
+    for (int task = 0; task < batch.count(); task++) {
+      start[batch.priority(task) + 1]++;
+    }
+    Offsets.sum(start);
+    int[] next = start.clone();
+    for (int task = 0; task < batch.count(); task++) {
+      sorted[next[batch.priority(task)]++] = task;
+    }
+    return start;
+  }
+
+  /** Rates for what was selected (section 4.3). */
+  RecoveryPlan rates(SlotLoads loads, Timeslot slot) {
+    TransferLinks links = new TransferLinks(loads);
+    RateAllocation allocation =
+        settings.rates() == DayuSettings.Rates.WSS
+            ? new IterativeWss(links, slot.lengthSec())
+            : new DeadlineRates(links, slot.lengthSec());
+    return loads.plan(allocation.rates());
+  }
+}

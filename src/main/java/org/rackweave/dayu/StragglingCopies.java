@@ -1,0 +1,194 @@
+package org.rackweave.dayu;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Copies under way that will not end with the slot under way (section 4.4).
+ *
+ * <p><b>Forecast.</b> A copy's speed so far is taken to last until its slot ends, T_schedule from
+ * now; what is left then is what the next slot has to move.
+ *
+ * <p><b>Resumable copies</b>, the paper's. Where stragglers alone saturate a node, the least
+ * finished are evicted until they do not. One evicted at its destination becomes a new task; one
+ * evicted at its source gets another source and goes on into the same destination.
+ *
+ * <p><b>Copies that start from nothing</b>, HDFS's. A straggler keeps both nodes and gets a new
+ * rate. Where its nodes are saturated, the least finished first, it is compared with a copy from
+ * the start between the least utilised nodes; if that is done sooner, within the slot, it replaces
+ * the other.
+ *
+ * <p>A link that is saturated by one straggler alone is not helped by evicting it. O(stragglers log
+ * stragglers), and O(nodes) for each that is compared with a restart.
+ */
+final class StragglingCopies {
+  private static final int NONE = SlotLoads.NONE;
+
+  private final SlotLoads loads;
+  private final RecoveryBatch batch;
+  private final ScanPick scan;
+  private final Timeslot slot;
+  private final DayuSettings.Stragglers how;
+
+  StragglingCopies(
+      SlotLoads loads, DestinationRules rules, Timeslot slot, DayuSettings.Stragglers how) {
+    this.loads = loads;
+    this.slot = slot;
+    this.how = how;
+    batch = loads.batch;
+    scan = new ScanPick(loads, rules);
+  }
+
+  /** Bytes a copy under way will have to move after its slot; 0 when it should end before. */
+  static double bytesLeft(RecoveryBatch batch, int task, double scheduleSec) {
+    double done = batch.doneBytes(task);
+    double sec = batch.runningSec(task);
+    double speed = sec > 0 ? done / sec : 0;
+    return Math.max(0, Math.ceil(batch.sizeBytes(task) - done - speed * scheduleSec));
+  }
+
+  /**
+   * Books copies under way.
+   *
+   * @param running tasks under way, of one priority
+   * @return those that are new tasks again
+   */
+  int[] place(int[] running) {
+    for (int task : running) {
+      double left = bytesLeft(batch, task, slot.scheduleSec());
+      if (left == 0) {
+        loads.leave(task, Verdict.FINISHING);
+      } else {
+        loads.bytes[task] = left;
+        loads.assign(task, batch.runningFrom(task), batch.runningTo(task), Verdict.KEPT);
+      }
+    }
+    List<Integer> leastFinishedFirst =
+        IntStream.of(running)
+            .filter(task -> loads.verdict(task) == Verdict.KEPT)
+            .boxed()
+            .sorted(Comparator.comparingDouble(this::finished).thenComparing(task -> task))
+            .collect(Collectors.toList());
+    return switch (how) {
+      case KEEP -> new int[0];
+      case RESUME -> resume(leastFinishedFirst);
+      case RESTART -> restart(leastFinishedFirst);
+    };
+  }
+
+  private double finished(int task) {
+    return (double) batch.doneBytes(task) / batch.sizeBytes(task);
+  }
+
+  private int[] resume(List<Integer> stragglers) {
+    int[] fromDestination =
+        stragglers.stream().mapToInt(task -> task).filter(this::givesWayAtDestination).toArray();
+    int[] fromSource =
+        stragglers.stream()
+            .mapToInt(task -> task)
+            .filter(task -> loads.verdict(task) == Verdict.KEPT && givesWayAtSource(task))
+            .toArray();
+    for (int task : fromSource) {
+      resource(task);
+    }
+    for (int task : fromDestination) {
+      startAgain(task);
+    }
+    return fromDestination;
+  }
+
+  private boolean givesWayAtDestination(int task) {
+    int from = loads.source[task];
+    int to = loads.destination[task];
+    int rack = loads.rackOf[to];
+    boolean node = isCrowded(loads.in[to], loads.inSecPerByte[to], task);
+    boolean link = isCrowded(loads.rackIn[rack], loads.rackInSecPerByte[rack], task);
+    return giveWay(task, node || link && loads.crosses(from, to));
+  }
+
+  private boolean givesWayAtSource(int task) {
+    int from = loads.source[task];
+    int rack = loads.rackOf[from];
+    boolean node = isCrowded(loads.out[from], loads.outSecPerByte[from], task);
+    boolean link = isCrowded(loads.rackOut[rack], loads.rackOutSecPerByte[rack], task);
+    return giveWay(task, node || link && loads.crosses(from, loads.destination[task]));
+  }
+
+  private boolean isCrowded(double load, double secPerByte, int task) {
+    return !loads.fitsSlot(load * secPerByte) && load > loads.bytes[task];
+  }
+
+  private boolean giveWay(int task, boolean crowded) {
+    if (crowded) {
+      loads.release(task);
+    }
+    return crowded;
+  }
+
+  private void resource(int task) {
+    int old = loads.source[task];
+    int to = loads.destination[task];
+    double left = loads.bytes[task];
+    int from = loads.leastUsedSource(task);
+    if (from == NONE || !loads.fitsSlot(loads.outSec(from, left))) {
+      loads.leave(task, Verdict.SOURCE_SATURATED);
+    } else if (!loads.fitsSlot(loads.inSec(from, to, left))) {
+      loads.leave(task, Verdict.DESTINATION_SATURATED);
+    } else {
+      loads.assign(task, from, to, from == old ? Verdict.KEPT : Verdict.RESOURCED);
+    }
+  }
+
+  private void startAgain(int task) {
+    loads.source[task] = NONE;
+    loads.destination[task] = NONE;
+    loads.bytes[task] = batch.sizeBytes(task);
+  }
+
+  private int[] restart(List<Integer> stragglers) {
+    for (int task : stragglers) {
+      int from = loads.source[task];
+      int to = loads.destination[task];
+      double keptSec = Math.max(loads.outSec(from, 0), loads.inSec(from, to, 0));
+      if (!loads.fitsSlot(keptSec) && !restartsSooner(task, keptSec)) {
+        loads.assign(task, from, to, Verdict.KEPT);
+      }
+    }
+    return new int[0];
+  }
+
+  /** Takes a copy back and starts it anew if that is done sooner; else leaves it taken back. */
+  private boolean restartsSooner(int task, double keptSec) {
+    int old = loads.destination[task];
+    double left = loads.bytes[task];
+    double size = batch.sizeBytes(task);
+    loads.release(task);
+    loads.bytes[task] = size;
+    int from = loads.leastUsedSource(task);
+    int to = from == NONE ? NONE : destinationOtherThan(old, task, from);
+    if (to != NONE && loads.fitsBudget(size)) {
+      double sec = Math.max(loads.outSec(from, size), loads.inSec(from, to, size));
+      if (sec < keptSec && loads.fitsSlot(sec)) {
+        loads.assign(task, from, to, Verdict.RESTARTED);
+        return true;
+      }
+    }
+    loads.bytes[task] = left;
+    return false;
+  }
+
+  private int destinationOtherThan(int old, int task, int from) {
+    int type = batch.storageType(task);
+    if (type >= loads.freeBytes.length) {
+      return NONE;
+    }
+    long free = loads.freeBytes[type][old];
+    // A node without room is not looked at.
+    loads.freeBytes[type][old] = 0;
+    int to = scan.destination(task, from);
+    loads.freeBytes[type][old] = free;
+    return to;
+  }
+}

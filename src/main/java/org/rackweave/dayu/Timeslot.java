@@ -1,0 +1,23 @@
+package org.rackweave.dayu;
+
+/**
+ * How time is divided (section 3, figure 2). A slot is planned before the one under way ends, so
+ * that no bandwidth is idle while the planner works.
+ *
+ * @param lengthSec T_timeslot: how often bandwidth is reported and a plan is made
+ * @param scheduleSec T_schedule: how long before the end of the slot under way the plan is made, 0
+ *     to the length
+ */
+public record Timeslot(double lengthSec, double scheduleSec) {
+
+  /** As in the paper, which gives no number for T_schedule; half a second is ours. */
+  public static final Timeslot DEFAULT = new Timeslot(15, 0.5);
+
+  /**
+   * @throws IllegalArgumentException naming the value and its range
+   */
+  public Timeslot {
+    Require.positive(lengthSec, "lengthSec");
+    Require.between(scheduleSec, 0, lengthSec, "scheduleSec");
+  }
+}

@@ -1,0 +1,84 @@
+package org.rackweave.dayu;
+
+/**
+ * The links that the transfers of a plan use, numbered through: nodes out, nodes in, racks out,
+ * racks in. Links without a limit and copies that stay in a rack leave places empty.
+ */
+final class TransferLinks {
+  /** Links of one task at most. */
+  static final int MOST = 4;
+
+  private static final int NONE = -1;
+
+  private final SlotLoads loads;
+  private final int nodes;
+  private final int racks;
+
+  TransferLinks(SlotLoads loads) {
+    this.loads = loads;
+    nodes = loads.rackOf.length;
+    racks = loads.rackOut.length;
+  }
+
+  /** Number of tasks of the batch, whether they transfer or not. */
+  int tasks() {
+    return loads.batch.count();
+  }
+
+  private boolean transfers(int task) {
+    return loads.verdict(task).transfers();
+  }
+
+  /** What a task moves, 0 when it does not transfer. */
+  double bytes(int task) {
+    return transfers(task) ? loads.bytes[task] : 0;
+  }
+
+  /**
+   * @param i 0 to {@link #MOST} - 1
+   * @return a link of the task, or a negative number
+   */
+  int link(int task, int i) {
+    if (!transfers(task)) {
+      return NONE;
+    }
+    int from = loads.source[task];
+    int to = loads.destination[task];
+    return switch (i) {
+      case 0 -> from;
+      case 1 -> nodes + to;
+      case 2 -> rackLink(2 * nodes, from, to, loads.rackOf[from], loads.rackOutSecPerByte);
+      default -> rackLink(2 * nodes + racks, from, to, loads.rackOf[to], loads.rackInSecPerByte);
+    };
+  }
+
+  private int rackLink(int first, int from, int to, int rack, double[] secPerByte) {
+    return loads.crosses(from, to) && secPerByte[rack] > 0 ? first + rack : NONE;
+  }
+
+  /** Of each link, bytes per second; links of racks without a limit are not in use. */
+  double[] bandwidths() {
+    double[] all = new double[2 * (nodes + racks)];
+    for (int node = 0; node < nodes; node++) {
+      all[node] = loads.snapshot.outBytesPerSec(node);
+      all[nodes + node] = loads.snapshot.inBytesPerSec(node);
+    }
+    for (int rack = 0; rack < racks; rack++) {
+      all[2 * nodes + rack] = loads.snapshot.rackOutBytesPerSec(rack);
+      all[2 * nodes + racks + rack] = loads.snapshot.rackInBytesPerSec(rack);
+    }
+    return all;
+  }
+
+  /** Of each link, bytes that tasks move over it. */
+  double[] loads() {
+    double[] all = new double[2 * (nodes + racks)];
+    System.arraycopy(loads.out, 0, all, 0, nodes);
+    System.arraycopy(loads.in, 0, all, nodes, nodes);
+    for (int rack = 0; rack < racks; rack++) {
+      all[2 * nodes + rack] = loads.rackOutSecPerByte[rack] > 0 ? loads.rackOut[rack] : 0;
+      all[2 * nodes + racks + rack] = loads.rackInSecPerByte[rack] > 0 ? loads.rackIn[rack] : 0;
+    }
+    return all;
+  }
+}

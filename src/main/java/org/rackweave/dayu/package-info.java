@@ -1,0 +1,48 @@
+/**
+ * Dayu: lost replicas are made again slot by slot, from where, to where and as fast as the idle
+ * bandwidth of the moment allows (Wang, Zhang, Wang, Yang, Zhu, "Dayu: Fast and Low-interference
+ * Data Recovery in Very-large Storage Systems", USENIX ATC 2019).
+ *
+ * <p><b>Goals</b> (section 3). Use the bandwidth there is; finish with the slot what was begun in
+ * it; leave no large stragglers. Above all: a block with fewer live replicas comes first.
+ *
+ * <p><b>Constraints.</b> One replica a node, HDFS's spread over racks, storage type and space; what
+ * recovery may use of a node and of a rack's link, in either direction (Eq. 1).
+ *
+ * <p><b>Algorithm.</b> {@link org.rackweave.dayu.RecoveryPlanner} turns a {@link
+ * org.rackweave.dayu.RecoverySnapshot} and a {@link org.rackweave.dayu.RecoveryBatch} into a {@link
+ * org.rackweave.dayu.RecoveryPlan}. Sources and destinations come from an {@link
+ * org.rackweave.dayu.Algorithm}: ours, the paper's, or one of those it compares with. Rates come
+ * from iterative WSS or from the deadline. {@link org.rackweave.dayu.IdealMakespan} says how good a
+ * plan could be, {@link org.rackweave.dayu.Brake} whether to recover at all.
+ *
+ * <p>Exact: destinations of {@code dayu} for blocks of one size (they are greedy's, up to equals),
+ * {@code hull} where no two nodes share a bucket, WSS. Heuristic: sources (within 1 to 4 % of a
+ * lower bound), blocks of mixed sizes, destinations where few racks forbid most places.
+ *
+ * <p><b>Deviations from the paper.</b>
+ *
+ * <ul>
+ *   <li>{@code dayu} chooses for all tasks of a slot at once: destinations by a level and a deal
+ *       instead of a step for each task, sources by greedy and sweeps that mend it. It is faster
+ *       and, for sources, better. The paper's hull stays as {@code hull}.
+ *   <li>Links of racks are bottlenecks like nodes; the paper leaves that to the reader. {@code
+ *       hull} and {@code g2} know them as limits, but rank by nodes only. {@code dayu} takes every
+ *       copy to cross racks until its nodes are known.
+ *   <li>Priorities are planned one after another; the paper has none. A running copy of lower
+ *       priority keeps no urgent block waiting, it shares its links.
+ *   <li>HDFS cannot resume a copy: {@link org.rackweave.dayu.DayuSettings.Stragglers#RESTART} keeps
+ *       stragglers and gives them a new rate, unless a new copy is done sooner. The paper's way is
+ *       {@code RESUME}. A straggler that alone saturates a link is not evicted from it.
+ *   <li>Blocks that fit no slot go to idle links and take several slots; the paper would skip them
+ *       for ever.
+ *   <li>B_min is capped at a share of slow links. Underemployed nodes are looked for among nodes
+ *       that hold a candidate, since in small clusters those that hold none would be all there are.
+ *   <li>Algorithms that draw respect S, rules and space, but not the slot of a single node. The
+ *       deadline rate s / T gives way to the fair share of a link that cannot carry it.
+ *   <li>{@code g2} uses a tournament for the paper's red-black tree; both find the lightest node.
+ * </ul>
+ *
+ * <p>Pure: bandwidth, progress and times come in as arguments, and so does randomness.
+ */
+package org.rackweave.dayu;

@@ -1,0 +1,99 @@
+package org.rackweave.dayu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.rackweave.model.ClusterTopology;
+
+class BrakeTest {
+  private static final double THERE = -1;
+
+  private final Brake brake = new Brake(0.2, 60, 900);
+  private final ClusterTopology topology = Clusters.racks(4, 4, 2);
+  private final double[] gone = new double[10];
+
+  BrakeTest() {
+    Arrays.fill(gone, THERE);
+  }
+
+  @Test
+  void fewNodesAreFailuresLikeAnyOther() {
+    gone[0] = 10;
+    gone[5] = 20;
+    Brake.Judgement judgement = brake.judge(topology, gone, false);
+    assertTrue(judgement.mayRecover());
+    assertEquals(Brake.Cause.NONE, judgement.cause());
+  }
+
+  @Test
+  void waitsForTheGraceAfterTheLastOfManyThatVanishAtOnce() {
+    gone[0] = 10;
+    gone[5] = 20;
+    gone[8] = 60;
+    Brake.Judgement judgement = brake.judge(topology, gone, false);
+    assertEquals(new Brake.Judgement(Brake.Cause.SHARE, 890, 3, ClusterTopology.NONE), judgement);
+    assertFalse(judgement.mayRecover());
+  }
+
+  @Test
+  void manyThatVanishOneAfterTheOtherAreNotAtOnce() {
+    gone[0] = 10;
+    gone[5] = 80;
+    gone[8] = 150;
+    assertTrue(brake.judge(topology, gone, false).mayRecover());
+  }
+
+  @Test
+  void groupThatVanishedEarlierHoldsThoughAnotherNodeWentSince() {
+    gone[0] = 1;
+    gone[1] = 500;
+    gone[5] = 520;
+    gone[8] = 540;
+    assertEquals(400, brake.judge(topology, gone, false).waitSec());
+  }
+
+  @Test
+  void waitsForAWholeRackHoweverSmallItsShare() {
+    gone[8] = 30;
+    gone[9] = 40;
+    assertEquals(
+        new Brake.Judgement(Brake.Cause.RACK, 870, 2, 2), brake.judge(topology, gone, false));
+    gone[9] = 95;
+    assertTrue(brake.judge(topology, gone, false).mayRecover(), "not at once");
+  }
+
+  @Test
+  void rackOfOneNodeIsANode() {
+    double[] one = {THERE, 10, THERE, THERE, THERE, THERE, THERE, THERE};
+    ClusterTopology ones = Clusters.racks(1, 1, 1, 1, 1, 1, 1, 1);
+    assertTrue(brake.judge(ones, one, false).mayRecover());
+  }
+
+  @Test
+  void goesOnceTheGraceHasPassedOrTheOperatorSaysSo() {
+    Arrays.fill(gone, 0, 4, 100);
+    assertFalse(brake.judge(topology, gone, false).mayRecover());
+    Brake.Judgement overridden = brake.judge(topology, gone, true);
+    assertTrue(overridden.mayRecover());
+    assertEquals(Brake.Cause.OVERRIDDEN, overridden.cause());
+    assertEquals(4, overridden.vanished());
+    Arrays.fill(gone, 0, 4, 900);
+    assertEquals(Brake.Cause.NONE, brake.judge(topology, gone, true).cause());
+  }
+
+  @Test
+  void namesWhatIsOutOfRange() {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> new Brake(1.5, 60, 900)).getMessage();
+    assertEquals("shareMax is 0.0 to 1.0, not 1.5", message);
+    gone[3] = Double.NaN;
+    message =
+        assertThrows(IllegalArgumentException.class, () -> brake.judge(topology, gone, false))
+            .getMessage();
+    assertEquals("goneForSec of dn3 is a number, not NaN", message);
+  }
+}

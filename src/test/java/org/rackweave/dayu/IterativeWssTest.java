@@ -1,0 +1,126 @@
+package org.rackweave.dayu;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Section 4.3. */
+class IterativeWssTest {
+
+  private static SlotLoads assigned(RecoverySnapshot snapshot, int[][] sizeFromTo, double slotSec) {
+    RecoveryBatch.Builder builder = new RecoveryBatch.Builder(snapshot.topology().nodeCount());
+    for (int[] task : sizeFromTo) {
+      builder.task(task[0], 0).sources(task[1]);
+    }
+    SlotLoads loads = new SlotLoads(snapshot, builder.build(), slotSec);
+    for (int task = 0; task < sizeFromTo.length; task++) {
+      loads.assign(task, sizeFromTo[task][1], sizeFromTo[task][2], Verdict.PLANNED);
+    }
+    return loads;
+  }
+
+  private static double[] rates(SlotLoads loads, double acceptableSec) {
+    return new IterativeWss(new TransferLinks(loads), acceptableSec).rates();
+  }
+
+  @Test
+  void bottleneckTasksShareTheirLinkBySize() {
+    SlotLoads loads =
+        assigned(Clusters.nodes(30, 100, 100).build(), new int[][] {{10, 0, 1}, {20, 0, 2}}, 0.5);
+    assertArrayEquals(new double[] {10, 20}, rates(loads, 0.5), 1e-9);
+  }
+
+  @Test
+  void rateIsTheSumOverIterations() {
+    // Node 0 needs 10 s for its 100 bytes: 1 / T* = 0.1. The task from 1 to 3 has got 40 x 0.1 = 4
+    // then, and what is left of node 3's 10 bytes a second besides: 10 in all.
+    SlotLoads loads =
+        assigned(
+            Clusters.nodes(10, 50, 50, 10).build(), new int[][] {{100, 0, 2}, {40, 1, 3}}, 0.1);
+    assertArrayEquals(new double[] {10, 10}, rates(loads, 0.1), 1e-9);
+    assertArrayEquals(new double[] {10, 4}, rates(loads, 10), 1e-9, "fits 10 s after one");
+  }
+
+  @Test
+  void stopsWhenWhatIsLeftFitsTheSlot() {
+    SlotLoads loads =
+        assigned(Clusters.nodes(10, 50, 50, 10).build(), new int[][] {{100, 0, 2}, {40, 1, 3}}, 20);
+    IterativeWss wss = new IterativeWss(new TransferLinks(loads), 20);
+    wss.rates();
+    assertEquals(1, wss.iterations());
+  }
+
+  @Test
+  void rackLinkCanBeTheBottleneckAndCopiesInsideDoNotUseIt() {
+    RecoverySnapshot snapshot =
+        Clusters.cluster(Clusters.racks(3, 1), 100).rack(0, 100, 10).build();
+    SlotLoads loads = assigned(snapshot, new int[][] {{100, 0, 3}, {100, 1, 2}}, 1);
+    assertArrayEquals(new double[] {10, 100}, rates(loads, 0), 1e-6);
+  }
+
+  @Test
+  void deadlineRatesEndWithTheSlotOrShareWhatTheLinkHas() {
+    SlotLoads loads =
+        assigned(Clusters.nodes(30, 100, 100).build(), new int[][] {{60, 1, 2}, {90, 0, 2}}, 2);
+    double[] rates = new DeadlineRates(new TransferLinks(loads), 2).rates();
+    assertArrayEquals(new double[] {30, 30}, rates, 1e-9);
+  }
+
+  /** The paper's iteration, written down as it stands. */
+  private static double[] plainly(SlotLoads loads, double acceptableSec) {
+    TransferLinks links = new TransferLinks(loads);
+    double[] remaining = links.bandwidths();
+    double[] rates = new double[links.tasks()];
+    boolean[] done = new boolean[links.tasks()];
+    for (double perByte = 0; perByte * acceptableSec < 1 - 1e-9; ) {
+      double[] load = new double[remaining.length];
+      for (int task = 0; task < done.length; task++) {
+        for (int i = 0; i < TransferLinks.MOST && !done[task]; i++) {
+          if (links.link(task, i) >= 0) {
+            load[links.link(task, i)] += links.bytes(task);
+          }
+        }
+      }
+      double longest = 0;
+      for (int link = 0; link < load.length; link++) {
+        longest = load[link] > 0 ? Math.max(longest, load[link] / remaining[link]) : longest;
+      }
+      if (longest == 0) {
+        return rates;
+      }
+      perByte += 1 / longest;
+      for (int task = 0; task < done.length; task++) {
+        boolean bottleneck = false;
+        for (int i = 0; i < TransferLinks.MOST; i++) {
+          int link = links.link(task, i);
+          bottleneck |= link >= 0 && load[link] / remaining[link] >= longest * (1 - 1e-9);
+        }
+        rates[task] += done[task] ? 0 : links.bytes(task) / longest;
+        done[task] |= bottleneck;
+      }
+      for (int link = 0; link < load.length; link++) {
+        remaining[link] = Math.max(0, remaining[link] - load[link] / longest);
+      }
+    }
+    return rates;
+  }
+
+  @Test
+  void agreesWithThePapersIteration() {
+    int iterationsMost = 0;
+    for (long seed = 0; seed < 3_000; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      Clusters.Case what = Clusters.draw(random, Clusters.Mix.ALL.without(true));
+      RecoveryPlanner planner = new RecoveryPlanner(DayuSettings.DEFAULT.with(Algorithm.RANDOM));
+      SlotLoads loads = planner.select(what.snapshot(), what.batch(), what.slot(), random);
+      double acceptable = random.nextBoolean() ? 0 : what.slot().lengthSec();
+      IterativeWss wss = new IterativeWss(new TransferLinks(loads), acceptable);
+      assertArrayEquals(plainly(loads, acceptable), wss.rates(), 1e-6, "seed " + seed);
+      iterationsMost = Math.max(iterationsMost, wss.iterations());
+    }
+    assertTrue(iterationsMost > 5, "cases have several bottlenecks: " + iterationsMost);
+  }
+}

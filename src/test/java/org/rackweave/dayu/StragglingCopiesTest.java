@@ -1,0 +1,148 @@
+package org.rackweave.dayu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Section 4.4, and what HDFS needs instead. */
+class StragglingCopiesTest {
+  private static final DayuSettings RESUME =
+      DayuSettings.DEFAULT.with(DayuSettings.Stragglers.RESUME).withBeta(0);
+  private static final DayuSettings RESTART =
+      DayuSettings.DEFAULT.with(DayuSettings.Stragglers.RESTART).withBeta(0);
+  private static final DayuSettings KEEP =
+      DayuSettings.DEFAULT.with(DayuSettings.Stragglers.KEEP).withBeta(0);
+
+  private static RecoveryPlan plan(
+      DayuSettings settings, RecoverySnapshot snapshot, RecoveryBatch batch, Timeslot slot) {
+    return new RecoveryPlanner(settings).plan(snapshot, batch, slot, new SplittableRandom(1));
+  }
+
+  @Test
+  void speedSoFarTellsWhatIsLeftAtTheEndOfTheSlot() {
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(2)
+            .task(100, 0)
+            .running(0, 1, 60, 6)
+            .task(100, 0)
+            .running(0, 1, 99, 10)
+            .task(100, 0)
+            .running(0, 1, 0, 0)
+            .build();
+    assertEquals(30, StragglingCopies.bytesLeft(batch, 0, 1));
+    assertEquals(0, StragglingCopies.bytesLeft(batch, 1, 1));
+    assertEquals(100, StragglingCopies.bytesLeft(batch, 2, 1), "it has only just begun");
+  }
+
+  @Test
+  void copyThatShouldEndInTimeKeepsItsOldPlan() {
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(2).task(100, 0).sources(0).running(0, 1, 95, 9).build();
+    RecoveryPlan plan = plan(RESTART, Clusters.nodes(10, 10).build(), batch, new Timeslot(10, 1));
+    assertEquals(Verdict.FINISHING, plan.verdict(0));
+    assertEquals(0, plan.plannedBytes());
+  }
+
+  @Test
+  void stragglersThatSaturateNothingGoOnWithANewRate() {
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(3).task(100, 0).sources(0, 2).running(0, 1, 50, 10).build();
+    for (DayuSettings settings : new DayuSettings[] {RESUME, RESTART, KEEP}) {
+      RecoveryPlan plan =
+          plan(settings, Clusters.nodes(10, 8, 10).build(), batch, Clusters.slot(10));
+      assertEquals(Verdict.KEPT, plan.verdict(0));
+      assertEquals(0, plan.source(0));
+      assertEquals(1, plan.destination(0));
+      assertEquals(8, plan.rateBytesPerSec(0), 1e-9, "what its narrower node has");
+    }
+  }
+
+  /** Node 0 sends 3 x 50 bytes and carries 100: the least finished copy leaves it. */
+  private static RecoveryBatch threeFromOneSource() {
+    return new RecoveryBatch.Builder(6)
+        .task(90, 0)
+        .sources(0, 4)
+        .running(0, 1, 40, 10)
+        .task(100, 0)
+        .sources(0, 4)
+        .running(0, 2, 50, 10)
+        .task(80, 0)
+        .sources(0, 4)
+        .running(0, 3, 30, 10)
+        .build();
+  }
+
+  @Test
+  void leastFinishedIsEvictedFromASaturatedSourceAndGoesOnFromAnother() {
+    RecoverySnapshot snapshot = Clusters.nodes(10, 10, 10, 10, 10, 10).build();
+    RecoveryPlan plan = plan(RESUME, snapshot, threeFromOneSource(), Clusters.slot(10));
+    assertEquals(Verdict.KEPT, plan.verdict(0));
+    assertEquals(Verdict.KEPT, plan.verdict(1));
+    assertEquals(Verdict.RESOURCED, plan.verdict(2), "30 of 80 is the least");
+    assertEquals(4, plan.source(2));
+    assertEquals(3, plan.destination(2));
+    assertEquals(50, plan.bytes(2), "it resumes");
+  }
+
+  @Test
+  void leastFinishedIsEvictedFromASaturatedDestinationAndIsANewTask() {
+    RecoverySnapshot snapshot = Clusters.nodes(20, 20, 20, 10, 100, 100).build();
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(6)
+            .task(100, 0)
+            .sources(0)
+            .running(0, 3, 40, 10)
+            .task(100, 0)
+            .sources(1)
+            .running(1, 3, 20, 10)
+            .build();
+    RecoveryPlan plan = plan(RESUME, snapshot, batch, Clusters.slot(10));
+    assertEquals(Verdict.KEPT, plan.verdict(0));
+    assertEquals(Verdict.PLANNED, plan.verdict(1));
+    assertTrue(plan.destination(1) > 3);
+    assertEquals(100, plan.bytes(1), "from the start");
+  }
+
+  @Test
+  void hdfsCopyIsCancelledOnlyIfANewOneIsDoneSooner() {
+    // Node 0 fell from 10 to 1 byte a second: 150 s for what is left, against 9 s anew.
+    RecoverySnapshot snapshot = Clusters.nodes(1, 10, 10, 10, 10, 10).node(5, 100, 1).build();
+    RecoveryPlan plan = plan(RESTART, snapshot, threeFromOneSource(), Clusters.slot(10));
+    assertEquals(Verdict.RESTARTED, plan.verdict(2), "the least finished is asked first");
+    assertEquals(4, plan.source(2));
+    assertEquals(5, plan.destination(2));
+    assertEquals(80, plan.bytes(2), "from the start");
+    assertEquals(Verdict.KEPT, plan.verdict(0), "node 4 would be saturated by one more");
+    assertEquals(Verdict.KEPT, plan.verdict(1));
+    assertEquals(
+        1, plan.rateBytesPerSec(0) + plan.rateBytesPerSec(1), 1e-9, "they share what is there");
+  }
+
+  @Test
+  void hdfsCopyStaysWhereItIsWhenNoOtherNodeIsFaster() {
+    RecoverySnapshot snapshot = Clusters.nodes(1, 1, 1, 1, 1, 1).build();
+    RecoveryPlan plan = plan(RESTART, snapshot, threeFromOneSource(), Clusters.slot(10));
+    assertEquals(3, plan.count(Verdict.KEPT));
+    assertEquals(
+        3, plan(KEEP, snapshot, threeFromOneSource(), Clusters.slot(10)).count(Verdict.KEPT));
+  }
+
+  @Test
+  void copiesUnderWayOfLowerPriorityKeepNoUrgentBlockWaiting() {
+    RecoverySnapshot snapshot = Clusters.nodes(10, 10, 10).node(2, 10, 10).build();
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(3)
+            .task(200, 1)
+            .sources(0)
+            .running(0, 1, 10, 10)
+            .task(90, 0)
+            .sources(0)
+            .build();
+    RecoveryPlan plan = plan(RESTART, snapshot, batch, Clusters.slot(10));
+    assertEquals(Verdict.PLANNED, plan.verdict(1));
+    assertEquals(Verdict.KEPT, plan.verdict(0));
+    assertTrue(plan.rateBytesPerSec(0) + plan.rateBytesPerSec(1) <= 10 + 1e-9);
+  }
+}
