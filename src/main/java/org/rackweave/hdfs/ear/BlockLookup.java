@@ -21,6 +21,8 @@ public interface BlockLookup {
    *
    * @param isComplete whether nobody writes it
    * @param replicas DataNodes in service that have a sound replica that is to stay
+   * @param others DataNodes that have another: one that is to be deleted, or is unsound, or leaves
+   *     with its DataNode. None of them can be given the block anew
    */
   record StoredBlock(
       long id,
@@ -28,7 +30,8 @@ public interface BlockLookup {
       long lengthBytes,
       long fileId,
       boolean isComplete,
-      List<DatanodeDescriptor> replicas) {}
+      List<DatanodeDescriptor> replicas,
+      List<DatanodeDescriptor> others) {}
 
   /**
    * A file of replicated blocks.

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.model.ClusterTopology;
 
 /**
@@ -25,6 +26,20 @@ public record EncodingCluster(
   /** Whether there is room on a node for a block, and for another that is written meanwhile. */
   boolean hasRoom(int node, long bytes) {
     return datanodes[node].getRemaining() >= 2 * bytes;
+  }
+
+  /**
+   * Whether a node may get a block of a stripe. Not when it has a replica of one that is to go:
+   * were that deleted and made anew before the DataNode reports, HDFS would never hear of the
+   * deletion and take the new replica for the old one.
+   *
+   * @param blocks the stripe's, {@code null} for those that are gone
+   */
+  boolean mayTake(int node, long bytes, List<StoredBlock> blocks) {
+    return isUsable(node)
+        && hasRoom(node, bytes)
+        && blocks.stream()
+            .noneMatch(block -> block != null && block.others().contains(datanodes[node]));
   }
 
   /** Nodes that may get a block. */

@@ -128,6 +128,11 @@ record LocatedStripe(
             .count();
   }
 
+  /** Whether a block has replicas that are to go, or are unsound. */
+  boolean hasOtherReplicas() {
+    return blocks.stream().anyMatch(block -> block != null && !block.others().isEmpty());
+  }
+
   private int[] nodesOf(int block) {
     return block < members.size() ? where.data()[block] : where.parity()[block - members.size()];
   }
@@ -145,6 +150,7 @@ record LocatedStripe(
         member.lengthBytes(),
         member.fileId(),
         true,
+        List.of(),
         List.of());
   }
 }

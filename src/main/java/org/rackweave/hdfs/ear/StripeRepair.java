@@ -147,7 +147,7 @@ final class StripeRepair {
             .plan(
                 damaged.where(),
                 damaged::isWanted,
-                node -> nodes.isUsable(node) && nodes.hasRoom(node, record.parityBytes()),
+                node -> nodes.mayTake(node, record.parityBytes(), damaged.blocks()),
                 ThreadLocalRandom.current());
     if (plan.isEmpty()) {
       return;

@@ -97,7 +97,7 @@ final class WaitingAudit {
             blocks.stream().map(block -> nodes.numbersOf(block.replicas())).toArray(int[][]::new));
     long bytes = blocks.stream().mapToLong(StoredBlock::lengthBytes).max().orElse(0);
     return new StripeAuditor(config.rules().get(stripe.code()), topology)
-        .audit(where, node -> nodes.isUsable(node) && nodes.hasRoom(node, bytes));
+        .audit(where, node -> nodes.mayTake(node, bytes, blocks));
   }
 
   /** The gravest of what happened to blocks that something is wrong with. */

@@ -104,10 +104,11 @@ public final class NameNodeBlocks implements BlockLookup {
       return null;
     }
     List<DatanodeDescriptor> replicas = new ArrayList<>();
+    List<DatanodeDescriptor> others = new ArrayList<>();
     for (int i = 0; i < block.getCapacity(); i++) {
       DatanodeDescriptor datanode = block.getDatanode(i);
-      if (datanode != null && isSound(block, datanode)) {
-        replicas.add(datanode);
+      if (datanode != null) {
+        (isSound(block, datanode) ? replicas : others).add(datanode);
       }
     }
     return new StoredBlock(
@@ -116,7 +117,8 @@ public final class NameNodeBlocks implements BlockLookup {
         block.getNumBytes(),
         block.getBlockCollectionId(),
         block.isComplete(),
-        replicas);
+        replicas,
+        others);
   }
 
   private boolean isSound(BlockInfo block, DatanodeDescriptor datanode) {
