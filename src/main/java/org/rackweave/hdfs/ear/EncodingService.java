@@ -403,7 +403,9 @@ public final class EncodingService implements AutoCloseable {
       parityFiles.deleteLeftovers();
       repair.look(nowMs);
       watch.goOn();
-      shrinkQueue.shrink(this::mayShrink);
+      if (shrinkQueue.shrink(this::mayShrink)) {
+        watch.verifyPlaces();
+      }
     }
     encodeSealed();
   }

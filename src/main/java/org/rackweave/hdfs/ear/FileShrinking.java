@@ -35,6 +35,8 @@ public final class FileShrinking {
     STRIPE_GIVEN_UP,
     /** Its replicas are not as they were when it was encoded, or HDFS does not know them yet. */
     NOT_NOW,
+    /** Others of its stripe lie where it would have to: a block has to be moved before. */
+    NO_PLACE,
     /** Files are encoded when somebody wishes only, and nobody wished it of this one. */
     NOT_WISHED,
     /** It is not there any more. */
@@ -112,7 +114,7 @@ public final class FileShrinking {
           return Outcome.STRIPE_GIVEN_UP;
         }
         if (!addKeepers(located, nodes, keepers)) {
-          return Outcome.NOT_NOW;
+          return Outcome.NO_PLACE;
         }
       }
     }

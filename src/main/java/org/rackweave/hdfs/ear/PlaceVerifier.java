@@ -18,8 +18,9 @@ import org.rackweave.hdfs.work.WorkReport;
  * moved.
  *
  * <p>It rests when a whole walk over all stripes has found nothing to mend and no surplus to choose
- * from, until more or fewer DataNodes are there than before. What the Balancer moves in between is
- * left to operators, who may want it so for a while.
+ * from, until more or fewer DataNodes are there than before, or a file cannot give up its replicas
+ * for what lies wrong. What else the Balancer moves in between is left to operators, who may want
+ * it so for a while.
  *
  * <p>Soft state, for one thread; the DataNodes' answers may come on any.
  */
@@ -48,6 +49,11 @@ final class PlaceVerifier {
     isSettled = false;
   }
 
+  /** There is something to mend. */
+  void wake() {
+    isSettled = false;
+  }
+
   /** A walk over all stripes begins. */
   void beginWalk(int usableNodesNow) {
     isAtWork = !isSettled || usableNodesNow != usableNodes;
@@ -72,6 +78,9 @@ final class PlaceVerifier {
       }
     }
     StripeAudit audit = places.audit(located, nodes);
+    if (!audit.isSound() && located.hasOtherReplicas()) {
+      isSettled = false; // where they are there may be room when they are gone
+    }
     for (StripeMove move : audit.moves()) {
       if (move.kind() == StripeMove.Kind.MOVE) {
         isSettled = false;

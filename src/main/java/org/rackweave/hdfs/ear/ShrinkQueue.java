@@ -3,6 +3,7 @@ package org.rackweave.hdfs.ear;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,12 @@ import java.util.function.LongPredicate;
  */
 final class ShrinkQueue {
   private static final int FILES_MAX = 100_000;
+
+  private static final Set<FileShrinking.Outcome> WAITING =
+      EnumSet.of(
+          FileShrinking.Outcome.NOT_NOW,
+          FileShrinking.Outcome.NO_PLACE,
+          FileShrinking.Outcome.HELD_BY_SNAPSHOT);
 
   private final FileShrinking shrinking;
   private final EncodingCounts counts;
@@ -51,8 +58,9 @@ final class ShrinkQueue {
    * Tries every file once. Those that cannot be shrunk now stay.
    *
    * @param wanted whether a file is to be shrunk at all; others leave
+   * @return whether one waits for a block of its stripes to be moved
    */
-  void shrink(LongPredicate wanted) throws IOException {
+  boolean shrink(LongPredicate wanted) throws IOException {
     Map<FileShrinking.Outcome, Integer> waiting = new EnumMap<>(FileShrinking.Outcome.class);
     for (long file : all()) {
       FileShrinking.Outcome outcome =
@@ -60,13 +68,13 @@ final class ShrinkQueue {
       if (outcome == FileShrinking.Outcome.SHRUNK) {
         counts.shrunk();
       }
-      if (outcome == FileShrinking.Outcome.NOT_NOW
-          || outcome == FileShrinking.Outcome.HELD_BY_SNAPSHOT) {
+      if (WAITING.contains(outcome)) {
         waiting.merge(outcome, 1, Integer::sum);
       } else {
         remove(file);
       }
     }
     counts.waiting(waiting);
+    return waiting.containsKey(FileShrinking.Outcome.NO_PLACE);
   }
 }

@@ -11,6 +11,7 @@ import org.rackweave.ear.StripeAuditor;
 import org.rackweave.ear.StripeMove;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.work.MoveTask;
 import org.rackweave.hdfs.work.WorkReport;
 
@@ -32,7 +33,7 @@ final class StripePlaces {
     return new StripeAuditor(config.rulesOf(located.stripe().record()), nodes.topology())
         .audit(
             located.where().withData(intact(located)),
-            node -> nodes.isUsable(node) && nodes.hasRoom(node, bytes));
+            node -> nodes.mayTake(node, bytes, located.blocks()));
   }
 
   /** Places of the members that are as they were encoded. */
@@ -45,15 +46,28 @@ final class StripePlaces {
   /**
    * Has a block of an encoded stripe moved, as an audit advised.
    *
-   * @return empty when that has to wait: it has several replicas, or the DataNode enough to do
+   * @return empty when that has to wait: HDFS is about to choose among its replicas, or the
+   *     DataNode has enough to do
    */
   Optional<CompletableFuture<WorkReport>> move(
       LocatedStripe located, StripeMove move, EncodingCluster nodes) {
     StoredBlock stored = located.blocks().get(blockOf(move.block(), located));
-    // A block with several replicas is moved when its file has given the others up.
-    return stored == null || stored.replicas().size() != 1
+    return stored == null || hasSurplus(stored)
         ? Optional.empty()
         : move(stored, located.stripe().record().code(), move, nodes);
+  }
+
+  /**
+   * Whether a block has replicas to give up. One that has several and none to give up is moved like
+   * any other: it may be that its file cannot be shrunk before.
+   */
+  private boolean hasSurplus(StoredBlock stored) {
+    int replicas = stored.replicas().size();
+    if (replicas == 1) {
+      return false;
+    }
+    StoredFile file = lookup.file(stored.fileId());
+    return file == null || replicas > file.heldReplication();
   }
 
   /**

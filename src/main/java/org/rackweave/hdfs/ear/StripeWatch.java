@@ -114,6 +114,11 @@ final class StripeWatch {
     }
   }
 
+  /** The next walk moves blocks that lie wrong. */
+  void verifyPlaces() {
+    verifier.wake();
+  }
+
   void clear() {
     synchronized (suspects) {
       suspects.clear();

@@ -2,11 +2,25 @@ package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.hdfs.ear.ReplicaMark;
 
 /** Replicas that HDFS chose to keep, where a crash made the choice of the stripes be forgotten. */
 class EarVerifierIT {
@@ -45,6 +59,81 @@ class EarVerifierIT {
       disk.restart();
       warehouse.awaitSound("after HDFS chose");
     }
+  }
+
+  /**
+   * The last file of a stripe still has three replicas, and the others' single ones have come to
+   * lie in all racks of those: it cannot be shrunk before one of its replicas has moved.
+   */
+  @Test
+  void aFileWhoseRacksOthersHaveTakenIsShrunkAllTheSame() throws Exception {
+    Configuration conf = EncodedWarehouse.conf();
+    try (RackCluster cluster = RackCluster.start(EncodedWarehouse.cluster(conf)).awaitCoverage()) {
+      EncodedWarehouse warehouse =
+          new EncodedWarehouse(cluster.fs(), () -> cluster.mini().getNameNode(), SEED);
+      Path kept = warehouse.write(1, WHOLE_BLOCKS, Set.of(ReplicaMark.ATTRIBUTE)).get(0);
+      List<Path> others = warehouse.write(FILES, WHOLE_BLOCKS);
+      RackCluster.await(
+          "others have moved into the racks of a file with three replicas",
+          () ->
+              others.stream().anyMatch(file -> hasFactorOne(cluster, file))
+                  && takeRacks(cluster, warehouse, kept));
+      cluster.fs().removeXAttr(kept, ReplicaMark.ATTRIBUTE);
+      cluster.mini().restartNameNode(0);
+      warehouse.awaitSound("after others have taken the racks");
+    }
+  }
+
+  /**
+   * Moves single replicas of a stripe into those racks of a block of it that have none.
+   *
+   * @return whether there is such a stripe
+   */
+  private static boolean takeRacks(RackCluster cluster, EncodedWarehouse warehouse, Path file) {
+    try {
+      List<LocatedBlock> blocks = new ArrayList<>();
+      for (Path path : warehouse.files().keySet()) {
+        blocks.addAll(DFSTestUtil.getAllBlocks(cluster.fs(), path));
+      }
+      Set<ExtendedBlock> ofFile = new HashSet<>();
+      DFSTestUtil.getAllBlocks(cluster.fs(), file).forEach(block -> ofFile.add(block.getBlock()));
+      for (StripePlaces stripe : StripePlaces.of(blocks, warehouse.encoded(), cluster.fs())) {
+        Optional<LocatedBlock> wide =
+            stripe.blocks().filter(block -> ofFile.contains(block.getBlock())).findFirst();
+        if (wide.isPresent() && takeRacks(stripe, wide.get())) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean takeRacks(StripePlaces stripe, LocatedBlock wide) throws IOException {
+    Map<String, DatanodeInfo> wanted = new HashMap<>();
+    for (DatanodeInfo node : wide.getLocations()) {
+      wanted.put(node.getNetworkLocation(), node);
+    }
+    List<LocatedBlock> free = new ArrayList<>();
+    for (LocatedBlock block : stripe.blocks().toList()) {
+      boolean isSingle = block.getLocations().length == 1;
+      if (isSingle && wanted.remove(block.getLocations()[0].getNetworkLocation()) == null) {
+        free.add(block);
+      }
+    }
+    if (free.size() < wanted.size()) {
+      return false;
+    }
+    boolean hasMoved = true;
+    for (DatanodeInfo target : wanted.values()) {
+      LocatedBlock block = free.remove(0);
+      DatanodeInfo source = block.getLocations()[0];
+      hasMoved &=
+          DFSTestUtil.replaceBlock(
+              block.getBlock(), source, source, target, StorageType.DEFAULT, Status.SUCCESS);
+    }
+    return hasMoved;
   }
 
   private static boolean hasFactorOne(RackCluster cluster, Path file) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -79,12 +80,22 @@ final class EncodedWarehouse {
 
   /** Writes files of some whole blocks and a part of one. */
   List<Path> write(int count, int wholeBlocks) throws IOException {
+    return write(count, wholeBlocks, Set.of());
+  }
+
+  /**
+   * @param attributes the files' extended attributes, which they have before they have bytes
+   */
+  List<Path> write(int count, int wholeBlocks, Set<String> attributes) throws IOException {
     List<Path> written = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       byte[] bytes = new byte[wholeBlocks * RackCluster.BLOCK_BYTES + 1 + random.nextInt(60_000)];
       random.nextBytes(bytes);
       Path file = new Path(DIRECTORY, "file" + names++);
       try (FSDataOutputStream out = fs.create(file, (short) 3)) {
+        for (String attribute : attributes) {
+          fs.setXAttr(file, attribute, new byte[0]);
+        }
         out.write(bytes);
       }
       files.put(file, bytes);
