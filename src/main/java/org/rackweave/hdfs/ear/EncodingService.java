@@ -481,14 +481,18 @@ public final class EncodingService implements AutoCloseable {
 
   /** Paths of its files, as far as there are some. */
   private List<String> files(SealedStripe stripe) {
-    return lookup.blocks(stripe.blockIdList()).stream()
-        .filter(Objects::nonNull)
-        .map(StoredBlock::fileId)
-        .distinct()
-        .map(lookup::file)
-        .filter(Objects::nonNull)
-        .map(StoredFile::path)
-        .toList();
+    try {
+      return lookup.blocks(stripe.blockIdList()).stream()
+          .filter(Objects::nonNull)
+          .map(StoredBlock::fileId)
+          .distinct()
+          .map(lookup::file)
+          .filter(Objects::nonNull)
+          .map(StoredFile::path)
+          .toList();
+    } catch (RuntimeException e) {
+      return List.of(); // the NameNode is closing and has thrown its blocks away
+    }
   }
 
   /**
