@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.ear;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -8,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.rackweave.ear.StripeAudit;
 import org.rackweave.ear.StripeMove;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
-import org.rackweave.hdfs.work.WorkReport;
 
 /**
  * Mends what HDFS chose without asking. Which replica of an encoded block is to stay is in memory
@@ -26,9 +26,9 @@ import org.rackweave.hdfs.work.WorkReport;
  */
 final class PlaceVerifier {
   private final StripePlaces places;
-  private final int movesMax;
+  private final int stripesMax;
 
-  /** Inodes of the parity of stripes a block of which is being moved. */
+  /** Inodes of the parity of stripes blocks of which are being moved. */
   private final Set<Long> moving = ConcurrentHashMap.newKeySet();
 
   private int usableNodes;
@@ -36,11 +36,11 @@ final class PlaceVerifier {
   private boolean isSettled;
 
   /**
-   * @param movesMax blocks that are moved at a time
+   * @param stripesMax stripes that are mended at a time
    */
-  PlaceVerifier(StripePlaces places, int movesMax) {
+  PlaceVerifier(StripePlaces places, int stripesMax) {
     this.places = places;
-    this.movesMax = movesMax;
+    this.stripesMax = stripesMax;
   }
 
   void clear() {
@@ -62,7 +62,7 @@ final class PlaceVerifier {
   }
 
   /**
-   * Looks at a stripe that is to stay, and has one block of it moved if need be.
+   * Looks at a stripe that is to stay, and has blocks of it moved if need be.
    *
    * @param files of intact members, by the member's place
    */
@@ -81,25 +81,24 @@ final class PlaceVerifier {
     if (!audit.isSound() && located.hasOtherReplicas()) {
       isSettled = false; // where they are there may be room when they are gone
     }
-    for (StripeMove move : audit.moves()) {
-      if (move.kind() == StripeMove.Kind.MOVE) {
-        isSettled = false;
-        move(located, move, nodes);
-        return; // others are planned when this one has been seen to be over
-      }
+    List<StripeMove> moves =
+        audit.moves().stream().filter(move -> move.kind() == StripeMove.Kind.MOVE).toList();
+    if (!moves.isEmpty()) {
+      isSettled = false;
+      move(located, moves, nodes);
     }
   }
 
-  private void move(LocatedStripe located, StripeMove move, EncodingCluster nodes) {
+  private void move(LocatedStripe located, List<StripeMove> moves, EncodingCluster nodes) {
     long parityFile = located.stripe().parityFile();
-    if (moving.size() >= movesMax || !moving.add(parityFile)) {
+    if (moving.size() >= stripesMax || !moving.add(parityFile)) {
       return;
     }
-    Optional<CompletableFuture<WorkReport>> ordered = places.move(located, move, nodes);
-    if (ordered.isPresent()) {
-      ordered.get().whenComplete((report, failure) -> moving.remove(parityFile));
-    } else {
-      moving.remove(parityFile);
-    }
+    CompletableFuture<?>[] ordered =
+        moves.stream()
+            .map(move -> places.move(located, move, nodes))
+            .flatMap(Optional::stream)
+            .toArray(CompletableFuture<?>[]::new);
+    CompletableFuture.allOf(ordered).whenComplete((none, failure) -> moving.remove(parityFile));
   }
 }
