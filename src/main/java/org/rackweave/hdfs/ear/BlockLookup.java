@@ -37,7 +37,8 @@ public interface BlockLookup {
    * A file of replicated blocks.
    *
    * @param replication the file's own factor
-   * @param heldReplication what is kept of each block, more when a snapshot wants it
+   * @param heldReplication what is kept of each block however low the file's own factor gets: one,
+   *     or more when a snapshot wants it
    * @param isOpen whether somebody writes it
    * @param blockBytes length of its blocks but the last
    * @param lengthBytes of all its blocks

@@ -67,7 +67,7 @@ final class StripePlaces {
       return false;
     }
     StoredFile file = lookup.file(stored.fileId());
-    return file == null || replicas > file.heldReplication();
+    return file == null || replicas > Math.max(file.replication(), file.heldReplication());
   }
 
   /**
