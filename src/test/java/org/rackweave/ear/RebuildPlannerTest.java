@@ -124,6 +124,21 @@ class RebuildPlannerTest {
     assertTrue(RebuildPlanner.isDecodable(spread(2, 0, 1)));
   }
 
+  /** Of three data and two parity blocks the last is lost; node 0 has the first one. */
+  @Test
+  void readsAroundNodesThatDoNotAnswer() {
+    StripeLocations where = spread(3, 4);
+    RebuildPlan plan =
+        planner(racks(8))
+            .read(where.without(node -> node == 0), 4, 15, new Random(SEED))
+            .orElseThrow();
+    assertEquals("[1, 2, 3]", Arrays.toString(plan.sources()));
+    assertTrue(
+        planner(racks(8))
+            .read(where.without(node -> node == 0 || node == 4), 4, 15, new Random(SEED))
+            .isEmpty());
+  }
+
   @Test
   void everyLossThatCanBeDecodedIsMadeGood() {
     Random random = new Random(SEED);

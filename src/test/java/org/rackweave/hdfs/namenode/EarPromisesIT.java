@@ -77,7 +77,9 @@ class EarPromisesIT {
     }
     RackCluster.await(
         "three replicas of all",
-        () -> blocks(rig, files).stream().allMatch(block -> block.getLocations().length == 3));
+        () ->
+            blocks(rig, files).stream().allMatch(block -> block.getLocations().length == 3)
+                && rig.storedBytes() == 3 * files.bytes());
   }
 
   private static List<OpenStripeStatus> openStripes(EarRig rig) {
@@ -100,8 +102,6 @@ class EarPromisesIT {
       placed.put(block.getBlock().getBlockId(), nodesOf(block));
       lengths.put(block.getBlock().getBlockId(), block.getBlockSize());
     }
-    long storedBefore = rig.storedBytes();
-    assertEquals(3 * files.bytes(), storedBefore);
     long sentBefore = rig.sentBytes();
     JsonNode said;
     TreeMap<String, Long> bytesByRack;
@@ -157,15 +157,15 @@ class EarPromisesIT {
     RackCluster.await(
         "one replica of each",
         () -> rig.stripes(files).stream().allMatch(stripe -> stripe.haveReplicas(1, 1)));
-    List<StripePlaces> stripes = rig.stripes(files);
-    long parityBytes = stripes.stream().mapToLong(StripePlaces::parityBytes).sum();
+    List<PlacedStripe> stripes = rig.stripes(files);
+    long parityBytes = stripes.stream().mapToLong(PlacedStripe::parityBytes).sum();
     RackCluster.await(
         "DataNodes have deleted the others",
         () -> rig.storedBytes() == files.bytes() + parityBytes);
     int relocated = 0;
     int crowded = 0;
     int blocks = 0;
-    for (StripePlaces stripe : stripes) {
+    for (PlacedStripe stripe : stripes) {
       boolean isWithin =
           stripe.inFullestRack() <= rig.rules().rackLimit() && stripe.areNodesDistinct();
       crowded += isWithin ? 0 : 1;

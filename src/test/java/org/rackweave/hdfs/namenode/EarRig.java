@@ -100,9 +100,9 @@ final class EarRig implements AutoCloseable {
   }
 
   /** Every stripe that has one of these files' blocks. */
-  List<StripePlaces> stripes(MixedFiles files) {
+  List<PlacedStripe> stripes(MixedFiles files) {
     try {
-      return StripePlaces.of(files.blocks(fs()), cluster.context().stripes().encoded(), fs());
+      return PlacedStripe.of(files.blocks(fs()), cluster.context().stripes().encoded(), fs());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -97,7 +97,7 @@ class EarVerifierIT {
       }
       Set<ExtendedBlock> ofFile = new HashSet<>();
       DFSTestUtil.getAllBlocks(cluster.fs(), file).forEach(block -> ofFile.add(block.getBlock()));
-      for (StripePlaces stripe : StripePlaces.of(blocks, warehouse.encoded(), cluster.fs())) {
+      for (PlacedStripe stripe : PlacedStripe.of(blocks, warehouse.encoded(), cluster.fs())) {
         Optional<LocatedBlock> wide =
             stripe.blocks().filter(block -> ofFile.contains(block.getBlock())).findFirst();
         if (wide.isPresent() && takeRacks(stripe, wide.get())) {
@@ -110,7 +110,7 @@ class EarVerifierIT {
     }
   }
 
-  private static boolean takeRacks(StripePlaces stripe, LocatedBlock wide) throws IOException {
+  private static boolean takeRacks(PlacedStripe stripe, LocatedBlock wide) throws IOException {
     Map<String, DatanodeInfo> wanted = new HashMap<>();
     for (DatanodeInfo node : wide.getLocations()) {
       wanted.put(node.getNetworkLocation(), node);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DegradedReadFileSystem;
@@ -180,7 +181,7 @@ final class Outage {
             .map(Map.Entry::getValue)
             .distinct()
             .count();
-    for (StripePlaces stripe : rig.stripes(files)) {
+    for (PlacedStripe stripe : rig.stripes(files)) {
       long blocks = stripe.blocks().count();
       long least = Math.max(rig.rules().rackLimit(), (blocks + racksLeft - 1) / racksLeft);
       assertTrue(stripe.inFullestRack() <= least, () -> what + ": " + stripe);
@@ -191,14 +192,17 @@ final class Outage {
   /** Brings them back with what they have, of which HDFS has too much then. */
   private long end() throws IOException {
     for (DataNodeProperties node : down) {
-      assertTrue(rig.cluster().mini().restartDataNode(node, true), what);
+      // With ports of its own choice: others may have taken the ones it had.
+      assertTrue(rig.cluster().mini().restartDataNode(node, false), what);
     }
     rig.cluster().mini().waitActive();
-    rig.cluster().awaitCoverage();
+    await(
+        "all are back",
+        () -> rig.cluster().mini().getNamesystem().getNumLiveDataNodes() == EarRig.NODES);
     await(
         "nothing is there twice",
         () -> {
-          List<StripePlaces> stripes = rig.stripes(files);
+          List<PlacedStripe> stripes = rig.stripes(files);
           long once = stripes.stream().mapToLong(one -> EarRig.bytes(one.blocks().toList())).sum();
           return stripes.stream().allMatch(one -> one.haveReplicas(1, 1))
               && rig.storedBytes() == once;
@@ -214,7 +218,7 @@ final class Outage {
     return moves[0];
   }
 
-  private void await(String condition, java.util.function.BooleanSupplier isSo) {
+  private void await(String condition, BooleanSupplier isSo) {
     try {
       RackCluster.await(condition, isSo);
     } catch (AssertionError e) {

@@ -21,10 +21,10 @@ import org.rackweave.hdfs.ear.EncodedStripes;
  * @param data its data blocks
  * @param parity its parity blocks
  */
-record StripePlaces(List<LocatedBlock> data, List<LocatedBlock> parity) {
+record PlacedStripe(List<LocatedBlock> data, List<LocatedBlock> parity) {
 
   /** All stripes that have one of these blocks. */
-  static List<StripePlaces> of(
+  static List<PlacedStripe> of(
       Collection<LocatedBlock> blocks, EncodedStripes encoded, DistributedFileSystem fs)
       throws IOException {
     Map<Long, List<LocatedBlock>> data = new LinkedHashMap<>();
@@ -35,11 +35,11 @@ record StripePlaces(List<LocatedBlock> data, List<LocatedBlock> parity) {
               stripe ->
                   data.computeIfAbsent(stripe.parityFile(), id -> new ArrayList<>()).add(block));
     }
-    List<StripePlaces> places = new ArrayList<>();
+    List<PlacedStripe> places = new ArrayList<>();
     for (Map.Entry<Long, List<LocatedBlock>> stripe : data.entrySet()) {
       String parity = "/.reserved/.inodes/" + stripe.getKey();
       places.add(
-          new StripePlaces(
+          new PlacedStripe(
               stripe.getValue(), fs.getClient().getLocatedBlocks(parity, 0).getLocatedBlocks()));
     }
     return places;
