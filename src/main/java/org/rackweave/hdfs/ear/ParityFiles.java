@@ -29,6 +29,7 @@ import org.apache.hadoop.io.EnumSetWritable;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 
 /**
@@ -43,7 +44,6 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 final class ParityFiles {
   static final String RECORD = "trusted.rackweave.stripe";
 
-  private static final String INODES = "/.reserved/.inodes/";
   private static final String CLIENT = "rackweave-encoding";
   private static final String ASIDE = "unfinished";
   private static final FsPermission SUPERUSER_ONLY = new FsPermission((short) 0700);
@@ -335,7 +335,7 @@ final class ParityFiles {
   /** Puts another record in the place of a stripe's. */
   void replaceRecord(long parityFile, StripeRecord record) throws IOException {
     XAttr attribute = XAttrHelper.buildXAttr(RECORD, record.toBytes());
-    nameNode.setXAttr(INODES + parityFile, attribute, EnumSet.of(XAttrSetFlag.REPLACE));
+    nameNode.setXAttr(InodePath.of(parityFile), attribute, EnumSet.of(XAttrSetFlag.REPLACE));
   }
 
   /** Deletes the parity of a stripe that nobody needs any more. */

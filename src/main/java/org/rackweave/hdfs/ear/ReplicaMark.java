@@ -6,6 +6,7 @@ import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.rackweave.hdfs.InodePath;
 
 /**
  * The mark on a file that is to keep its replicas although its blocks are encoded: because somebody
@@ -16,14 +17,12 @@ public final class ReplicaMark {
   /** Name of the attribute; its value says nothing. */
   public static final String ATTRIBUTE = "trusted.rackweave.keep-replicas";
 
-  private static final String INODES = "/.reserved/.inodes/";
-
   private ReplicaMark() {}
 
   /** Marks a file, as the superuser. */
   static void set(ClientProtocol nameNode, long fileId) throws IOException {
     nameNode.setXAttr(
-        INODES + fileId,
+        InodePath.of(fileId),
         XAttrHelper.buildXAttr(ATTRIBUTE, new byte[0]),
         EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
   }
@@ -31,6 +30,6 @@ public final class ReplicaMark {
   /** Takes the mark off a file that has it, as the superuser. */
   static void clear(ClientProtocol nameNode, long fileId) throws IOException {
     XAttr mark = XAttrHelper.buildXAttr(ATTRIBUTE);
-    nameNode.removeXAttr(INODES + fileId, mark);
+    nameNode.removeXAttr(InodePath.of(fileId), mark);
   }
 }

@@ -21,6 +21,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.ear.EncodedStripes;
 
 /**
@@ -131,7 +132,7 @@ class EarBadInputIT {
               .orElseThrow();
       long block = DFSTestUtil.getAllBlocks(cluster.fs(), shrunk).get(0).getBlock().getBlockId();
       long parity = encoded.of(block).orElseThrow().parityFile();
-      String path = "/.reserved/.inodes/" + parity;
+      String path = InodePath.of(parity);
       assertTrue(cluster.fs().delete(new Path(path), false), path);
       RackCluster.await(
           "files whose stripe has no parity have their replicas back",

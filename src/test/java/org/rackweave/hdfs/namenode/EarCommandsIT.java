@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.InodePath;
 
 /**
  * Files encoded, looked at and decoded by an operator's commands, where nothing happens by itself.
@@ -194,7 +195,7 @@ class EarCommandsIT {
     LocatedBlock moved = blocks(cluster, file).get(0);
     DatanodeInfo source = moved.getLocations()[0];
     var stripe = cluster.context().stripes().encoded().of(moved.getBlock().getBlockId());
-    String parity = "/.reserved/.inodes/" + stripe.orElseThrow().parityFile();
+    String parity = InodePath.of(stripe.orElseThrow().parityFile());
     List<DatanodeInfo> targets = new ArrayList<>();
     for (LocatedBlock block :
         cluster.fs().getClient().getLocatedBlocks(parity, 0).getLocatedBlocks()) {

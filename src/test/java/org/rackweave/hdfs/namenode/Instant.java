@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.namenode;
 
 import java.util.function.Predicate;
+import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.ear.CallStops.Call;
 
 /**
@@ -48,7 +49,7 @@ enum Instant {
   }
 
   private static boolean isInode(Call call) {
-    return call.target().startsWith("/.reserved/.inodes/");
+    return call.target().startsWith(InodePath.PREFIX);
   }
 
   private static boolean isParity(Call call) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.ear.EncodedStripes;
 
 /**
@@ -37,7 +38,7 @@ record PlacedStripe(List<LocatedBlock> data, List<LocatedBlock> parity) {
     }
     List<PlacedStripe> places = new ArrayList<>();
     for (Map.Entry<Long, List<LocatedBlock>> stripe : data.entrySet()) {
-      String parity = "/.reserved/.inodes/" + stripe.getKey();
+      String parity = InodePath.of(stripe.getKey());
       places.add(
           new PlacedStripe(
               stripe.getValue(), fs.getClient().getLocatedBlocks(parity, 0).getLocatedBlocks()));

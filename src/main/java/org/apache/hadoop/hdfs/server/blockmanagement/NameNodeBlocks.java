@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.KeptReplica;
 import org.rackweave.hdfs.ear.ReplicaMark;
@@ -33,8 +34,6 @@ public final class NameNodeBlocks implements BlockLookup {
   }
 
   private static final String LOCK_NAME = "rackweave";
-  private static final String INODES = "/.reserved/.inodes/";
-
   private final NameNode nameNode;
   private final Namesystem namesystem;
   private final BlockManager blockManager;
@@ -206,7 +205,7 @@ public final class NameNodeBlocks implements BlockLookup {
   private boolean persist(StoredFile file) throws IOException {
     boolean isDone = false;
     try {
-      isDone = nameNode.getRpcServer().setReplication(INODES + file.id(), (short) 1);
+      isDone = nameNode.getRpcServer().setReplication(InodePath.of(file.id()), (short) 1);
       return isDone;
     } finally {
       if (!isDone) {

@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.ear.FactorRaise;
 
 /**
@@ -28,7 +29,7 @@ public final class QuotaFreeReplication implements FactorRaise {
               directory,
               namesystem.getPermissionChecker(),
               namesystem.getBlockManager(),
-              "/.reserved/.inodes/" + fileId,
+              InodePath.of(fileId),
               (short) replication);
     } catch (FileNotFoundException e) {
       return false;
