@@ -1,12 +1,12 @@
 package org.rackweave.hdfs.ear;
 
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.ReplicaDrift;
 import org.rackweave.ear.ReplicaDrift.NodeCondition;
@@ -100,20 +100,27 @@ final class WaitingAudit {
         .audit(where, node -> nodes.mayTake(node, bytes, blocks));
   }
 
-  /** The gravest of what happened to blocks that something is wrong with. */
+  /**
+   * The gravest of what happened to blocks that something is wrong with; or to any other, which may
+   * have got into the way of those.
+   */
   private Cause cause(SealedStripe stripe, List<StoredBlock> blocks, StripeAudit audit) {
-    Map<ReplicaDrift, Integer> drifts = new EnumMap<>(ReplicaDrift.class);
-    for (StripeFlaw flaw : audit.flaws()) {
-      if (flaw.kind().isOfBlock()) {
-        int block = flaw.subject();
-        drifts.merge(drift(stripe.replicas().get(block), blocks.get(block)), 1, Integer::sum);
-      }
-    }
-    return drifts.keySet().stream()
-        .filter(drift -> drift != ReplicaDrift.NONE)
-        .min(Comparator.naturalOrder())
+    IntStream flawed =
+        audit.flaws().stream()
+            .filter(flaw -> flaw.kind().isOfBlock())
+            .mapToInt(StripeFlaw::subject);
+    return gravest(stripe, blocks, flawed)
+        .or(() -> gravest(stripe, blocks, IntStream.range(0, blocks.size())))
         .map(drift -> Cause.valueOf(drift.name()))
         .orElse(Cause.RACKS);
+  }
+
+  private Optional<ReplicaDrift> gravest(
+      SealedStripe stripe, List<StoredBlock> blocks, IntStream which) {
+    return which
+        .mapToObj(block -> drift(stripe.replicas().get(block), blocks.get(block)))
+        .filter(drift -> drift != ReplicaDrift.NONE)
+        .min(Comparator.naturalOrder());
   }
 
   private ReplicaDrift drift(List<String> recordedNames, StoredBlock block) {
