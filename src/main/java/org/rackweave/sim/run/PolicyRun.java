@@ -11,7 +11,7 @@ import org.rackweave.sim.cluster.Cluster;
 import org.rackweave.sim.cluster.ClusterLinks;
 import org.rackweave.sim.cluster.EnergyMeter;
 import org.rackweave.sim.cluster.NodePower;
-import org.rackweave.sim.cluster.PowerTable;
+import org.rackweave.model.PowerTable;
 import org.rackweave.sim.encoding.EncodedStripe;
 import org.rackweave.sim.encoding.StripeEncoding;
 import org.rackweave.sim.engine.EventLoop;
