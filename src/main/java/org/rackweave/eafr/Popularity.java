@@ -66,8 +66,8 @@ public final class Popularity {
    * @param reads as a DataNode reports them, positive
    */
   public void record(long fileId, long blockId, long server, long reads) {
-    files.add(fileId, reads);
-    replicas.add(replicaKey(blockId, server), reads);
+    files.add(fileId, (float) reads);
+    replicas.add(replicaKey(blockId, server), (float) reads);
   }
 
   /** Two replicas in ten million million share a key, for which both are taken as read more. */
