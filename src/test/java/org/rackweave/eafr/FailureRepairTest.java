@@ -14,7 +14,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -164,7 +164,7 @@ class FailureRepairTest {
     long first = System.nanoTime();
     System.out.println("round robin, first seed " + first);
     for (long seed = first; seed < first + 2000; seed++) {
-      Random dice = new Random(seed);
+      SplittableRandom dice = new SplittableRandom(seed);
       int perRack = 2 + dice.nextInt(4);
       Servers.Builder built = Clusters.of(2, perRack).failed(0);
       int nodes = 2 * perRack;
@@ -191,12 +191,12 @@ class FailureRepairTest {
     System.out.println("repair, first seed " + first);
     int steps = 0;
     for (long seed = first; seed < first + 3000; seed++) {
-      steps += checkRandomCase(new Random(seed), "seed " + seed);
+      steps += checkRandomCase(new SplittableRandom(seed), "seed " + seed);
     }
     assertTrue(steps > 3000, "put to the test");
   }
 
-  private static int checkRandomCase(Random dice, String failed) {
+  private static int checkRandomCase(SplittableRandom dice, String failed) {
     Servers.Builder built = Clusters.of(3, 3).failed(0);
     for (int node = 1; node < 9; node++) {
       built.role(node, ServerRole.values()[dice.nextInt(3)]);

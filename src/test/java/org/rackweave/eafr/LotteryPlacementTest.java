@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rackweave.model.ClusterTopology.NONE;
 
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.model.ClusterTopology;
@@ -35,7 +35,7 @@ class LotteryPlacementTest {
     for (int drawsMax : new int[] {0, 1, 16}) {
       LotteryPlacement lottery = new LotteryPlacement(odds(servers), drawsMax, 32);
       Admission notThree = (node, local) -> node == 3 ? Refusal.NO_SPACE : null;
-      Random random = new Random(9);
+      SplittableRandom random = new SplittableRandom(9);
       int[] chosen = new int[6];
       int draws = 60_000;
       for (int i = 0; i < draws; i++) {
@@ -59,7 +59,9 @@ class LotteryPlacementTest {
     for (int seed = 0; seed < 300; seed++) {
       PlacementDecision decision =
           lottery.choose(
-              PlacementRequest.newBlock(3, 0, 0, 2, 1 << 20), EVERYTHING, new Random(seed));
+              PlacementRequest.newBlock(3, 0, 0, 2, 1 << 20),
+              EVERYTHING,
+              new SplittableRandom(seed));
       int[] nodes = decision.nodes();
       assertEquals(3, nodes.length);
       assertEquals(1, nodes[0], "the writer is no hot server, its neighbour is");
@@ -76,7 +78,10 @@ class LotteryPlacementTest {
     Servers servers = built.build();
     PlacementDecision decision =
         new LotteryPlacement(odds(servers), 8, 32)
-            .choose(PlacementRequest.newBlock(3, NONE, NONE, 2, 1), EVERYTHING, new Random(1));
+            .choose(
+                PlacementRequest.newBlock(3, NONE, NONE, 2, 1),
+                EVERYTHING,
+                new SplittableRandom(1));
     assertEquals(FallbackReason.NOT_ENOUGH_NODES, decision.fallback());
   }
 
@@ -92,7 +97,7 @@ class LotteryPlacementTest {
                   asked[0]++;
                   return Refusal.NO_SPACE;
                 },
-                new Random(1));
+                new SplittableRandom(1));
     assertEquals(FallbackReason.SEARCH_LIMIT, decision.fallback());
     assertEquals(4, asked[0]);
   }
@@ -110,7 +115,7 @@ class LotteryPlacementTest {
 
   private static boolean checkRandomCase(long seed) {
     String failed = "seed " + seed;
-    Random dice = new Random(seed);
+    SplittableRandom dice = new SplittableRandom(seed);
     Servers.Builder built = Clusters.of(3, 2);
     boolean[] admitted = new boolean[6];
     for (int node = 0; node < 6; node++) {
@@ -125,9 +130,11 @@ class LotteryPlacementTest {
         PlacementRequest.newBlock(
             replicas, writer, writer == NONE ? NONE : servers.topology().rackOf(writer), 2, 1);
     LotteryPlacement lottery = new LotteryPlacement(odds(servers), dice.nextInt(4), 100);
-    PlacementDecision decision = lottery.choose(request, admission, new Random(seed));
+    PlacementDecision decision = lottery.choose(request, admission, new SplittableRandom(seed));
     assertArrayEquals(
-        decision.nodes(), lottery.choose(request, admission, new Random(seed)).nodes(), failed);
+        decision.nodes(),
+        lottery.choose(request, admission, new SplittableRandom(seed)).nodes(),
+        failed);
     for (int node : decision.nodes()) {
       assertTrue(admitted[node] && servers.isLive(node, ServerRole.HOT), failed);
     }

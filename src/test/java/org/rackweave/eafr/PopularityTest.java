@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.Popularity.FileCount;
 
@@ -88,7 +88,7 @@ class PopularityTest {
   void neverLosesAFileReadMoreOftenThanTheErrorBound() {
     long seed = System.nanoTime();
     System.out.println("heavy files among many, seed " + seed);
-    Random random = new Random(seed);
+    SplittableRandom random = new SplittableRandom(seed);
     Popularity popularity = new Popularity(256, 0);
     int heavy = 20;
     for (int i = 0; i < 200_000; i++) {

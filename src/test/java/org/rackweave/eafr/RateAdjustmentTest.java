@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Algorithm 2, with the thresholds of section 3.4. */
@@ -57,7 +57,7 @@ class RateAdjustmentTest {
     long first = System.nanoTime();
     System.out.println("Eq. 13 to 15, first seed " + first);
     for (long seed = first; seed < first + 5000; seed++) {
-      Random dice = new Random(seed);
+      SplittableRandom dice = new SplittableRandom(seed);
       int n = 1 + dice.nextInt(12);
       double free = dice.nextDouble();
       double[] rates = dice.doubles(n, 0, 1000.0 / 12).toArray();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ReadCountersTest {
@@ -76,7 +76,7 @@ class ReadCountersTest {
   }
 
   private static boolean checkAgainstExactCounts(long seed) {
-    Random random = new Random(seed);
+    SplittableRandom random = new SplittableRandom(seed);
     ReadCounters reads = new ReadCounters(1 + random.nextInt(100));
     float kept = random.nextInt(4) / 4f;
     int keys = 1 + random.nextInt(150);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rackweave.model.ClusterTopology.NONE;
 
 import java.util.Comparator;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.model.ClusterTopology;
@@ -18,7 +18,7 @@ class ReadOrderTest {
       Clusters.of(3, 3).role(8, ServerRole.COLD).role(2, ServerRole.STANDBY).build();
 
   private final ReadQueues queues = new ReadQueues(9);
-  private final Random random = new Random(4);
+  private final SplittableRandom random = new SplittableRandom(4);
 
   private void assertOrder(int reader, int readerRack, int[] nodes, int... expected) {
     new ReadOrder(servers, queues).arrange(nodes, nodes.length, reader, readerRack, random);
@@ -95,7 +95,7 @@ class ReadOrderTest {
     long first = System.nanoTime();
     System.out.println("read order, first seed " + first);
     for (long seed = first; seed < first + 5000; seed++) {
-      Random dice = new Random(seed);
+      SplittableRandom dice = new SplittableRandom(seed);
       int perRack = 1 + dice.nextInt(4);
       Servers.Builder built = Clusters.of(3, perRack);
       ReadQueues random = new ReadQueues(3 * perRack);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.rackweave.model.ClusterTopology;
 
@@ -41,7 +41,7 @@ class RoleAssignmentTest {
   @Test
   void everyRackHasItsShareOfStandbyServers() {
     ClusterTopology topology = Clusters.topology(10, 30);
-    ServerRole[] roles = RoleAssignment.drawn(topology, 0.3, new Random(5));
+    ServerRole[] roles = RoleAssignment.drawn(topology, 0.3, new SplittableRandom(5));
     for (int rack = 0; rack < 10; rack++) {
       assertEquals(
           9,
@@ -49,13 +49,13 @@ class RoleAssignmentTest {
               .filter(role -> role == ServerRole.STANDBY)
               .count());
     }
-    assertArrayEquals(roles, RoleAssignment.drawn(topology, 0.3, new Random(5)));
-    assertTrue(!Arrays.equals(roles, RoleAssignment.drawn(topology, 0.3, new Random(6))));
+    assertArrayEquals(roles, RoleAssignment.drawn(topology, 0.3, new SplittableRandom(5)));
+    assertTrue(!Arrays.equals(roles, RoleAssignment.drawn(topology, 0.3, new SplittableRandom(6))));
   }
 
   @Test
   void noRackIsAllStandby() {
-    ServerRole[] roles = RoleAssignment.drawn(Clusters.topology(4, 1), 0.99, new Random(1));
+    ServerRole[] roles = RoleAssignment.drawn(Clusters.topology(4, 1), 0.99, new SplittableRandom(1));
     assertTrue(Arrays.stream(roles).allMatch(role -> role == ServerRole.HOT));
   }
 
@@ -63,7 +63,7 @@ class RoleAssignmentTest {
   void refusesSharesOutOfRange() {
     assertEquals(
         "standby share is 1.0, allowed is [0, 1)",
-        refusal(() -> RoleAssignment.drawn(SMALL, 1, new Random(1))));
+        refusal(() -> RoleAssignment.drawn(SMALL, 1, new SplittableRandom(1))));
   }
 
   @Test

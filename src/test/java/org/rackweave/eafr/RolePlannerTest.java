@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.RoleChange.Reason;
@@ -91,7 +91,7 @@ class RolePlannerTest {
     int slept = 0;
     int woken = 0;
     for (long seed = first; seed < first + 2000; seed++) {
-      RandomLife life = new RandomLife(new Random(seed));
+      RandomLife life = new RandomLife(new SplittableRandom(seed));
       for (int round = 0; round < 6; round++) {
         life.round("seed " + seed + " round " + round);
       }
@@ -102,7 +102,7 @@ class RolePlannerTest {
   }
 
   private static final class RandomLife {
-    final Random dice;
+    final SplittableRandom dice;
     final int nodes;
     final int racks;
     final ServerRole[] roles;
@@ -111,7 +111,7 @@ class RolePlannerTest {
     int slept;
     int woken;
 
-    RandomLife(Random dice) {
+    RandomLife(SplittableRandom dice) {
       this.dice = dice;
       racks = 1 + dice.nextInt(3);
       nodes = racks * (1 + dice.nextInt(4));

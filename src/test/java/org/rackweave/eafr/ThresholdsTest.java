@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rackweave.eafr.Thresholds.PAPER;
 
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +69,7 @@ class ThresholdsTest {
     long first = System.nanoTime();
     System.out.println("Eq. 2 to 5, first seed " + first);
     for (long seed = first; seed < first + 5000; seed++) {
-      Random random = new Random(seed);
+      SplittableRandom random = new SplittableRandom(seed);
       double[] v =
           DoubleStream.generate(() -> random.nextInt(30)).limit(1 + random.nextInt(6)).toArray();
       double gamma = (1 + random.nextInt(8)) / 8.0;
