@@ -14,13 +14,16 @@ import java.util.PriorityQueue;
  * <p><b>Algorithm.</b> Two tables of {@link ReadCounters}: 5/4 counters for each file, so that
  * nearly all of them find one in their set, and 3/4 for replicas, since only those of files read
  * often decide anything. A file's reads are the sum over its blocks. When an interval ends all
- * counters keep the part {@code decay}; what is reported is {@code (1 - decay)} times the counter,
- * an average over intervals that gives the last one most weight, and with decay 0 the paper's v of
- * the last interval. Example: at decay 0.5, a file read 40 times in each interval is reported with
- * 20, 30, 35 reads, and so on towards 40.
+ * counters keep the part {@code decay}; what is reported is the counter divided by 1 + decay +
+ * decay^2 and so on, a term for each interval since the start. That is an average over intervals
+ * that gives the last one most weight, and with decay 0 the paper's v of the last interval.
+ * Example: at decay 0.5, a file that is read 40 times in each interval from the start on is
+ * reported with 40 from the first interval on; one that is read so later with 20, 30, 35, and so on
+ * towards 40.
  *
  * <p>Soft state of one NameNode, lost by a failover: a new one knows the reads of its first
- * interval when that ends. Thread-safe.
+ * interval when that ends, and takes them as they are, so that busy files do not look cold.
+ * Thread-safe.
  */
 public final class Popularity {
   /** Fewest files that can be tracked, and most. */
@@ -34,8 +37,12 @@ public final class Popularity {
 
   private final ReadCounters files;
   private final ReadCounters replicas;
-  private final float decay;
-  private final double scale;
+  private final double decay;
+
+  /** The decay to the power of the number of intervals, the one under way among them. */
+  private double faded;
+
+  private volatile double scale = 1;
 
   /** Reads of one file, summed over its blocks. */
   public record FileCount(long fileId, double reads) {}
@@ -50,8 +57,8 @@ public final class Popularity {
     Range.check(decay >= 0 && decay < 1, "decay", decay, "[0, 1)");
     files = new ReadCounters(trackedFiles / 4 * 5 + trackedFiles % 4);
     replicas = new ReadCounters(trackedFiles / 4 * 3);
-    this.decay = (float) decay;
-    scale = 1 - decay;
+    this.decay = decay;
+    faded = decay;
   }
 
   /** Counts one read of a block's replica. */
@@ -76,9 +83,11 @@ public final class Popularity {
   }
 
   /** An interval T is over. What was read in it should have been asked for before. */
-  public void endInterval() {
-    files.decay(decay);
-    replicas.decay(decay);
+  public synchronized void endInterval() {
+    files.decay((float) decay);
+    replicas.decay((float) decay);
+    faded *= decay;
+    scale = (1 - decay) / (1 - faded);
   }
 
   /**
@@ -92,6 +101,7 @@ public final class Popularity {
     for (long[] holders : servers) {
       count += holders.length;
     }
+    double scale = this.scale;
     double[] sure = new double[count];
     double[] most = new double[count];
     int at = 0;
@@ -109,6 +119,7 @@ public final class Popularity {
 
   /** The files read most, the most read first; their order may be wrong by the error bound. */
   public List<FileCount> mostRead(int limit) {
+    double scale = this.scale;
     PriorityQueue<FileCount> top = new PriorityQueue<>(FEWEST_READS_FIRST);
     files.forEach(
         (fileId, reads) -> {
