@@ -47,6 +47,18 @@ class RateAdjustmentTest {
     assertArrayEquals(new double[] {1000}, at(90, 990));
   }
 
+  /** Thirty rounds on a link that others fill. */
+  @Test
+  void aCrowdedLinkBringsNobodyToAStandstill() {
+    RateAdjustment bounded = new RateAdjustment(0.2, 0.5, 30);
+    double[] rates = {100, 100, 20};
+    for (int round = 0; round < 300; round++) {
+      rates = bounded.adjust(1000, 1000, rates);
+    }
+    assertArrayEquals(new double[] {30, 30, 20}, rates, 1e-9, "slow ones stay as they are");
+    assertArrayEquals(new double[] {10}, bounded.adjust(10, 10, new double[] {20}), 1e-9);
+  }
+
   @Test
   void withoutSendersThereIsNothingToAdjust() {
     assertEquals(0, at(90).length);
@@ -91,10 +103,13 @@ class RateAdjustmentTest {
 
   @Test
   void refusesThresholdsOutOfOrderByName() {
-    assertEquals("eta_l is 0.0, allowed is (0, 1)", refusal(() -> new RateAdjustment(0, 0.5)));
+    assertEquals("eta_l is 0.0, allowed is (0, 1)", refusal(() -> new RateAdjustment(0, 0.5, 0)));
     assertEquals(
         "eta_h is 0.2, allowed is (eta_l, 1), eta_l being 0.2",
-        refusal(() -> new RateAdjustment(0.2, 0.2)));
+        refusal(() -> new RateAdjustment(0.2, 0.2, 0)));
+    assertEquals(
+        "least rate in bytes per second is -1, allowed is at least 0",
+        refusal(() -> new RateAdjustment(0.2, 0.5, -1)));
     assertEquals(
         "link capacity in bytes per second is 0.0, allowed is positive",
         refusal(() -> RateAdjustment.PAPER.adjust(0, 0, THREE)));
