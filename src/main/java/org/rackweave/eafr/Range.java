@@ -18,9 +18,9 @@ final class Range {
     check(value >= least, what, value, "at least " + least);
   }
 
-  /** A share of replicas or servers, above 0 and at most 1. */
+  /** A share that is neither none nor all. */
   static void fraction(String what, double value) {
-    check(value > 0 && value <= 1, what, value, "(0, 1]");
+    check(value > 0 && value < 1, what, value, "(0, 1)");
   }
 
   static void positive(String what, double value) {

@@ -7,9 +7,9 @@ package org.rackweave.eafr;
  * @param tauLower reads per replica below which it may be cold, tau_l; less than tau_u
  * @param sigmaUpper reads above which a replica is hot, sigma_u
  * @param sigmaLower reads below which a replica is cold, sigma_l; less than sigma_u
- * @param gammaReads share of the replicas that decides, gamma_v, in (0, 1]
+ * @param gammaReads share of the replicas that decides, gamma_v, in (0, 1)
  * @param gammaServers share of overloaded servers above which a hot file gets a replica, gamma_s,
- *     in (0, 1]
+ *     in (0, 1)
  * @param tauLoad share of its capacity above which a server is overloaded, tau_c, in (0, 1]
  */
 public record Thresholds(
@@ -41,7 +41,7 @@ public record Thresholds(
         "(0, sigma_u), " + sigmaUpper);
     Range.fraction("gamma_v", gammaReads);
     Range.fraction("gamma_s", gammaServers);
-    Range.fraction("tau_c", tauLoad);
+    Range.check(tauLoad > 0 && tauLoad <= 1, "tau_c", tauLoad, "(0, 1]");
   }
 
   /** Hot, cold or neither; when both, which gamma_v below 1/2 allows, hot. */

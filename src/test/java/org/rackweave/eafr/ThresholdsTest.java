@@ -72,8 +72,8 @@ class ThresholdsTest {
       SplittableRandom random = new SplittableRandom(seed);
       double[] v =
           DoubleStream.generate(() -> random.nextInt(30)).limit(1 + random.nextInt(6)).toArray();
-      double gamma = (1 + random.nextInt(8)) / 8.0;
-      Thresholds t = new Thresholds(10 + random.nextInt(10), 5, 6, 3, gamma, 1, 1);
+      double gamma = (1 + random.nextInt(7)) / 8.0;
+      Thresholds t = new Thresholds(10 + random.nextInt(10), 5, 6, 3, gamma, 0.5, 1);
       double r = v.length;
       double sum = DoubleStream.of(v).sum();
       boolean eq2 = sum / r > t.tauUpper();
@@ -99,8 +99,8 @@ class ThresholdsTest {
         "tau_l is 20.0, allowed is (0, tau_u), 20.0", refusal(20, 20, 8, 1, 0.5, 0.5, 0.8));
     assertEquals(
         "sigma_l is 9.0, allowed is (0, sigma_u), 8.0", refusal(20, 10, 8, 9, 0.5, 0.5, 0.8));
-    assertEquals("gamma_v is 0.0, allowed is (0, 1]", refusal(20, 10, 8, 1, 0, 0.5, 0.8));
-    assertEquals("gamma_s is 1.5, allowed is (0, 1]", refusal(20, 10, 8, 1, 0.5, 1.5, 0.8));
+    assertEquals("gamma_v is 0.0, allowed is (0, 1)", refusal(20, 10, 8, 1, 0, 0.5, 0.8));
+    assertEquals("gamma_s is 1.0, allowed is (0, 1)", refusal(20, 10, 8, 1, 0.5, 1, 0.8));
     assertEquals("tau_c is NaN, allowed is (0, 1]", refusal(20, 10, 8, 1, 0.5, 0.5, Double.NaN));
     assertEquals("tau_u is -1.0, allowed is positive", refusal(-1, 10, 8, 1, 0.5, 0.5, 0.8));
   }
