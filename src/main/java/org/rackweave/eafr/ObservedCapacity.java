@@ -14,7 +14,7 @@ import java.util.Arrays;
 public final class ObservedCapacity {
   private final int assumed;
   private final float kept;
-  private final float[] peaks;
+  private float[] peaks;
 
   /**
    * @param assumed concurrent reads any server can serve, at least 1
@@ -43,6 +43,19 @@ public final class ObservedCapacity {
     for (int node = 0; node < peaks.length; node++) {
       peaks[node] = assumed + kept * (peaks[node] - assumed);
     }
+  }
+
+  /**
+   * The cluster has changed.
+   *
+   * @param oldNumbers of each server that is there now its number before, -1 for a new one
+   */
+  public synchronized void renumber(int[] oldNumbers) {
+    float[] renumbered = new float[oldNumbers.length];
+    for (int node = 0; node < oldNumbers.length; node++) {
+      renumbered[node] = oldNumbers[node] < 0 ? assumed : peaks[oldNumbers[node]];
+    }
+    peaks = renumbered;
   }
 
   public synchronized int of(int node) {

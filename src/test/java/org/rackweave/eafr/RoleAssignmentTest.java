@@ -55,7 +55,8 @@ class RoleAssignmentTest {
 
   @Test
   void noRackIsAllStandby() {
-    ServerRole[] roles = RoleAssignment.drawn(Clusters.topology(4, 1), 0.99, new SplittableRandom(1));
+    ServerRole[] roles =
+        RoleAssignment.drawn(Clusters.topology(4, 1), 0.99, new SplittableRandom(1));
     assertTrue(Arrays.stream(roles).allMatch(role -> role == ServerRole.HOT));
   }
 
@@ -98,6 +99,9 @@ class RoleAssignmentTest {
     capacity.endInterval();
     assertEquals(20, capacity.of(0));
     assertEquals(10, capacity.of(1));
+    capacity.renumber(new int[] {-1, 1, 0});
+    assertEquals(10, capacity.of(0), "a new server");
+    assertEquals(20, capacity.of(2), "the first one before");
     assertTrue(refusal(() -> new ObservedCapacity(1, 0, 0.5)).startsWith("assumed service"));
     assertTrue(refusal(() -> new ObservedCapacity(1, 1, 1.5)).startsWith("kept part"));
   }
