@@ -16,11 +16,20 @@ public record FileState(
 
   /** Whether, on average over its blocks, more than epsilon replicas are on hot servers. */
   boolean hasHotReplicasToSpare(Servers servers) {
+    return hotReplicas(servers) > (long) rule.hotReplicas() * shape.blocks();
+  }
+
+  /** Whether, on average over its blocks, there is a hot server without a replica. */
+  boolean hasHotServerToSpare(Servers servers) {
+    return hotReplicas(servers) <= (servers.hotServers() - 1L) * shape.blocks();
+  }
+
+  private long hotReplicas(Servers servers) {
     long hot = 0;
     for (int server : holders) {
       hot += servers.isLive(server, ServerRole.HOT) ? 1 : 0;
     }
-    return hot > (long) rule.hotReplicas() * shape.blocks();
+    return hot;
   }
 
   /** Whether HDFS still owes it replicas. */

@@ -16,11 +16,11 @@ public enum HeldBack {
   /** Its servers can serve it, hot as it is (Eq. 6). */
   SERVERS_SUFFICE,
   AT_MAXIMUM,
-  /** Every server that could take a replica has one. */
+  /** Every hot server has a replica. */
   NO_SERVER,
   OVER_BUDGET,
   OVER_QUOTA,
-  /** Too many blocks are being copied, or it has more blocks than may be. */
+  /** Too many blocks are being copied, or it has more than may be at a time. */
   TOO_MANY_IN_FLIGHT,
   /** With one replica less it might be hot again. */
   WOULD_BE_HOT,
@@ -28,7 +28,7 @@ public enum HeldBack {
   FEW_ON_HOT_SERVERS,
   /** HDFS still owes it replicas. */
   UNDER_REPLICATED,
-  /** There is no standby server with room. */
+  /** Every standby server is full, or there is none. */
   NO_STANDBY,
   /** The plan has as many changes as it may. */
   PLAN_FULL

@@ -31,8 +31,8 @@ final class PlanDraft {
    * @param moreBytes that it takes up
    * @param moreExtraBytes of these beyond the file's own factor
    */
-  void offer(FileChange change, int blocks, long moreBytes, long moreExtraBytes) {
-    HeldBack reason = obstacle(change.fileId(), blocks, moreBytes, moreExtraBytes);
+  void offer(FileChange change, long blocks, long moreBytes, long moreExtraBytes) {
+    HeldBack reason = obstacle(change, blocks, moreBytes, moreExtraBytes);
     if (reason != null) {
       holdBack(reason);
       return;
@@ -42,7 +42,7 @@ final class PlanDraft {
     extraBytes += moreExtraBytes;
   }
 
-  private HeldBack obstacle(long fileId, int blocks, long moreBytes, long moreExtraBytes) {
+  private HeldBack obstacle(FileChange change, long blocks, long moreBytes, long moreExtraBytes) {
     if (changes.size() >= rails.changesMax()) {
       return HeldBack.PLAN_FULL;
     }
@@ -50,17 +50,23 @@ final class PlanDraft {
         && moreExtraBytes > rails.budgetBytes() - work.extraBytes() - extraBytes) {
       return HeldBack.OVER_BUDGET;
     }
-    if (blocks > 0 && copies + blocks > (long) rails.inFlightMax() - work.pendingBlocks()) {
+    if (blocks > 0 && !fits(change, blocks)) {
       return HeldBack.TOO_MANY_IN_FLIGHT;
     }
-    return moreBytes > 0 && !work.quota().admits(fileId, moreBytes) ? HeldBack.OVER_QUOTA : null;
+    return moreBytes > 0 && !work.quota().admits(change.fileId(), moreBytes)
+        ? HeldBack.OVER_QUOTA
+        : null;
+  }
+
+  private boolean fits(FileChange change, long blocks) {
+    long room = (long) rails.inFlightMax() - work.pendingBlocks() - copies;
+    boolean goesAlone =
+        change.action() == Action.RESTORE && blocks > rails.inFlightMax() && copies == 0;
+    return blocks <= room || goesAlone && room > 0;
   }
 
   ReplicationPlan plan() {
     return new ReplicationPlan(
-        List.copyOf(changes),
-        Collections.unmodifiableMap(heldBack),
-        Math.toIntExact(copies),
-        extraBytes);
+        List.copyOf(changes), Collections.unmodifiableMap(heldBack), copies, extraBytes);
   }
 }

@@ -11,4 +11,4 @@ import java.util.Map;
  * @param extraBytes bytes in replicas beyond own factors that they add
  */
 public record ReplicationPlan(
-    List<FileChange> changes, Map<HeldBack, Integer> heldBack, int copies, long extraBytes) {}
+    List<FileChange> changes, Map<HeldBack, Integer> heldBack, long copies, long extraBytes) {}

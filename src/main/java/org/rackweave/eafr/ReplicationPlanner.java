@@ -33,10 +33,15 @@ public final class ReplicationPlanner {
 
   private final Thresholds thresholds;
   private final GuardRails rails;
+  private final long reserveBytes;
 
-  public ReplicationPlanner(Thresholds thresholds, GuardRails rails) {
+  /**
+   * @param reserveBytes the paper's tau_s
+   */
+  public ReplicationPlanner(Thresholds thresholds, GuardRails rails, long reserveBytes) {
     this.thresholds = thresholds;
     this.rails = rails;
+    this.reserveBytes = reserveBytes;
   }
 
   /** A hot or cold file and why it is. */
@@ -88,7 +93,7 @@ public final class ReplicationPlanner {
     if (reason == null && file.factor() >= file.rule().maxReplicas()) {
       reason = HeldBack.AT_MAXIMUM;
     }
-    if (reason == null && !hasHotServerToSpare(file, servers)) {
+    if (reason == null && !file.hasHotServerToSpare(servers)) {
       reason = HeldBack.NO_SERVER;
     }
     if (reason != null) {
@@ -103,19 +108,12 @@ public final class ReplicationPlanner {
         file.factor() >= file.history().ownFactor() ? bytes : 0);
   }
 
-  private static boolean hasHotServerToSpare(FileState file, Servers servers) {
-    return servers.hotServers() > 0 && file.factor() < servers.awakeServers();
-  }
-
   /** Algorithm 1, lines 5 to 16. */
   private void lower(Judged judged, Servers servers, long nowMs, PlanDraft draft) {
     FileState file = judged.file();
     HeldBack reason = untouchable(file, nowMs);
     if (reason == null && !file.hasHotReplicasToSpare(servers)) {
       reason = HeldBack.FEW_ON_HOT_SERVERS;
-    }
-    if (reason == null && file.isUnderReplicated()) {
-      reason = HeldBack.UNDER_REPLICATED;
     }
     boolean isAboveFloor = file.factor() > file.floor();
     if (reason == null) {
@@ -139,14 +137,18 @@ public final class ReplicationPlanner {
     if (!FileHistory.isPast(file.history().raisedMs(), rails.dwellMs(), nowMs)) {
       return HeldBack.DWELLING;
     }
+    if (file.factor() <= file.history().ownFactor()
+        && file.shape().blocks() > rails.inFlightMax()) {
+      return HeldBack.TOO_MANY_IN_FLIGHT; // it could not be given back within the rails
+    }
     FileReads reads = judged.candidate().reads();
     return thresholds.mayBeHotWith(reads, file.factor(), file.factor() - 1)
         ? HeldBack.WOULD_BE_HOT
         : null;
   }
 
-  private static HeldBack keepsOnHotServer(Servers servers) {
-    return servers.awakeServers() == servers.hotServers() ? HeldBack.NO_STANDBY : null;
+  private HeldBack keepsOnHotServer(Servers servers) {
+    return servers.hasStandbyWithSpace(reserveBytes) ? null : HeldBack.NO_STANDBY;
   }
 
   private HeldBack untouchable(FileState file, long nowMs) {
@@ -160,9 +162,10 @@ public final class ReplicationPlanner {
     if (nowMs - file.shape().writtenMs() < rails.minAgeMs()) {
       return HeldBack.TOO_YOUNG;
     }
-    return FileHistory.isPast(file.history().changedMs(), rails.coolDownMs(), nowMs)
-        ? null
-        : HeldBack.COOLING_DOWN;
+    if (!FileHistory.isPast(file.history().changedMs(), rails.coolDownMs(), nowMs)) {
+      return HeldBack.COOLING_DOWN;
+    }
+    return file.isUnderReplicated() ? HeldBack.UNDER_REPLICATED : null;
   }
 
   private static HeldBack untouchable(FileKind kind) {
@@ -176,7 +179,8 @@ public final class ReplicationPlanner {
 
   /**
    * Gives files back the factors their users gave them, in the order of their ids, whether or not
-   * EAFR is switched on. Only the bounds on blocks in flight and on changes hold, and quotas.
+   * EAFR is switched on. Only the bounds on blocks in flight and on changes hold, and quotas. A
+   * file with more blocks than may be in flight goes alone, when there is room for any.
    */
   public ReplicationPlan restore(List<FileState> files, WorkInHand work) {
     PlanDraft draft = new PlanDraft(rails, work);
@@ -198,7 +202,7 @@ public final class ReplicationPlanner {
     Finding because = new Finding(Equation.OWN_FACTOR, file.factor(), own);
     draft.offer(
         change(file, Action.RESTORE, own, List.of(because)),
-        added * file.shape().blocks(),
+        (long) added * file.shape().blocks(),
         added * file.shape().sizeBytes(),
         0);
   }

@@ -16,7 +16,6 @@ public final class Servers {
   private final int[] reads;
   private final long[] freeBytes;
   private final int hotServers;
-  private final int awakeServers;
 
   private Servers(Builder built) {
     topology = built.topology;
@@ -26,13 +25,10 @@ public final class Servers {
     reads = built.reads.clone();
     freeBytes = built.freeBytes.clone();
     int hot = 0;
-    int awake = 0;
     for (int node = 0; node < roles.length; node++) {
       hot += isLive(node, ServerRole.HOT) ? 1 : 0;
-      awake += isAwake(node) ? 1 : 0;
     }
     hotServers = hot;
-    awakeServers = awake;
   }
 
   /**
@@ -69,9 +65,14 @@ public final class Servers {
     return hotServers;
   }
 
-  /** Live hot and standby servers. */
-  public int awakeServers() {
-    return awakeServers;
+  /** Whether a live standby server is not full yet (Eq. 8). */
+  boolean hasStandbyWithSpace(long reserveBytes) {
+    for (int node = 0; node < roles.length; node++) {
+      if (isLive(node, ServerRole.STANDBY) && freeBytes[node] >= reserveBytes) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Concurrent reads under way and waiting, the paper's h. */

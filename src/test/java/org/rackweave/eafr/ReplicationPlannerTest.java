@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Algorithm 1 and every guard-rail. */
 class ReplicationPlannerTest {
   private static final long NOW = 1_000_000;
+  private static final long TAU_S = 5000;
   private static final WorkInHand NOTHING = new WorkInHand(0, 0, SpaceQuota.NONE);
   private static final GuardRails WIDE =
       new GuardRails(true, 0, 0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 100);
@@ -30,7 +31,7 @@ class ReplicationPlannerTest {
   }
 
   private ReplicationPlan plan(Candidate... candidates) {
-    return new ReplicationPlanner(Thresholds.PAPER, rails)
+    return new ReplicationPlanner(Thresholds.PAPER, rails, TAU_S)
         .plan(List.of(candidates), servers.build(), work, NOW);
   }
 
@@ -95,6 +96,15 @@ class ReplicationPlannerTest {
     assertHeldBack(HeldBack.FEW_ON_HOT_SERVERS, Files.read(Files.raised(1, 2, 0, 0, 6, 7), 0));
   }
 
+  /** Eq. 8: full ones are about to turn cold. */
+  @Test
+  void nothingMigratesWhenEveryStandbyServerIsFull() {
+    servers.freeBytes(6, TAU_S - 1).freeBytes(7, 0);
+    assertHeldBack(HeldBack.NO_STANDBY, Files.read(Files.on(1, 0, 1, 3), 0));
+    servers.freeBytes(6, TAU_S);
+    assertEquals(List.of("MIGRATE 1 3->3"), summary(plan(Files.read(Files.on(1, 0, 1, 3), 0))));
+  }
+
   @Test
   void nothingMigratesWithoutStandbyServers() {
     servers.role(6, ServerRole.COLD).role(7, ServerRole.HOT);
@@ -155,11 +165,13 @@ class ReplicationPlannerTest {
   }
 
   @Test
-  void neitherAboveTheMaximumNorBeyondTheServers() {
+  void neitherAboveTheMaximumNorBeyondTheHotServers() {
     FileRule three = new FileRule(FileRule.OWN_FACTOR, 1, 3);
     assertHeldBack(
         HeldBack.AT_MAXIMUM, Files.read(Files.of(1, FileHistory.untouched(3), three, 0, 1, 3), 50));
-    assertHeldBack(HeldBack.NO_SERVER, Files.read(Files.on(1, 0, 1, 2, 3, 4, 5, 6, 7), 50));
+    assertHeldBack(HeldBack.NO_SERVER, Files.read(Files.on(1, 0, 1, 2, 3, 4, 5), 50));
+    assertEquals(
+        List.of("ADD 1 6->7"), summary(plan(Files.read(Files.on(1, 0, 1, 2, 3, 4, 6), 50))));
   }
 
   @Test
@@ -224,7 +236,7 @@ class ReplicationPlannerTest {
   }
 
   @Test
-  void nothingIsTakenFromAFileThatLacksReplicas() {
+  void aFileThatLacksReplicasIsLeftToHdfs() {
     FileState lacking =
         new FileState(
             1,
@@ -234,13 +246,14 @@ class ReplicationPlannerTest {
             new FileHistory(3, 4, 0, 0),
             Files.OWN);
     assertHeldBack(HeldBack.UNDER_REPLICATED, Files.read(lacking, 0));
+    assertHeldBack(HeldBack.UNDER_REPLICATED, Files.read(lacking, 50));
   }
 
   /** 61 reads: hot on three replicas, on four below a tau_l as narrow as 19. */
   @Test
   void narrowThresholdsDoNotMakeFactorsSwing() {
     Thresholds narrow = new Thresholds(20, 19, 1000, 999, 0.5, 0.5, 0.8);
-    ReplicationPlanner planner = new ReplicationPlanner(narrow, WIDE);
+    ReplicationPlanner planner = new ReplicationPlanner(narrow, WIDE, TAU_S);
     List<Candidate> four = List.of(Files.read(Files.raised(1, 3, 0, 0, 1, 3, 4), 61 / 4.0));
     ReplicationPlan plan = planner.plan(four, servers.build(), NOTHING, NOW);
     assertEquals(Map.of(HeldBack.WOULD_BE_HOT, 1), plan.heldBack());
@@ -252,7 +265,7 @@ class ReplicationPlannerTest {
     FileHistory lowered = new FileHistory(3, 2, NOW, FileHistory.NEVER);
     FileRule paper = new FileRule(2, 1, 10);
     ReplicationPlan plan =
-        new ReplicationPlanner(Thresholds.PAPER, rails)
+        new ReplicationPlanner(Thresholds.PAPER, rails, TAU_S)
             .restore(
                 List.of(
                     Files.of(7, lowered, paper, 0, 1),
@@ -263,6 +276,36 @@ class ReplicationPlannerTest {
                 NOTHING);
     assertEquals(List.of("RESTORE 4 5->3", "RESTORE 6 2->3", "RESTORE 7 2->3"), summary(plan));
     assertEquals(Map.of(HeldBack.TOO_MANY_IN_FLIGHT, 1), plan.heldBack());
+  }
+
+  /** A file of five blocks where four may be in flight. */
+  @Test
+  void whatCannotBeGivenBackIsNotTaken() {
+    rails = new GuardRails(true, 0, 0, 0, Long.MAX_VALUE, 4, 100);
+    FileShape fiveBlocks = new FileShape(Files.SIZE, 5, 0, FileKind.REPLICATED);
+    int[] holders = {0, 1, 3, 0, 1, 3, 0, 1, 3, 0, 1, 3, 0, 1, 3};
+    FileRule paper = new FileRule(2, 1, 10);
+    FileHistory own = FileHistory.untouched(3);
+    FileState large = new FileState(1, 3, holders, fiveBlocks, own, paper);
+    assertHeldBack(HeldBack.TOO_MANY_IN_FLIGHT, Files.read(large, 0));
+    FileHistory raised = new FileHistory(2, 3, 0, 0);
+    FileState extra = new FileState(1, 3, holders, fiveBlocks, raised, Files.OWN);
+    assertEquals(List.of("DELETE 1 3->2"), summary(plan(Files.read(extra, 0))));
+  }
+
+  @Test
+  void aFileTooLargeForTheRailsIsRestoredAlone() {
+    rails = new GuardRails(true, 0, 0, 0, Long.MAX_VALUE, 4, 100);
+    FileHistory lowered = new FileHistory(3, 2, 0, FileHistory.NEVER);
+    FileShape fiveBlocks = new FileShape(Files.SIZE, 5, 0, FileKind.REPLICATED);
+    FileState large = new FileState(1, 2, new int[10], fiveBlocks, lowered, Files.OWN);
+    FileState small = Files.of(7, lowered, Files.OWN, 0, 1);
+    ReplicationPlanner planner = new ReplicationPlanner(Thresholds.PAPER, rails, TAU_S);
+    ReplicationPlan plan = planner.restore(List.of(large, small), NOTHING);
+    assertEquals(List.of("RESTORE 1 2->3"), summary(plan));
+    assertEquals(Map.of(HeldBack.TOO_MANY_IN_FLIGHT, 1), plan.heldBack());
+    WorkInHand full = new WorkInHand(0, 4, SpaceQuota.NONE);
+    assertEquals(List.of(), planner.restore(List.of(large, small), full).changes());
   }
 
   @Test
