@@ -19,7 +19,9 @@ public enum Refusal {
   /** The block's stripe keeps to other racks (EAR). */
   NOT_A_TARGET_RACK,
   /** With a replica there, not every block of the stripe could keep one (EAR). */
-  BREAKS_STRIPE;
+  BREAKS_STRIPE,
+  /** It is no hot server with space (EAFR). */
+  NOT_HOT;
 
   /**
    * Whether a rule of ours refused before the host system was asked; that is cheap, and a whole
@@ -27,7 +29,7 @@ public enum Refusal {
    */
   public boolean sparesTheHost() {
     return switch (this) {
-      case SAME_FAULT_DOMAIN, CORE_RACK, NOT_A_TARGET_RACK, BREAKS_STRIPE -> true;
+      case SAME_FAULT_DOMAIN, CORE_RACK, NOT_A_TARGET_RACK, BREAKS_STRIPE, NOT_HOT -> true;
       default -> false;
     };
   }

@@ -1,38 +1,27 @@
 package org.rackweave.sim.cluster;
 
-import java.util.Arrays;
+import org.rackweave.eafr.EnergyAccount;
+import org.rackweave.model.PowerState;
+import org.rackweave.model.PowerTable;
 import org.rackweave.sim.engine.EventLoop;
-import org.rackweave.sim.engine.SimTime;
 
-/** Adds up what machines draw while their states and loads change. All begin idle and on. */
+/** Adds up what machines draw, on the simulator's clock. All begin idle and on. */
 public final class EnergyMeter {
-  private static final double JOULES_PER_KWH = 3.6e6;
-
   private final EventLoop loop;
-  private final PowerTable table;
-  private final PowerState[] states;
-  private final double[] loads;
-  private double watts;
-  private double joules;
-  private long sinceNanos;
+  private final EnergyAccount account;
 
   public EnergyMeter(EventLoop loop, PowerTable table, int nodes) {
     this.loop = loop;
-    this.table = table;
-    states = new PowerState[nodes];
-    loads = new double[nodes];
-    Arrays.fill(states, PowerState.ON);
-    watts = nodes * table.wattsOf(PowerState.ON, 0);
-    sinceNanos = loop.nowNanos();
+    account = new EnergyAccount(table, nodes, loop.nowNanos());
   }
 
   public PowerState state(int node) {
-    return states[node];
+    return account.state(node);
   }
 
   /** A machine wakes, falls asleep or is switched off. */
   public void setState(int node, PowerState state) {
-    change(node, state, loads[node]);
+    account.setState(node, state, loop.nowNanos());
   }
 
   /**
@@ -41,25 +30,16 @@ public final class EnergyMeter {
    * @param load fraction of what it can do
    */
   public void setLoad(int node, double load) {
-    change(node, states[node], load);
-  }
-
-  private void change(int node, PowerState state, double load) {
-    advance();
-    watts -= table.wattsOf(states[node], loads[node]);
-    states[node] = state;
-    loads[node] = load;
-    watts += table.wattsOf(state, load);
-  }
-
-  private void advance() {
-    joules += watts * SimTime.toSeconds(loop.nowNanos() - sinceNanos);
-    sinceNanos = loop.nowNanos();
+    account.setLoad(node, load, loop.nowNanos());
   }
 
   /** Energy that all machines have drawn since the meter was made. */
   public double kilowattHours() {
-    advance();
-    return joules / JOULES_PER_KWH;
+    return account.kilowattHours(loop.nowNanos());
+  }
+
+  /** Energy that they would have drawn had none ever slept. */
+  public double allOnKilowattHours() {
+    return account.allOnKilowattHours(loop.nowNanos());
   }
 }

@@ -1,6 +1,7 @@
 package org.rackweave.sim.cluster;
 
 import java.util.Arrays;
+import org.rackweave.model.PowerState;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.scenario.PowerSpec;

@@ -3,6 +3,8 @@ package org.rackweave.sim.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.rackweave.model.PowerState;
+import org.rackweave.model.PowerTable;
 import org.rackweave.sim.SmallCluster;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.scenario.PowerSpec;

@@ -1,4 +1,4 @@
-package org.rackweave.sim.cluster;
+package org.rackweave.model;
 
 /** What a machine's processor does. */
 public enum PowerState {

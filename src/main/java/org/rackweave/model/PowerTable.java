@@ -1,4 +1,4 @@
-package org.rackweave.sim.cluster;
+package org.rackweave.model;
 
 /**
  * What a machine draws at a load of its processor, linear between the marks.

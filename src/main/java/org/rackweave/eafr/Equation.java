@@ -1,0 +1,23 @@
+package org.rackweave.eafr;
+
+/** The inequality of the paper that a decision follows from. */
+public enum Equation {
+  EQ2("v/r > tau_u"),
+  EQ3("share of replicas with v_ij > sigma_u > gamma_v"),
+  EQ4_AND_5("v/r < tau_l, and share of replicas with v_ij < sigma_l > gamma_v"),
+  EQ6("share of overloaded servers > gamma_s"),
+  EQ8("free space < tau_s"),
+  /** Not from the paper: the file gets back the factor it had before. */
+  OWN_FACTOR("back to its own factor");
+
+  private final String text;
+
+  Equation(String text) {
+    this.text = text;
+  }
+
+  /** The inequality in the paper's letters. */
+  public String text() {
+    return text;
+  }
+}

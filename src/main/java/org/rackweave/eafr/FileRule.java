@@ -1,0 +1,32 @@
+package org.rackweave.eafr;
+
+/**
+ * How far the factor of a file may go.
+ *
+ * @param minReplicas the paper's r, below which no file falls, more than epsilon; {@link
+ *     #OWN_FACTOR} where files keep what their users gave them
+ * @param hotReplicas replicas that stay on hot servers, the paper's epsilon, at least 1
+ * @param maxReplicas factor above which none is raised, at least r and 1
+ */
+public record FileRule(int minReplicas, int hotReplicas, int maxReplicas) {
+  /** In place of r. */
+  public static final int OWN_FACTOR = 0;
+
+  /**
+   * @throws IllegalArgumentException naming the value and its range
+   */
+  public FileRule {
+    Range.atLeast("epsilon", hotReplicas, 1);
+    Range.check(
+        minReplicas == OWN_FACTOR || minReplicas > hotReplicas,
+        "r",
+        minReplicas,
+        "more than epsilon, " + hotReplicas + ", or " + OWN_FACTOR + " for a file's own factor");
+    Range.atLeast("most replicas", maxReplicas, Math.max(1, minReplicas));
+  }
+
+  /** The factor a file does not fall below: r, or its own where that is less. */
+  public int floor(int ownFactor) {
+    return minReplicas == OWN_FACTOR ? ownFactor : Math.min(minReplicas, ownFactor);
+  }
+}

@@ -1,0 +1,35 @@
+package org.rackweave.eafr;
+
+/**
+ * What keeps changes few and bounded.
+ *
+ * @param isOn false stops every change (the kill switch)
+ * @param minAgeMs how long ago a file was last written before it is changed, at least 0
+ * @param dwellMs how long a replica that was added stays, at least 0
+ * @param coolDownMs time between two changes of a file, at least 0
+ * @param budgetBytes most bytes in replicas beyond the files' own factors, at least 0
+ * @param inFlightMax most blocks being copied, those that HDFS has to copy anyway among them, at
+ *     least 0
+ * @param changesMax most changes in one plan, at least 1
+ */
+public record GuardRails(
+    boolean isOn,
+    long minAgeMs,
+    long dwellMs,
+    long coolDownMs,
+    long budgetBytes,
+    int inFlightMax,
+    int changesMax) {
+
+  /**
+   * @throws IllegalArgumentException naming the value and its range
+   */
+  public GuardRails {
+    Range.atLeast("minimum age in ms", minAgeMs, 0);
+    Range.atLeast("dwell in ms", dwellMs, 0);
+    Range.atLeast("cool-down in ms", coolDownMs, 0);
+    Range.atLeast("storage budget in bytes", budgetBytes, 0);
+    Range.atLeast("most blocks in flight", inFlightMax, 0);
+    Range.atLeast("most changes", changesMax, 1);
+  }
+}

@@ -1,0 +1,161 @@
+package org.rackweave.eafr;
+
+import java.util.Arrays;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * The servers of a cluster at one moment: their roles, loads and room. Immutable, nodes numbered as
+ * in the topology. All are hot, alive, without load and without limit in space unless said
+ * otherwise.
+ */
+public final class Servers {
+  private final ClusterTopology topology;
+  private final ServerRole[] roles;
+  private final boolean[] live;
+  private final int[] capacities;
+  private final int[] reads;
+  private final long[] freeBytes;
+  private final int hotServers;
+
+  private Servers(Builder built) {
+    topology = built.topology;
+    roles = built.roles.clone();
+    live = built.live.clone();
+    capacities = built.capacities.clone();
+    reads = built.reads.clone();
+    freeBytes = built.freeBytes.clone();
+    int hot = 0;
+    for (int node = 0; node < roles.length; node++) {
+      hot += isLive(node, ServerRole.HOT) ? 1 : 0;
+    }
+    hotServers = hot;
+  }
+
+  /**
+   * @param capacity concurrent reads each server can serve, the paper's c, at least 1
+   */
+  public static Builder of(ClusterTopology topology, int capacity) {
+    return new Builder(topology, capacity);
+  }
+
+  public ClusterTopology topology() {
+    return topology;
+  }
+
+  public ServerRole role(int node) {
+    return roles[node];
+  }
+
+  /** Not failed. Cold servers are alive and asleep. */
+  public boolean isLive(int node) {
+    return live[node];
+  }
+
+  boolean isLive(int node, ServerRole role) {
+    return live[node] && roles[node] == role;
+  }
+
+  /** Alive, and hot or standby. */
+  public boolean isAwake(int node) {
+    return live[node] && roles[node].isAwake();
+  }
+
+  /** Live hot servers. */
+  public int hotServers() {
+    return hotServers;
+  }
+
+  /** Whether a live standby server is not full yet (Eq. 8). */
+  boolean hasStandbyWithSpace(long reserveBytes) {
+    for (int node = 0; node < roles.length; node++) {
+      if (isLive(node, ServerRole.STANDBY) && freeBytes[node] >= reserveBytes) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Concurrent reads under way and waiting, the paper's h. */
+  public int reads(int node) {
+    return reads[node];
+  }
+
+  /** Reads a server can take on, the paper's phi = c - h; below 0 when more wait than it serves. */
+  public int remainingCapacity(int node) {
+    return capacities[node] - reads[node];
+  }
+
+  /** Whether h/c is above a threshold. */
+  boolean isOverloaded(int node, double threshold) {
+    return reads[node] > threshold * capacities[node];
+  }
+
+  /** Left side of Eq. 8: storage capacity less what is stored. */
+  public long freeBytes(int node) {
+    return freeBytes[node];
+  }
+
+  /** The server's rack and name, for people. */
+  String place(int node) {
+    return topology.rackPath(topology.rackOf(node)) + '/' + topology.nodeName(node);
+  }
+
+  /** Collects what is known; refuses what cannot be. */
+  public static final class Builder {
+    private final ClusterTopology topology;
+    private final ServerRole[] roles;
+    private final boolean[] live;
+    private final int[] capacities;
+    private final int[] reads;
+    private final long[] freeBytes;
+
+    private Builder(ClusterTopology topology, int capacity) {
+      Range.atLeast("service capacity", capacity, 1);
+      this.topology = topology;
+      int nodes = topology.nodeCount();
+      roles = new ServerRole[nodes];
+      live = new boolean[nodes];
+      capacities = new int[nodes];
+      reads = new int[nodes];
+      freeBytes = new long[nodes];
+      Arrays.fill(roles, ServerRole.HOT);
+      Arrays.fill(live, true);
+      Arrays.fill(capacities, capacity);
+      Arrays.fill(freeBytes, Long.MAX_VALUE);
+    }
+
+    public Builder role(int node, ServerRole role) {
+      roles[node] = role;
+      return this;
+    }
+
+    public Builder failed(int node) {
+      live[node] = false;
+      return this;
+    }
+
+    /**
+     * @param capacity concurrent reads, at least 1
+     */
+    public Builder capacity(int node, int capacity) {
+      Range.atLeast("service capacity of " + topology.nodeName(node), capacity, 1);
+      capacities[node] = capacity;
+      return this;
+    }
+
+    public Builder reads(int node, int concurrent) {
+      Range.atLeast("reads of " + topology.nodeName(node), concurrent, 0);
+      reads[node] = concurrent;
+      return this;
+    }
+
+    public Builder freeBytes(int node, long bytes) {
+      freeBytes[node] = bytes;
+      return this;
+    }
+
+    public Servers build() {
+      return new Servers(this);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package org.rackweave.eafr;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rackweave.model.ClusterTopology.NONE;
+
+import java.util.Comparator;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.rackweave.model.ClusterTopology;
+
+/** Algorithm 3. */
+class ReadOrderTest {
+  /** Racks {0 1 2}, {3 4 5}, {6 7 8}; 8 sleeps, 2 is standby. */
+  private final Servers servers =
+      Clusters.of(3, 3).role(8, ServerRole.COLD).role(2, ServerRole.STANDBY).build();
+
+  private final ReadQueues queues = new ReadQueues(9);
+  private final SplittableRandom random = new SplittableRandom(4);
+
+  private void assertOrder(int reader, int readerRack, int[] nodes, int... expected) {
+    new ReadOrder(servers, queues).arrange(nodes, nodes.length, reader, readerRack, random);
+    assertArrayEquals(expected, nodes);
+  }
+
+  @Test
+  void theReadersRackComesFirstThenTheShortestQueue() {
+    queues.reported(1, 3);
+    queues.reported(2, 1);
+    queues.reported(6, 2);
+    assertOrder(0, 0, new int[] {4, 6, 1, 2}, 2, 1, 4, 6);
+  }
+
+  @Test
+  void theReadersOwnServerComesBeforeItsRack() {
+    queues.reported(1, 9);
+    assertOrder(1, 0, new int[] {0, 1, 3}, 1, 0, 3);
+  }
+
+  @Test
+  void coldServersComeLastWhereverTheyAre() {
+    queues.reported(0, 50);
+    assertOrder(8, 2, new int[] {8, 0}, 0, 8);
+  }
+
+  @Test
+  void withoutARackTheQueueDecides() {
+    queues.reported(0, 2);
+    queues.reported(3, 1);
+    queues.reported(6, 3);
+    assertOrder(NONE, NONE, new int[] {0, 3, 6}, 3, 0, 6);
+  }
+
+  @Test
+  void onlyTheFirstOnesAreOrdered() {
+    queues.reported(0, 2);
+    int[] nodes = {0, 3, 1};
+    new ReadOrder(servers, queues).arrange(nodes, 2, NONE, NONE, random);
+    assertArrayEquals(new int[] {3, 0, 1}, nodes);
+  }
+
+  @Test
+  void readersBetweenTwoHeartbeatsSpread() {
+    int[] sent = new int[9];
+    for (int i = 0; i < 300; i++) {
+      int[] nodes = {0, 3, 6};
+      new ReadOrder(servers, queues).arrange(nodes, 3, NONE, NONE, random);
+      queues.sent(nodes[0]);
+      sent[nodes[0]]++;
+    }
+    assertEquals(100, sent[0]);
+    assertEquals(100, sent[3]);
+    queues.reported(0, -5);
+    assertEquals(0, queues.of(0));
+  }
+
+  @Test
+  void equalsAreDrawn() {
+    int[] first = new int[9];
+    for (int i = 0; i < 3000; i++) {
+      int[] nodes = {0, 3, 6};
+      new ReadOrder(servers, queues).arrange(nodes, 3, NONE, NONE, random);
+      first[nodes[0]]++;
+    }
+    for (int node : new int[] {0, 3, 6}) {
+      assertEquals(1000, first[node], 130, "five standard deviations of 26");
+    }
+  }
+
+  /** Against comparators over all that counts. */
+  @Test
+  void agreesWithAPlainSortOnRandomReplicas() {
+    long first = System.nanoTime();
+    System.out.println("read order, first seed " + first);
+    for (long seed = first; seed < first + 5000; seed++) {
+      SplittableRandom dice = new SplittableRandom(seed);
+      int perRack = 1 + dice.nextInt(4);
+      Servers.Builder built = Clusters.of(3, perRack);
+      ReadQueues random = new ReadQueues(3 * perRack);
+      for (int node = 0; node < 3 * perRack; node++) {
+        built.role(node, ServerRole.values()[Math.max(0, dice.nextInt(5) - 2)]);
+        random.reported(node, dice.nextInt(4));
+      }
+      Servers cluster = built.build();
+      ClusterTopology topology = cluster.topology();
+      int reader = dice.nextInt(3 * perRack + 1) - 1;
+      int rack = reader == NONE ? dice.nextInt(4) - 1 : topology.rackOf(reader);
+      int[] nodes = dice.ints(0, 3 * perRack).distinct().limit(1 + dice.nextInt(3)).toArray();
+      Comparator<Integer> order =
+          Comparator.<Integer, Boolean>comparing(node -> !cluster.isAwake(node))
+              .thenComparing(node -> cluster.isAwake(node) && node != reader)
+              .thenComparing(node -> cluster.isAwake(node) && topology.rackOf(node) != rack)
+              .thenComparing(random::of);
+      int[] arranged = nodes.clone();
+      new ReadOrder(cluster, random).arrange(arranged, arranged.length, reader, rack, dice);
+      for (int i = 1; i < arranged.length; i++) {
+        assertTrue(order.compare(arranged[i - 1], arranged[i]) <= 0, "seed " + seed);
+      }
+      assertArrayEquals(
+          IntStream.of(nodes).sorted().toArray(),
+          IntStream.of(arranged).sorted().toArray(),
+          "seed " + seed);
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package org.rackweave.eafr;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.rackweave.eafr.RoleChange.Reason;
+import org.rackweave.eafr.RolePlanner.Bereft;
+
+/** Section 3.2.1 and Eq. 8. */
+class RolePlannerTest {
+  private static final long TAU_S = 100;
+  private static final long WEEK = 7 * 24 * 3600_000L;
+  private static final SleepCheck ALWAYS = (node, asleep) -> true;
+
+  private final Servers.Builder cluster = Clusters.of(2, 4);
+  private RoleRules rules = new RoleRules(TAU_S, WEEK, 2, 100);
+
+  private List<Integer> cold(SleepCheck check, Integer... busy) {
+    return nodes(new RolePlanner(rules).toCold(cluster.build(), check, List.of(busy)::contains));
+  }
+
+  private static List<Integer> nodes(List<RoleChange> changes) {
+    return changes.stream().map(RoleChange::node).toList();
+  }
+
+  private void standby(int node, long freeBytes) {
+    cluster.role(node, ServerRole.STANDBY).freeBytes(node, freeBytes);
+  }
+
+  @Test
+  void aStandbyServerTurnsColdWhenItIsFull() {
+    standby(1, 100);
+    standby(2, 99);
+    cluster.freeBytes(3, 0);
+    List<RoleChange> changes =
+        new RolePlanner(rules).toCold(cluster.build(), ALWAYS, node -> false);
+    assertEquals(
+        List.of(new RoleChange(2, ServerRole.STANDBY, ServerRole.COLD, Reason.FULL, 99, TAU_S)),
+        changes);
+    assertEquals("node 2 STANDBY->COLD: FULL (99 against 100)", changes.get(0).describe());
+  }
+
+  @Test
+  void theFullestIsFirstAndNoMoreSleepThanMay() {
+    standby(1, 50);
+    standby(2, 20);
+    standby(3, 20);
+    cluster.role(7, ServerRole.COLD);
+    assertEquals(List.of(2, 3, 1), cold(ALWAYS));
+    rules = new RoleRules(TAU_S, WEEK, 2, 3);
+    assertEquals(List.of(2, 3), cold(ALWAYS));
+  }
+
+  @Test
+  void aBusyServerStaysAwake() {
+    standby(1, 50);
+    standby(2, 20);
+    assertEquals(List.of(1), cold(ALWAYS, 2));
+  }
+
+  @Test
+  void ofTwoServersWithTheLastReplicasOneStaysAwake() {
+    standby(1, 50);
+    standby(2, 20);
+    BitSet both = new BitSet();
+    both.set(1, 3);
+    SleepCheck oneBlockOnBoth =
+        (node, asleep) -> asleep.intersects(both) && !contains(asleep, both);
+    assertEquals(List.of(2), cold(oneBlockOnBoth));
+  }
+
+  private static boolean contains(BitSet all, BitSet some) {
+    BitSet missing = (BitSet) some.clone();
+    missing.andNot(all);
+    return missing.isEmpty();
+  }
+
+  /** Rounds of failures, sleeping and waking with blocks at random places. */
+  @Test
+  void noBlockEverHasAllItsLiveReplicasOnColdServers() {
+    long first = System.nanoTime();
+    System.out.println("blocks stay awake, first seed " + first);
+    int slept = 0;
+    int woken = 0;
+    for (long seed = first; seed < first + 2000; seed++) {
+      RandomLife life = new RandomLife(new SplittableRandom(seed));
+      for (int round = 0; round < 6; round++) {
+        life.round("seed " + seed + " round " + round);
+      }
+      slept += life.slept;
+      woken += life.woken;
+    }
+    assertTrue(
+        slept > 1000 && woken > 200, "put to the test, " + slept + " slept, " + woken + " woken");
+  }
+
+  private static final class RandomLife {
+    final SplittableRandom dice;
+    final int nodes;
+    final int racks;
+    final ServerRole[] roles;
+    final boolean[] live;
+    final List<int[]> blocks = new ArrayList<>();
+    int slept;
+    int woken;
+
+    RandomLife(SplittableRandom dice) {
+      this.dice = dice;
+      racks = 1 + dice.nextInt(3);
+      nodes = racks * (1 + dice.nextInt(4));
+      roles = new ServerRole[nodes];
+      live = new boolean[nodes];
+      for (int node = 0; node < nodes; node++) {
+        roles[node] = dice.nextBoolean() ? ServerRole.STANDBY : ServerRole.HOT;
+        live[node] = true;
+      }
+      int count = 1 + dice.nextInt(15);
+      for (int i = 0; i < count; i++) {
+        int replicas = Math.min(nodes, 1 + dice.nextInt(4));
+        blocks.add(dice.ints(0, nodes).distinct().limit(replicas).toArray());
+      }
+    }
+
+    Servers servers() {
+      Servers.Builder built = Clusters.of(racks, nodes / racks);
+      for (int node = 0; node < nodes; node++) {
+        built.role(node, roles[node]).reads(node, dice.nextInt(9));
+        built.freeBytes(node, dice.nextInt(2 * (int) TAU_S));
+        if (!live[node]) {
+          built.failed(node);
+        }
+      }
+      return built.build();
+    }
+
+    void round(String failed) {
+      RolePlanner planner = new RolePlanner(new RoleRules(TAU_S, WEEK, 2, nodes));
+      Servers servers = servers();
+      SleepCheck check =
+          (node, asleep) ->
+              blocks.stream()
+                  .filter(holders -> IntStream.of(holders).anyMatch(n -> n == node))
+                  .allMatch(holders -> IntStream.of(holders).anyMatch(n -> !asleep.get(n)));
+      List<RoleChange> toCold = planner.toCold(servers, check, node -> dice.nextInt(5) == 0);
+      toCold.forEach(change -> roles[change.node()] = change.to());
+      slept += toCold.size();
+      checkAwake(failed);
+      live[dice.nextInt(nodes)] = false;
+      List<Bereft> bereft = new ArrayList<>();
+      for (int i = 0; i < blocks.size(); i++) {
+        bereft.add(new Bereft(i, blocks.get(i)));
+      }
+      List<RoleChange> toWake = planner.toWake(servers(), bereft);
+      toWake.forEach(change -> assertNeeded(change, failed));
+      toWake.forEach(change -> roles[change.node()] = change.to());
+      woken += toWake.size();
+      checkAwake(failed);
+    }
+
+    /** When it was woken for a block, none of its replicas was awake. */
+    void assertNeeded(RoleChange change, String failed) {
+      int[] holders = blocks.get((int) change.value());
+      assertTrue(IntStream.of(holders).anyMatch(n -> n == change.node()), failed);
+      assertTrue(
+          IntStream.of(holders).noneMatch(n -> live[n] && roles[n] != ServerRole.COLD), failed);
+    }
+
+    void checkAwake(String failed) {
+      for (int[] holders : blocks) {
+        boolean isLive = IntStream.of(holders).anyMatch(n -> live[n]);
+        boolean isAwake =
+            IntStream.of(holders).anyMatch(n -> live[n] && roles[n] != ServerRole.COLD);
+        assertEquals(isLive, isAwake, failed);
+      }
+    }
+  }
+
+  @Test
+  void sleepersVerifyWeeklyThoseThatSleptLongestFirstAndFewAtATime() {
+    long now = 10 * WEEK;
+    long[] since = new long[8];
+    for (int node = 1; node < 6; node++) {
+      cluster.role(node, ServerRole.COLD);
+      since[node] = now - WEEK + 1 - node;
+    }
+    cluster.failed(5);
+    RolePlanner planner = new RolePlanner(rules);
+    Servers servers = cluster.build();
+    assertEquals(List.of(4, 3), nodes(planner.toVerify(servers, since, n -> false, 0, now)));
+    assertEquals(List.of(4), nodes(planner.toVerify(servers, since, n -> false, 1, now)));
+    assertEquals(List.of(), planner.toVerify(servers, since, n -> false, 3, now));
+    since[4] = now - WEEK + 1;
+    assertEquals(
+        List.of(
+            new RoleChange(3, ServerRole.COLD, ServerRole.STANDBY, Reason.VERIFY, WEEK + 2, WEEK),
+            new RoleChange(2, ServerRole.COLD, ServerRole.STANDBY, Reason.VERIFY, WEEK + 1, WEEK)),
+        planner.toVerify(servers, since, n -> false, 0, now));
+  }
+
+  @Test
+  void aSleeperWithTooManyLateUpdatesIsWokenBeforeItsTime() {
+    cluster.role(1, ServerRole.COLD);
+    LateUpdates late = new LateUpdates(1);
+    late.postpone(1, 77);
+    assertEquals(
+        List.of(
+            new RoleChange(1, ServerRole.COLD, ServerRole.STANDBY, Reason.LATE_UPDATES, 50, WEEK)),
+        new RolePlanner(rules).toVerify(cluster.build(), new long[8], late::isFull, 0, 50));
+  }
+
+  @Test
+  void aFailureWakesWhoHasMostCapacityAndOnlyIfNobodyElseIsAwake() {
+    for (int node = 2; node < 6; node++) {
+      cluster.role(node, ServerRole.COLD);
+    }
+    cluster.failed(0).capacity(4, 20);
+    List<RoleChange> changes =
+        new RolePlanner(rules)
+            .toWake(
+                cluster.build(),
+                List.of(
+                    new Bereft(10, new int[] {0, 1, 2}),
+                    new Bereft(11, new int[] {0, 3, 4}),
+                    new Bereft(12, new int[] {0, 4, 5}),
+                    new Bereft(13, new int[] {0}),
+                    new Bereft(14, new int[] {5, 3})));
+    assertEquals(
+        List.of(
+            new RoleChange(4, ServerRole.COLD, ServerRole.HOT, Reason.FAILURE, 11, 0),
+            new RoleChange(3, ServerRole.COLD, ServerRole.HOT, Reason.FAILURE, 14, 0)),
+        changes);
+  }
+
+  @Test
+  void lateUpdatesOfABlockAreOneAndComeInOrder() {
+    LateUpdates late = new LateUpdates(2);
+    assertTrue(late.postpone(7, 30));
+    assertTrue(late.postpone(7, 20));
+    assertTrue(late.postpone(7, 30));
+    assertFalse(late.postpone(7, 40));
+    assertTrue(late.isFull(7));
+    assertArrayEquals(new long[] {30, 20}, late.take(7));
+    assertEquals(0, late.take(7).length);
+    assertFalse(late.isFull(7));
+  }
+}
