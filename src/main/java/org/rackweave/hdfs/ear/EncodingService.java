@@ -279,7 +279,7 @@ public final class EncodingService implements AutoCloseable {
   }
 
   /** Whether it is known of every block whether it is encoded: not yet, after a failover. */
-  private boolean knowsStripes() {
+  boolean knowsStripes() {
     return book.encoded().isKnown() && knownSinceMs == nameNode.getLastHATransitionTime();
   }
 

@@ -8,8 +8,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
-import java.util.function.LongPredicate;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
@@ -39,11 +37,11 @@ public final class StripeSearch implements AutoCloseable {
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final long ASK_AGAIN_MS = 1000;
   private static final int REST_TO_WORK = 9;
+  private static final long NOT_ACTIVE = -1;
 
   private final NameNode nameNode;
   private final StripeBook book;
-  private final LongConsumer encodedFiles;
-  private final LongPredicate keepsReplicas;
+  private final EncodingService encoding;
   private final PathCodes paths;
   private final long intervalMs;
   private final ScheduledExecutorService thread;
@@ -51,17 +49,17 @@ public final class StripeSearch implements AutoCloseable {
   /** {@code null} between walks. */
   private NamespaceWalk walk;
 
+  /** When this NameNode became active, {@link #NOT_ACTIVE} while it is not. */
+  private long activeSinceMs = NOT_ACTIVE;
+
   /**
-   * @param encodedFiles told the inode of each file that has surplus replicas although all of its
-   *     blocks are encoded
-   * @param keepsReplicas whether the file of an inode is to keep its replicas, and needs no stripes
+   * @param encoding told of each file that has surplus replicas although all of its blocks are
+   *     encoded
    */
-  public StripeSearch(
-      NameNode nameNode, StripeBook book, LongConsumer encodedFiles, LongPredicate keepsReplicas) {
+  public StripeSearch(NameNode nameNode, StripeBook book, EncodingService encoding) {
     this.nameNode = nameNode;
     this.book = book;
-    this.encodedFiles = encodedFiles;
-    this.keepsReplicas = keepsReplicas;
+    this.encoding = encoding;
     paths = book.config().paths();
     intervalMs = book.config().searchIntervalMs();
     thread =
@@ -102,15 +100,18 @@ public final class StripeSearch implements AutoCloseable {
 
   /** Works a little and says how long to rest. */
   private long step() throws IOException {
-    if (!nameNode.isActiveState()) {
+    long sinceMs = nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : NOT_ACTIVE;
+    boolean wasAnothersTurn = activeSinceMs != NOT_ACTIVE && sinceMs != activeSinceMs;
+    activeSinceMs = sinceMs;
+    if (sinceMs == NOT_ACTIVE || wasAnothersTurn) {
       walk = null;
       if (!book.isEmpty()) {
         book.forgetAll();
       }
       return ASK_AGAIN_MS;
     }
-    if (nameNode.isInSafeMode() || !book.knowsTheCluster() || !book.encoded().isKnown()) {
-      return ASK_AGAIN_MS;
+    if (nameNode.isInSafeMode() || !book.knowsTheCluster() || !encoding.knowsStripes()) {
+      return ASK_AGAIN_MS; // or blocks of stripes that another encoded would be found
     }
     if (walk == null) {
       walk =
@@ -143,8 +144,8 @@ public final class StripeSearch implements AutoCloseable {
             && blocks.getLocatedBlocks().stream()
                 .allMatch(block -> book.encoded().contains(block.getBlock().getBlockId()));
     if (isEncoded) {
-      encodedFiles.accept(file.getFileId());
-    } else if (isWorthAPlace(path, file, code.get()) && !keepsReplicas.test(file.getFileId())) {
+      encoding.sawEncodedFile(file.getFileId());
+    } else if (isWorthAPlace(path, file, code.get()) && !encoding.keepsReplicas(file.getFileId())) {
       findPlaces(file, blocks, code.get());
     }
   }

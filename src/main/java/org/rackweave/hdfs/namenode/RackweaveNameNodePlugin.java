@@ -90,9 +90,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       encoding =
           new EncodingService(
               nameNode, conf, context.stripes(), context.work(), this::encodingCluster);
-      search =
-          new StripeSearch(
-              nameNode, context.stripes(), encoding::sawEncodedFile, encoding::keepsReplicas);
+      search = new StripeSearch(nameNode, context.stripes(), encoding);
     }
     try {
       listen(nameNode);
