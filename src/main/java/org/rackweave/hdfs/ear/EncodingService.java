@@ -331,13 +331,13 @@ public final class EncodingService implements AutoCloseable {
   }
 
   /** Whether a file is to keep its replicas. */
-  public boolean keepsReplicas(long fileId) {
+  boolean keepsReplicas(long fileId) {
     StoredFile file = lookup.file(fileId);
     return file != null && file.keepsReplicas();
   }
 
   /** A file all of whose blocks are encoded, and whose factor is not one, has been seen. */
-  public void sawEncodedFile(long fileId) {
+  void sawEncodedFile(long fileId) {
     shrinkQueue.add(fileId);
   }
 
