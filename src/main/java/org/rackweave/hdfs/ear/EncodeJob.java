@@ -221,13 +221,24 @@ final class EncodeJob implements Jobs.Job {
     }
   }
 
-  /** Seals what there is and waits until it is encoded, or refused. */
+  /**
+   * Seals what there is and waits until it is encoded, or refused. Blocks of stripes that were
+   * taken apart meanwhile are sealed anew, once no more are.
+   */
   private void finishRound(JobStatus status) throws InterruptedException {
     book.seal(round::contains, Time.monotonicNow());
+    long apartSealed = book.takenApartCount();
+    long apartSeen = apartSealed;
     long stalledMs = wish.outsideRacks().isEmpty() ? STALLED_MS : STALLED_OUTSIDE_MS;
     long stalledAtMs = Time.monotonicNow() + stalledMs;
     long last = -1;
     while (true) {
+      long apart = book.takenApartCount();
+      if (apart == apartSeen && apart != apartSealed) {
+        book.seal(round::contains, Time.monotonicNow());
+        apartSealed = apart;
+      }
+      apartSeen = apart;
       long waiting = round.stream().filter(book::awaitsEncoding).count();
       long encoded = round.stream().filter(book.encoded()::contains).count();
       status.done(encodedBefore + encoded);
@@ -235,7 +246,7 @@ final class EncodeJob implements Jobs.Job {
         last = waiting;
         stalledAtMs = Time.monotonicNow() + stalledMs;
       }
-      if (waiting == 0 || Time.monotonicNow() > stalledAtMs) {
+      if ((waiting == 0 && apart == apartSealed) || Time.monotonicNow() > stalledAtMs) {
         encodedBefore += encoded;
         round.clear();
         return;

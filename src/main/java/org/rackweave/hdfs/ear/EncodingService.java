@@ -118,7 +118,7 @@ public final class EncodingService implements AutoCloseable {
     String blockPool = nameNode.getNamesystem().getBlockPoolId();
     StripeDesk stripeDesk = new StripeDesk(desk, blockPool);
     EncodedStripes encoded = book.encoded();
-    withheld = new WithheldReplicas(blockPool, this::isNeeded, this::suspect);
+    withheld = new WithheldReplicas(blockPool, this::isNeeded, this::suspect, this::forgetDeleted);
     embedded = new DataNodeEngine(stripeDesk);
     outside =
         new OutsideEngine(
@@ -313,6 +313,13 @@ public final class EncodingService implements AutoCloseable {
     watch.suspect(blockId);
   }
 
+  /** No open stripe waits for others with a block that nobody will encode. */
+  private void forgetDeleted(long blockId) {
+    if (book.isSeated(blockId) && !lookup.isStored(blockId)) {
+      book.withdraw(blockId, Time.monotonicNow());
+    }
+  }
+
   /** Begins; returns at once. */
   public void start() {
     clock.scheduleWithFixedDelay(this::tick, 0, TICK_MS, TimeUnit.MILLISECONDS);
@@ -433,7 +440,7 @@ public final class EncodingService implements AutoCloseable {
 
   /** What is to be encoded of a stripe gets into others at once. */
   private void takeApart(SealedStripe stripe, List<StoredBlock> blocks) {
-    book.finished(stripe);
+    book.takenApart(stripe);
     for (StoredBlock block : blocks) {
       List<String> uuids =
           block.replicas().stream().map(DatanodeDescriptor::getDatanodeUuid).toList();

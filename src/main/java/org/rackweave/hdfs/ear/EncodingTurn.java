@@ -2,9 +2,11 @@ package org.rackweave.hdfs.ear;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.rackweave.ear.EncodingTerms.Verdict;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.hdfs.EarConfig;
@@ -15,7 +17,8 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  * Whether the turn of a sealed stripe has come, by its files: an operator wants one of them
  * encoded, or the terms of their rules allow it for all. Where some are ready and others will not
  * be for as long as an open stripe waits for blocks, the stripe is to be taken apart, that cold
- * files do not wait for hot ones for ever. Files too small for their rule are never encoded.
+ * files do not wait for hot ones for ever; and where a block is gone, or still being written when
+ * its turn has come. Files too small for their rule are never encoded.
  */
 final class EncodingTurn {
   private final BlockLookup lookup;
@@ -30,7 +33,7 @@ final class EncodingTurn {
   enum Turn {
     NOW,
     LATER,
-    /** Some of its blocks are not to be encoded. */
+    /** Some of its blocks are not to be encoded, or cannot be. */
     TAKE_APART
   }
 
@@ -49,33 +52,46 @@ final class EncodingTurn {
   Answer of(SealedStripe stripe, EncodingService.Wish wish, boolean byItself, long nowMs) {
     Map<Long, StoredFile> files = new HashMap<>();
     Map<Verdict, List<StoredBlock>> blocks = new EnumMap<>(Verdict.class);
+    Set<Verdict> unfinished = EnumSet.noneOf(Verdict.class);
     boolean isWished = false;
+    boolean hasGone = false;
     long patienceMs = config.rules().get(stripe.code()).sealAgeMs();
     for (StoredBlock block : lookup.blocks(stripe.blockIdList())) {
       StoredFile file = block == null ? null : files.computeIfAbsent(block.fileId(), lookup::file);
-      if (file != null) { // else the encoder says so
-        isWished |= wish != null && wish.covers(file.path());
-        blocks
-            .computeIfAbsent(verdict(file, nowMs, patienceMs), any -> new ArrayList<>())
-            .add(block);
+      if (file == null) {
+        hasGone = true;
+        continue;
+      }
+      isWished |= wish != null && wish.covers(file.path());
+      Verdict verdict = verdict(file, nowMs, patienceMs);
+      if (block.isComplete()) {
+        blocks.computeIfAbsent(verdict, any -> new ArrayList<>()).add(block);
+      } else {
+        unfinished.add(verdict);
       }
     }
-    boolean hasLater = blocks.containsKey(Verdict.LATER);
-    boolean hasReady = blocks.containsKey(Verdict.NOW);
-    List<StoredBlock> kept = new ArrayList<>(blocks.getOrDefault(Verdict.NOW, List.of()));
-    kept.addAll(blocks.getOrDefault(Verdict.SOON, List.of()));
-    if (blocks.containsKey(Verdict.TOO_SMALL)) {
-      kept.addAll(blocks.getOrDefault(Verdict.LATER, List.of()));
-      return new Answer(Turn.TAKE_APART, kept);
+    boolean waitsInVain = unfinished.contains(Verdict.NOW) || (isWished && !unfinished.isEmpty());
+    if (hasGone || waitsInVain || blocks.containsKey(Verdict.TOO_SMALL)) {
+      return new Answer(
+          Turn.TAKE_APART, of(blocks, EnumSet.of(Verdict.NOW, Verdict.SOON, Verdict.LATER)));
     }
+    List<StoredBlock> kept = of(blocks, EnumSet.of(Verdict.NOW, Verdict.SOON));
     if (isWished) {
       return new Answer(Turn.NOW, kept);
     }
-    if (byItself && hasLater && hasReady) {
+    boolean hasLater = blocks.containsKey(Verdict.LATER) || unfinished.contains(Verdict.LATER);
+    if (byItself && hasLater && blocks.containsKey(Verdict.NOW)) {
       return new Answer(Turn.TAKE_APART, kept);
     }
-    boolean isReady = byItself && !hasLater && !blocks.containsKey(Verdict.SOON);
-    return new Answer(isReady ? Turn.NOW : Turn.LATER, kept);
+    boolean hasSoon = blocks.containsKey(Verdict.SOON) || unfinished.contains(Verdict.SOON);
+    return new Answer(byItself && !hasLater && !hasSoon ? Turn.NOW : Turn.LATER, kept);
+  }
+
+  private static List<StoredBlock> of(
+      Map<Verdict, List<StoredBlock>> blocks, Set<Verdict> verdicts) {
+    return verdicts.stream()
+        .flatMap(verdict -> blocks.getOrDefault(verdict, List.of()).stream())
+        .toList();
   }
 
   private Verdict verdict(StoredFile file, long nowMs, long patienceMs) {

@@ -49,6 +49,7 @@ public final class StripeBook {
   private final Map<LeaveReason, LongAdder> departures = counters(LeaveReason.class);
   private final LongAdder sealedCount = new LongAdder();
   private final LongAdder droppedCount = new LongAdder();
+  private final LongAdder takenApartCount = new LongAdder();
   private final LongAdder unobservedCount = new LongAdder();
   private final LongAdder foundCount = new LongAdder();
   private final LongAdder searchCount = new LongAdder();
@@ -165,7 +166,7 @@ public final class StripeBook {
     stripes.release(seat, nowMs, events);
   }
 
-  /** A block was abandoned, or is about to change: no open stripe keeps it. */
+  /** A block was abandoned or deleted, or is about to change: no open stripe keeps it. */
   void withdraw(long blockId, long nowMs) {
     for (OpenStripes stripes : cluster.openStripes().values()) {
       if (stripes.withdraw(blockId, nowMs, events)) {
@@ -201,7 +202,7 @@ public final class StripeBook {
 
   /**
    * A block that is written has been seen; if it is in no stripe it gets into one. A block that was
-   * deleted a moment ago may get into one as well, and is missed when that is to be encoded.
+   * deleted a moment ago may get into one as well, which is taken apart when it is to be encoded.
    *
    * @param code of the block's path
    * @param uuids of the DataNodes that have it
@@ -218,11 +219,23 @@ public final class StripeBook {
     }
   }
 
-  private boolean isInStripe(Cluster now, long blockId) {
+  /** Whether a block is in an open stripe. */
+  boolean isSeated(long blockId) {
+    return isSeated(cluster, blockId);
+  }
+
+  private static boolean isSeated(Cluster now, long blockId) {
     for (OpenStripes stripes : now.openStripes().values()) {
       if (stripes.seatOf(blockId) != null) {
         return true;
       }
+    }
+    return false;
+  }
+
+  private boolean isInStripe(Cluster now, long blockId) {
+    if (isSeated(now, blockId)) {
+      return true;
     }
     synchronized (sealed) {
       if (sealedBlocks.contains(blockId)) {
@@ -303,6 +316,17 @@ public final class StripeBook {
     synchronized (sealed) {
       forget(stripe);
     }
+  }
+
+  /** A stripe that was taken will not be encoded: its blocks are free to get into others. */
+  void takenApart(SealedStripe stripe) {
+    takenApartCount.increment(); // first, so that nobody sees them free and believes all is over
+    finished(stripe);
+  }
+
+  /** Sealed stripes that were taken apart since the start. */
+  public long takenApartCount() {
+    return takenApartCount.sum();
   }
 
   /** Sealed stripes that wait. */

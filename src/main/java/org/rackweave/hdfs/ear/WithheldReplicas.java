@@ -41,6 +41,7 @@ public final class WithheldReplicas {
   private final String blockPool;
   private final Predicate<Block> needed;
   private final LongConsumer withheldNow;
+  private final LongConsumer passedOn;
 
   /** By block id, then by the DataNode's UUID. */
   private final Map<Long, Map<String, Block>> held = new LinkedHashMap<>();
@@ -54,11 +55,14 @@ public final class WithheldReplicas {
   /**
    * @param needed whether a deleted block's replica is to stay
    * @param withheldNow told the ids of blocks of which a replica has been withheld
+   * @param passedOn told the ids of blocks of which a replica is deleted as HDFS wants it
    */
-  public WithheldReplicas(String blockPool, Predicate<Block> needed, LongConsumer withheldNow) {
+  public WithheldReplicas(
+      String blockPool, Predicate<Block> needed, LongConsumer withheldNow, LongConsumer passedOn) {
     this.blockPool = blockPool;
     this.needed = needed;
     this.withheldNow = withheldNow;
+    this.passedOn = passedOn;
   }
 
   /** The reply without the orders that would delete what is needed, and with those put off. */
@@ -97,6 +101,7 @@ public final class WithheldReplicas {
         withheldNow.accept(block.getBlockId());
       } else {
         rest.add(named);
+        passedOn.accept(block.getBlockId());
       }
     }
     return rest.size() == deletion.getBlocksCount()

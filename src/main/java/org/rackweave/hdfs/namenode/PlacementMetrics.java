@@ -228,6 +228,11 @@ public final class PlacementMetrics implements MetricsSource {
         record, "SealedStripesDropped", "Sealed stripes that made room", stripes.droppedCount());
     counter(
         record,
+        "SealedStripesTakenApart",
+        "Sealed stripes with blocks that were gone, or not to be encoded with the others",
+        stripes.takenApartCount());
+    counter(
+        record,
         "StripeBlocksFound",
         "Blocks in no stripe that a search gave a place",
         stripes.foundCount());

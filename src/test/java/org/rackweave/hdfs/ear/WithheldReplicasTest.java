@@ -25,8 +25,10 @@ class WithheldReplicasTest {
 
   private final Set<Long> needed = new HashSet<>();
   private final List<Long> told = new ArrayList<>();
+  private final List<Long> passedOn = new ArrayList<>();
   private final WithheldReplicas withheld =
-      new WithheldReplicas(POOL, block -> needed.contains(block.getBlockId()), told::add);
+      new WithheldReplicas(
+          POOL, block -> needed.contains(block.getBlockId()), told::add, passedOn::add);
 
   private static HeartbeatResponseProto reply(DatanodeCommandProto... commands) {
     return HeartbeatResponseProto.newBuilder()
@@ -63,6 +65,7 @@ class WithheldReplicasTest {
     HeartbeatResponseProto others = reply(deletion(1, 2));
     assertSame(others, withheld.filter("a", others));
     assertTrue(told.isEmpty());
+    assertEquals(List.of(1L, 2L), passedOn);
     assertEquals(0, withheld.count());
   }
 
@@ -72,6 +75,7 @@ class WithheldReplicasTest {
     assertEquals(List.of(1L, 4L), deleted(withheld.filter("a", reply(deletion(1, 2, 3, 4)))));
     assertEquals(List.of(), deleted(withheld.filter("b", reply(deletion(2)))));
     assertEquals(List.of(2L, 3L, 2L), told);
+    assertEquals(List.of(1L, 4L), passedOn);
     assertEquals(Set.of("a", "b"), Set.copyOf(withheld.holders(2)));
     assertEquals(3, withheld.count());
     // Told again, as after a block report, it is the same replica.

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
@@ -161,6 +163,29 @@ class EarCommandsIT {
         }
       }
       assertArrayEquals(first, DFSTestUtil.readFileAsBytes(cluster.fs(), files.get(0)));
+    }
+  }
+
+  @Test
+  void encodesWhatIsLeftOfStripesWhoseBlocksAreGoneOrBeingWritten() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      List<Path> files = write(cluster, "/warehouse/one");
+      files.addAll(write(cluster, "/warehouse/two"));
+      Path unfinished = new Path("/warehouse/unfinished");
+      try (FSDataOutputStream out = cluster.fs().create(unfinished)) {
+        out.write(new byte[BLOCK_BYTES / 2]);
+        out.hsync();
+        assertTrue(cluster.context().stripes().sealedWaiting() > 0);
+        for (Path gone : files.subList(FILES - 1, FILES + 1)) {
+          cluster.fs().delete(gone, false);
+        }
+        Said encoded = run(cluster, EarCommand::encode, "--path", "/warehouse");
+        assertEquals(0, encoded.exit(), encoded::err);
+        assertTrue(encoded.json().get("left_blocks").asInt() <= NINE_RACKS.length, encoded.out());
+        assertFalse(encoded.out().contains("refused"), encoded.out());
+        assertTrue(cluster.context().stripes().takenApartCount() > 0);
+      }
+      assertSound(cluster);
     }
   }
 

@@ -115,4 +115,17 @@ class EarSearchIT {
       RackCluster.await("forgotten", () -> openBlocks(first) == 0 && first.sealedWaiting() == 0);
     }
   }
+
+  /** They would be missed when the others' turn has come to be encoded. */
+  @Test
+  void deletedBlocksLeaveTheirOpenStripes() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), SEVEN_RACKS).awaitCoverage()) {
+      cluster.write("/warehouse/kept", 1, 3);
+      Path deleted = cluster.write("/warehouse/deleted", 2, 3);
+      StripeBook stripes = cluster.context().stripes();
+      assertEquals(3, openBlocks(stripes));
+      cluster.fs().delete(deleted, false);
+      RackCluster.await("deleted ones left", () -> openBlocks(stripes) == 1);
+    }
+  }
 }
