@@ -2,6 +2,7 @@ package org.rackweave.dayu;
 
 import java.util.Arrays;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.Require;
 
 /**
  * Holds recovery back when so much vanishes at once that a switch or a power feed is likelier than
@@ -51,9 +52,9 @@ public record Brake(double shareMax, double windowSec, double graceSec) {
    * @throws IllegalArgumentException naming the value and its range
    */
   public Brake {
-    Require.between(shareMax, 0, 1, "shareMax");
-    Require.rate(windowSec, "windowSec");
-    Require.rate(graceSec, "graceSec");
+    Require.within("shareMax", shareMax, 0, 1);
+    Require.rate("windowSec", windowSec);
+    Require.rate("graceSec", graceSec);
   }
 
   /**
@@ -62,7 +63,7 @@ public record Brake(double shareMax, double windowSec, double graceSec) {
    */
   public Judgement judge(ClusterTopology topology, double[] goneForSec, boolean overridden) {
     int nodes = topology.nodeCount();
-    Require.between(goneForSec.length, nodes, nodes, "number of nodes in goneForSec");
+    Require.within("number of nodes in goneForSec", goneForSec.length, nodes, nodes);
     for (int node = 0; node < nodes; node++) {
       if (Double.isNaN(goneForSec[node])) {
         throw new IllegalArgumentException(

@@ -1,5 +1,7 @@
 package org.rackweave.dayu;
 
+import org.rackweave.model.Require;
+
 /**
  * How a planner works.
  *
@@ -44,8 +46,8 @@ public record DayuSettings(
    * @throws IllegalArgumentException naming the value and its range
    */
   public DayuSettings {
-    Require.between(beta, 0, 1, "beta");
-    Require.positive(bucketBytesPerSec, "bucketBytesPerSec");
+    Require.within("beta", beta, 0, 1);
+    Require.positive("bucketBytesPerSec", bucketBytesPerSec);
   }
 
   public DayuSettings with(Algorithm other) {

@@ -1,5 +1,7 @@
 package org.rackweave.dayu;
 
+import org.rackweave.model.Require;
+
 /**
  * How much of a link recovery may use (section 2.1, Eq. 1).
  *
@@ -17,11 +19,9 @@ public record RecoveryBandwidth(double alpha, double minBytesPerSec, double minS
    * @throws IllegalArgumentException naming the value and its range
    */
   public RecoveryBandwidth {
-    if (!(alpha > 0 && alpha <= 1)) {
-      throw new IllegalArgumentException("alpha is above 0 to 1, not " + alpha);
-    }
-    Require.rate(minBytesPerSec, "minBytesPerSec");
-    Require.between(minShare, 0, 1, "minShare");
+    Require.that(alpha > 0 && alpha <= 1, "alpha", alpha, "(0, 1]");
+    Require.rate("minBytesPerSec", minBytesPerSec);
+    Require.within("minShare", minShare, 0, 1);
   }
 
   /**
@@ -31,8 +31,8 @@ public record RecoveryBandwidth(double alpha, double minBytesPerSec, double minS
    * @param foregroundBytesPerSec what others than recovery send over it
    */
   public double of(double totalBytesPerSec, double foregroundBytesPerSec) {
-    Require.rate(totalBytesPerSec, "totalBytesPerSec");
-    Require.rate(foregroundBytesPerSec, "foregroundBytesPerSec");
+    Require.rate("totalBytesPerSec", totalBytesPerSec);
+    Require.rate("foregroundBytesPerSec", foregroundBytesPerSec);
     double floor = Math.min(minBytesPerSec, minShare * totalBytesPerSec);
     return Math.max(alpha * totalBytesPerSec - foregroundBytesPerSec, floor);
   }

@@ -3,6 +3,7 @@ package org.rackweave.dayu;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.rackweave.model.Require;
 
 /**
  * Blocks that wait for a copy and copies under way, immutable: a struct of arrays, numbered from 0
@@ -215,8 +216,8 @@ public final class RecoveryBatch {
      * @param urgency 0 for blocks with fewest live replicas, as HDFS counts its queues, to 127
      */
     public Builder task(long bytes, int urgency) {
-      Require.between(bytes, 0, Long.MAX_VALUE, "sizeBytes of task " + count);
-      Require.between(urgency, 0, Byte.MAX_VALUE, "priority of task " + count);
+      Require.atLeast("sizeBytes of task " + count, bytes, 0);
+      Require.within("priority of task " + count, urgency, 0, Byte.MAX_VALUE);
       if (count == sizeBytes.length) {
         grow();
       }
@@ -232,7 +233,7 @@ public final class RecoveryBatch {
 
     /** Type of storage the new replica needs; 0 unless said. */
     public Builder storageType(int type) {
-      Require.between(type, 0, Byte.MAX_VALUE, "storageType of task " + (count - 1));
+      Require.within("storageType of task " + (count - 1), type, 0, Byte.MAX_VALUE);
       storageType[count - 1] = (byte) type;
       return this;
     }
@@ -242,7 +243,7 @@ public final class RecoveryBatch {
       int at = rules.indexOf(spread);
       if (at < 0) {
         at = rules.size();
-        Require.between(at, 0, Byte.MAX_VALUE, "number of spread rules");
+        Require.within("number of spread rules", at, 0, Byte.MAX_VALUE);
         rules.add(spread);
       }
       rule[count - 1] = (byte) at;
@@ -275,8 +276,8 @@ public final class RecoveryBatch {
       int task = count - 1;
       requireNode(from);
       requireNode(to);
-      Require.between(bytesDone, 0, sizeBytes[task], "doneBytes of task " + task);
-      Require.rate(sec, "runningSec of task " + task);
+      Require.within("doneBytes of task " + task, bytesDone, 0, sizeBytes[task]);
+      Require.rate("runningSec of task " + task, sec);
       if (runningTo.length < sizeBytes.length) {
         growRunning();
       }
@@ -307,7 +308,7 @@ public final class RecoveryBatch {
     }
 
     private void requireNode(int node) {
-      Require.between(node, 0, nodeCount - 1L, "node of task " + (count - 1));
+      Require.within("node of task " + (count - 1), node, 0, nodeCount - 1L);
     }
 
     private void grow() {

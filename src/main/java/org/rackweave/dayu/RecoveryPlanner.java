@@ -2,6 +2,7 @@ package org.rackweave.dayu;
 
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import org.rackweave.model.Require;
 
 /**
  * Plans one slot: which blocks are copied, from where, to where and how fast (section 4).
@@ -47,7 +48,7 @@ public final class RecoveryPlanner {
   SlotLoads select(
       RecoverySnapshot snapshot, RecoveryBatch batch, Timeslot slot, RandomGenerator random) {
     int nodes = snapshot.topology().nodeCount();
-    Require.between(batch.nodeCount(), nodes, nodes, "nodeCount of the batch");
+    Require.within("nodeCount of the batch", batch.nodeCount(), nodes, nodes);
     SlotLoads loads = new SlotLoads(snapshot, batch, slot.lengthSec());
     DestinationRules rules = new DestinationRules(loads);
     UnderemployedNodes underemployed = new UnderemployedNodes(loads, settings.beta());

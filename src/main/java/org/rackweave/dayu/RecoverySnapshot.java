@@ -2,6 +2,7 @@ package org.rackweave.dayu;
 
 import java.util.Arrays;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.Require;
 
 /**
  * What nodes and rack links have left for recovery when a slot is planned, immutable. Rates are
@@ -112,7 +113,7 @@ public final class RecoverySnapshot {
      * @param storageTypes how many there are, numbered from 0, at least 1
      */
     public Builder(ClusterTopology topology, int storageTypes) {
-      Require.between(storageTypes, 1, Byte.MAX_VALUE, "storageTypes");
+      Require.within("storageTypes", storageTypes, 1, Byte.MAX_VALUE);
       this.topology = topology;
       in = new double[topology.nodeCount()];
       out = new double[topology.nodeCount()];
@@ -129,16 +130,16 @@ public final class RecoverySnapshot {
     /** B_recover of a node. */
     public Builder node(int node, double inBytesPerSec, double outBytesPerSec) {
       String name = topology.nodeName(node);
-      in[node] = Require.rate(inBytesPerSec, "inBytesPerSec of " + name);
-      out[node] = Require.rate(outBytesPerSec, "outBytesPerSec of " + name);
+      in[node] = Require.rate("inBytesPerSec of " + name, inBytesPerSec);
+      out[node] = Require.rate("outBytesPerSec of " + name, outBytesPerSec);
       return this;
     }
 
     /** B_recover of the link between a rack and the core. */
     public Builder rack(int rack, double inBytesPerSec, double outBytesPerSec) {
       String path = topology.rackPath(rack);
-      rackIn[rack] = Require.limit(inBytesPerSec, "inBytesPerSec of " + path);
-      rackOut[rack] = Require.limit(outBytesPerSec, "outBytesPerSec of " + path);
+      rackIn[rack] = Require.limit("inBytesPerSec of " + path, inBytesPerSec);
+      rackOut[rack] = Require.limit("outBytesPerSec of " + path, outBytesPerSec);
       return this;
     }
 
@@ -157,7 +158,7 @@ public final class RecoverySnapshot {
 
     /** Room of a node on storage of one type. */
     public Builder free(int storageType, int node, long bytes) {
-      Require.between(bytes, 0, Long.MAX_VALUE, "free bytes of " + topology.nodeName(node));
+      Require.atLeast("free bytes of " + topology.nodeName(node), bytes, 0);
       freeBytes[storageType][node] = bytes;
       return this;
     }

@@ -1,5 +1,7 @@
 package org.rackweave.dayu;
 
+import org.rackweave.model.Require;
+
 /**
  * How the replicas of a block are spread over racks, told as what a new replica may do. A rack that
  * has none of the block is always allowed. One that has some is allowed when the others already
@@ -18,8 +20,8 @@ public record SpreadRule(int racksMin, int rackLimit) {
    * @throws IllegalArgumentException naming the value and its range
    */
   public SpreadRule {
-    Require.between(racksMin, 1, Integer.MAX_VALUE, "racksMin");
-    Require.between(rackLimit, 1, Integer.MAX_VALUE, "rackLimit");
+    Require.atLeast("racksMin", racksMin, 1);
+    Require.atLeast("rackLimit", rackLimit, 1);
   }
 
   /**
@@ -29,8 +31,8 @@ public record SpreadRule(int racksMin, int rackLimit) {
    * @param racks of the cluster, at least 1
    */
   public static SpreadRule hdfs(int replicas, int racks) {
-    Require.between(replicas, 1, Integer.MAX_VALUE, "replicas");
-    Require.between(racks, 1, Integer.MAX_VALUE, "racks");
+    Require.atLeast("replicas", replicas, 1);
+    Require.atLeast("racks", racks, 1);
     return new SpreadRule(Math.min(2, replicas), (replicas - 1) / racks + 2);
   }
 }

@@ -1,5 +1,7 @@
 package org.rackweave.dayu;
 
+import org.rackweave.model.Require;
+
 /**
  * How time is divided (section 3, figure 2). A slot is planned before the one under way ends, so
  * that no bandwidth is idle while the planner works.
@@ -17,7 +19,7 @@ public record Timeslot(double lengthSec, double scheduleSec) {
    * @throws IllegalArgumentException naming the value and its range
    */
   public Timeslot {
-    Require.positive(lengthSec, "lengthSec");
-    Require.between(scheduleSec, 0, lengthSec, "scheduleSec");
+    Require.positive("lengthSec", lengthSec);
+    Require.within("scheduleSec", scheduleSec, 0, lengthSec);
   }
 }

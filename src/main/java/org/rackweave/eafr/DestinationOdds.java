@@ -3,6 +3,7 @@ package org.rackweave.eafr;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.Require;
 
 /**
  * The chance of each server to get a new replica (section 3.3): its rank by expected transfer speed
@@ -35,7 +36,7 @@ public final class DestinationOdds {
    */
   public static DestinationOdds of(
       Servers servers, double[] bytesPerSec, double beta, long neededBytes) {
-    Range.check(beta >= 0 && beta <= 1, "beta", beta, "[0, 1]");
+    Require.that(beta >= 0 && beta <= 1, "beta", beta, "[0, 1]");
     int nodes = servers.topology().nodeCount();
     int[] candidates = new int[nodes];
     int count = 0;

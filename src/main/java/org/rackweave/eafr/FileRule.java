@@ -1,5 +1,7 @@
 package org.rackweave.eafr;
 
+import org.rackweave.model.Require;
+
 /**
  * How far the factor of a file may go.
  *
@@ -16,13 +18,13 @@ public record FileRule(int minReplicas, int hotReplicas, int maxReplicas) {
    * @throws IllegalArgumentException naming the value and its range
    */
   public FileRule {
-    Range.atLeast("epsilon", hotReplicas, 1);
-    Range.check(
+    Require.atLeast("epsilon", hotReplicas, 1);
+    Require.that(
         minReplicas == OWN_FACTOR || minReplicas > hotReplicas,
         "r",
         minReplicas,
         "more than epsilon, " + hotReplicas + ", or " + OWN_FACTOR + " for a file's own factor");
-    Range.atLeast("most replicas", maxReplicas, Math.max(1, minReplicas));
+    Require.atLeast("most replicas", maxReplicas, Math.max(1, minReplicas));
   }
 
   /** The factor a file does not fall below: r, or its own where that is less. */

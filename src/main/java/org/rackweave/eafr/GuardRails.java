@@ -1,5 +1,7 @@
 package org.rackweave.eafr;
 
+import org.rackweave.model.Require;
+
 /**
  * What keeps changes few and bounded.
  *
@@ -25,11 +27,11 @@ public record GuardRails(
    * @throws IllegalArgumentException naming the value and its range
    */
   public GuardRails {
-    Range.atLeast("minimum age in ms", minAgeMs, 0);
-    Range.atLeast("dwell in ms", dwellMs, 0);
-    Range.atLeast("cool-down in ms", coolDownMs, 0);
-    Range.atLeast("storage budget in bytes", budgetBytes, 0);
-    Range.atLeast("most blocks in flight", inFlightMax, 0);
-    Range.atLeast("most changes", changesMax, 1);
+    Require.atLeast("minimum age in ms", minAgeMs, 0);
+    Require.atLeast("dwell in ms", dwellMs, 0);
+    Require.atLeast("cool-down in ms", coolDownMs, 0);
+    Require.atLeast("storage budget in bytes", budgetBytes, 0);
+    Require.atLeast("most blocks in flight", inFlightMax, 0);
+    Require.atLeast("most changes", changesMax, 1);
   }
 }

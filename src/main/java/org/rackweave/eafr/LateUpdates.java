@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.rackweave.model.Require;
 
 /**
  * Blocks that were written while a server with a replica slept (section 4.1.5). Soft state: after a
@@ -18,7 +19,7 @@ public final class LateUpdates {
    * @param perServer blocks kept for one server, at least 1
    */
   public LateUpdates(int perServer) {
-    Range.atLeast("late updates kept for a server", perServer, 1);
+    Require.atLeast("late updates kept for a server", perServer, 1);
     this.perServer = perServer;
   }
 

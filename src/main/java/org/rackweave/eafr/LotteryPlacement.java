@@ -54,13 +54,8 @@ public final class LotteryPlacement implements ReplicaChooser {
   @Override
   public PlacementDecision choose(
       PlacementRequest request, Admission admission, RandomGenerator random) {
-    LotteryDraft draft = new LotteryDraft(request, new HotOnly(admission), random);
-    while (draft.wanted() > 0) {
-      if (!draft.fill()) {
-        return draft.fallback(FallbackReason.NOT_ENOUGH_NODES);
-      }
-    }
-    return draft.decision();
+    return new LotteryDraft(request, new HotOnly(admission), random)
+        .fillAll(FallbackReason.NOT_ENOUGH_NODES);
   }
 
   /** Refuses whatever is no candidate before the host is asked. */
@@ -88,15 +83,6 @@ public final class LotteryPlacement implements ReplicaChooser {
     LotteryDraft(PlacementRequest request, Admission admission, RandomGenerator random) {
       super(odds.topology(), request, admission, candidatesMax);
       this.random = random;
-    }
-
-    boolean fill() {
-      return fillTwoRack();
-    }
-
-    @Override
-    protected boolean takeAnywhere() {
-      return takeOutside(NONE, 1);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.rackweave.eafr;
 
 import java.util.Arrays;
+import org.rackweave.model.Require;
 
 /**
  * The service capacity of servers nobody configured it for: the most reads each was seen to serve
@@ -21,8 +22,8 @@ public final class ObservedCapacity {
    * @param kept part of the peak above that which an interval leaves, in [0, 1]
    */
   public ObservedCapacity(int nodes, int assumed, double kept) {
-    Range.atLeast("assumed service capacity", assumed, 1);
-    Range.check(kept >= 0 && kept <= 1, "kept part of a peak", kept, "[0, 1]");
+    Require.atLeast("assumed service capacity", assumed, 1);
+    Require.that(kept >= 0 && kept <= 1, "kept part of a peak", kept, "[0, 1]");
     this.assumed = assumed;
     this.kept = (float) kept;
     peaks = new float[nodes];

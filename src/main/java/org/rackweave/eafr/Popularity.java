@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.rackweave.model.Require;
 
 /**
  * How often files and the replicas of their blocks are read in an interval T (section 3.2.2).
@@ -53,8 +54,8 @@ public final class Popularity {
    * @throws IllegalArgumentException naming the value and its range
    */
   public Popularity(int trackedFiles, double decay) {
-    Range.within("tracked files", trackedFiles, FILES_MIN, FILES_MAX);
-    Range.check(decay >= 0 && decay < 1, "decay", decay, "[0, 1)");
+    Require.within("tracked files", trackedFiles, FILES_MIN, FILES_MAX);
+    Require.that(decay >= 0 && decay < 1, "decay", decay, "[0, 1)");
     files = new ReadCounters(trackedFiles / 4 * 5 + trackedFiles % 4);
     replicas = new ReadCounters(trackedFiles / 4 * 3);
     this.decay = decay;

@@ -1,5 +1,7 @@
 package org.rackweave.eafr;
 
+import org.rackweave.model.Require;
+
 /**
  * Keeps transfers to one server from crowding its link (Algorithm 2).
  *
@@ -24,13 +26,13 @@ public record RateAdjustment(double lowFraction, double highFraction, long least
    * @throws IllegalArgumentException naming the threshold, its value and what is allowed
    */
   public RateAdjustment {
-    Range.check(lowFraction > 0 && lowFraction < 1, "eta_l", lowFraction, "(0, 1)");
-    Range.check(
+    Require.fraction("eta_l", lowFraction);
+    Require.that(
         highFraction > lowFraction && highFraction < 1,
         "eta_h",
         highFraction,
         "(eta_l, 1), eta_l being " + lowFraction);
-    Range.atLeast("least rate in bytes per second", leastBytesPerSec, 0);
+    Require.atLeast("least rate in bytes per second", leastBytesPerSec, 0);
   }
 
   /**
@@ -44,7 +46,7 @@ public record RateAdjustment(double lowFraction, double highFraction, long least
    */
   public double[] adjust(
       double capacityBytesPerSec, double usedBytesPerSec, double[] ratesBytesPerSec) {
-    Range.positive("link capacity in bytes per second", capacityBytesPerSec);
+    Require.positive("link capacity in bytes per second", capacityBytesPerSec);
     double used = Math.max(0, Math.min(usedBytesPerSec, capacityBytesPerSec));
     double free = (capacityBytesPerSec - used) / capacityBytesPerSec;
     double[] adjusted = ratesBytesPerSec.clone();

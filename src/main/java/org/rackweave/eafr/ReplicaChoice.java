@@ -4,6 +4,7 @@ import static org.rackweave.model.ClusterTopology.NONE;
 
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import org.rackweave.model.Require;
 
 /**
  * Chooses which replica of a block is deleted, and which goes where when one migrates.
@@ -28,7 +29,7 @@ public final class ReplicaChoice {
    * @param reserveBytes the paper's tau_s
    */
   public ReplicaChoice(Servers servers, RackRule rackRule, int hotReplicas, long reserveBytes) {
-    Range.atLeast("epsilon", hotReplicas, 1);
+    Require.atLeast("epsilon", hotReplicas, 1);
     this.servers = servers;
     this.rackRule = rackRule;
     this.hotReplicas = hotReplicas;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.Require;
 
 /** The roles that servers begin with: named by the operator, or drawn. */
 public final class RoleAssignment {
@@ -26,14 +27,14 @@ public final class RoleAssignment {
     new TreeMap<>(names)
         .forEach(
             (name, role) -> {
-              Range.check(
+              Require.that(
                   numbers.containsKey(name),
                   role + " server",
                   name,
                   "any of the " + topology.nodeCount() + " DataNodes known");
               roles[numbers.get(name)] = role;
             });
-    Range.check(
+    Require.that(
         topology.nodeCount() == 0 || Arrays.asList(roles).contains(ServerRole.HOT),
         "number of hot servers",
         0,
@@ -49,7 +50,7 @@ public final class RoleAssignment {
    */
   public static ServerRole[] drawn(
       ClusterTopology topology, double standbyFraction, RandomGenerator random) {
-    Range.check(
+    Require.that(
         standbyFraction >= 0 && standbyFraction < 1, "standby share", standbyFraction, "[0, 1)");
     ServerRole[] roles = allHot(topology);
     for (int rack = 0; rack < topology.rackCount(); rack++) {

@@ -1,5 +1,7 @@
 package org.rackweave.eafr;
 
+import org.rackweave.model.Require;
+
 /**
  * When servers change their roles.
  *
@@ -14,9 +16,9 @@ public record RoleRules(long reserveBytes, long verifyIntervalMs, int verifiesMa
    * @throws IllegalArgumentException naming the value and its range
    */
   public RoleRules {
-    Range.atLeast("tau_s", reserveBytes, 0);
-    Range.atLeast("verify interval in ms", verifyIntervalMs, 1);
-    Range.atLeast("most servers verifying", verifiesMax, 1);
-    Range.atLeast("most cold servers", coldMax, 0);
+    Require.atLeast("tau_s", reserveBytes, 0);
+    Require.atLeast("verify interval in ms", verifyIntervalMs, 1);
+    Require.atLeast("most servers verifying", verifiesMax, 1);
+    Require.atLeast("most cold servers", coldMax, 0);
   }
 }

@@ -2,6 +2,7 @@ package org.rackweave.eafr;
 
 import java.util.Arrays;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.Require;
 
 /**
  * The servers of a cluster at one moment: their roles, loads and room. Immutable, nodes numbered as
@@ -110,7 +111,7 @@ public final class Servers {
     private final long[] freeBytes;
 
     private Builder(ClusterTopology topology, int capacity) {
-      Range.atLeast("service capacity", capacity, 1);
+      Require.atLeast("service capacity", capacity, 1);
       this.topology = topology;
       int nodes = topology.nodeCount();
       roles = new ServerRole[nodes];
@@ -138,13 +139,13 @@ public final class Servers {
      * @param capacity concurrent reads, at least 1
      */
     public Builder capacity(int node, int capacity) {
-      Range.atLeast("service capacity of " + topology.nodeName(node), capacity, 1);
+      Require.atLeast("service capacity of " + topology.nodeName(node), capacity, 1);
       capacities[node] = capacity;
       return this;
     }
 
     public Builder reads(int node, int concurrent) {
-      Range.atLeast("reads of " + topology.nodeName(node), concurrent, 0);
+      Require.atLeast("reads of " + topology.nodeName(node), concurrent, 0);
       reads[node] = concurrent;
       return this;
     }

@@ -1,5 +1,7 @@
 package org.rackweave.eafr;
 
+import org.rackweave.model.Require;
+
 /**
  * When a file is hot and when it is cold (Eq. 2 to 6).
  *
@@ -31,17 +33,17 @@ public record Thresholds(
    * @throws IllegalArgumentException naming the threshold, its value and what is allowed
    */
   public Thresholds {
-    Range.positive("tau_u", tauUpper);
-    Range.check(tauLower > 0 && tauLower < tauUpper, "tau_l", tauLower, "(0, tau_u), " + tauUpper);
-    Range.positive("sigma_u", sigmaUpper);
-    Range.check(
+    Require.positive("tau_u", tauUpper);
+    Require.that(tauLower > 0 && tauLower < tauUpper, "tau_l", tauLower, "(0, tau_u), " + tauUpper);
+    Require.positive("sigma_u", sigmaUpper);
+    Require.that(
         sigmaLower > 0 && sigmaLower < sigmaUpper,
         "sigma_l",
         sigmaLower,
         "(0, sigma_u), " + sigmaUpper);
-    Range.fraction("gamma_v", gammaReads);
-    Range.fraction("gamma_s", gammaServers);
-    Range.check(tauLoad > 0 && tauLoad <= 1, "tau_c", tauLoad, "(0, 1]");
+    Require.fraction("gamma_v", gammaReads);
+    Require.fraction("gamma_s", gammaServers);
+    Require.that(tauLoad > 0 && tauLoad <= 1, "tau_c", tauLoad, "(0, 1]");
   }
 
   /** Hot, cold or neither; when both, which gamma_v below 1/2 allows, hot. */

@@ -1,6 +1,7 @@
 package org.rackweave.eafr;
 
 import java.util.Arrays;
+import org.rackweave.model.Require;
 
 /**
  * How fast files get to each server, from how long recent ones took (section 3.3, Eq. 9).
@@ -22,7 +23,7 @@ public final class TransferSpeeds {
    * @param alpha weight of the last window, in (0, 1)
    */
   public TransferSpeeds(int nodes, double alpha) {
-    Range.check(alpha > 0 && alpha < 1, "alpha", alpha, "(0, 1)");
+    Require.fraction("alpha", alpha);
     this.alpha = alpha;
     bytesPerSec = unknown(nodes);
     windowBytes = new double[nodes];

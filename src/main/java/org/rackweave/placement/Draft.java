@@ -37,13 +37,34 @@ public abstract class Draft {
     nodes = Arrays.copyOf(request.existing(), count + request.replicas());
   }
 
+  /**
+   * Fills all slots.
+   *
+   * @param otherwise why nothing is chosen when a slot stays empty
+   */
+  public final PlacementDecision fillAll(FallbackReason otherwise) {
+    while (wanted() > 0) {
+      if (!fill()) {
+        return fallback(otherwise);
+      }
+    }
+    return decision();
+  }
+
+  /** Fills the next slot, in stock HDFS's order unless a subclass has another. */
+  protected boolean fill() {
+    return fillTwoRack();
+  }
+
   /** Takes some node of any rack that may be entered. */
-  protected abstract boolean takeAnywhere();
+  protected final boolean takeAnywhere() {
+    return takeOutside(NONE, 1);
+  }
 
   /**
    * Takes some node outside a rack.
    *
-   * @param avoided the rack
+   * @param avoided the rack, {@code NONE} for none
    * @param replicas how many will stand together in the rack found
    */
   protected abstract boolean takeOutside(int avoided, int replicas);
@@ -122,7 +143,7 @@ public abstract class Draft {
   }
 
   /** How many replicas are still to be chosen. */
-  public final int wanted() {
+  private int wanted() {
     return nodes.length - count;
   }
 
@@ -136,7 +157,7 @@ public abstract class Draft {
   }
 
   /** Whether admission has refused as many candidates as it may. */
-  public final boolean limitReached() {
+  protected final boolean limitReached() {
     return looksLeft <= 0;
   }
 
@@ -169,14 +190,12 @@ public abstract class Draft {
     return false;
   }
 
-  /** What was chosen. */
-  public final PlacementDecision decision() {
+  private PlacementDecision decision() {
     return PlacementDecision.of(
         Arrays.copyOfRange(nodes, request.existing().length, count), refused());
   }
 
-  /** That nothing was chosen, and why. */
-  public final PlacementDecision fallback(FallbackReason reason) {
+  private PlacementDecision fallback(FallbackReason reason) {
     return PlacementDecision.fallback(
         limitReached() ? FallbackReason.SEARCH_LIMIT : reason, refused());
   }

@@ -39,13 +39,7 @@ public final class RandomPlacement implements ReplicaChooser {
   @Override
   public PlacementDecision choose(
       PlacementRequest request, Admission admission, RandomGenerator random) {
-    RandomDraft draft = new RandomDraft(request, admission, random);
-    while (draft.wanted() > 0) {
-      if (!draft.fill()) {
-        return draft.fallback(FallbackReason.NOT_ENOUGH_NODES);
-      }
-    }
-    return draft.decision();
+    return new RandomDraft(request, admission, random).fillAll(FallbackReason.NOT_ENOUGH_NODES);
   }
 
   private final class RandomDraft extends Draft {
@@ -54,15 +48,6 @@ public final class RandomPlacement implements ReplicaChooser {
     RandomDraft(PlacementRequest request, Admission admission, RandomGenerator random) {
       super(RandomPlacement.this.topology, request, admission, candidatesMax);
       this.random = random;
-    }
-
-    boolean fill() {
-      return fillTwoRack();
-    }
-
-    @Override
-    protected boolean takeAnywhere() {
-      return takeOutside(NONE, 1);
     }
 
     /** Nodes of a rack have consecutive numbers, so leaving one rack out is a jump. */

@@ -12,20 +12,24 @@ import org.rackweave.telemetry.LinkLedger;
 final class Selection extends Draft {
   private final LinkLedger links;
   private final RandomGenerator random;
+  private final Spread spread;
 
   Selection(
       LinkLedger links,
       PlacementRequest request,
       Admission admission,
       RandomGenerator random,
+      Spread spread,
       int candidatesMax) {
     super(links.topology(), request, admission, candidatesMax);
     this.links = links;
     this.random = random;
+    this.spread = spread;
   }
 
-  /** Fills the next slot: the paper's spread over racks (Pseudocode 2), or HDFS's two. */
-  boolean fill(Spread spread) {
+  /** The paper's spread over racks (Pseudocode 2), or HDFS's two. */
+  @Override
+  protected boolean fill() {
     if (spread == Spread.TWO_RACK) {
       return fillTwoRack();
     }
@@ -34,12 +38,6 @@ final class Selection extends Draft {
     }
     // Without rack information every machine is a fault domain of its own (section 6.1).
     return topology.rackCount() == 1 ? takeAnywhere() : bestInUnusedRack();
-  }
-
-  /** The best admissible host of the rack with most room, whichever rack that is. */
-  @Override
-  protected boolean takeAnywhere() {
-    return takeOutside(ClusterTopology.NONE, 1);
   }
 
   /** The best admissible host of the best rack that holds no replica yet. */

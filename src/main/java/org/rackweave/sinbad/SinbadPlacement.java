@@ -43,16 +43,11 @@ public final class SinbadPlacement {
   /** Decides; changes neither ledger nor request. */
   public PlacementDecision place(
       LinkLedger links, PlacementRequest request, Admission admission, RandomGenerator random) {
-    Selection selection = new Selection(links, request, admission, random, candidatesMax);
-    while (selection.wanted() > 0) {
-      if (!selection.fill(spread)) {
-        return selection.fallback(
+    return new Selection(links, request, admission, random, spread, candidatesMax)
+        .fillAll(
             spread == Spread.DISTINCT_RACKS
                 ? FallbackReason.NOT_ENOUGH_RACKS
                 : FallbackReason.NOT_ENOUGH_NODES);
-      }
-    }
-    return selection.decision();
   }
 
   /**

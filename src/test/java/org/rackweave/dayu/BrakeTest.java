@@ -89,7 +89,7 @@ class BrakeTest {
   void namesWhatIsOutOfRange() {
     String message =
         assertThrows(IllegalArgumentException.class, () -> new Brake(1.5, 60, 900)).getMessage();
-    assertEquals("shareMax is 0.0 to 1.0, not 1.5", message);
+    assertEquals("shareMax is 1.5, allowed is 0.0 to 1.0", message);
     gone[3] = Double.NaN;
     message =
         assertThrows(IllegalArgumentException.class, () -> brake.judge(topology, gone, false))

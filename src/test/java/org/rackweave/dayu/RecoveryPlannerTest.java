@@ -107,25 +107,28 @@ class RecoveryPlannerTest {
   void namesThingValueAndRangeOfWhatIsWrong() {
     RecoverySnapshot.Builder nodes = Clusters.nodes(1, 1);
     assertMessage(
-        "inBytesPerSec of dn1 is finite and at least 0.0, not NaN",
+        "inBytesPerSec of dn1 is NaN, allowed is finite and at least 0",
         () -> nodes.node(1, Double.NaN, 1));
     assertMessage(
-        "outBytesPerSec of dn0 is finite and at least 0.0, not -1.0", () -> nodes.node(0, 1, -1));
+        "outBytesPerSec of dn0 is -1.0, allowed is finite and at least 0",
+        () -> nodes.node(0, 1, -1));
     assertMessage(
-        "outBytesPerSec of /r1 is 0 to infinity, not NaN", () -> nodes.rack(1, 1, Double.NaN));
-    assertMessage("free bytes of dn0 is at least 0, not -5", () -> nodes.free(0, 0, -5));
+        "outBytesPerSec of /r1 is NaN, allowed is 0 to infinity",
+        () -> nodes.rack(1, 1, Double.NaN));
+    assertMessage("free bytes of dn0 is -5, allowed is at least 0", () -> nodes.free(0, 0, -5));
     RecoveryBatch.Builder batch = new RecoveryBatch.Builder(2);
-    assertMessage("sizeBytes of task 0 is at least 0, not -1", () -> batch.task(-1, 0));
-    assertMessage("priority of task 0 is 0 to 127, not 128", () -> batch.task(1, 128));
+    assertMessage("sizeBytes of task 0 is -1, allowed is at least 0", () -> batch.task(-1, 0));
+    assertMessage("priority of task 0 is 128, allowed is 0 to 127", () -> batch.task(1, 128));
     batch.task(10, 0);
-    assertMessage("node of task 0 is 0 to 1, not 2", () -> batch.sources(2));
-    assertMessage("doneBytes of task 0 is 0 to 10, not 11", () -> batch.running(0, 1, 11, 1));
-    assertMessage("lengthSec is above 0 and finite, not 0.0", () -> new Timeslot(0, 0));
-    assertMessage("alpha is above 0 to 1, not NaN", () -> new RecoveryBandwidth(Double.NaN, 0, 0));
-    assertMessage("beta is 0.0 to 1.0, not 2.0", () -> DayuSettings.DEFAULT.withBeta(2));
-    assertMessage("racksMin is 1 to 2147483647, not 0", () -> new SpreadRule(0, 1));
+    assertMessage("node of task 0 is 2, allowed is 0 to 1", () -> batch.sources(2));
     assertMessage(
-        "nodeCount of the batch is 3 to 3, not 2",
+        "doneBytes of task 0 is 11, allowed is 0 to 10", () -> batch.running(0, 1, 11, 1));
+    assertMessage("lengthSec is 0.0, allowed is positive", () -> new Timeslot(0, 0));
+    assertMessage("alpha is NaN, allowed is (0, 1]", () -> new RecoveryBandwidth(Double.NaN, 0, 0));
+    assertMessage("beta is 2.0, allowed is 0.0 to 1.0", () -> DayuSettings.DEFAULT.withBeta(2));
+    assertMessage("racksMin is 0, allowed is at least 1", () -> new SpreadRule(0, 1));
+    assertMessage(
+        "nodeCount of the batch is 2, allowed is 3 to 3",
         () -> plan(Algorithm.DAYU, Clusters.nodes(1, 1, 1).build(), batch.build(), 15));
   }
 

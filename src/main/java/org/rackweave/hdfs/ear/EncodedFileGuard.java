@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
@@ -183,13 +184,18 @@ public final class EncodedFileGuard {
     void run() throws IOException;
   }
 
-  /** A client's thread acts for the client, who may have no right to what has to be done. */
+  /**
+   * A client's thread acts for the client, who may have no right to what has to be done. So does a
+   * thread that it starts, as the executor's is.
+   */
   private void asSuperuser(Work work) throws IOException {
     Callable<Void> task =
-        () -> {
-          work.run();
-          return null;
-        };
+        () ->
+            SecurityUtil.doAsLoginUser(
+                () -> {
+                  work.run();
+                  return null;
+                });
     try {
       superuser.submit(task).get(WORK_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

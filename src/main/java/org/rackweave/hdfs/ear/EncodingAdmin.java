@@ -15,8 +15,9 @@ import org.rackweave.hdfs.work.WorkCodec;
 
 /**
  * Where {@code bin/rackweave encode}, {@code decode} and {@code stripes} reach a NameNode: a
- * refresh handler, which HDFS lets superusers only through. The first argument says what to do,
- * others are {@code key=value}; the answer is the text of {@link JobStatus}, or why not.
+ * refresh handler. Not for everybody: work that is done outside HDFS comes with block tokens. The
+ * first argument says what to do, others are {@code key=value}; the answer is the text of {@link
+ * JobStatus}, or why not.
  *
  * <p>A command that has stripes encoded outside HDFS names the racks it does that for ({@code
  * outside}), and then asks again and again which racks have new work ({@code offers}) and says, for

@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.NetworkTopology;
@@ -60,7 +61,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
 
   private StripeSearch search;
 
-  private RuntimeSwitch runtimeSwitch;
+  private RefreshHandler runtimeSwitch;
+  private RefreshHandler admin;
   private String metricsName;
 
   /**
@@ -116,11 +118,12 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       search.start();
     }
     String address = nameNode.getNameNodeAddressHostPortString();
-    runtimeSwitch = new RuntimeSwitch(context, address);
+    runtimeSwitch = new SuperusersOnly(new RuntimeSwitch(context, address), nameNode);
     RefreshRegistry.defaultRegistry().register(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
     if (encoding != null) {
       guardFsck(nameNode.getHttpServer());
-      RefreshRegistry.defaultRegistry().register(EncodingAdmin.IDENTIFIER, encoding.admin());
+      admin = new SuperusersOnly(encoding.admin(), nameNode);
+      RefreshRegistry.defaultRegistry().register(EncodingAdmin.IDENTIFIER, admin);
     }
     registerMetrics(address);
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
@@ -209,7 +212,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     RefreshRegistry.defaultRegistry().unregister(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
     snapshots.shutdownNow();
     if (encoding != null) {
-      RefreshRegistry.defaultRegistry().unregister(EncodingAdmin.IDENTIFIER, encoding.admin());
+      RefreshRegistry.defaultRegistry().unregister(EncodingAdmin.IDENTIFIER, admin);
       search.close();
       encoding.close();
     }

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Switches a running NameNode between active, shadow and off: {@code hdfs dfsadmin -refresh
- * host:port rackweave [active|shadow|off|status]}. HDFS lets superusers only through. Lasts until
- * the NameNode restarts, when {@code rackweave.mode} applies again.
+ * host:port rackweave [active|shadow|off|status]}. Lasts until the NameNode restarts, when {@code
+ * rackweave.mode} applies again.
  */
 final class RuntimeSwitch implements RefreshHandler {
   static final String IDENTIFIER = "rackweave";

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
@@ -201,6 +203,35 @@ class EarChangesIT {
         }
       }
     }
+  }
+
+  /** Marks and restored factors need more rights than the owner has whose call asks for them. */
+  @Test
+  void ownersChangeTheirFilesWithNoMoreRightsThanTheyHave() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      Map<Path, byte[]> files = write(cluster);
+      List<List<Path>> stripes = encode(cluster, files.keySet());
+      Path kept = stripes.get(0).get(0);
+      Path appended = stripes.get(1).get(0);
+      cluster.fs().setOwner(kept, "bob", "users");
+      cluster.fs().setOwner(appended, "carol", "users");
+
+      assertTrue(as("bob", cluster).setReplication(kept, (short) 2));
+      try (OutputStream out = as("carol", cluster).append(appended)) {
+        out.write(new byte[5000]);
+      }
+
+      awaitWalks(cluster, 3);
+      assertEquals(2, cluster.fs().getFileStatus(kept).getReplication());
+      assertEquals(3, cluster.fs().getFileStatus(appended).getReplication());
+      assertReadsBack(cluster, appended, Arrays.copyOf(files.get(appended), FILE_BYTES + 5000));
+    }
+  }
+
+  private static FileSystem as(String user, RackCluster cluster) throws Exception {
+    UserGroupInformation one =
+        UserGroupInformation.createUserForTesting(user, new String[] {"users"});
+    return DFSTestUtil.getFileSystemAs(one, cluster.fs().getConf());
   }
 
   private static boolean isClosed(RackCluster cluster, Path file) {

@@ -3,6 +3,8 @@ package org.rackweave.hdfs.namenode;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,12 +30,17 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.tools.DFSAdmin;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.cli.ear.EarCommand;
+import org.rackweave.cli.ear.JobView;
+import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.InodePath;
+import org.rackweave.hdfs.Mode;
 
 /**
  * Files encoded, looked at and decoded by an operator's commands, where nothing happens by itself.
@@ -267,6 +275,40 @@ class EarCommandsIT {
       Said absent = run(cluster, EarCommand::decode, "--path", "/nowhere");
       assertEquals(1, absent.exit());
       assertTrue(absent.err().contains("there is no /nowhere"), absent::err);
+    }
+  }
+
+  /** Who may fetch work gets tokens for the blocks of any file. */
+  @Test
+  void letsSuperusersOnlyCommand() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), 1, 1).awaitCoverage()) {
+      UserGroupInformation bob =
+          UserGroupInformation.createUserForTesting("bob", new String[] {"users"});
+      Configuration site = cluster.fs().getConf();
+      for (String what : List.of("stripes", "job", "encode", "offers", "work", "racks")) {
+        IOException refusal =
+            assertThrows(
+                IOException.class,
+                () -> bob.doAs((PrivilegedExceptionAction<JobView>) () -> ask(site, what)));
+        assertTrue(refusal.getMessage().contains("Superuser privilege"), refusal::getMessage);
+      }
+      assertTrue(ask(site, "stripes").isDone());
+
+      String address = cluster.mini().getNameNode().getNameNodeAddressHostPortString();
+      String[] off = {"-refresh", address, "rackweave", "off"};
+      assertNotEquals(
+          0,
+          bob.doAs(
+              (PrivilegedExceptionAction<Integer>) () -> ToolRunner.run(new DFSAdmin(site), off)));
+      assertEquals(Mode.ACTIVE, cluster.context().mode());
+      assertEquals(0, ToolRunner.run(new DFSAdmin(site), off));
+      assertEquals(Mode.OFF, cluster.context().mode());
+    }
+  }
+
+  private static JobView ask(Configuration site, String what) throws IOException {
+    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(site)) {
+      return nameNode.ask(what);
     }
   }
 }

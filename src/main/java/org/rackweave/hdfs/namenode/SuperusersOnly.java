@@ -1,0 +1,34 @@
+package org.rackweave.hdfs.namenode;
+
+import java.io.IOException;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.ipc.RefreshHandler;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.rackweave.hdfs.Bridge;
+
+/**
+ * Keeps all but superusers from a refresh handler. HDFS does not: it asks who may refresh only
+ * where {@code hadoop.security.authorization} is on, and lets everybody unless told otherwise.
+ */
+final class SuperusersOnly implements RefreshHandler {
+  private static final int REFUSED = 1;
+
+  private final RefreshHandler handler;
+  private final NameNode nameNode;
+  private final SuperuserCheck superusers = Bridge.to(SuperuserCheck.class);
+
+  SuperusersOnly(RefreshHandler handler, NameNode nameNode) {
+    this.handler = handler;
+    this.nameNode = nameNode;
+  }
+
+  @Override
+  public RefreshResponse handleRefresh(String identifier, String[] args) {
+    try {
+      superusers.check(nameNode, "refresh " + identifier);
+    } catch (IOException e) {
+      return new RefreshResponse(REFUSED, e.getMessage());
+    }
+    return handler.handleRefresh(identifier, args);
+  }
+}
