@@ -212,7 +212,9 @@ class EarPromisesIT {
       StockStripes stock = StockStripes.of(blocks, cluster.fs(), rules, FIRST_SEED);
       assertEquals(files.bytes(), stock.dataBytes());
       assertTrue(stock.readAcrossRacksBytes() > 0, stock::toString);
-      assertTrue(stock.violations() > 0, stock::toString);
+      if (rules.code().blocks() >= EarRig.NODES_BY_RACK.length) {
+        assertTrue(stock.violations() > 0, stock::toString); // with racks to spare it may be lucky
+      }
       return stock;
     }
   }
