@@ -39,6 +39,7 @@ public interface BlockLookup {
    * @param replication the file's own factor
    * @param heldReplication what is kept of each block however low the file's own factor gets: one,
    *     or more when a snapshot wants it
+   * @param heldBy path of such a snapshot, empty when there is none
    * @param isOpen whether somebody writes it
    * @param blockBytes length of its blocks but the last
    * @param lengthBytes of all its blocks
@@ -51,6 +52,7 @@ public interface BlockLookup {
       String path,
       int replication,
       int heldReplication,
+      String heldBy,
       boolean isOpen,
       long blockBytes,
       long lengthBytes,

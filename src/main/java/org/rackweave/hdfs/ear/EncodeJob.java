@@ -32,6 +32,7 @@ final class EncodeJob implements Jobs.Job {
   private static final int ATTEMPTS = 3;
   private static final long RETRY_MS = 3000;
   private static final long LOOK_MS = 300;
+  private static final int PART_ENCODED_SHOWN = 100;
 
   /** Without any progress for so long, what is left is left. */
   private static final long STALLED_MS = 120_000;
@@ -76,8 +77,9 @@ final class EncodeJob implements Jobs.Job {
   public void run(JobStatus status) throws IOException, InterruptedException {
     Survey survey = new Survey(nameNode, book.config().paths(), book.encoded(), status);
     status.phase("looking through the files", 0);
-    survey(survey, status);
+    List<String> partEncoded = survey(survey, status);
     if (dryRun || status.figure("waiting_blocks") == 0) {
+      partEncoded.forEach(status::line);
       return;
     }
     requireRoom(status);
@@ -94,8 +96,9 @@ final class EncodeJob implements Jobs.Job {
     }
     status.phase("looking through the files", 0);
     JobStatus after = new JobStatus(0, name());
-    survey(survey, after);
-    for (String key : List.of("encoded_blocks", "encoded_bytes", "stored_bytes")) {
+    survey(survey, after).forEach(status::line);
+    for (String key :
+        List.of("encoded_blocks", "encoded_bytes", "stored_bytes", "part_encoded_files")) {
       status.figure(key + "_after", after.figure(key));
     }
     status.figure("bytes_read_in_rack", book.counts().bytesReadInRack() - inRackBefore);
@@ -166,8 +169,15 @@ final class EncodeJob implements Jobs.Job {
     return refusals;
   }
 
-  private void survey(Survey survey, JobStatus status) throws IOException, InterruptedException {
+  /**
+   * Counts what there is.
+   *
+   * @return a line for each of the first files of which some blocks are encoded and others are not
+   */
+  private List<String> survey(Survey survey, JobStatus status)
+      throws IOException, InterruptedException {
     Map<WhyNot, Integer> not = new EnumMap<>(WhyNot.class);
+    List<String> partEncoded = new ArrayList<>();
     survey.walk(
         wish.directory(),
         file -> {
@@ -186,6 +196,7 @@ final class EncodeJob implements Jobs.Job {
             long waiting = bytes - file.encodedBytes();
             if (file.blocks().size() > file.encodedBlocks()) {
               waitingCodes.add(code);
+              addPartEncoded(file, status, partEncoded);
             }
             status.add("waiting_blocks", file.blocks().size() - file.encodedBlocks());
             status.add("waiting_bytes", waiting);
@@ -194,6 +205,23 @@ final class EncodeJob implements Jobs.Job {
           }
         });
     not.forEach((why, files) -> status.line(files + " files are not encoded: " + why.words));
+    return partEncoded;
+  }
+
+  private static void addPartEncoded(Surveyed file, JobStatus status, List<String> lines) {
+    if (file.encodedBlocks() == 0) {
+      return;
+    }
+    status.add("part_encoded_files", 1);
+    if (lines.size() < PART_ENCODED_SHOWN) {
+      lines.add(
+          String.format(
+              "%s keeps its %d replicas: %d of its %d blocks wait to be encoded",
+              file.path(),
+              file.status().getReplication(),
+              file.blocks().size() - file.encodedBlocks(),
+              file.blocks().size()));
+    }
   }
 
   /** Gives the blocks of a file their places. */
@@ -275,11 +303,13 @@ final class EncodeJob implements Jobs.Job {
         book.counts()
             .filesWaiting()
             .forEach((why, files) -> status.line(files + " files keep their replicas: " + why));
+        EncodingAdmin.addHeld(book.counts(), status);
         return;
       }
       status.figure("files_with_surplus_replicas", left);
       status.pause(LOOK_MS);
     }
     status.figure("files_with_surplus_replicas", 0);
+    EncodingAdmin.addHeld(book.counts(), status);
   }
 }

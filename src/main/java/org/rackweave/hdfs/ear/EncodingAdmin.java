@@ -207,6 +207,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
         .forEach(
             (why, files) ->
                 status.figure("files_keeping_replicas_" + label(why.name()), files.longValue()));
+    addHeld(counts, status);
     for (EncodingRefusal why : EncodingRefusal.values()) {
       if (counts.refusals(why) > 0) {
         status.figure("stripes_refused_" + label(why.name()), counts.refusals(why));
@@ -214,6 +215,16 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
     }
     status.end(JobStatus.State.DONE, "");
     return status.text();
+  }
+
+  /** Says which snapshots keep files from giving up their replicas. */
+  static void addHeld(EncodingCounts counts, JobStatus status) {
+    counts
+        .filesBySnapshot()
+        .forEach(
+            (snapshot, files) ->
+                status.line(
+                    files + " encoded files keep their replicas: held by snapshot " + snapshot));
   }
 
   private static String label(String constant) {

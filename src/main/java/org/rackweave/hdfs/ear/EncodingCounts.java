@@ -1,10 +1,12 @@
 package org.rackweave.hdfs.ear;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What has been encoded since the start. Thread-safe. */
@@ -29,6 +31,7 @@ public final class EncodingCounts {
 
   private final Deque<String> lastRefusals = new ArrayDeque<>();
   private volatile Map<FileShrinking.Outcome, Integer> waiting = Map.of();
+  private volatile Map<String, Integer> heldBySnapshot = Map.of();
 
   EncodingCounts() {
     for (EncodingRefusal refusal : EncodingRefusal.values()) {
@@ -169,13 +172,19 @@ public final class EncodingCounts {
   }
 
   /** Remembers why files keep their replicas, of those looked at last. */
-  void waiting(Map<FileShrinking.Outcome, Integer> files) {
+  void waiting(Map<FileShrinking.Outcome, Integer> files, Map<String, Integer> bySnapshot) {
     waiting = Map.copyOf(files);
+    heldBySnapshot = Collections.unmodifiableMap(new TreeMap<>(bySnapshot));
   }
 
   /** How many files keep their replicas although all of their blocks are encoded, and why. */
   public Map<FileShrinking.Outcome, Integer> filesWaiting() {
     return waiting;
+  }
+
+  /** How many of these files a snapshot holds, by its path. */
+  public Map<String, Integer> filesBySnapshot() {
+    return heldBySnapshot;
   }
 
   public long refusals(EncodingRefusal why) {

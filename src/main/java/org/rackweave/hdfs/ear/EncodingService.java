@@ -283,7 +283,7 @@ public final class EncodingService implements AutoCloseable {
     return book.encoded().isKnown() && knownSinceMs == nameNode.getLastHATransitionTime();
   }
 
-  /** Files all of whose blocks are encoded and that are to give up replicas. */
+  /** Files all of whose blocks are encoded and that are about to give up replicas. */
   int filesToShrink() {
     return shrinkQueue.size();
   }
@@ -410,7 +410,7 @@ public final class EncodingService implements AutoCloseable {
       parityFiles.deleteLeftovers();
       repair.look(nowMs);
       watch.goOn();
-      if (shrinkQueue.shrink(this::mayShrink)) {
+      if (shrinkQueue.shrink(this::mayShrink, nowMs)) {
         watch.verifyPlaces();
       }
     }

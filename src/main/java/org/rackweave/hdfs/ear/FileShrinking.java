@@ -87,6 +87,12 @@ public final class FileShrinking {
     return new Exemption(fileId);
   }
 
+  /** The snapshot that holds a file, empty when there is none any more. */
+  String heldBy(long fileId) {
+    StoredFile file = lookup.file(fileId);
+    return file == null ? "" : file.heldBy();
+  }
+
   synchronized Outcome shrink(long fileId) throws IOException {
     StoredFile file = lookup.file(fileId);
     if (file == null) {

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +144,33 @@ class EarBadInputIT {
                       .allMatch(one -> one.getLocations().length == 3)
                   && encoded.of(block).map(EncodedStripes.Stripe::parityFile).orElse(0L) != parity);
       assertAllReadBack(cluster, files);
+    }
+  }
+
+  @Test
+  void aDamagedParityBlockIsMadeAgain() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      Map<Path, byte[]> files = write(cluster);
+      assertEquals(0, encode(cluster).exit());
+      EncodedStripes encoded = cluster.context().stripes().encoded();
+      EncodedStripes.Cursor start = EncodedStripes.Cursor.START;
+      long inode = encoded.after(start).orElseThrow().stripe().parityFile();
+      Path parity = new Path(InodePath.of(inode));
+      byte[] bytes = DFSTestUtil.readFileAsBytes(cluster.fs(), parity);
+      LocatedBlock block = blocks(cluster, parity).get(0);
+      cluster.mini().corruptReplica(indexOf(cluster, block.getLocations()[0]), block.getBlock());
+      assertThrows(IOException.class, () -> DFSTestUtil.readFileAsBytes(cluster.fs(), parity));
+      RackCluster.await("made again", () -> reads(cluster, parity, bytes));
+      assertEquals(inode, encoded.after(start).orElseThrow().stripe().parityFile());
+      assertAllReadBack(cluster, files);
+    }
+  }
+
+  private static boolean reads(RackCluster cluster, Path file, byte[] bytes) {
+    try {
+      return Arrays.equals(bytes, DFSTestUtil.readFileAsBytes(cluster.fs(), file));
+    } catch (IOException e) {
+      return false;
     }
   }
 

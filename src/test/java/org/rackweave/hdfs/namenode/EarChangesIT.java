@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
@@ -122,6 +123,11 @@ class EarChangesIT {
       List<Path> survivors = stripe.subList(PARITY + 1, stripe.size());
       long survivor = blockOf(cluster, survivors.get(0)).getBlock().getBlockId();
       String holder = blockOf(cluster, survivors.get(0)).getLocations()[0].getDatanodeUuid();
+      // Nobody could write there, and the survivor gets its replicas all the same.
+      cluster
+          .mini()
+          .getFileSystem()
+          .setQuota(new Path("/warehouse"), HdfsConstants.QUOTA_DONT_SET, FILE_BYTES);
       for (Path file : deleted) {
         cluster.fs().delete(file, false);
       }

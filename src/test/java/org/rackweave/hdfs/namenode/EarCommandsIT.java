@@ -27,6 +27,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
@@ -194,6 +195,45 @@ class EarCommandsIT {
         assertTrue(cluster.context().stripes().takenApartCount() > 0);
       }
       assertSound(cluster);
+    }
+  }
+
+  @Test
+  void namesWhatKeepsFilesFromGivingUpReplicas() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      List<Path> files = write(cluster, "/warehouse/cold");
+      DistributedFileSystem fs = (DistributedFileSystem) cluster.fs();
+      fs.allowSnapshot(new Path("/warehouse"));
+      fs.createSnapshot(new Path("/warehouse"), "monday");
+      Said encoded = run(cluster, EarCommand::encode, "--path", "/warehouse");
+      assertEquals(0, encoded.exit(), encoded::err);
+      int partEncoded = encoded.json().path("part_encoded_files_after").asInt();
+      assertEquals(
+          partEncoded, encoded.out().lines().filter(line -> line.contains(" wait to be")).count());
+      int held = FILES - partEncoded;
+      assertTrue(held > 0, encoded.out());
+      String holder =
+          held + " encoded files keep their replicas: held by snapshot /warehouse/.snapshot/monday";
+      assertTrue(encoded.out().contains(holder), encoded.out());
+      Said stripes = run(cluster, EarCommand::stripes);
+      assertEquals(held, stripes.json().get("files_keeping_replicas_held_by_snapshot").asInt());
+      assertTrue(stripes.out().contains(holder), stripes.out());
+      for (Path file : files) {
+        assertEquals(3, fs.getFileStatus(file).getReplication());
+      }
+
+      fs.deleteSnapshot(new Path("/warehouse"), "monday");
+      RackCluster.await(
+          "those are shrunk that were only held",
+          () -> files.stream().filter(file -> factor(cluster, file) == 1).count() == held);
+    }
+  }
+
+  private static int factor(RackCluster cluster, Path file) {
+    try {
+      return cluster.fs().getFileStatus(file).getReplication();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -13,7 +13,6 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
-import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
@@ -34,6 +33,7 @@ public final class NameNodeBlocks implements BlockLookup {
   }
 
   private static final String LOCK_NAME = "rackweave";
+
   private final NameNode nameNode;
   private final Namesystem namesystem;
   private final BlockManager blockManager;
@@ -139,11 +139,15 @@ public final class NameNodeBlocks implements BlockLookup {
       for (BlockInfo block : file.getBlocks()) {
         blockIds.add(block.getBlockId());
       }
+      SnapshotHold held =
+          SnapshotHold.of(
+              file, directory.getINodesInPath(file.getFullPathName(), FSDirectory.DirOp.READ));
       return new StoredFile(
           fileId,
           file.getFullPathName(),
           file.getFileReplication(),
-          held(file),
+          held.replication(),
+          held.snapshot(),
           file.isUnderConstruction(),
           file.getPreferredBlockSize(),
           file.computeFileSize(),
@@ -166,16 +170,6 @@ public final class NameNodeBlocks implements BlockLookup {
   private INodeFile inode(long fileId) {
     INode inode = directory.getInode(fileId);
     return inode == null || !inode.isFile() || inode.asFile().isStriped() ? null : inode.asFile();
-  }
-
-  /** What is kept of each block if the file's own factor is lowered. */
-  private int held(INodeFile file) throws IOException {
-    INodesInPath path = directory.getINodesInPath(file.getFullPathName(), FSDirectory.DirOp.READ);
-    int held = file.isInLatestSnapshot(path.getLatestSnapshotId()) ? file.getFileReplication() : 1;
-    if (file.isWithSnapshot()) {
-      held = Math.max(held, file.getPreferredBlockReplication());
-    }
-    return held;
   }
 
   @Override

@@ -1,0 +1,58 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.FileDiff;
+import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+
+/**
+ * What snapshots keep of a file's blocks however low its own factor gets. The namesystem's lock is
+ * held.
+ *
+ * @param replication replicas of each block, at least one
+ * @param snapshot path of a snapshot that wants so many, empty when one replica suffices
+ */
+record SnapshotHold(int replication, String snapshot) {
+  private static final SnapshotHold NONE = new SnapshotHold(1, "");
+
+  /** Files that were renamed into a directory may be held by a snapshot of the one before. */
+  private static final String ELSEWHERE = "a snapshot of a directory it was in before";
+
+  /**
+   * @param path of the file
+   */
+  static SnapshotHold of(INodeFile file, INodesInPath path) {
+    SnapshotHold most = NONE;
+    int latest = path.getLatestSnapshotId();
+    if (file.isInLatestSnapshot(latest) && file.getFileReplication() > 1) {
+      most = new SnapshotHold(file.getFileReplication(), nameOf(latest, path));
+    }
+    if (!file.isWithSnapshot()) {
+      return most;
+    }
+    for (FileDiff diff : file.getDiffs()) {
+      int replication = file.getFileReplication(diff.getSnapshotId());
+      if (replication > most.replication()) {
+        most = new SnapshotHold(replication, nameOf(diff.getSnapshotId(), path));
+      }
+    }
+    // HDFS's own word, which counts the present factor, too.
+    int preferred = file.getPreferredBlockReplication();
+    return preferred > most.replication() ? new SnapshotHold(preferred, most.snapshot()) : most;
+  }
+
+  private static String nameOf(int snapshotId, INodesInPath path) {
+    for (int i = path.length() - 1; i >= 0; i--) {
+      INode inode = path.getINode(i);
+      if (inode != null && inode.isDirectory() && inode.asDirectory().isSnapshottable()) {
+        Snapshot found =
+            inode.asDirectory().getDirectorySnapshottableFeature().getSnapshotById(snapshotId);
+        if (found != null) {
+          return Snapshot.getSnapshotPath(inode.getFullPathName(), found.getRoot().getLocalName());
+        }
+      }
+    }
+    return ELSEWHERE;
+  }
+}
