@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
@@ -13,16 +15,25 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.SealedStripe;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ear.AddBlockCall;
+import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.namenode.PlacementMetrics;
 
-/** The choice of three DataNodes for a new block, stock against Sinbad on the same NameNode. */
+/** The choice of three DataNodes for a new block, stock against ours on the same NameNode. */
 final class ChooseTargetBench {
   private static final int REPLICAS = 3;
   private static final long BLOCK_BYTES = 128L << 20;
   private static final int WRITERS = 4096;
+
+  /** The widest of the codes in use: most of a stripe to be matched with racks. */
+  private static final String CODE = "rs-10-4";
 
   /** A cluster that writes 0.6 replicas a second on every DataNode places one block for so many. */
   private static final int NODES_PER_BLOCK_AND_SNAPSHOT = 20;
@@ -40,17 +51,20 @@ final class ChooseTargetBench {
   List<BenchRow> run(int nodes) throws Exception {
     List<BenchRow> rows = new ArrayList<>();
     try (SimulatedCluster cluster = SimulatedCluster.start(conf, nodes)) {
-      rows.add(row("sinbad", cluster));
+      rows.add(row("sinbad", new NewBlocks(cluster, SinbadBlockPlacementPolicy.class)));
       cluster.configure("rackweave.sinbad.spread", "distinct-racks");
-      rows.add(row("sinbad-distinct-racks", cluster));
+      rows.add(
+          row("sinbad-distinct-racks", new NewBlocks(cluster, SinbadBlockPlacementPolicy.class)));
+      cluster.configure(ConfigKeys.EAR_PATHS, "/bench=" + CODE);
+      rows.add(row("ear", new NewStripeBlocks(cluster)));
     }
     return rows;
   }
 
-  private BenchRow row(String name, SimulatedCluster cluster) throws Exception {
+  private BenchRow row(String name, NewBlocks ours) throws Exception {
+    SimulatedCluster cluster = ours.cluster;
     int portion = Math.max(1, cluster.size() / NODES_PER_BLOCK_AND_SNAPSHOT);
     NewBlocks stock = new NewBlocks(cluster, BlockPlacementPolicyDefault.class);
-    NewBlocks ours = new NewBlocks(cluster, SinbadBlockPlacementPolicy.class);
     BenchRow row = BenchRow.of(name, cluster.size(), stopwatch.compare(stock, ours, portion));
     out.println(row.line());
     PlacementMetrics metrics = cluster.context().metrics();
@@ -63,7 +77,7 @@ final class ChooseTargetBench {
   }
 
   /** Requests for new blocks: most writers run on DataNodes, some elsewhere. */
-  static final class NewBlocks implements Stopwatch.Work {
+  static class NewBlocks implements Stopwatch.Work {
     private final SimulatedCluster cluster;
     private final BlockPlacementPolicy policy;
     private final BlockStoragePolicy storagePolicy =
@@ -97,20 +111,63 @@ final class ChooseTargetBench {
     @Override
     public void run(int operations) throws IOException {
       for (int i = 0; i < operations; i++) {
-        DatanodeStorageInfo[] targets =
-            policy.chooseTarget(
-                "/bench/file",
-                REPLICAS,
-                writers[requests++ % WRITERS],
-                noReplica,
-                false,
-                null,
-                BLOCK_BYTES,
-                storagePolicy,
-                noFlags);
-        if (targets.length != REPLICAS) {
-          throw new IOException(policy.getClass() + " found " + targets.length + " targets");
+        place();
+      }
+    }
+
+    DatanodeStorageInfo[] place() throws IOException {
+      DatanodeStorageInfo[] targets =
+          policy.chooseTarget(
+              "/bench/file",
+              REPLICAS,
+              writers[requests++ % WRITERS],
+              noReplica,
+              false,
+              null,
+              BLOCK_BYTES,
+              storagePolicy,
+              noFlags);
+      if (targets.length != REPLICAS) {
+        throw new IOException(policy.getClass() + " found " + targets.length + " targets");
+      }
+      return targets;
+    }
+  }
+
+  /**
+   * The same with EAR, which also seats each block in a stripe and is told its id. Sealed stripes
+   * are taken away as an encoder would, between measurements.
+   */
+  static final class NewStripeBlocks extends NewBlocks {
+    private final StripeBook stripes;
+    private long blockId;
+
+    NewStripeBlocks(SimulatedCluster cluster) {
+      super(cluster, EarBlockPlacementPolicy.class);
+      stripes = cluster.context().stripes();
+    }
+
+    @Override
+    public void prepare() {
+      super.prepare();
+      for (SealedStripe next = stripes.nextSealed(); next != null; next = stripes.nextSealed()) {
+        stripes.finished(next);
+      }
+    }
+
+    @Override
+    DatanodeStorageInfo[] place() throws IOException {
+      AddBlockCall call = AddBlockCall.begin(stripes);
+      try {
+        DatanodeStorageInfo[] targets = super.place();
+        Set<String> uuids = new HashSet<>();
+        for (DatanodeStorageInfo target : targets) {
+          uuids.add(target.getDatanodeDescriptor().getDatanodeUuid());
         }
+        call.answered(++blockId, uuids, Time.monotonicNow());
+        return targets;
+      } finally {
+        call.end(Time.monotonicNow());
       }
     }
   }

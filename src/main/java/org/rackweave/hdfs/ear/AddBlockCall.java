@@ -22,7 +22,7 @@ public final class AddBlockCall {
   }
 
   /** Begins the call this thread answers from now on, until {@link #end}. */
-  static AddBlockCall begin(StripeBook book) {
+  public static AddBlockCall begin(StripeBook book) {
     AddBlockCall call = new AddBlockCall(book);
     CURRENT.set(call);
     return call;
@@ -52,7 +52,7 @@ public final class AddBlockCall {
    * Says which block the call was answered with. A repeated call is answered with the block of the
    * first one, whose replicas are elsewhere: then the seat is given back.
    */
-  void answered(long blockId, Set<String> onDataNodes, long nowMs) {
+  public void answered(long blockId, Set<String> onDataNodes, long nowMs) {
     if (seat != null && onDataNodes.equals(uuids)) {
       book.bind(stripes, seat, blockId, nowMs);
       seat = null;
@@ -68,7 +68,7 @@ public final class AddBlockCall {
   }
 
   /** Ends the call; a seat that no block took is given back. */
-  void end(long nowMs) {
+  public void end(long nowMs) {
     CURRENT.remove();
     giveBack(nowMs);
   }

@@ -153,15 +153,21 @@ class EarBadInputIT {
       Map<Path, byte[]> files = write(cluster);
       assertEquals(0, encode(cluster).exit());
       EncodedStripes encoded = cluster.context().stripes().encoded();
-      EncodedStripes.Cursor start = EncodedStripes.Cursor.START;
-      long inode = encoded.after(start).orElseThrow().stripe().parityFile();
+      long member =
+          files.keySet().stream()
+              .flatMap(file -> blocks(cluster, file).stream())
+              .map(block -> block.getBlock().getBlockId())
+              .filter(encoded::contains)
+              .findFirst()
+              .orElseThrow();
+      long inode = encoded.of(member).orElseThrow().parityFile();
       Path parity = new Path(InodePath.of(inode));
       byte[] bytes = DFSTestUtil.readFileAsBytes(cluster.fs(), parity);
       LocatedBlock block = blocks(cluster, parity).get(0);
       cluster.mini().corruptReplica(indexOf(cluster, block.getLocations()[0]), block.getBlock());
       assertThrows(IOException.class, () -> DFSTestUtil.readFileAsBytes(cluster.fs(), parity));
       RackCluster.await("made again", () -> reads(cluster, parity, bytes));
-      assertEquals(inode, encoded.after(start).orElseThrow().stripe().parityFile());
+      assertEquals(inode, encoded.of(member).orElseThrow().parityFile());
       assertAllReadBack(cluster, files);
     }
   }
