@@ -22,7 +22,7 @@ import org.rackweave.hdfs.work.WorkDesk;
 class RackQueueTest {
   private static final String RACK = "/r0";
 
-  private final WorkDesk desk = new WorkDesk(1000, 1);
+  private final WorkDesk desk = new WorkDesk("rack", 1000, 1);
   private final RackQueue queue =
       new RackQueue(
           RACK,
