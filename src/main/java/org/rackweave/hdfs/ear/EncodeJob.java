@@ -31,7 +31,6 @@ final class EncodeJob implements Jobs.Job {
   private static final int ROUND_BLOCKS = 50_000;
   private static final int ATTEMPTS = 3;
   private static final long RETRY_MS = 3000;
-  private static final long LOOK_MS = 300;
 
   /** Without any progress for so long, what is left is left. */
   private static final long STALLED_MS = 120_000;
@@ -225,23 +224,16 @@ final class EncodeJob implements Jobs.Job {
   private void finishRound(JobStatus status) throws InterruptedException {
     book.seal(round::contains, Time.monotonicNow());
     long stalledMs = wish.outsideRacks().isEmpty() ? STALLED_MS : STALLED_OUTSIDE_MS;
-    long stalledAtMs = Time.monotonicNow() + stalledMs;
-    long last = -1;
-    while (true) {
-      long waiting = round.stream().filter(book::awaitsEncoding).count();
-      long encoded = round.stream().filter(book.encoded()::contains).count();
-      status.done(encodedBefore + encoded);
-      if (waiting != last) {
-        last = waiting;
-        stalledAtMs = Time.monotonicNow() + stalledMs;
-      }
-      if (waiting == 0 || Time.monotonicNow() > stalledAtMs) {
-        encodedBefore += encoded;
-        round.clear();
-        return;
-      }
-      status.pause(LOOK_MS);
-    }
+    status.awaitNone(
+        stalledMs,
+        () -> round.stream().filter(book::awaitsEncoding).count(),
+        waiting -> status.done(encodedBefore + encodedOfRound()));
+    encodedBefore += encodedOfRound();
+    round.clear();
+  }
+
+  private long encodedOfRound() {
+    return round.stream().filter(book.encoded()::contains).count();
   }
 
   private void shrink(Survey survey, JobStatus status) throws IOException, InterruptedException {
@@ -253,22 +245,15 @@ final class EncodeJob implements Jobs.Job {
             service.sawEncodedFile(file.status().getFileId());
           }
         });
-    long stalledAtMs = Time.monotonicNow() + STALLED_MS / 4;
-    int last = -1;
-    for (int left = service.filesToShrink(); left > 0; left = service.filesToShrink()) {
-      if (left != last) {
-        last = left;
-        stalledAtMs = Time.monotonicNow() + STALLED_MS / 4;
-      }
-      if (Time.monotonicNow() > stalledAtMs) {
-        book.counts()
-            .filesWaiting()
-            .forEach((why, files) -> status.line(files + " files keep their replicas: " + why));
-        return;
-      }
-      status.figure("files_with_surplus_replicas", left);
-      status.pause(LOOK_MS);
+    long left =
+        status.awaitNone(
+            STALLED_MS / 4,
+            service::filesToShrink,
+            now -> status.figure("files_with_surplus_replicas", now));
+    if (left > 0) {
+      book.counts()
+          .filesWaiting()
+          .forEach((why, files) -> status.line(files + " files keep their replicas: " + why));
     }
-    status.figure("files_with_surplus_replicas", 0);
   }
 }
