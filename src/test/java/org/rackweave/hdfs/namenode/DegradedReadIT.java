@@ -194,6 +194,12 @@ class DegradedReadIT {
             return null;
           });
       assertThrows(IOException.class, () -> DFSTestUtil.readFileAsBytes(cluster.fs(), path(berts)));
+
+      for (String destruction : List.of("-delete", "-move")) {
+        String said = fsck(cluster, "/", destruction);
+        assertTrue(said.contains("Refused by Rackweave"), said);
+        assertTrue(cluster.fs().exists(path(berts)), destruction);
+      }
     }
   }
 
