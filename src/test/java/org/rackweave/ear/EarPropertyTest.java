@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.MixedRandom;
 import org.rackweave.graph.GroupedFlow;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
@@ -38,7 +39,7 @@ class EarPropertyTest {
     final String failed;
 
     Run(long seed) {
-      dice = new Random(seed);
+      dice = MixedRandom.of(seed);
       ErasureCode code = new ErasureCode(2 + dice.nextInt(6), 1 + dice.nextInt(4));
       int c = 1 + dice.nextInt(code.parityBlocks());
       int racks = 2 + dice.nextInt(14);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.graph.GroupedFlow;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.PlacementDecision;
@@ -126,7 +127,7 @@ class EarWithSinbadTest {
     System.out.println("ranking inside the filter, first seed " + first);
     int[] compared = {0};
     for (long seed = first; seed < first + 150; seed++) {
-      Random dice = new Random(seed);
+      Random dice = MixedRandom.of(seed);
       ClusterFixture fixture = cluster();
       int racks = 7 + dice.nextInt(6);
       for (int rack = 0; rack < racks; rack++) {

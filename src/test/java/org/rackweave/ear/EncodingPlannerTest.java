@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.MixedRandom;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
 import org.rackweave.placement.RandomPlacement;
@@ -199,7 +200,7 @@ class EncodingPlannerTest {
     System.out.println("plans of placed stripes, first seed " + first);
     for (long seed = first; seed < first + 300; seed++) {
       String failed = "seed " + seed;
-      Random dice = new Random(seed);
+      Random dice = MixedRandom.of(seed);
       ErasureCode code = new ErasureCode(2 + dice.nextInt(9), 1 + dice.nextInt(4));
       StripeRules rules = StripeRules.of(code).withRackLimit(1 + dice.nextInt(code.parityBlocks()));
       int racks = rules.racksNeeded() + 1 + dice.nextInt(4);

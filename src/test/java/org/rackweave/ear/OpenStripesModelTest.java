@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.placement.PlacementRequest;
@@ -48,7 +49,7 @@ class OpenStripesModelTest {
     int leftCount;
 
     World(long seed) {
-      dice = new Random(seed);
+      dice = MixedRandom.of(seed);
       ErasureCode code = new ErasureCode(2 + dice.nextInt(4), 1 + dice.nextInt(3));
       int c = 1 + dice.nextInt(code.parityBlocks());
       int needed = (code.blocks() + c - 1) / c;

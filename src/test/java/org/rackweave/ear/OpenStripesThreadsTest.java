@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.PlacementRequest;
 import org.rackweave.placement.RandomPlacement;
@@ -46,9 +47,9 @@ class OpenStripesThreadsTest {
       List<Future<?>> work = new ArrayList<>();
       for (int writer = 0; writer < WRITERS; writer++) {
         long firstBlock = (long) writer * BLOCKS;
-        work.add(threads.submit(write(firstBlock, new Random(seed + writer))));
+        work.add(threads.submit(write(firstBlock, MixedRandom.of(seed + writer))));
       }
-      work.add(threads.submit(changeRacks(new Random(seed - 1))));
+      work.add(threads.submit(changeRacks(MixedRandom.of(seed - 1))));
       for (Future<?> one : work) {
         one.get(60, TimeUnit.SECONDS);
       }

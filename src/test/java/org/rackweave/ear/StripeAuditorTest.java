@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.ear.StripeFlaw.Kind;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
@@ -179,7 +180,7 @@ class StripeAuditorTest {
     System.out.println("audits and their moves, first seed " + first);
     int[] mended = new int[2];
     for (long seed = first; seed < first + 2000; seed++) {
-      Random dice = new Random(seed);
+      Random dice = MixedRandom.of(seed);
       Damage damage = new Damage(dice);
       StripeAuditor auditor = new StripeAuditor(damage.rules, damage.topology);
       StripeAudit audit = auditor.audit(damage.where, damage.accepts::get);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
 
@@ -60,7 +61,7 @@ class StripeCareTest {
   void noStripeThatStaysIsBelowItsMargin() {
     long seed = System.nanoTime();
     System.out.println("stripes cared for, seed " + seed);
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     MemberState[] states = MemberState.values();
     for (int i = 0; i < 20_000; i++) {
       int parity = 1 + random.nextInt(6);

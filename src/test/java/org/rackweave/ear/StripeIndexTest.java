@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.ear.StripeRecord.Member;
 
 class StripeIndexTest {
@@ -84,7 +85,7 @@ class StripeIndexTest {
   void isWhatAMapIsThroughAnyChanges() {
     long seed = System.nanoTime();
     System.out.println("stripes, seed " + seed);
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     Map<Integer, StripeRecord> stripes = new HashMap<>();
     Map<Long, Integer> blocks = new HashMap<>();
     for (int step = 0; step < 20_000; step++) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.graph.GroupedFlow;
 import org.rackweave.model.ClusterTopology;
 
@@ -28,7 +29,7 @@ class StripeLayoutPropertyTest {
     final int coreRack;
 
     Situation(long seed) {
-      dice = new Random(seed);
+      dice = MixedRandom.of(seed);
       ErasureCode code = new ErasureCode(2 + dice.nextInt(9), 1 + dice.nextInt(4));
       int c = Math.min(new int[] {1, 2, 4}[dice.nextInt(3)], code.parityBlocks());
       StripeRules all = StripeRules.of(code).withRackLimit(c);

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.model.ClusterTopology;
@@ -37,7 +38,7 @@ class StripeLifeModelTest {
   private static final int MARGIN = StripeCare.margin(RULES, FAILURES);
 
   private final long seed = System.nanoTime();
-  private final Random random = new Random(seed);
+  private final Random random = MixedRandom.of(seed);
   private final ClusterTopology topology =
       Racks.of(IntStream.generate(() -> 3).limit(RACKS).toArray());
   private final OpenStripes open = new OpenStripes(RULES, topology);

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.ear.StripeRecord.Member;
 
 class StripeRecordTest {
@@ -41,7 +42,7 @@ class StripeRecordTest {
   void comesBackFromItsBytes() {
     long seed = System.nanoTime();
     System.out.println("records, seed " + seed);
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     for (int i = 0; i < 2000; i++) {
       StripeRecord record = random(random);
       assertEquals(record, StripeRecord.of(record.toBytes()));

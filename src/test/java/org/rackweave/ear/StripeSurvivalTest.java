@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.MixedRandom;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.RandomPlacement;
 
@@ -30,7 +31,7 @@ class StripeSurvivalTest {
     long seed = System.nanoTime();
     System.out.println(code + " c=" + c + ", seed " + seed);
     StripeRules rules = StripeRules.of(ErasureCode.named(code)).withRackLimit(c);
-    Random dice = new Random(seed);
+    Random dice = MixedRandom.of(seed);
     int[] layouts = {0};
     int[] sets = {0, 0};
     for (StripeLocations where : PlacedStripes.place(rules, topology, REPLICAS, STRIPES, dice)) {
@@ -67,7 +68,7 @@ class StripeSurvivalTest {
   void oneBlockMoreThanTheLimitInARackIsFoundOut(String code, int c) {
     long seed = System.nanoTime();
     StripeRules rules = StripeRules.of(ErasureCode.named(code)).withRackLimit(c);
-    Random dice = new Random(seed);
+    Random dice = MixedRandom.of(seed);
     StripeLocations where = PlacedStripes.place(rules, topology, REPLICAS, 1, dice).get(0);
     EncodedLayout sound = encoded(rules, where, dice);
     int[] racks = sound.racks().clone();

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 
 /** Against a maximum flow from scratch, after every one of many random changes. */
 class GroupedMatchingPropertyTest {
@@ -31,7 +32,7 @@ class GroupedMatchingPropertyTest {
 
     Twin(long seed) {
       this.seed = seed;
-      dice = new Random(seed);
+      dice = MixedRandom.of(seed);
       leftMax = 1 + dice.nextInt(14);
       limit = new int[] {1, 2, 4}[dice.nextInt(3)];
       int groups = 1 + dice.nextInt(12);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 
 class MaxFlowTest {
   private final MaxFlow network = new MaxFlow();
@@ -53,7 +54,7 @@ class MaxFlowTest {
   void equalsTheSmallestOfAllCuts() {
     long seed = System.nanoTime();
     System.out.println("flow against all cuts, seed " + seed);
-    Random dice = new Random(seed);
+    Random dice = MixedRandom.of(seed);
     for (int round = 0; round < 2000; round++) {
       int count = 2 + dice.nextInt(6);
       int[][] capacity = new int[count][count];

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.telemetry.ClusterFixture;
 
@@ -65,7 +66,7 @@ class PipelineOrderTest {
   void goesToAClosestNodeAtEveryStep() {
     long seed = System.nanoTime();
     System.out.println("pipeline order, seed " + seed);
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     ClusterTopology topology = cluster.topology();
     for (int round = 0; round < 2_000; round++) {
       List<Integer> all = new ArrayList<>(IntStream.range(0, 9).boxed().toList());

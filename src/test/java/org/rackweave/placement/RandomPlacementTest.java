@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 
@@ -36,7 +37,7 @@ class RandomPlacementTest {
 
   private static PlacementDecision choose(
       ClusterTopology topology, PlacementRequest request, Admission admission, long seed) {
-    return new RandomPlacement(topology, 8, 32).choose(request, admission, new Random(seed));
+    return new RandomPlacement(topology, 8, 32).choose(request, admission, MixedRandom.of(seed));
   }
 
   @Test
@@ -148,7 +149,7 @@ class RandomPlacementTest {
     System.out.println("random placement, first seed " + first);
     for (long seed = first; seed < first + 2000; seed++) {
       String failed = "seed " + seed;
-      Random dice = new Random(seed);
+      Random dice = MixedRandom.of(seed);
       ClusterTopology topology = racks(dice.ints(1 + dice.nextInt(6), 1, 6).toArray());
       int nodes = topology.nodeCount();
       int writer = dice.nextInt(3) == 0 ? NONE : dice.nextInt(nodes);

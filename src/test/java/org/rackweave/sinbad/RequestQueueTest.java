@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 
 /** OPT' (section 5.2): requests of one interval, fewest remaining blocks of their file first. */
 class RequestQueueTest {
@@ -76,7 +77,7 @@ class RequestQueueTest {
   void minimisesTheMeanFileTime() {
     long seed = System.nanoTime();
     System.out.println("fewest remaining first against every order, seed " + seed);
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     for (int round = 0; round < 200; round++) {
       List<Integer> sizes = new ArrayList<>();
       RequestQueue<String> queue = new RequestQueue<>(1000);

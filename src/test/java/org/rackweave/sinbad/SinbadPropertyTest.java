@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
 import org.rackweave.placement.PlacementDecision;
@@ -35,7 +36,7 @@ class SinbadPropertyTest {
     PlacementRequest request;
 
     Situation(long seed) {
-      dice = new Random(seed);
+      dice = MixedRandom.of(seed);
       ClusterFixture cluster = cluster().oversubscription(1 + dice.nextInt(3)).diskWrite(60);
       int racks = 1 + dice.nextInt(6);
       boolean domains = dice.nextInt(3) == 0;
@@ -94,7 +95,7 @@ class SinbadPropertyTest {
 
     PlacementDecision decide(Admission admission, int candidatesMax, long seed) {
       return new SinbadPlacement(spread, candidatesMax)
-          .place(links, request, admission, new Random(seed));
+          .place(links, request, admission, MixedRandom.of(seed));
     }
 
     long replicasIn(int rack, PlacementDecision decision) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 
 class HeartbeatReplyCodecTest {
 
@@ -67,7 +68,7 @@ class HeartbeatReplyCodecTest {
   @Test
   void survivesRandomBytes() {
     long seed = System.nanoTime();
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     for (int i = 0; i < 10_000; i++) {
       byte[] bytes = new byte[1 + random.nextInt(20)];
       random.nextBytes(bytes);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 
 class HeartbeatReportCodecTest {
 
@@ -23,7 +24,7 @@ class HeartbeatReportCodecTest {
   @Test
   void readsBackWhatWasWrittenForAnyReport() {
     long seed = System.nanoTime();
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     for (int i = 0; i < 20_000; i++) {
       HeartbeatReport report = RandomReports.next(random);
       byte[] bytes = HeartbeatReportCodec.encode(report);
@@ -209,7 +210,7 @@ class HeartbeatReportCodecTest {
   void survives10000FuzzedPayloads() {
     long seed = System.nanoTime();
     System.out.println("fuzzed payloads, seed " + seed);
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     Set<DropCause> seen = EnumSet.noneOf(DropCause.class);
     int accepted = 0;
     for (int i = 0; i < 10_000; i++) {

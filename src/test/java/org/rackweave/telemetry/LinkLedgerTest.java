@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.model.ClusterTopology;
 
 /** Expected capacity (Pseudocode 2, line 30) and hysteresis (section 6.2). Delta is 1 s. */
@@ -211,7 +212,7 @@ class LinkLedgerTest {
   void agreesWithPlainSumsOverRandomPromises() {
     long seed = System.nanoTime();
     System.out.println("promises against plain sums, seed " + seed);
-    Random dice = new Random(seed);
+    Random dice = MixedRandom.of(seed);
     for (int round = 0; round < 300; round++) {
       ClusterFixture cluster = cluster().hostLinks(1e6);
       int racks = 1 + dice.nextInt(4);

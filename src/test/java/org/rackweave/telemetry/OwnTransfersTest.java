@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 
 class OwnTransfersTest {
 
@@ -113,7 +114,7 @@ class OwnTransfersTest {
   void behavesAsAPlainQueueDoes() {
     long seed = System.nanoTime();
     System.out.println("own transfers against a queue, seed " + seed);
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     Plain plain = new Plain();
     for (int step = 0; step < 20_000; step++) {
       int bytes = random.nextInt(1000);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 
 class TopReadsTest {
 
@@ -71,7 +72,7 @@ class TopReadsTest {
   @Test
   void staysWithinItsErrorBoundOnRandomReads() {
     long seed = System.nanoTime();
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     for (int round = 0; round < 300; round++) {
       TopReads reads = new TopReads(1 + random.nextInt(5));
       int blocks = 1 + random.nextInt(60);

@@ -21,6 +21,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.net.Peer;
@@ -30,6 +31,7 @@ import org.apache.hadoop.hdfs.security.token.block.BlockPoolTokenSecretManager;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMode;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.util.Time;
 import org.rackweave.erasure.BlockCoding;
 import org.rackweave.hdfs.LogThrottle;
@@ -95,6 +97,33 @@ final class DecodeServer implements AutoCloseable {
     }
     acceptor.execute(this::accept);
     announcer.scheduleWithFixedDelay(this::announce, 0, LOOK_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Why connections could not be secured, each of which HDFS would refuse; empty when they can.
+   *
+   * @param isKerberosOn whether everybody has to prove who he is
+   * @param port where it is to listen
+   */
+  static Optional<String> whyNot(boolean isKerberosOn, Configuration conf, int port) {
+    boolean isSecured =
+        !isKerberosOn
+            || SecurityUtil.isPrivilegedPort(port)
+            || conf.getBoolean(
+                DFSConfigKeys.DFS_ENCRYPT_DATA_TRANSFER_KEY,
+                DFSConfigKeys.DFS_ENCRYPT_DATA_TRANSFER_DEFAULT)
+            || !conf.getTrimmed(DFSConfigKeys.DFS_DATA_TRANSFER_PROTECTION_KEY, "").isEmpty()
+            || conf.getBoolean(
+                DFSConfigKeys.IGNORE_SECURE_PORTS_FOR_TESTING_KEY,
+                DFSConfigKeys.IGNORE_SECURE_PORTS_FOR_TESTING_DEFAULT);
+    return isSecured
+        ? Optional.empty()
+        : Optional.of(
+            "Kerberos is on, and neither "
+                + DFSConfigKeys.DFS_DATA_TRANSFER_PROTECTION_KEY
+                + " nor "
+                + DFSConfigKeys.DFS_ENCRYPT_DATA_TRANSFER_KEY
+                + " is set, without which HDFS secures ports below 1024 only");
   }
 
   private static Thread thread(Runnable work) {

@@ -1,9 +1,12 @@
 package org.rackweave.hdfs.datanode;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ServicePlugin;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.Bridge;
@@ -49,18 +52,23 @@ public final class RackweaveDataNodePlugin implements ServicePlugin, Configurabl
     traffic = Bridge.to(OwnTraffic.Access.class).of(dataNode);
     StartedDataNodes.add(traffic);
     AgentConfig config = AgentConfig.from(conf);
-    if (config.decodeAddress().isPresent()) {
-      try {
-        decoding =
-            new DecodeServer(
-                dataNode,
-                config.decodeAddress().get(),
-                config.decodeThreads(),
-                CoderSelection.of(ErasureConfig.from(conf)));
-        LOG.info("Decoding for clients at port {}", decoding.port());
-      } catch (IOException e) {
-        LOG.error("Not decoding for clients at {}: {}", config.decodeAddress().get(), e.toString());
-      }
+    config.decodeAddress().ifPresent(address -> listen(dataNode, address, config.decodeThreads()));
+  }
+
+  /** A DataNode that cannot decode for clients is as good as any other in all else. */
+  private void listen(DataNode dataNode, InetSocketAddress address, int threads) {
+    Optional<String> whyNot =
+        DecodeServer.whyNot(UserGroupInformation.isSecurityEnabled(), conf, address.getPort());
+    if (whyNot.isPresent()) {
+      LOG.error("Not decoding for clients at {}: {}", address, whyNot.get());
+      return;
+    }
+    try {
+      decoding =
+          new DecodeServer(dataNode, address, threads, CoderSelection.of(ErasureConfig.from(conf)));
+      LOG.info("Decoding for clients at port {}", decoding.port());
+    } catch (IOException e) {
+      LOG.error("Not decoding for clients at {}: {}", address, e.toString());
     }
   }
 

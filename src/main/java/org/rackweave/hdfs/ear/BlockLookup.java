@@ -72,11 +72,19 @@ public interface BlockLookup {
   boolean isStored(long blockId);
 
   /**
-   * Blocks that HDFS misses: none of their replicas is left, or sound.
+   * Some of the blocks that HDFS misses: none of their replicas is left, or sound.
    *
-   * @param max most that are looked at
+   * @param from how many of HDFS's list to pass over
+   * @param max most that are looked at, in one hold of the lock
    */
-  List<StoredBlock> missing(int max);
+  MissingBlocks missing(int from, int max);
+
+  /**
+   * A part of HDFS's list of missing blocks.
+   *
+   * @param isLast whether the list ends here
+   */
+  record MissingBlocks(List<StoredBlock> blocks, boolean isLast) {}
 
   /** A place on a DataNode. */
   record Storage(StorageType type, String id) {}

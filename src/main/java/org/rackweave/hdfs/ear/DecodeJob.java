@@ -3,7 +3,6 @@ package org.rackweave.hdfs.ear;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
-import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.Survey.Surveyed;
 
@@ -16,7 +15,6 @@ final class DecodeJob implements Jobs.Job {
   /** Files that are restored or wait for it while others are still looked for. */
   private static final int PENDING_MAX = 1000;
 
-  private static final long LOOK_MS = 300;
   private static final long STALLED_MS = 120_000;
 
   private final NamenodeProtocols nameNode;
@@ -116,30 +114,23 @@ final class DecodeJob implements Jobs.Job {
   }
 
   private void awaitPending(int atMost, long marked, JobStatus status) throws InterruptedException {
-    long stalledAtMs = Time.monotonicNow() + STALLED_MS;
-    int last = -1;
-    for (int pending = service.restoring().pending();
-        pending > atMost;
-        pending = service.restoring().pending()) {
-      status.done(Math.max(0, marked - pending));
-      if (pending != last) {
-        last = pending;
-        stalledAtMs = Time.monotonicNow() + STALLED_MS;
-      }
-      if (Time.monotonicNow() > stalledAtMs) {
-        status.line(pending + " files still wait for replicas; HDFS goes on with them");
-        return;
-      }
-      status.pause(LOOK_MS);
+    long tooMany =
+        status.awaitNone(
+            STALLED_MS,
+            () -> Math.max(0, service.restoring().pending() - atMost),
+            now -> status.done(Math.max(0, marked - now - atMost)));
+    if (tooMany > 0) {
+      status.line(tooMany + atMost + " files still wait for replicas; HDFS goes on with them");
+    } else {
+      status.done(marked);
     }
-    status.done(marked);
   }
 
   /** Until everything heard of has been looked at, and no stripe waits to be given up. */
   private void awaitGivenUp(JobStatus status) throws InterruptedException {
-    long deadlineMs = Time.monotonicNow() + STALLED_MS;
-    while (!service.watch().isIdle() && Time.monotonicNow() < deadlineMs) {
-      status.pause(LOOK_MS);
-    }
+    status.awaitNone(
+        STALLED_MS,
+        () -> service.watch().isIdle() ? 0 : 1 + book.encoded().stripeCount(),
+        left -> {});
   }
 }

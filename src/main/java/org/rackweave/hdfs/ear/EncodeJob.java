@@ -31,7 +31,6 @@ final class EncodeJob implements Jobs.Job {
   private static final int ROUND_BLOCKS = 50_000;
   private static final int ATTEMPTS = 3;
   private static final long RETRY_MS = 3000;
-  private static final long LOOK_MS = 300;
   private static final int PART_ENCODED_SHOWN = 100;
 
   /** Without any progress for so long, what is left is left. */
@@ -50,6 +49,11 @@ final class EncodeJob implements Jobs.Job {
   private final Set<Long> round = new HashSet<>();
   private final Set<ErasureCode> waitingCodes = new HashSet<>();
   private long encodedBefore;
+
+  /** Stripes that had been taken apart when the round was last sealed, and last looked at. */
+  private long apartSealed;
+
+  private long apartSeen;
 
   EncodeJob(
       NamenodeProtocols nameNode,
@@ -255,32 +259,29 @@ final class EncodeJob implements Jobs.Job {
    */
   private void finishRound(JobStatus status) throws InterruptedException {
     book.seal(round::contains, Time.monotonicNow());
-    long apartSealed = book.takenApartCount();
-    long apartSeen = apartSealed;
+    apartSealed = book.takenApartCount();
+    apartSeen = apartSealed;
     long stalledMs = wish.outsideRacks().isEmpty() ? STALLED_MS : STALLED_OUTSIDE_MS;
-    long stalledAtMs = Time.monotonicNow() + stalledMs;
-    long last = -1;
-    while (true) {
-      long apart = book.takenApartCount();
-      if (apart == apartSeen && apart != apartSealed) {
-        book.seal(round::contains, Time.monotonicNow());
-        apartSealed = apart;
-      }
-      apartSeen = apart;
-      long waiting = round.stream().filter(book::awaitsEncoding).count();
-      long encoded = round.stream().filter(book.encoded()::contains).count();
-      status.done(encodedBefore + encoded);
-      if (waiting != last) {
-        last = waiting;
-        stalledAtMs = Time.monotonicNow() + stalledMs;
-      }
-      if ((waiting == 0 && apart == apartSealed) || Time.monotonicNow() > stalledAtMs) {
-        encodedBefore += encoded;
-        round.clear();
-        return;
-      }
-      status.pause(LOOK_MS);
+    status.awaitNone(
+        stalledMs, this::unsettled, waiting -> status.done(encodedBefore + encodedOfRound()));
+    encodedBefore += encodedOfRound();
+    round.clear();
+  }
+
+  /** Blocks of the round that wait to be encoded; at least one while some are to be sealed anew. */
+  private long unsettled() {
+    long apart = book.takenApartCount();
+    if (apart == apartSeen && apart != apartSealed) {
+      book.seal(round::contains, Time.monotonicNow());
+      apartSealed = apart;
     }
+    apartSeen = apart;
+    long waiting = round.stream().filter(book::awaitsEncoding).count();
+    return apart == apartSealed ? waiting : Math.max(1, waiting);
+  }
+
+  private long encodedOfRound() {
+    return round.stream().filter(book.encoded()::contains).count();
   }
 
   private void shrink(Survey survey, JobStatus status) throws IOException, InterruptedException {
@@ -292,24 +293,16 @@ final class EncodeJob implements Jobs.Job {
             service.sawEncodedFile(file.status().getFileId());
           }
         });
-    long stalledAtMs = Time.monotonicNow() + STALLED_MS / 4;
-    int last = -1;
-    for (int left = service.filesToShrink(); left > 0; left = service.filesToShrink()) {
-      if (left != last) {
-        last = left;
-        stalledAtMs = Time.monotonicNow() + STALLED_MS / 4;
-      }
-      if (Time.monotonicNow() > stalledAtMs) {
-        book.counts()
-            .filesWaiting()
-            .forEach((why, files) -> status.line(files + " files keep their replicas: " + why));
-        EncodingAdmin.addHeld(book.counts(), status);
-        return;
-      }
-      status.figure("files_with_surplus_replicas", left);
-      status.pause(LOOK_MS);
+    long left =
+        status.awaitNone(
+            STALLED_MS / 4,
+            service::filesToShrink,
+            now -> status.figure("files_with_surplus_replicas", now));
+    if (left > 0) {
+      book.counts()
+          .filesWaiting()
+          .forEach((why, files) -> status.line(files + " files keep their replicas: " + why));
     }
-    status.figure("files_with_surplus_replicas", 0);
     EncodingAdmin.addHeld(book.counts(), status);
   }
 }

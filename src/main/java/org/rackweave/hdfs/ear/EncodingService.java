@@ -1,30 +1,21 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
-import java.util.List;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
-import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
-import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkDesk;
@@ -32,14 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Encodes what is sealed and quiet, a few stripes at a time, has missing blocks made again, and
- * takes the surplus replicas of files away. Works only in an active NameNode out of safe mode:
- * there is one, fenced by the edit log itself, so no two encoders ever have the same stripe.
+ * Has sealed stripes encoded when their turn comes, missing blocks made again, and the surplus
+ * replicas of files taken away. Works only in an active NameNode out of safe mode: there is one,
+ * fenced by the edit log itself, so no two encoders ever have the same stripe.
  */
 public final class EncodingService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EncodingService.class);
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
-  private static final LogThrottle REFUSAL_LOG = LogThrottle.oncePerMinute();
   private static final long TICK_MS = 500;
   private static final long LEASE_MS = 10_000;
   private static final long RETRY_MS = 3_000;
@@ -50,26 +40,17 @@ public final class EncodingService implements AutoCloseable {
   /** The same outside HDFS, where stripes are collected before somebody begins. */
   private static final int OUTSIDE_CONCURRENT = WorkCodec.ENTRIES_MAX;
 
-  private static final long THREAD_IDLE_MS = 60_000;
-
-  /** Sealed stripes looked at in a tick, when the turn of none has come. */
-  private static final int LOOKED_AT_MAX = 100;
-
-  /** The same while somebody waits for some of them. */
-  private static final int LOOKED_AT_FOR_WISH_MAX = 1000;
-
   private final NameNode nameNode;
   private final EarConfig config;
   private final StripeBook book;
   private final WorkDesk desk;
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
-  private final StripeEncoder encoder;
   private final EncodeEngine embedded;
   private final OutsideEngine outside;
   private final HostRacks hostRacks;
   private final WithheldReplicas withheld;
-  private final EncodingTurn turn;
+  private final StripeSending sending;
   private final ShrinkQueue shrinkQueue;
   private final FileRestoring restoring;
   private final StripeRepair repair;
@@ -80,10 +61,8 @@ public final class EncodingService implements AutoCloseable {
   private final EncodingAdmin admin;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(work -> thread(work, "rackweave-encoding"));
-  private final ExecutorService workers;
   private final ExecutorService superuser =
       Executors.newSingleThreadExecutor(work -> thread(work, "rackweave-superuser"));
-  private final AtomicInteger underWay = new AtomicInteger();
   private volatile Wish wish;
   private volatile boolean isReady;
 
@@ -126,7 +105,7 @@ public final class EncodingService implements AutoCloseable {
             Math.max(WISHED_CONCURRENT, config.encodeConcurrent()),
             () -> nameNode.getNamesystem().getBlockManager().getBlockTokenSecretManager());
     hostRacks = new HostRacks(conf);
-    encoder =
+    StripeEncoder encoder =
         new StripeEncoder(
             config,
             lookup,
@@ -139,7 +118,6 @@ public final class EncodingService implements AutoCloseable {
     repair =
         new StripeRepair(
             config, lookup, parityFiles, encoded, withheld, book.counts(), stripeDesk, cluster);
-    turn = new EncodingTurn(lookup, config);
     FileShrinking shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
     shrinkQueue = new ShrinkQueue(shrinking, book.counts());
     restoring = new FileRestoring(nameNode, calls.factors(), lookup, config.restoreBlocksMax());
@@ -178,21 +156,14 @@ public final class EncodingService implements AutoCloseable {
             conf.getInt(
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT));
-    workers = workers(Math.max(OUTSIDE_CONCURRENT, config.encodeConcurrent()));
-  }
-
-  /** Threads that are there when they are needed, which is rarely all of them. */
-  private static ExecutorService workers(int threads) {
-    ThreadPoolExecutor workers =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            THREAD_IDLE_MS,
-            TimeUnit.MILLISECONDS,
-            new LinkedBlockingQueue<>(),
-            work -> thread(work, "rackweave-encode"));
-    workers.allowCoreThreadTimeOut(true);
-    return workers;
+    sending =
+        new StripeSending(
+            config,
+            book,
+            lookup,
+            encoder,
+            this::encoded,
+            Math.max(OUTSIDE_CONCURRENT, config.encodeConcurrent()));
   }
 
   /**
@@ -242,7 +213,16 @@ public final class EncodingService implements AutoCloseable {
     return Math.max(wished, config.encodeConcurrent());
   }
 
-  private static Thread thread(Runnable work, String name) {
+  private void encoded(StripeEncoder.Encoded done) {
+    StripeRecord record = done.record();
+    book.counts()
+        .encoded(record.members().stream().mapToLong(StripeRecord.Member::lengthBytes).sum());
+    book.counts().read(done.readInRackBytes(), done.readAcrossRacksBytes());
+    record.members().forEach(member -> sawEncodedFile(member.fileId()));
+    record.members().forEach(member -> watch.suspect(member.blockId()));
+  }
+
+  static Thread thread(Runnable work, String name) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     return thread;
@@ -268,7 +248,7 @@ public final class EncodingService implements AutoCloseable {
     return decoding;
   }
 
-  /** Blocks that HDFS misses and that can be decoded, of the first ones; empty when not known. */
+  /** Blocks that HDFS misses and that can be decoded; empty when not known. */
   public OptionalInt missingButDecodable() {
     return isReady ? OptionalInt.of(repair.missingButDecodable()) : OptionalInt.empty();
   }
@@ -330,7 +310,7 @@ public final class EncodingService implements AutoCloseable {
     // Nobody is interrupted: who writes to the edit log would take that with it.
     clock.shutdown();
     admin.close();
-    workers.shutdown();
+    sending.close();
     superuser.shutdown();
     parityFiles.endTerm();
     desk.withdrawAll();
@@ -400,7 +380,7 @@ public final class EncodingService implements AutoCloseable {
     }
     desk.expire(nowMs);
     outside.expire(nowMs);
-    if (underWay.get() > 0 && nowMs - leaseRenewedMs > LEASE_MS) {
+    if (sending.isBusy() && nowMs - leaseRenewedMs > LEASE_MS) {
       leaseRenewedMs = nowMs;
       parityFiles.renewLease();
     }
@@ -414,92 +394,7 @@ public final class EncodingService implements AutoCloseable {
         watch.verifyPlaces();
       }
     }
-    encodeSealed();
-  }
-
-  private void encodeSealed() {
-    Wish now = wish;
-    boolean byItself = config.encodeConcurrent() > 0;
-    int most = now == null ? LOOKED_AT_MAX : LOOKED_AT_FOR_WISH_MAX;
-    for (int looks = Math.min(most, book.sealedWaiting()); looks > 0; looks--) {
-      if (underWay.get() >= concurrent()) {
-        return;
-      }
-      SealedStripe stripe = book.nextSealed();
-      if (stripe == null) {
-        return;
-      }
-      EncodingTurn.Answer answer = turn.of(stripe, now, byItself, Time.now());
-      switch (answer.turn()) {
-        case NOW -> send(stripe);
-        case LATER -> book.putBack(stripe);
-        case TAKE_APART -> takeApart(stripe, answer.blocks());
-      }
-    }
-  }
-
-  /** What is to be encoded of a stripe gets into others at once. */
-  private void takeApart(SealedStripe stripe, List<StoredBlock> blocks) {
-    book.takenApart(stripe);
-    for (StoredBlock block : blocks) {
-      List<String> uuids =
-          block.replicas().stream().map(DatanodeDescriptor::getDatanodeUuid).toList();
-      book.found(stripe.code(), block.id(), uuids, Time.monotonicNow());
-    }
-  }
-
-  private void send(SealedStripe stripe) {
-    underWay.incrementAndGet();
-    try {
-      workers.execute(() -> encode(stripe));
-    } catch (RejectedExecutionException e) {
-      underWay.decrementAndGet();
-      book.finished(stripe);
-    }
-  }
-
-  private void encode(SealedStripe stripe) {
-    try {
-      StripeEncoder.Encoded done = encoder.encode(stripe);
-      StripeRecord record = done.record();
-      book.counts()
-          .encoded(record.members().stream().mapToLong(StripeRecord.Member::lengthBytes).sum());
-      book.counts().read(done.readInRackBytes(), done.readAcrossRacksBytes());
-      record.members().forEach(member -> sawEncodedFile(member.fileId()));
-      record.members().forEach(member -> watch.suspect(member.blockId()));
-    } catch (EncodingFailedException e) {
-      String text =
-          String.format(
-              "%s of %s is not encoded (%s): %s",
-              stripe, files(stripe), e.reason().label(), e.getMessage());
-      book.counts().refused(e.reason(), text);
-      if (REFUSAL_LOG.shouldLog()) {
-        LOG.warn(text);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException | LinkageError e) {
-      LOG.error("Encoding {} failed", stripe, e);
-    } finally {
-      underWay.decrementAndGet();
-      book.finished(stripe);
-    }
-  }
-
-  /** Paths of its files, as far as there are some. */
-  private List<String> files(SealedStripe stripe) {
-    try {
-      return lookup.blocks(stripe.blockIdList()).stream()
-          .filter(Objects::nonNull)
-          .map(StoredBlock::fileId)
-          .distinct()
-          .map(lookup::file)
-          .filter(Objects::nonNull)
-          .map(StoredFile::path)
-          .toList();
-    } catch (RuntimeException e) {
-      return List.of(); // the NameNode is closing and has thrown its blocks away
-    }
+    sending.sendDue(wish, concurrent());
   }
 
   /**

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.util.Time;
 
 /**
@@ -22,8 +24,10 @@ public final class JobStatus {
     CANCELLED
   }
 
-  /** Lines kept; of more only the number. */
+  /** Lines kept; others are not. */
   private static final int LINES_MAX = 1000;
+
+  private static final long LOOK_MS = 300;
 
   private final long id;
   private final String name;
@@ -78,6 +82,31 @@ public final class JobStatus {
       wait(leftMs);
     }
     goOn();
+  }
+
+  /**
+   * Waits until nothing is left, or as much as before for too long.
+   *
+   * @param stalledMs what is too long
+   * @param left how much is left, asked again and again
+   * @param look told each time
+   * @return how much is left
+   */
+  long awaitNone(long stalledMs, LongSupplier left, LongConsumer look) throws InterruptedException {
+    long stalledAtMs = Time.monotonicNow() + stalledMs;
+    long last = -1;
+    while (true) {
+      long now = left.getAsLong();
+      look.accept(now);
+      if (now != last) {
+        last = now;
+        stalledAtMs = Time.monotonicNow() + stalledMs;
+      }
+      if (now == 0 || Time.monotonicNow() > stalledAtMs) {
+        return now;
+      }
+      pause(LOOK_MS);
+    }
   }
 
   /**

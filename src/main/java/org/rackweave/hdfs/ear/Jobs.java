@@ -53,9 +53,14 @@ public final class Jobs implements AutoCloseable {
       status.end(State.DONE, "");
     } catch (InterruptedException e) {
       status.end(State.CANCELLED, "it was cancelled");
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("Job {} failed", status.name(), e);
       status.end(State.FAILED, e.toString());
+    } finally {
+      if (status.state() == State.RUNNING) {
+        // Otherwise no other could ever begin.
+        status.end(State.FAILED, "see the NameNode's log");
+      }
     }
   }
 

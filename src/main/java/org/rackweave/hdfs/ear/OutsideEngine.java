@@ -33,7 +33,7 @@ final class OutsideEngine implements EncodeEngine {
   private static final StorageType[] ANY_STORAGE = {};
   private static final String[] ANY_STORAGE_ID = {};
 
-  private final WorkDesk byRack = new WorkDesk(SILENCE_MS, Time.now());
+  private final WorkDesk byRack = new WorkDesk("whoever encodes in rack", SILENCE_MS, Time.now());
   private final EncodeEngine others;
   private final Supplier<BlockTokenSecretManager> tokens;
   private final InTurn othersInTurn;

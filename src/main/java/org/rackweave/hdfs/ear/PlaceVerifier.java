@@ -71,8 +71,7 @@ final class PlaceVerifier {
       return;
     }
     for (Map.Entry<Integer, StoredFile> file : files.entrySet()) {
-      int replicas = located.blocks().get(file.getKey()).replicas().size();
-      if (file.getValue().replication() == 1 && replicas > 1) {
+      if (StripePlaces.hasSurplus(located.blocks().get(file.getKey()), file.getValue())) {
         isSettled = false; // HDFS has not chosen yet
         return;
       }

@@ -52,7 +52,7 @@ final class StripePlaces {
   Optional<CompletableFuture<WorkReport>> move(
       LocatedStripe located, StripeMove move, EncodingCluster nodes) {
     StoredBlock stored = located.blocks().get(blockOf(move.block(), located));
-    return stored == null || hasSurplus(stored)
+    return stored == null || hasSurplus(stored, lookup.file(stored.fileId()))
         ? Optional.empty()
         : move(stored, located.stripe().record().code(), move, nodes);
   }
@@ -60,14 +60,12 @@ final class StripePlaces {
   /**
    * Whether a block has replicas to give up. One that has several and none to give up is moved like
    * any other: it may be that its file cannot be shrunk before.
+   *
+   * @param file {@code null} when it is gone
    */
-  private boolean hasSurplus(StoredBlock stored) {
-    int replicas = stored.replicas().size();
-    if (replicas == 1) {
-      return false;
-    }
-    StoredFile file = lookup.file(stored.fileId());
-    return file == null || replicas > Math.max(file.replication(), file.heldReplication());
+  static boolean hasSurplus(StoredBlock stored, StoredFile file) {
+    int kept = file == null ? 1 : Math.max(file.replication(), file.heldReplication());
+    return stored.replicas().size() > kept;
   }
 
   /**

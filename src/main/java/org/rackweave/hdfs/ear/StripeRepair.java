@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.RebuildPlan;
@@ -40,8 +41,8 @@ final class StripeRepair {
   private static final Logger LOG = LoggerFactory.getLogger(StripeRepair.class);
   private static final LogThrottle FAILURE_LOG = LogThrottle.oncePerMinute();
 
-  /** Missing blocks looked at in one hold of the lock; the rest follows when these are back. */
-  private static final int LOOKED_AT_MAX = 1000;
+  /** Stripes that somebody has seen blocks missing of, between two looks. */
+  private static final int SUSPECTS_MAX = 1000;
 
   private final EarConfig config;
   private final BlockLookup lookup;
@@ -51,6 +52,7 @@ final class StripeRepair {
   private final EncodingCounts counts;
   private final StripeDesk desk;
   private final Supplier<EncodingCluster> cluster;
+  private final MissingWalk missing;
 
   /** By the inode of their parity, stripes that somebody has seen blocks missing of. */
   private final Map<Long, EncodedStripes.Stripe> suspects = new HashMap<>();
@@ -75,6 +77,7 @@ final class StripeRepair {
     this.counts = counts;
     this.desk = desk;
     this.cluster = cluster;
+    missing = new MissingWalk(lookup);
   }
 
   /** Blocks that may be lost before a stripe cannot be decoded; negative when it cannot. */
@@ -84,26 +87,31 @@ final class StripeRepair {
 
   /** A stripe misses blocks, whatever HDFS says; looked at next time. */
   void suspect(EncodedStripes.Stripe stripe) {
-    if (suspects.size() < LOOKED_AT_MAX) {
+    if (suspects.size() < SUSPECTS_MAX) {
       suspects.put(stripe.parityFile(), stripe);
     }
   }
 
-  /** Missing data blocks that can be decoded, of the first that HDFS lists. Thread-safe. */
+  /** Missing data blocks that can be decoded. Thread-safe. */
   int missingButDecodable() {
     EncodingCluster nodes = cluster.get();
-    return (int)
-        lookup.missing(LOOKED_AT_MAX).stream()
-            .flatMap(block -> encoded.of(block.id()).stream())
-            .filter(stripe -> spare(LocatedStripe.of(stripe, lookup, withheld, nodes)) >= 0)
-            .count();
+    LongAdder decodable = new LongAdder();
+    MissingWalk.all(
+        lookup,
+        missing ->
+            decodable.add(
+                missing.stream()
+                    .flatMap(block -> encoded.of(block.id()).stream())
+                    .filter(stripe -> spare(LocatedStripe.of(stripe, lookup, withheld, nodes)) >= 0)
+                    .count()));
+    return decodable.intValue();
   }
 
   /** Looks once and begins what there is room for. */
   void look(long nowMs) throws IOException {
     Map<Long, LocatedStripe> damaged = new HashMap<>();
     EncodingCluster nodes = cluster.get();
-    for (StoredBlock block : lookup.missing(LOOKED_AT_MAX)) {
+    for (StoredBlock block : missing.next()) {
       Optional<EncodedStripes.Stripe> stripe = stripeOf(block);
       if (stripe.isPresent() && !damaged.containsKey(stripe.get().parityFile())) {
         damaged.put(

@@ -58,7 +58,7 @@ public final class PlacementContext implements AutoCloseable {
   /** {@code null} where nothing is to be encoded. */
   private final StripeBook stripes;
 
-  private final WorkDesk work = new WorkDesk(WORK_SILENCE_MS, Time.now());
+  private final WorkDesk work = new WorkDesk("DataNode", WORK_SILENCE_MS, Time.now());
 
   private volatile Mode mode;
   private volatile PlacementState state;

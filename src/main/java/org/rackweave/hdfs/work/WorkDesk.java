@@ -29,6 +29,7 @@ public final class WorkDesk {
   /** One reply carries at most so many whole orders, which keeps it below some 100 KB. */
   private static final int ORDERS_PER_REPLY = 2;
 
+  private final String whose;
   private final long silenceMs;
   private final AtomicLong nextId;
   private final Map<String, Map<Long, Job>> jobsByNode = new ConcurrentHashMap<>();
@@ -48,11 +49,13 @@ public final class WorkDesk {
   }
 
   /**
+   * @param whose what orders are given to, for messages, such as "DataNode"
    * @param silenceMs an order that its DataNode has not mentioned for so long has failed
    * @param firstId of the orders; different after a restart, so that no DataNode takes one order
    *     for another
    */
-  public WorkDesk(long silenceMs, long firstId) {
+  public WorkDesk(String whose, long silenceMs, long firstId) {
+    this.whose = whose;
     this.silenceMs = silenceMs;
     nextId = new AtomicLong(firstId);
   }
@@ -73,7 +76,7 @@ public final class WorkDesk {
           Map<Long, Job> all = jobs == null ? new LinkedHashMap<>() : jobs;
           if (all.size() == WorkCodec.ENTRIES_MAX) {
             throw new IllegalStateException(
-                datanodeUuid + " has " + WorkCodec.ENTRIES_MAX + " orders already");
+                whose + ' ' + datanodeUuid + " has " + WorkCodec.ENTRIES_MAX + " orders already");
           }
           all.put(job.order.id(), job);
           return all;
@@ -198,9 +201,9 @@ public final class WorkDesk {
   private WorkReport failed(Job job, long nowMs, String uuid) {
     String why =
         nowMs > job.deadlineMs
-            ? "DataNode " + uuid + " did not finish in time"
-            : "DataNode " + uuid + " has not mentioned it for " + silenceMs + " ms";
-    return new WorkReport(job.order.id(), WorkReport.State.FAILED, 0, why);
+            ? " did not finish in time"
+            : " has not mentioned it for " + silenceMs + " ms";
+    return new WorkReport(job.order.id(), WorkReport.State.FAILED, 0, whose + ' ' + uuid + why);
   }
 
   /** Withdraws everything: this NameNode is not active any more. */

@@ -78,7 +78,8 @@ public final class StoredStripes {
   private int[] writeBlock() {
     int nodes = cluster.topology().nodeCount();
     boolean inTurn = spec.writers() == EncodingSpec.Writers.IN_TURN;
-    int writer = inTurn ? written++ % nodes : random.nextInt(nodes);
+    int writer = inTurn ? written % nodes : random.nextInt(nodes);
+    written++;
     int[] replicas =
         policy.place(new BlockRequest(writer, spec.blockBytes(), spec.replication(), new BitSet()));
     if (replicas.length == 0) {

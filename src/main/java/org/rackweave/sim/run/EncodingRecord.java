@@ -22,14 +22,19 @@ public record EncodingRecord(List<EncodedStripe> stripes, int unfinished, double
     return stripes.isEmpty() ? 0 : stripes.get(stripes.size() - 1).endedNanos();
   }
 
-  /** From the first block read to the last written; NaN without stripes. */
+  /**
+   * From the first block read to the last written; NaN without stripes, or when the run was broken
+   * off before the last.
+   */
   public double seconds() {
     long started =
         stripes.stream().mapToLong(EncodedStripe::startedNanos).min().orElse(Long.MAX_VALUE);
-    return stripes.isEmpty() ? Double.NaN : SimTime.toSeconds(endedNanos() - started);
+    return stripes.isEmpty() || unfinished > 0
+        ? Double.NaN
+        : SimTime.toSeconds(endedNanos() - started);
   }
 
-  /** Data encoded per second (EAR, experiment A.1), parity not counted; NaN without stripes. */
+  /** Data encoded per second (EAR, experiment A.1), parity not counted; NaN as {@link #seconds}. */
   public double dataBytesPerSec() {
     return stripes.stream().mapToDouble(EncodedStripe::dataBytes).sum() / seconds();
   }

@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 
 /** Walks over a namespace of maps that lists two children a page. */
 class NamespaceWalkTest {
@@ -139,7 +140,7 @@ class NamespaceWalkTest {
   void seesRandomTreesOnceAndWhole() throws IOException {
     long seed = System.nanoTime();
     System.out.println("trees, seed " + seed);
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     TreeSet<String> files = new TreeSet<>();
     for (int i = 0; i < 300; i++) {
       StringBuilder path = new StringBuilder();

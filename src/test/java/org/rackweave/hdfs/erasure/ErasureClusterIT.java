@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -19,6 +18,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.hdfs.namenode.RackCluster;
 
 /**
@@ -55,7 +55,7 @@ class ErasureClusterIT {
 
   private static byte[] content(int seed) {
     byte[] bytes = new byte[(9 << 20) + 12_345];
-    new Random(seed).nextBytes(bytes);
+    MixedRandom.of(seed).nextBytes(bytes);
     return bytes;
   }
 

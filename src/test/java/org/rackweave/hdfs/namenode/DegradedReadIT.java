@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileContext;
@@ -40,6 +39,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.client.DecodedBlockReader;
@@ -83,7 +83,7 @@ class DegradedReadIT {
 
   private static byte[] bytes(int file) {
     byte[] bytes = new byte[FILE_BYTES - file];
-    new Random(file).nextBytes(bytes);
+    MixedRandom.of(file).nextBytes(bytes);
     return bytes;
   }
 
@@ -194,6 +194,12 @@ class DegradedReadIT {
             return null;
           });
       assertThrows(IOException.class, () -> DFSTestUtil.readFileAsBytes(cluster.fs(), path(berts)));
+
+      for (String destruction : List.of("-delete", "-move")) {
+        String said = fsck(cluster, "/", destruction);
+        assertTrue(said.contains("Refused by Rackweave"), said);
+        assertTrue(cluster.fs().exists(path(berts)), destruction);
+      }
     }
   }
 

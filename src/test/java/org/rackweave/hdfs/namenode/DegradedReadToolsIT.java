@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -27,6 +26,7 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.MixedRandom;
 
 /**
  * HDFS's own tools, and files of an encryption zone, where every client of the cluster decodes what
@@ -55,7 +55,7 @@ class DegradedReadToolsIT {
 
   private static byte[] bytes(int file) {
     byte[] bytes = new byte[RackCluster.BLOCK_BYTES - 100 - file];
-    new Random(file).nextBytes(bytes);
+    MixedRandom.of(file).nextBytes(bytes);
     return bytes;
   }
 

@@ -17,6 +17,7 @@ import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.ExitUtil;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rackweave.MixedRandom;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodingAdmin;
@@ -28,7 +29,7 @@ class EarCancelIT {
   private static final int CANCELLED_WITHIN_MS = 400;
 
   private final long seed = Long.getLong("rackweave.test.crash.seed", System.nanoTime());
-  private final Random random = new Random(seed);
+  private final Random random = MixedRandom.of(seed);
 
   static Stream<Boolean> logs() {
     return EarCrashIT.ALL.equals(System.getProperty(EarCrashIT.INSTANTS))

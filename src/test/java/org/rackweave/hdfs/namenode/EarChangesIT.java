@@ -123,11 +123,8 @@ class EarChangesIT {
       List<Path> survivors = stripe.subList(PARITY + 1, stripe.size());
       long survivor = blockOf(cluster, survivors.get(0)).getBlock().getBlockId();
       String holder = blockOf(cluster, survivors.get(0)).getLocations()[0].getDatanodeUuid();
-      // Nobody could write there, and the survivor gets its replicas all the same.
-      cluster
-          .mini()
-          .getFileSystem()
-          .setQuota(new Path("/warehouse"), HdfsConstants.QUOTA_DONT_SET, FILE_BYTES);
+      // Owners who are over their quota get their replicas back all the same.
+      cluster.fs().setQuota(new Path("/warehouse"), HdfsConstants.QUOTA_DONT_SET, 1024);
       for (Path file : deleted) {
         cluster.fs().delete(file, false);
       }
@@ -231,6 +228,44 @@ class EarChangesIT {
       assertEquals(2, cluster.fs().getFileStatus(kept).getReplication());
       assertEquals(3, cluster.fs().getFileStatus(appended).getReplication());
       assertReadsBack(cluster, appended, Arrays.copyOf(files.get(appended), FILE_BYTES + 5000));
+    }
+  }
+
+  @Test
+  void aFileThatASnapshotHoldsIsShrunkWhenTheSnapshotIsGone() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      Path warehouse = new Path("/warehouse");
+      Map<Path, byte[]> files = write(cluster);
+      cluster.fs().allowSnapshot(warehouse);
+      cluster.fs().createSnapshot(warehouse, "monday");
+      StripeBook book = cluster.context().stripes();
+      RackCluster.await(
+          "files that a snapshot holds",
+          () -> book.counts().filesWaiting().toString().contains("HELD_BY_SNAPSHOT"));
+      List<Path> held = files.keySet().stream().filter(file -> isHeld(cluster, file)).toList();
+      assertTrue(held.size() > 0, book.counts()::toString);
+      awaitWalks(cluster, 3);
+      for (Path file : held) {
+        assertTrue(isHeld(cluster, file), "a snapshot's replicas are not taken: " + file);
+      }
+
+      cluster.fs().deleteSnapshot(warehouse, "monday");
+      RackCluster.await(
+          "they are shrunk", () -> held.stream().allMatch(file -> isShrunk(cluster, file)));
+      for (Path file : held) {
+        assertReadsBack(cluster, file, files.get(file));
+      }
+    }
+  }
+
+  private static boolean isHeld(RackCluster cluster, Path file) {
+    try {
+      LocatedBlock block = blockOf(cluster, file);
+      return encoded(cluster).contains(block.getBlock().getBlockId())
+          && cluster.fs().getFileStatus(file).getReplication() == 3
+          && block.getLocations().length == 3;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

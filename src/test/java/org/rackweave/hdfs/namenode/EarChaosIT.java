@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.rackweave.MixedRandom;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 
@@ -44,7 +45,7 @@ class EarChaosIT {
   private static final long READ_WITHIN_MS = 90_000;
 
   private final long seed = Long.getLong("rackweave.test.chaos.seed", System.nanoTime());
-  private final Random random = new Random(seed);
+  private final Random random = MixedRandom.of(seed);
   private final Map<Path, byte[]> expected = new LinkedHashMap<>();
 
   /** Content of files in each snapshot, by the snapshot's name. */

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rackweave.MixedRandom;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodingRefusal;
 import org.rackweave.hdfs.ear.StripeBook;
@@ -42,7 +43,7 @@ class EarCrashIT {
   private static final int CRASH_WITHIN_MS = 8000;
 
   private final long seed = Long.getLong("rackweave.test.crash.seed", System.nanoTime());
-  private final Random random = new Random(seed);
+  private final Random random = MixedRandom.of(seed);
   private CallStops stops;
   private RackCluster cluster;
   private EncodedWarehouse warehouse;

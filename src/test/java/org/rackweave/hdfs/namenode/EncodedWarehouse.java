@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.rackweave.MixedRandom;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.erasure.JavaArithmetic;
 import org.rackweave.erasure.MatrixCoder;
@@ -50,7 +51,7 @@ final class EncodedWarehouse {
   EncodedWarehouse(FileSystem fs, Supplier<NameNode> active, long seed) {
     this.fs = fs;
     this.active = active;
-    random = new Random(seed);
+    random = MixedRandom.of(seed);
   }
 
   static Configuration conf() {

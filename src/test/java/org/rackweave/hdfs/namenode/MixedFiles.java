@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.rackweave.MixedRandom;
 
 /**
  * Files of three owners that nobody else may read, from a few bytes to many blocks, and what is in
@@ -37,7 +38,7 @@ final class MixedFiles {
   private final Map<Path, byte[]> contents = new LinkedHashMap<>();
 
   MixedFiles(long seed) {
-    random = new Random(seed);
+    random = MixedRandom.of(seed);
   }
 
   static String ownerOf(Path file) {

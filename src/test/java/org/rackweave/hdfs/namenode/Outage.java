@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -18,6 +17,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.rackweave.MixedRandom;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.hdfs.datanode.ServedReads;
 
@@ -63,7 +63,7 @@ final class Outage {
       long moves) {}
 
   static Result ofNodes(EarRig rig, MixedFiles files, int count, long seed) throws Exception {
-    int[] nodes = new Random(seed).ints(0, EarRig.NODES).distinct().limit(count).toArray();
+    int[] nodes = MixedRandom.of(seed).ints(0, EarRig.NODES).distinct().limit(count).toArray();
     List<String> uuids = new ArrayList<>();
     for (int node : nodes) {
       uuids.add(rig.cluster().mini().getDataNodes().get(node).getDatanodeUuid());
@@ -73,7 +73,7 @@ final class Outage {
 
   static Result ofRacks(EarRig rig, MixedFiles files, int count, long seed) throws Exception {
     List<String> racks =
-        new Random(seed)
+        MixedRandom.of(seed)
             .ints(0, EarRig.RACKS)
             .distinct()
             .limit(count)

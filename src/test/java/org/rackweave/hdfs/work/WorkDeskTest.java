@@ -17,7 +17,7 @@ class WorkDeskTest {
   private static final long FIRST = 1000;
   private static final long SILENCE_MS = 60_000;
 
-  private final WorkDesk desk = new WorkDesk(SILENCE_MS, FIRST);
+  private final WorkDesk desk = new WorkDesk("DataNode", SILENCE_MS, FIRST);
   private final EncodeTask task = WorkCodecTest.task(new ErasureCode(2, 1));
 
   private WorkReply heard(long nowMs, WorkReport... reports) throws IOException {

@@ -2,13 +2,16 @@ package org.rackweave.sim.run;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rackweave.sim.encoding.EncodedStripe;
@@ -118,5 +121,23 @@ class EncodingRunTest {
     double[] own = run("own", 2, reads).nodeBytes();
     assertEquals(Arrays.stream(stock).sum() > 0, Arrays.stream(ear).sum() > 0);
     assertTrue(!Arrays.equals(ear, own), "another placement before the run");
+  }
+
+  /** One replica each gives no choice, and no stripe of ten blocks a rack each. */
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void stripesThatDoNotComeAboutAreAnError() {
+    IllegalStateException none =
+        assertThrows(IllegalStateException.class, () -> run("ear", 1, "  replication 1"));
+    assertTrue(none.getMessage().contains("too few racks, nodes or replicas"), none::getMessage);
+  }
+
+  @Test
+  void encodingThatWasBrokenOffHasNoDuration() {
+    List<EncodedStripe> one = List.of(new EncodedStripe(0, 1_000_000_000, 1, 100, 0, 0, 0));
+    assertEquals(1, new EncodingRecord(one, 0, new double[0]).seconds());
+    assertEquals(100, new EncodingRecord(one, 0, new double[0]).dataBytesPerSec());
+    assertTrue(Double.isNaN(new EncodingRecord(one, 1, new double[0]).seconds()));
+    assertTrue(Double.isNaN(new EncodingRecord(one, 1, new double[0]).dataBytesPerSec()));
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.sim.workload.InputException;
 
 /** Thousands of broken scenarios: each is understood, or refused with a line it has. */
@@ -77,7 +78,7 @@ class BrokenScenarioTest {
   void isUnderstoodOrRefusedWithItsLine() throws InputException {
     int refused = 0;
     for (long seed = 0; seed < CASES; seed++) {
-      Random dice = new Random(seed);
+      Random dice = MixedRandom.of(seed);
       List<String> text = broken(RandomScenario.lines(dice), dice);
       try {
         Scenario scenario = ScenarioText.parse(NAME, text);

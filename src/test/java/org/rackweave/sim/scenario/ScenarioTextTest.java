@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.MixedRandom;
 import org.rackweave.sim.workload.InputException;
 
 class ScenarioTextTest {
@@ -57,7 +58,7 @@ class ScenarioTextTest {
   @Test
   void readsAgainWhateverItWrites() throws InputException {
     for (long seed = 0; seed < 300; seed++) {
-      List<String> text = RandomScenario.lines(new Random(seed));
+      List<String> text = RandomScenario.lines(MixedRandom.of(seed));
       Scenario scenario = ScenarioText.parse(NAME, text);
       List<String> written = ScenarioText.write(scenario);
       assertEquals(scenario, ScenarioText.parse(NAME, written), "seed " + seed);

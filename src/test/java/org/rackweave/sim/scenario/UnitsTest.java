@@ -8,6 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.MixedRandom;
 
 class UnitsTest {
 
@@ -52,7 +53,7 @@ class UnitsTest {
   @Test
   void readsAgainWhateverItWrites() throws BadValueException {
     for (long seed = 0; seed < 20_000; seed++) {
-      Random dice = new Random(seed);
+      Random dice = MixedRandom.of(seed);
       List<Units> all = List.of(Units.values());
       Units units = all.get(dice.nextInt(all.size()));
       double value =

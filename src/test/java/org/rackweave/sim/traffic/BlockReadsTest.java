@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.sim.SmallCluster;
 import org.rackweave.sim.engine.SimTime;
@@ -163,7 +164,7 @@ class BlockReadsTest {
   @Test
   void everyReadEndsWhateverFails() {
     for (long seed = 0; seed < 200; seed++) {
-      Random dice = new Random(seed);
+      Random dice = MixedRandom.of(seed);
       SmallCluster cluster = new SmallCluster(3, 4);
       StoredBlocks blocks = new StoredBlocks(cluster.cluster);
       List<ReadOutcome> ended = new ArrayList<>();

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.MixedRandom;
 
 /**
  * Thousands of broken inputs: each is read or refused with its file, a line it has and a reason,
@@ -47,7 +48,7 @@ class BrokenInputTest {
     }
     int refused = 0;
     for (long seed = 0; seed < CASES; seed++) {
-      byte[] broken = broken(whole, new Random(seed));
+      byte[] broken = broken(whole, MixedRandom.of(seed));
       Files.write(file, broken);
       try {
         reader.read(file);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 
 /** The tree against a flat map of whole paths, on thousands of small random histories. */
 class PathTreeTest {
@@ -62,7 +63,7 @@ class PathTreeTest {
   @Test
   void agreesWithAFlatMap() {
     for (long seed = 0; seed < HISTORIES; seed++) {
-      Random dice = new Random(seed);
+      Random dice = MixedRandom.of(seed);
       PathTree tree = new PathTree();
       flat.clear();
       for (long step = 0; step < 30; step++) {

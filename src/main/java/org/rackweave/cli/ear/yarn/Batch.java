@@ -29,6 +29,11 @@ import org.rackweave.hdfs.work.WorkReport;
 final class Batch {
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0700);
   private static final String HOME = ".rackweave";
+  private static final String PREFIX = "encode-";
+
+  /** Its job is allowed minutes, and its tokens do not last longer. */
+  static final long FORGOTTEN_MS = 86_400_000;
+
   private static final String ORDERS = "orders";
   private static final String BEGAN = "began";
   private static final String REPORTS = "reports";
@@ -52,7 +57,7 @@ final class Batch {
   /** Makes one. */
   static Batch of(List<WorkOrder> orders, DistributedFileSystem fs) throws IOException {
     Batch batch =
-        new Batch(fs, new Path(fs.getHomeDirectory(), HOME + "/encode-" + UUID.randomUUID()));
+        new Batch(fs, new Path(fs.getHomeDirectory(), HOME + '/' + PREFIX + UUID.randomUUID()));
     fs.mkdirs(batch.directory, OWNER_ONLY);
     batch.write(
         new Path(batch.directory, ORDERS), WorkCodec.encode(new WorkReply(orders, List.of())));
@@ -107,19 +112,26 @@ final class Batch {
     write(new Path(directory, REPORTS + '/' + report.id()), WorkCodec.encode(List.of(report)));
   }
 
-  /** How orders ended, of those that are over. */
+  /** How orders ended, of those that are over; none when somebody has deleted the batch. */
   List<WorkReport> reports() throws IOException {
     List<WorkReport> reports = new ArrayList<>();
-    for (FileStatus file : fs.listStatus(new Path(directory, REPORTS))) {
-      reports.addAll(WorkCodec.reports(read(file.getPath())));
+    try {
+      for (FileStatus file : fs.listStatus(new Path(directory, REPORTS))) {
+        reports.addAll(WorkCodec.reports(read(file.getPath())));
+      }
+    } catch (FileNotFoundException e) {
+      return List.of();
     }
     return reports;
   }
 
-  /** Whole or not at all, whoever reads it. */
+  /**
+   * Whole or not at all, whoever reads it; nothing when the batch has been deleted, which a job
+   * that is being killed must not make anew.
+   */
   private void write(Path file, byte[] bytes) throws IOException {
     Path aside = new Path(directory, "aside-" + file.getName());
-    try (FSDataOutputStream out = fs.create(aside, true)) {
+    try (FSDataOutputStream out = fs.createFile(aside).overwrite(true).build()) {
       out.write(bytes);
     }
     fs.rename(aside, file, Options.Rename.NONE);
@@ -133,5 +145,21 @@ final class Batch {
 
   void delete() throws IOException {
     fs.delete(directory, true);
+  }
+
+  /** Deletes the caller's batches that no command can be at work on any more. */
+  static void deleteForgotten(DistributedFileSystem fs, long nowMs) throws IOException {
+    FileStatus[] batches;
+    try {
+      batches = fs.listStatus(new Path(fs.getHomeDirectory(), HOME));
+    } catch (FileNotFoundException e) {
+      return;
+    }
+    for (FileStatus batch : batches) {
+      if (batch.getPath().getName().startsWith(PREFIX)
+          && nowMs - batch.getModificationTime() > FORGOTTEN_MS) {
+        fs.delete(batch.getPath(), true);
+      }
+    }
   }
 }

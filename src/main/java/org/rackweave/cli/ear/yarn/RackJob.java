@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.mapreduce.security.TokenCache;
@@ -18,26 +19,36 @@ import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.hdfs.work.WorkReport.State;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One MapReduce job that encodes a few stripes of one core rack in it. Used by one thread. */
 final class RackJob {
+  private static final Logger LOG = LoggerFactory.getLogger(RackJob.class);
+
   /** So long a job may wait for room in its rack, in milliseconds. */
   static final long BEGIN_MS = 600_000;
 
   private final ApplicationId id;
   private final Batch batch;
+
+  /** What MapReduce stores for it, and leaves there when it ends before it began. */
+  private final Path submitted;
+
   private final Map<Long, WorkReport> reports = new HashMap<>();
   private final long submittedAtMs = Time.monotonicNow();
   private Optional<Batch.Began> began = Optional.empty();
   private boolean isOver;
 
-  private RackJob(ApplicationId id, Batch batch, List<WorkOrder> orders) {
+  private RackJob(ApplicationId id, Batch batch, Path submitted, List<WorkOrder> orders) {
     this.id = id;
     this.batch = batch;
+    this.submitted = submitted;
     for (WorkOrder order : orders) {
       reports.put(order.id(), new WorkReport(order.id(), State.TAKEN, 0, ""));
     }
@@ -58,11 +69,14 @@ final class RackJob {
       DistributedFileSystem fs)
       throws IOException, InterruptedException {
     Batch batch = Batch.of(orders, fs);
-    try {
-      Job job = job(site, rack, hosts, batch);
+    // A job has connections of its own, and we ask by ours.
+    try (Job job = job(site, rack, hosts, batch)) {
       job.submit();
       return new RackJob(
-          TypeConverter.toYarn(job.getJobID()).getAppId(), batch, List.copyOf(orders));
+          TypeConverter.toYarn(job.getJobID()).getAppId(),
+          batch,
+          new Path(job.getConfiguration().get(MRJobConfig.MAPREDUCE_JOB_DIR)),
+          List.copyOf(orders));
     } catch (IOException | RuntimeException | ClassNotFoundException e) {
       batch.delete();
       throw new IOException("YARN takes no job for " + rack + ": " + e.getMessage(), e);
@@ -109,7 +123,7 @@ final class RackJob {
   /** Looks how far it is; when it is over, all of its orders are. */
   void look(YarnClient yarn) throws IOException {
     try {
-      YarnApplicationState state = yarn.getApplicationReport(id).getYarnApplicationState();
+      YarnApplicationState state = state(yarn);
       if (began.isEmpty()) {
         began = batch.began();
       }
@@ -130,6 +144,15 @@ final class RackJob {
     }
   }
 
+  /** A ResourceManager that restarts without its state knows nothing of a job any more. */
+  private YarnApplicationState state(YarnClient yarn) throws IOException, YarnException {
+    try {
+      return yarn.getApplicationReport(id).getYarnApplicationState();
+    } catch (ApplicationNotFoundException e) {
+      return YarnApplicationState.KILLED;
+    }
+  }
+
   /** What was not begun may still be done by another. */
   private void end(YarnApplicationState state) throws IOException {
     isOver = true;
@@ -137,13 +160,20 @@ final class RackJob {
     reports.replaceAll(
         (order, report) ->
             report.isOver() ? report : new WorkReport(order, left, 0, id + " has " + state));
+    delete();
+  }
+
+  private void delete() throws IOException {
     batch.delete();
+    submitted.getFileSystem(batch.fs().getConf()).delete(submitted, true);
   }
 
   /** Has YARN end it; that it is over is seen later. */
   void kill(YarnClient yarn, String why) throws IOException {
     try {
       yarn.killApplication(id, why);
+    } catch (ApplicationNotFoundException e) {
+      LOG.debug("Nothing is left to kill of {}", id, e);
     } catch (YarnException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -154,7 +184,7 @@ final class RackJob {
     try {
       kill(yarn, "the command that submitted it ends");
     } finally {
-      batch.delete();
+      delete();
     }
   }
 }

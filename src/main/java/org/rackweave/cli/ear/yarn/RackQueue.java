@@ -56,6 +56,11 @@ final class RackQueue {
     return collected.isEmpty() && jobs.isEmpty() && over.isEmpty();
   }
 
+  /** Whether it may be made anew when there is work again: one that has given up remembers that. */
+  boolean isForgettable() {
+    return isIdle() && !isGivenUp;
+  }
+
   /** Looks after the jobs, tells the NameNode, fetches what is new, and submits what is due. */
   void step() throws IOException, InterruptedException {
     for (RackJob job : jobs) {

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -30,11 +32,16 @@ public final class YarnEngine implements AutoCloseable {
 
   private static final int CONNECT_RETRY_MS = 2_000;
 
+  /** Stock waits for ever until a job is submitted, and until it is killed. */
+  private static final long POLL_MS = 60_000;
+
+  private static final long EXIT_SECONDS = 30;
+
   private final RackHosts hosts;
   private final RackQueue.Means means;
   private final Map<String, RackQueue> queues = new TreeMap<>();
   private final Thread thread = new Thread(this::run, "rackweave-yarn");
-  private final Thread onExit = new Thread(this::abandon, "rackweave-yarn-exit");
+  private final Runnable onExit = this::exit;
   private volatile boolean isClosed;
 
   private YarnEngine(RackHosts hosts, RackQueue.Means means) {
@@ -56,6 +63,8 @@ public final class YarnEngine implements AutoCloseable {
     JobConf site = new JobConf(new YarnConfiguration(given));
     site.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, CONNECT_MS);
     site.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, CONNECT_RETRY_MS);
+    site.setLong(
+        YarnConfiguration.YARN_CLIENT_APPLICATION_CLIENT_PROTOCOL_POLL_TIMEOUT_MS, POLL_MS);
     YarnClient yarn = YarnClient.createYarnClient();
     yarn.init(site);
     yarn.start();
@@ -63,6 +72,7 @@ public final class YarnEngine implements AutoCloseable {
       RackHosts hosts = RackHosts.of(yarn, nameNode);
       hosts.complaints().forEach(complaints);
       DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(site);
+      Batch.deleteForgotten(fs, Time.now());
       YarnFigures figures = new YarnFigures(complaints);
       return new YarnEngine(
           hosts, new RackQueue.Means(nameNode, yarn, site, fs, jobsPerRack, figures));
@@ -79,7 +89,10 @@ public final class YarnEngine implements AutoCloseable {
 
   /** Begins; returns at once. */
   public void start() {
-    Runtime.getRuntime().addShutdownHook(onExit);
+    // Before Hadoop closes its file systems, ours among them.
+    ShutdownHookManager.get()
+        .addShutdownHook(
+            onExit, FileSystem.SHUTDOWN_HOOK_PRIORITY + 1, EXIT_SECONDS, TimeUnit.SECONDS);
     thread.setDaemon(true);
     thread.start();
   }
@@ -119,25 +132,39 @@ public final class YarnEngine implements AutoCloseable {
         queues.computeIfAbsent(rack, one -> new RackQueue(one, hosts.byRack().get(one), means));
       }
     }
+    IOException failure = null;
     for (RackQueue queue : queues.values()) {
-      queue.step();
+      try {
+        queue.step();
+      } catch (IOException e) {
+        failure = e; // which is no reason to let the other racks down
+      }
     }
-    queues.values().removeIf(RackQueue::isIdle);
+    queues.values().removeIf(RackQueue::isForgettable);
     notifyAll();
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   /** Waits until jobs are over whose stripes are, a little. */
   public synchronized void finish() throws InterruptedException {
     long deadlineMs = Time.monotonicNow() + FINISH_MS;
     for (long left = FINISH_MS;
-        left > 0 && thread.isAlive() && !queues.isEmpty();
+        left > 0 && thread.isAlive() && !queues.values().stream().allMatch(RackQueue::isIdle);
         left = deadlineMs - Time.monotonicNow()) {
       wait(left);
     }
   }
 
-  private synchronized void abandon() {
+  /** Does not wait for what goes on to end by itself. */
+  private void exit() {
     isClosed = true;
+    thread.interrupt();
+    abandon();
+  }
+
+  private synchronized void abandon() {
     queues.values().forEach(RackQueue::abandon);
     queues.clear();
   }
@@ -155,15 +182,11 @@ public final class YarnEngine implements AutoCloseable {
   /** Ends the jobs that run. */
   @Override
   public void close() {
-    isClosed = true;
-    thread.interrupt();
-    abandon();
-    try {
-      Runtime.getRuntime().removeShutdownHook(onExit);
-    } catch (IllegalStateException e) {
-      // The process ends, and the hook has run or does.
-      return;
+    exit();
+    if (ShutdownHookManager.get().isShutdownInProgress()) {
+      return; // the hook has run, or does
     }
+    ShutdownHookManager.get().removeShutdownHook(onExit);
     means.yarn().stop();
     try {
       means.fs().close();

@@ -2,12 +2,17 @@ package org.rackweave.cli.ear.yarn;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -27,9 +32,12 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -189,7 +197,51 @@ class EncodeOnYarnIT {
       RackCluster.await("it is over", () -> isOver(nowhere, client));
       assertEquals(WorkReport.State.REFUSED, nowhere.reports().iterator().next().state());
       assertNull(RackedYarn.hostOf(yarn.application(nowhere.id())));
+      assertFalse(hdfs.fs().exists(submittedOf(nowhere)), "what never began leaves nothing");
+      assertFalse(hdfs.fs().exists(submittedOf(astray)));
     }
+  }
+
+  private static Path submittedOf(RackJob job) throws IOException {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    return new Path(
+        "/tmp/hadoop-yarn/staging/"
+            + user
+            + "/.staging/"
+            + job.id().toString().replace("application", "job"));
+  }
+
+  @Test
+  void aJobThatTheResourceManagerHasForgottenIsOver() throws Exception {
+    try (YarnClient client = client()) {
+      RackJob job = submit(WITHOUT_NODE_MANAGER, NODE_MANAGERS.keySet());
+      assertTrue(hdfs.fs().exists(submittedOf(job)));
+      YarnClient restarted = mock(YarnClient.class);
+      when(restarted.getApplicationReport(job.id()))
+          .thenThrow(new ApplicationNotFoundException("never heard of it"));
+
+      job.look(restarted);
+
+      assertTrue(job.isOver());
+      assertEquals(WorkReport.State.REFUSED, job.reports().iterator().next().state());
+      assertFalse(hdfs.fs().exists(submittedOf(job)));
+      job.kill(client, "seen enough");
+    }
+  }
+
+  @Test
+  void batchesThatNobodyRemembersGo() throws Exception {
+    Batch batch = Batch.of(List.of(), hdfs.fs());
+    Batch.deleteForgotten(hdfs.fs(), Time.now());
+    assertTrue(hdfs.fs().exists(batch.directory()), "its command may be at work");
+    Batch.deleteForgotten(hdfs.fs(), Time.now() + Batch.FORGOTTEN_MS + 1000);
+    assertFalse(hdfs.fs().exists(batch.directory()));
+
+    // Its job may still run.
+    assertEquals(List.of(), batch.reports());
+    WorkReport late = new WorkReport(1, WorkReport.State.DONE, 1, "");
+    assertThrows(FileNotFoundException.class, () -> batch.report(late));
+    assertFalse(hdfs.fs().exists(batch.directory()));
   }
 
   private static YarnClient client() {

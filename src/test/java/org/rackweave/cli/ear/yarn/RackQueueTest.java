@@ -3,11 +3,20 @@ package org.rackweave.cli.ear.yarn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -22,7 +31,7 @@ import org.rackweave.hdfs.work.WorkDesk;
 class RackQueueTest {
   private static final String RACK = "/r0";
 
-  private final WorkDesk desk = new WorkDesk(1000, 1);
+  private final WorkDesk desk = new WorkDesk("rack", 1000, 1);
   private final RackQueue queue =
       new RackQueue(
           RACK,
@@ -64,5 +73,31 @@ class RackQueueTest {
     desk.withdrawAll();
     queue.step();
     assertTrue(queue.isIdle());
+  }
+
+  /** Otherwise each of its stripes would wait for a job that fails. */
+  @Test
+  void remembersThatItHasGivenUp() throws Exception {
+    List<String> complaints = new ArrayList<>();
+    DistributedFileSystem full = mock(DistributedFileSystem.class);
+    when(full.getHomeDirectory()).thenReturn(new Path("/user/operator"));
+    when(full.mkdirs(any(), any())).thenThrow(new IOException("no room"));
+    RackQueue failing =
+        new RackQueue(
+            RACK,
+            Set.of("host"),
+            new RackQueue.Means(
+                this::answer, null, null, full, 1, new YarnFigures(complaints::add)));
+    assertTrue(failing.isForgettable());
+    for (int round = 0; round < 2; round++) {
+      give(RackQueue.STRIPES_PER_JOB);
+      failing.step();
+      failing.step();
+      assertTrue(failing.isIdle(), "all is told");
+      assertTrue(desk.isIdle(), "all is refused");
+      assertFalse(failing.isForgettable());
+    }
+    assertEquals(List.of("/r0: no room; DataNodes encode its stripes"), complaints);
+    verify(full, times(1)).mkdirs(any(), any());
   }
 }

@@ -72,21 +72,24 @@ public final class NameNodeBlocks implements BlockLookup {
   }
 
   @Override
-  public List<StoredBlock> missing(int max) {
+  public MissingBlocks missing(int from, int max) {
     List<StoredBlock> missing = new ArrayList<>();
     namesystem.readLock();
     try {
       Iterator<BlockInfo> listed = blockManager.getCorruptReplicaBlockIterator();
+      for (int passed = 0; passed < from && listed.hasNext(); passed++) {
+        listed.next();
+      }
       for (int looked = 0; looked < max && listed.hasNext(); looked++) {
         StoredBlock block = block(listed.next());
         if (block != null && block.replicas().isEmpty()) {
           missing.add(block);
         }
       }
+      return new MissingBlocks(missing, !listed.hasNext());
     } finally {
       namesystem.readUnlock(LOCK_NAME);
     }
-    return missing;
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
+import org.rackweave.MixedRandom;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
 
@@ -248,7 +249,7 @@ class SinbadBlockPlacementPolicyTest {
   @Test
   void neverTakesWhatStockRefusesAndNeverFewer() {
     long seed = 6_4L;
-    Random random = new Random(seed);
+    Random random = MixedRandom.of(seed);
     for (int round = 0; round < 300; round++) {
       try (FakeDataNodes cluster = new FakeDataNodes()) {
         cluster.conf.setBoolean(

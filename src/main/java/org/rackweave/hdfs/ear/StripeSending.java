@@ -1,0 +1,175 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.util.Time;
+import org.rackweave.ear.SealedStripe;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.hdfs.ear.EncodingService.Wish;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes sealed stripes from the book when their turn has come and has them encoded, a few at a
+ * time, each watched over by a thread. Told what is due by one thread.
+ */
+final class StripeSending implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StripeSending.class);
+  private static final LogThrottle REFUSAL_LOG = LogThrottle.oncePerMinute();
+  private static final long THREAD_IDLE_MS = 60_000;
+
+  /** Sealed stripes looked at in a tick, when the turn of none has come. */
+  private static final int LOOKED_AT_MAX = 100;
+
+  /** The same while somebody waits for some of them. */
+  private static final int LOOKED_AT_FOR_WISH_MAX = 1000;
+
+  private final EarConfig config;
+  private final StripeBook book;
+  private final BlockLookup lookup;
+  private final StripeEncoder encoder;
+  private final EncodingTurn turn;
+  private final Consumer<StripeEncoder.Encoded> whenEncoded;
+  private final ExecutorService workers;
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  /**
+   * @param whenEncoded told of each stripe encoded, by any thread
+   * @param most stripes that are ever encoded at a time
+   */
+  StripeSending(
+      EarConfig config,
+      StripeBook book,
+      BlockLookup lookup,
+      StripeEncoder encoder,
+      Consumer<StripeEncoder.Encoded> whenEncoded,
+      int most) {
+    this.config = config;
+    this.book = book;
+    this.lookup = lookup;
+    this.encoder = encoder;
+    this.whenEncoded = whenEncoded;
+    turn = new EncodingTurn(lookup, config);
+    workers = workers(most);
+  }
+
+  /** Threads that are there when they are needed, which is rarely all of them. */
+  private static ExecutorService workers(int threads) {
+    ThreadPoolExecutor workers =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            THREAD_IDLE_MS,
+            TimeUnit.MILLISECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> EncodingService.thread(work, "rackweave-encode"));
+    workers.allowCoreThreadTimeOut(true);
+    return workers;
+  }
+
+  /** Whether stripes are being encoded. */
+  boolean isBusy() {
+    return underWay.get() > 0;
+  }
+
+  /**
+   * Has encoded what is due.
+   *
+   * @param now what an operator wants, {@code null} when nothing
+   * @param concurrent stripes at a time
+   */
+  void sendDue(Wish now, int concurrent) {
+    boolean byItself = config.encodeConcurrent() > 0;
+    int most = now == null ? LOOKED_AT_MAX : LOOKED_AT_FOR_WISH_MAX;
+    for (int looks = Math.min(most, book.sealedWaiting()); looks > 0; looks--) {
+      if (underWay.get() >= concurrent) {
+        return;
+      }
+      SealedStripe stripe = book.nextSealed();
+      if (stripe == null) {
+        return;
+      }
+      EncodingTurn.Answer answer = turn.of(stripe, now, byItself, Time.now());
+      switch (answer.turn()) {
+        case NOW -> send(stripe);
+        case LATER -> book.putBack(stripe);
+        case TAKE_APART -> takeApart(stripe, answer.blocks());
+      }
+    }
+  }
+
+  /** What is to be encoded of a stripe gets into others at once. */
+  private void takeApart(SealedStripe stripe, List<StoredBlock> blocks) {
+    book.takenApart(stripe);
+    for (StoredBlock block : blocks) {
+      List<String> uuids =
+          block.replicas().stream().map(DatanodeDescriptor::getDatanodeUuid).toList();
+      book.found(stripe.code(), block.id(), uuids, Time.monotonicNow());
+    }
+  }
+
+  private void send(SealedStripe stripe) {
+    underWay.incrementAndGet();
+    try {
+      workers.execute(() -> encode(stripe));
+    } catch (RejectedExecutionException e) {
+      underWay.decrementAndGet();
+      book.finished(stripe);
+    }
+  }
+
+  private void encode(SealedStripe stripe) {
+    try {
+      whenEncoded.accept(encoder.encode(stripe));
+    } catch (EncodingFailedException e) {
+      String text =
+          String.format(
+              "%s of %s is not encoded (%s): %s",
+              stripe, files(stripe), e.reason().label(), e.getMessage());
+      book.counts().refused(e.reason(), text);
+      if (REFUSAL_LOG.shouldLog()) {
+        LOG.warn(text);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.error("Encoding {} failed", stripe, e);
+    } finally {
+      underWay.decrementAndGet();
+      book.finished(stripe);
+    }
+  }
+
+  /** Paths of its files, as far as there are some. */
+  private List<String> files(SealedStripe stripe) {
+    try {
+      return lookup.blocks(stripe.blockIdList()).stream()
+          .filter(Objects::nonNull)
+          .map(StoredBlock::fileId)
+          .distinct()
+          .map(lookup::file)
+          .filter(Objects::nonNull)
+          .map(StoredFile::path)
+          .toList();
+    } catch (RuntimeException e) {
+      return List.of(); // the NameNode is closing and has thrown its blocks away
+    }
+  }
+
+  /** Takes no more; what is under way ends by itself. */
+  @Override
+  public void close() {
+    workers.shutdown();
+  }
+}
