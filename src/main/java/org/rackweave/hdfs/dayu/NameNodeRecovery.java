@@ -1,15 +1,17 @@
 package org.rackweave.hdfs.dayu;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -20,6 +22,7 @@ import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,7 @@ import org.slf4j.LoggerFactory;
 public final class NameNodeRecovery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NameNodeRecovery.class);
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+  private static final LogThrottle STOCK_LOG = LogThrottle.oncePerMinute();
   private static final long TICK_MS = 500;
   private static final long EARLY_PLAN_MS = 1000;
 
@@ -53,6 +57,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final OutageBrake brake;
   private final StreamLimit limit;
   private final Backlog backlog;
+  private final CopyRates rates = new CopyRates();
   private final RecoveryCounts counts = new RecoveryCounts();
   private final RecoveryMetrics metrics = new RecoveryMetrics(this);
   private final RecoverySwitch admin = new RecoverySwitch(this);
@@ -105,7 +110,10 @@ public final class NameNodeRecovery implements AutoCloseable {
             DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_DEFAULT);
     brake =
         new OutageBrake(
-            config.brake(), blocks.getDatanodeManager(), 2 * recheckMs + 10 * heartbeatMs);
+            config.brake(),
+            blocks.getDatanodeManager(),
+            heartbeatMs,
+            2 * recheckMs + 10 * heartbeatMs);
     limit =
         new StreamLimit(
             blocks::getMaxReplicationStreams,
@@ -156,21 +164,32 @@ public final class NameNodeRecovery implements AutoCloseable {
     return metrics;
   }
 
+  /**
+   * Takes an agent's report.
+   *
+   * @return what its copies' rates are, {@code null} when it makes none
+   */
+  public byte[] heard(String datanodeUuid, byte[] report) {
+    byte[] named = rates.of(datanodeUuid);
+    byte[] transfers = named == null ? null : HeartbeatReportCodec.transfers(report);
+    if (transfers != null) {
+      rates.heard(datanodeUuid, transfers, Time.monotonicNow());
+    }
+    return named;
+  }
+
   @Override
   public void close() {
     // Not interrupted: it may be inside HDFS.
     clock.shutdown();
     watch.shutdown();
-    isOn = false;
-    claim.release();
-    limit.restore();
+    switchOn(false);
   }
 
   void switchOn(boolean on) {
     isOn = on;
     if (!on) {
-      claim.release();
-      limit.restore();
+      letGo();
     }
   }
 
@@ -227,20 +246,25 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   /** Leaves everything to stock. */
   private void rest(StockReason reason) {
-    claim.release();
-    limit.restore();
+    letGo();
     if (reason == StockReason.NOT_ACTIVE) {
       forget();
     }
     if (reason != stocks) {
       stocks = reason;
       counts.stocksTurn(reason);
-      if (reason.isUnexpected()) {
-        LOG.warn("Lost replicas are made again by stock HDFS: {}", reason.label());
-      } else {
+      if (!reason.isUnexpected()) {
         LOG.info("Lost replicas are made again by stock HDFS: {}", reason.label());
+      } else if (STOCK_LOG.shouldLog()) {
+        LOG.warn("Lost replicas are made again by stock HDFS: {}", reason.label());
       }
     }
+  }
+
+  private void letGo() {
+    claim.release();
+    limit.restore();
+    rates.withdraw();
   }
 
   private void forget() {
@@ -262,20 +286,18 @@ public final class NameNodeRecovery implements AutoCloseable {
     renew();
     if (stocks != null) {
       stocks = null;
-      LOG.info("Lost replicas are made again by Dayu");
+      LOG.debug("Lost replicas are made again by Dayu");
     }
     settle();
-    if (waiting() > 0 && mustWait(nowMs)) {
-      limit.restore();
-      return;
-    }
-    if (waiting() > 0 && isDue(nowMs)) {
+    boolean mayPlan = waiting() > 0 && !mustWait(nowMs);
+    if (mayPlan && isDue(nowMs)) {
       planSlot(nowMs);
+    } else if (waiting() == 0) {
+      isBraked = false;
     }
     serveStock(nowMs);
-    if (running.isEmpty()) {
-      limit.restore();
-    }
+    raiseLimit(nowMs);
+    rates.publish(running, limit.current());
   }
 
   private void renew() {
@@ -324,13 +346,13 @@ public final class NameNodeRecovery implements AutoCloseable {
     renew();
     adoptRates(plan, nowMs);
     List<PlannedCopy> copies = plan.copies();
-    raiseLimit(copies);
     forStock = new ArrayList<>(plan.left());
     int scheduled = schedule(copies, waiting);
     lastPlan = plan;
     waitingThen = waiting();
     lastPlanBoreFruit = scheduled > 0;
-    boolean isInVain = scheduled == 0 && plan.plannable() > 0 && running.isEmpty();
+    boolean isInVain =
+        scheduled == 0 && running.isEmpty() && (plan.deferred() > 0 || !copies.isEmpty());
     fruitless = isInVain ? fruitless + 1 : 0;
     if (scheduled == 0) {
       backlog.wasInVain();
@@ -349,21 +371,23 @@ public final class NameNodeRecovery implements AutoCloseable {
   }
 
   /**
-   * HDFS gives a source new transfers on its heartbeat only. For it to be busy in between it needs
-   * as many as it finishes from one heartbeat to the next, and one more.
+   * HDFS gives a source new transfers on its heartbeat only. Where agents hold transfers to their
+   * rates, all of a slot may run at once. Else a source that is to be busy needs as many as it
+   * finishes from one heartbeat to the next, and one more; others would only be in the way.
    */
-  private void raiseLimit(List<PlannedCopy> copies) {
-    int most =
-        copies.stream()
-            .collect(Collectors.groupingBy(PlannedCopy::source, Collectors.summingInt(copy -> 1)))
-            .values()
-            .stream()
-            .mapToInt(Integer::intValue)
-            .max()
-            .orElse(0);
-    if (most > 0) {
-      limit.raise((int) Math.ceil(most * Math.min(1.0, (double) heartbeatMs / slotMs)) + 1);
+  private void raiseLimit(long nowMs) {
+    Map<String, Integer> bySource = new HashMap<>();
+    for (RunningCopy copy : running) {
+      bySource.merge(copy.copy().source().getDatanodeUuid(), 1, Integer::sum);
     }
+    if (bySource.isEmpty()) {
+      limit.restore();
+      return;
+    }
+    int most = Collections.max(bySource.values());
+    boolean areHeld = bySource.keySet().stream().allMatch(uuid -> rates.isEnforcedBy(uuid, nowMs));
+    double share = areHeld ? 1 : Math.min(1.0, (double) heartbeatMs / slotMs);
+    limit.raise((int) Math.ceil(most * share) + 1);
   }
 
   /** Has copies made, part by part; returns how many are. */
@@ -435,7 +459,7 @@ public final class NameNodeRecovery implements AutoCloseable {
       List<PlannedCopy> broken = new ArrayList<>();
       for (int i = 0; i < copies.size(); i++) {
         switch (states.get(i)) {
-          case UNDER_WAY -> left.add(part.get(i));
+          case UNDER_WAY -> left.add(rates.measured(part.get(i)));
           case BROKEN -> broken.add(copies.get(i));
           default -> counts.ended(copies.get(i), states.get(i));
         }
@@ -462,6 +486,7 @@ public final class NameNodeRecovery implements AutoCloseable {
               config.claimMs());
         }
         limit.restore();
+        rates.withdraw();
       }
     } catch (RuntimeException e) {
       if (ERROR_LOG.shouldLog()) {
@@ -481,6 +506,10 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   RecoveryCounts counts() {
     return counts;
+  }
+
+  CopyRates rates() {
+    return rates;
   }
 
   RecoveryClaim claim() {

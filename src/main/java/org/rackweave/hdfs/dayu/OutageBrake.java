@@ -21,17 +21,20 @@ final class OutageBrake {
   private final Brake brake;
   private final DatanodeManager datanodes;
   private final long expiryMs;
+  private final long missedMs;
   private volatile boolean isOverridden;
   private volatile Judgement last = new Judgement(Cause.NONE, 0, 0, ClusterTopology.NONE);
   private volatile String rack = "";
 
   /**
+   * @param heartbeatMs time between two heartbeats
    * @param expiryMs silence after which HDFS takes a DataNode for dead
    */
-  OutageBrake(Brake brake, DatanodeManager datanodes, long expiryMs) {
+  OutageBrake(Brake brake, DatanodeManager datanodes, long heartbeatMs, long expiryMs) {
     this.brake = brake;
     this.datanodes = datanodes;
     this.expiryMs = expiryMs;
+    missedMs = (long) Math.max(10 * heartbeatMs, expiryMs - 1000 * brake.windowSec());
   }
 
   Judgement judge(long nowMs) {
@@ -49,7 +52,9 @@ final class OutageBrake {
     for (int node = 0; node < goneForSec.length; node++) {
       DatanodeDescriptor datanode = known.get(node);
       long silentMs = nowMs - datanode.getLastUpdateMonotonic();
-      goneForSec[node] = datanode.isAlive() ? -1 : Math.max(0, silentMs - expiryMs) / 1000.0;
+      // HDFS takes them for dead one by one; those that will be next count with the first.
+      boolean isGone = !datanode.isAlive() || silentMs >= missedMs;
+      goneForSec[node] = isGone ? Math.max(0, silentMs - expiryMs) / 1000.0 : -1;
     }
     Judgement now = brake.judge(topology, goneForSec, isOverridden);
     if (now.cause() == Cause.NONE) {

@@ -21,6 +21,11 @@ public final class RecoveryMetrics implements MetricsSource {
     record.tag(Interns.info("State", "What recovery does"), recovery.state());
     gauge(record, "BlocksWaiting", "Blocks that wait for replicas", recovery.waiting());
     gauge(record, "CopiesUnderWay", "Copies that are being made", recovery.underWay());
+    gauge(
+        record,
+        "SourcesHeldToRates",
+        "DataNodes that hold their copies to the rates of the plan",
+        recovery.rates().enforcing());
     gauge(record, "StreamLimit", "Transfers a DataNode is given", recovery.limit().current());
     gauge(record, "StreamLimitRaised", "1 when that is raised", recovery.limit().isRaised());
     gauge(record, "BrakeWaitSeconds", "How long recovery waits yet", recovery.brakeWaitSec());

@@ -1,12 +1,12 @@
 package org.rackweave.hdfs.dayu;
 
 /**
- * A copy that HDFS has been told to make. How far it is, is taken from its rate: HDFS does not say.
- * Immutable.
+ * A copy that HDFS has been told to make. How far it is, its source's agent says; without one it is
+ * taken from its rate, for HDFS does not say. Immutable.
  *
  * @param copy what is copied
  * @param sinceMs monotonic time at which it was scheduled
- * @param doneBytes what was done of it when its rate last changed
+ * @param doneBytes what was done of it when its rate changed or its source spoke last
  * @param rateSinceMs when that was
  * @param bytesPerSec its rate since
  */
@@ -30,6 +30,12 @@ record RunningCopy(
 
   double runningSec(long nowMs) {
     return (nowMs - sinceMs) / 1000.0;
+  }
+
+  /** It with what its source says is done of it. */
+  RunningCopy with(long measuredBytes, long atMs) {
+    return new RunningCopy(
+        copy, sinceMs, Math.min(copy.sizeBytes(), measuredBytes), atMs, bytesPerSec);
   }
 
   RunningCopy at(double newBytesPerSec, long nowMs) {

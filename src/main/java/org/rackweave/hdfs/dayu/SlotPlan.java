@@ -184,9 +184,9 @@ final class SlotPlan {
     return leftCounts;
   }
 
-  /** Blocks that could be planned at all, whether they were or not. */
-  int plannable() {
-    return planned.size();
+  /** Blocks that wait for another slot. */
+  int deferred() {
+    return leftCounts.getOrDefault(LeftReason.NEXT_SLOT, 0);
   }
 
   RecoveryPlan plan() {

@@ -187,7 +187,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
-          new HeartbeatTap(hdfs, context, encoding));
+          new HeartbeatTap(hdfs, context, encoding, recovery));
     }
     if (encoding != null) {
       listenToClients(nameNode);

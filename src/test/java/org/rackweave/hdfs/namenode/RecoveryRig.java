@@ -2,11 +2,8 @@ package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -64,6 +61,7 @@ final class RecoveryRig implements AutoCloseable {
   static Configuration slowConf() {
     Configuration conf = conf();
     conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY, SLOW_BYTES_PER_SEC);
+    conf.set(ConfigKeys.DAYU_TIMESLOT, "1s");
     return conf;
   }
 
@@ -226,14 +224,6 @@ final class RecoveryRig implements AutoCloseable {
     for (Path file : files) {
       DFSTestUtil.readFileAsBytes(fs, file);
     }
-  }
-
-  static String printed(ByteArrayOutputStream bytes) {
-    return bytes.toString(StandardCharsets.UTF_8);
-  }
-
-  static PrintStream to(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
   }
 
   @Override
