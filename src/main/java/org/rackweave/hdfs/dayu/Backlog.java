@@ -15,6 +15,7 @@ final class Backlog {
   private final RecoveryCounts counts;
   private final int blocksMax;
   private boolean isContinued;
+  private boolean hasMore;
 
   /**
    * @param blocksMax most blocks read at a time
@@ -58,6 +59,7 @@ final class Backlog {
       afterBatch.run();
     }
     isContinued = false;
+    hasMore = blocks.size() >= most;
     blocks.sort(Comparator.comparingInt(WaitingBlock::priority));
     return blocks;
   }
@@ -67,6 +69,6 @@ final class Backlog {
    * so that blocks nothing can be done for do not keep out others.
    */
   void wasInVain() {
-    isContinued = true;
+    isContinued = hasMore;
   }
 }

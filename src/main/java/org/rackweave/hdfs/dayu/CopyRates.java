@@ -78,10 +78,15 @@ final class CopyRates {
     return heard.size();
   }
 
-  /** A copy, as far as its source's agent said it is. */
+  /**
+   * A copy, as far as its source's agent said it is; one that an agent does not mention has not
+   * begun.
+   */
   RunningCopy measured(RunningCopy copy) {
     Heard last = heard.get(copy.copy().source().getDatanodeUuid());
-    Long done = last == null ? null : last.doneBytes().get(copy.copy().blockId());
-    return done == null || last.atMs() <= copy.rateSinceMs() ? copy : copy.with(done, last.atMs());
+    if (last == null || last.atMs() <= copy.rateSinceMs()) {
+      return copy;
+    }
+    return copy.with(last.doneBytes().getOrDefault(copy.copy().blockId(), 0L), last.atMs());
   }
 }

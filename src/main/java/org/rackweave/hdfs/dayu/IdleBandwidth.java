@@ -64,12 +64,22 @@ final class IdleBandwidth {
    * @param isStale whether a DataNode is not to be written to, as stock HDFS has it
    */
   RecoverySnapshot snapshot(Predicate<DatanodeDescriptor> isStale) {
+    return snapshot(isStale, null);
+  }
+
+  /**
+   * The snapshot as if a DataNode were dead.
+   *
+   * @param isStale as above
+   * @param lost {@code null} for none
+   */
+  RecoverySnapshot snapshot(Predicate<DatanodeDescriptor> isStale, DatanodeDescriptor lost) {
     RecoverySnapshot.Builder builder =
         new RecoverySnapshot.Builder(topology, StorageType.values().length);
     int[] live = new int[topology.rackCount()];
     for (int node = 0; node < topology.nodeCount(); node++) {
       DatanodeDescriptor datanode = cluster.datanodes()[node];
-      if (!datanode.isAlive()) {
+      if (!datanode.isAlive() || datanode == lost) {
         builder.accepts(node, false);
         continue;
       }

@@ -1,11 +1,8 @@
 package org.rackweave.hdfs.dayu;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,7 +18,6 @@ import org.rackweave.dayu.Brake.Judgement;
 import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
-import org.rackweave.hdfs.Mode;
 import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,33 +51,30 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final RecoveryClaim claim;
   private final Supplier<RecoveryCluster> cluster;
   private final OutageBrake brake;
-  private final StreamLimit limit;
+  private final CopyLimits limits;
   private final Backlog backlog;
-  private final CopyRates rates = new CopyRates();
+  private final RunningCopies running;
+  private final StocksShare share;
+  private final Readiness readiness;
+  private final WhatIfDesk whatIf;
   private final RecoveryCounts counts = new RecoveryCounts();
   private final RecoveryMetrics metrics = new RecoveryMetrics(this);
   private final RecoverySwitch admin = new RecoverySwitch(this);
-  private final long stockIntervalMs;
-  private final long heartbeatMs;
   private final long slotMs;
   private final ScheduledExecutorService clock = thread("rackweave-recovery");
   private final ScheduledExecutorService watch = thread("rackweave-recovery-watch");
 
   private volatile boolean isOn = true;
   private volatile StockReason stocks = StockReason.NOT_ACTIVE;
-  private volatile List<RunningCopy> running = List.of();
   private volatile SlotPlan lastPlan;
   private volatile boolean isBraked;
 
   private long term = -1;
   private long nextPlanMs;
   private long plannedMs;
-  private long stockServedMs;
   private int fruitless;
   private int waitingThen;
   private boolean lastPlanBoreFruit;
-  private List<WaitingBlock> forStock = List.of();
-  private Set<Long> refusedLast = Set.of();
 
   /**
    * @param claim what the placement policy asks
@@ -98,8 +91,10 @@ public final class NameNodeRecovery implements AutoCloseable {
     this.claim = claim;
     this.cluster = cluster;
     queue = ReconstructionQueue.of(nameNode);
+    readiness = new Readiness(nameNode, queue, cluster);
+    whatIf = new WhatIfDesk(nameNode, config, queue, cluster);
     BlockManager blocks = nameNode.getNamesystem().getBlockManager();
-    heartbeatMs =
+    long heartbeatMs =
         seconds(
             conf,
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
@@ -114,24 +109,32 @@ public final class NameNodeRecovery implements AutoCloseable {
             blocks.getDatanodeManager(),
             heartbeatMs,
             2 * recheckMs + 10 * heartbeatMs);
-    limit =
-        new StreamLimit(
-            blocks::getMaxReplicationStreams,
-            blocks::setMaxReplicationStreams,
-            () ->
-                nameNode
-                    .getConf()
-                    .getInt(
-                        DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY,
-                        DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_DEFAULT),
-            config.streamsMax());
-    backlog = new Backlog(queue, counts, config.blocksMax());
-    stockIntervalMs =
-        seconds(
-            conf,
-            DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY,
-            DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_DEFAULT);
     slotMs = (long) (1000 * config.slot().lengthSec());
+    limits = new CopyLimits(streamLimit(nameNode, config), (double) heartbeatMs / slotMs);
+    backlog = new Backlog(queue, counts, config.blocksMax());
+    running = new RunningCopies(queue, counts, limits);
+    share =
+        new StocksShare(
+            queue,
+            counts,
+            seconds(
+                conf,
+                DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY,
+                DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_DEFAULT));
+  }
+
+  private static StreamLimit streamLimit(NameNode nameNode, DayuConfig config) {
+    BlockManager blocks = nameNode.getNamesystem().getBlockManager();
+    return new StreamLimit(
+        blocks::getMaxReplicationStreams,
+        blocks::setMaxReplicationStreams,
+        () ->
+            nameNode
+                .getConf()
+                .getInt(
+                    DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY,
+                    DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_DEFAULT),
+        config.streamsMax());
   }
 
   private static long seconds(Configuration conf, String key, long byDefault) {
@@ -170,10 +173,10 @@ public final class NameNodeRecovery implements AutoCloseable {
    * @return what its copies' rates are, {@code null} when it makes none
    */
   public byte[] heard(String datanodeUuid, byte[] report) {
-    byte[] named = rates.of(datanodeUuid);
+    byte[] named = limits.rates().of(datanodeUuid);
     byte[] transfers = named == null ? null : HeartbeatReportCodec.transfers(report);
     if (transfers != null) {
-      rates.heard(datanodeUuid, transfers, Time.monotonicNow());
+      limits.rates().heard(datanodeUuid, transfers, Time.monotonicNow());
     }
     return named;
   }
@@ -214,34 +217,13 @@ public final class NameNodeRecovery implements AutoCloseable {
     }
   }
 
-  /** Why recovery is stock's now, {@code null} when it is not. */
   private StockReason whyStock(long nowMs) {
     if (!isOn) {
       return StockReason.SWITCHED_OFF;
     }
-    if (!nameNode.isActiveState()) {
-      return StockReason.NOT_ACTIVE;
-    }
-    if (nameNode.isInSafeMode() || !queue.isPopulated()) {
-      return StockReason.SAFE_MODE;
-    }
-    if (queue.holdingPolicy() == null) {
-      return StockReason.OTHER_POLICY;
-    }
-    RecoveryCluster now = cluster.get();
-    if (now.mode() != Mode.ACTIVE) {
-      return now.mode() == Mode.SHADOW ? StockReason.SHADOW_MODE : StockReason.SWITCHED_OFF;
-    }
-    if (now.links() == null) {
-      return StockReason.NO_SNAPSHOT;
-    }
-    if (now.isStale()) {
-      return StockReason.STALE_SNAPSHOT;
-    }
-    if (now.links().coverage() < now.coverageMin()) {
-      return StockReason.LOW_COVERAGE;
-    }
-    return fruitless >= FRUITLESS_MAX && nowMs < nextPlanMs ? StockReason.NO_PROGRESS : null;
+    StockReason reason = readiness.whyStock();
+    boolean hasToRest = fruitless >= FRUITLESS_MAX && nowMs < nextPlanMs;
+    return reason == null && hasToRest ? StockReason.NO_PROGRESS : reason;
   }
 
   /** Leaves everything to stock. */
@@ -263,14 +245,12 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   private void letGo() {
     claim.release();
-    limit.restore();
-    rates.withdraw();
+    limits.letGo();
   }
 
   private void forget() {
-    running = List.of();
-    forStock = List.of();
-    refusedLast = Set.of();
+    running.replace(List.of());
+    share.forget();
     lastPlan = null;
     isBraked = false;
     fruitless = 0;
@@ -288,16 +268,15 @@ public final class NameNodeRecovery implements AutoCloseable {
       stocks = null;
       LOG.debug("Lost replicas are made again by Dayu");
     }
-    settle();
+    running.settle(term);
     boolean mayPlan = waiting() > 0 && !mustWait(nowMs);
     if (mayPlan && isDue(nowMs)) {
       planSlot(nowMs);
     } else if (waiting() == 0) {
       isBraked = false;
     }
-    serveStock(nowMs);
-    raiseLimit(nowMs);
-    rates.publish(running, limit.current());
+    share.serve(nowMs);
+    limits.apply(running.all(), nowMs);
   }
 
   private void renew() {
@@ -327,32 +306,31 @@ public final class NameNodeRecovery implements AutoCloseable {
   private boolean isDue(long nowMs) {
     boolean hasNews = lastPlanBoreFruit || waiting() != waitingThen;
     return nowMs >= nextPlanMs
-        || (running.isEmpty() && hasNews && nowMs - plannedMs >= EARLY_PLAN_MS);
+        || (running.all().isEmpty() && hasNews && nowMs - plannedMs >= EARLY_PLAN_MS);
   }
 
   private void planSlot(long nowMs) {
     plannedMs = nowMs;
     nextPlanMs = nowMs + slotMs;
     RecoveryCluster known = cluster.get();
-    int room = 2 * config.blocksMax() - running.size();
-    List<WaitingBlock> waiting = backlog.read(room, this::renew);
+    List<RunningCopy> before = running.all();
+    List<WaitingBlock> waiting = backlog.read(2 * config.blocksMax() - before.size(), this::renew);
     RecoverySnapshot snapshot =
-        new IdleBandwidth(known, config.bandwidth(), running, nowMs).snapshot(queue::isStaleTarget);
+        new IdleBandwidth(known, config.bandwidth(), before, nowMs).snapshot(queue::isStaleTarget);
     long began = System.nanoTime();
     SlotPlan plan =
-        new SlotPlan(config, known, snapshot, running, waiting, nowMs, ThreadLocalRandom.current());
+        new SlotPlan(config, known, snapshot, before, waiting, nowMs, ThreadLocalRandom.current());
     counts.planned(System.nanoTime() - began);
     counts.left(plan.leftCounts());
     renew();
-    adoptRates(plan, nowMs);
     List<PlannedCopy> copies = plan.copies();
-    forStock = new ArrayList<>(plan.left());
-    int scheduled = schedule(copies, waiting);
+    share.leave(plan.left());
+    int scheduled = schedule(plan.running(nowMs), copies, waiting);
     lastPlan = plan;
     waitingThen = waiting();
     lastPlanBoreFruit = scheduled > 0;
     boolean isInVain =
-        scheduled == 0 && running.isEmpty() && (plan.deferred() > 0 || !copies.isEmpty());
+        scheduled == 0 && running.all().isEmpty() && (plan.deferred() > 0 || !copies.isEmpty());
     fruitless = isInVain ? fruitless + 1 : 0;
     if (scheduled == 0) {
       backlog.wasInVain();
@@ -362,114 +340,59 @@ public final class NameNodeRecovery implements AutoCloseable {
         slotMs,
         waiting.size(),
         scheduled,
-        running.size(),
-        forStock.size());
-  }
-
-  private void adoptRates(SlotPlan plan, long nowMs) {
-    running = plan.running(nowMs);
+        running.all().size(),
+        plan.left().size());
   }
 
   /**
-   * HDFS gives a source new transfers on its heartbeat only. Where agents hold transfers to their
-   * rates, all of a slot may run at once. Else a source that is to be busy needs as many as it
-   * finishes from one heartbeat to the next, and one more; others would only be in the way.
+   * Has copies made, part by part; returns how many are.
+   *
+   * @param kept copies under way, at their new rates
    */
-  private void raiseLimit(long nowMs) {
-    Map<String, Integer> bySource = new HashMap<>();
-    for (RunningCopy copy : running) {
-      bySource.merge(copy.copy().source().getDatanodeUuid(), 1, Integer::sum);
-    }
-    if (bySource.isEmpty()) {
-      limit.restore();
-      return;
-    }
-    int most = Collections.max(bySource.values());
-    boolean areHeld = bySource.keySet().stream().allMatch(uuid -> rates.isEnforcedBy(uuid, nowMs));
-    double share = areHeld ? 1 : Math.min(1.0, (double) heartbeatMs / slotMs);
-    limit.raise((int) Math.ceil(most * share) + 1);
-  }
-
-  /** Has copies made, part by part; returns how many are. */
-  private int schedule(List<PlannedCopy> copies, List<WaitingBlock> waiting) {
-    List<RunningCopy> all = new ArrayList<>(running);
+  private int schedule(
+      List<RunningCopy> kept, List<PlannedCopy> copies, List<WaitingBlock> waiting) {
+    List<RunningCopy> all = new ArrayList<>(kept);
+    nameRates(kept, copies);
     Set<Long> refused = new HashSet<>();
-    int before = all.size();
-    for (int from = 0; from < copies.size() && isOn; ) {
-      List<PlannedCopy> part =
-          copies.subList(from, Math.min(copies.size(), from + queue.batchSize()));
-      long began = System.nanoTime();
-      List<CopyOutcome> outcomes = queue.schedule(part, term);
-      counts.locked(System.nanoTime() - began);
-      if (outcomes.isEmpty()) {
-        break; // it is another's turn
-      }
-      long nowMs = Time.monotonicNow();
-      for (int i = 0; i < part.size(); i++) {
-        counts.tried(part.get(i), outcomes.get(i));
-        if (outcomes.get(i) == CopyOutcome.SCHEDULED) {
-          all.add(RunningCopy.begun(part.get(i), nowMs));
-        } else if (outcomes.get(i).stillWaits()) {
-          refused.add(part.get(i).blockId());
+    try {
+      int size = queue.batchSize();
+      for (int from = 0; from < copies.size() && isOn; from += size) {
+        int to = Math.min(copies.size(), from + size);
+        if (!schedule(copies.subList(from, to), all, refused)) {
+          break; // it is another's turn
         }
+        renew();
       }
-      from += part.size();
-      renew();
+    } finally {
+      running.replace(all); // also those before a failure
     }
-    running = List.copyOf(all);
-    handOverRefused(refused, waiting);
-    return all.size() - before;
+    share.refused(refused, waiting);
+    return all.size() - kept.size();
   }
 
-  /** What HDFS has refused twice in a row is stock's. */
-  private void handOverRefused(Set<Long> refused, List<WaitingBlock> waiting) {
-    Set<Long> twice = new HashSet<>(refused);
-    twice.retainAll(refusedLast);
-    if (!twice.isEmpty()) {
-      counts.left(LeftReason.REFUSED, twice.size());
-      waiting.stream().filter(block -> twice.contains(block.id())).forEach(forStock::add);
-    }
-    refusedLast = refused;
-  }
-
-  /** Gives stock what is its own, as much and as often as it would take by itself. */
-  private void serveStock(long nowMs) {
-    if (forStock.isEmpty() || nowMs - stockServedMs < stockIntervalMs) {
-      return;
-    }
-    stockServedMs = nowMs;
-    int size = Math.min(queue.batchSize(), forStock.size());
-    List<WaitingBlock> part = List.copyOf(forStock.subList(0, size));
-    forStock.subList(0, size).clear();
-    counts.handedOver(queue.leaveToStock(part));
-  }
-
-  /** Looks how copies under way stand. */
-  private void settle() {
-    List<RunningCopy> all = running;
-    if (all.isEmpty()) {
-      return;
-    }
-    List<RunningCopy> left = new ArrayList<>(all.size());
-    for (int from = 0; from < all.size(); ) {
-      List<RunningCopy> part = all.subList(from, Math.min(all.size(), from + queue.batchSize()));
-      from += part.size();
-      List<PlannedCopy> copies = part.stream().map(RunningCopy::copy).toList();
-      List<CopyState> states = queue.states(copies);
-      List<PlannedCopy> broken = new ArrayList<>();
-      for (int i = 0; i < copies.size(); i++) {
-        switch (states.get(i)) {
-          case UNDER_WAY -> left.add(rates.measured(part.get(i)));
-          case BROKEN -> broken.add(copies.get(i));
-          default -> counts.ended(copies.get(i), states.get(i));
-        }
-      }
-      if (!broken.isEmpty()) {
-        queue.release(broken, term);
-        broken.forEach(copy -> counts.ended(copy, CopyState.BROKEN));
+  /** Has a part made, under one hold of the lock; returns whether it is this NameNode's to do. */
+  private boolean schedule(List<PlannedCopy> part, List<RunningCopy> all, Set<Long> refused) {
+    long began = System.nanoTime();
+    List<CopyOutcome> outcomes = queue.schedule(part, term);
+    counts.locked(System.nanoTime() - began);
+    long nowMs = Time.monotonicNow();
+    for (int i = 0; i < outcomes.size(); i++) {
+      counts.tried(part.get(i), outcomes.get(i));
+      if (outcomes.get(i) == CopyOutcome.SCHEDULED) {
+        all.add(RunningCopy.begun(part.get(i), nowMs));
+      } else if (outcomes.get(i).stillWaits()) {
+        refused.add(part.get(i).blockId());
       }
     }
-    running = List.copyOf(left);
+    return !outcomes.isEmpty();
+  }
+
+  /** Before copies are scheduled: their sources may be told of them at once. */
+  private void nameRates(List<RunningCopy> kept, List<PlannedCopy> copies) {
+    long nowMs = Time.monotonicNow();
+    List<RunningCopy> expected = new ArrayList<>(kept);
+    copies.forEach(copy -> expected.add(RunningCopy.begun(copy, nowMs)));
+    limits.apply(expected, nowMs);
   }
 
   /** On a thread of its own: does what the other would have, had it not hung. */
@@ -485,8 +408,7 @@ public final class NameNodeRecovery implements AutoCloseable {
                   + " replicas again",
               config.claimMs());
         }
-        limit.restore();
-        rates.withdraw();
+        limits.letGo();
       }
     } catch (RuntimeException e) {
       if (ERROR_LOG.shouldLog()) {
@@ -495,13 +417,30 @@ public final class NameNodeRecovery implements AutoCloseable {
     }
   }
 
+  WhatIfDesk whatIf() {
+    return whatIf;
+  }
+
+  List<RunningCopy> running() {
+    return running.all();
+  }
+
+  /** The last plan of this NameNode's term, {@code null} for none. */
+  SlotPlan lastPlan() {
+    return lastPlan;
+  }
+
+  String brakeText() {
+    return isBraked ? brake.describe() : "";
+  }
+
   /** Blocks that wait, striped ones too. */
   int waiting() {
     return queue.waitingCount();
   }
 
   int underWay() {
-    return running.size();
+    return running.all().size();
   }
 
   RecoveryCounts counts() {
@@ -509,7 +448,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   }
 
   CopyRates rates() {
-    return rates;
+    return limits.rates();
   }
 
   RecoveryClaim claim() {
@@ -517,7 +456,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   }
 
   StreamLimit limit() {
-    return limit;
+    return limits.streams();
   }
 
   long brakeWaitSec() {
@@ -533,7 +472,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     if (isBraked) {
       return "waiting";
     }
-    return running.isEmpty() && waiting() == 0 ? "idle" : "recovering";
+    return running.all().isEmpty() && waiting() == 0 ? "idle" : "recovering";
   }
 
   /** In a line. */

@@ -58,6 +58,15 @@ public interface ReconstructionQueue {
   Batch next(int max);
 
   /**
+   * Blocks of a DataNode as they would wait if it died, under the read lock; those with no source
+   * would be lost.
+   *
+   * @param from how many of its blocks to pass over
+   * @param max blocks to look at; fewer were looked at only where there are no more
+   */
+  Batch blocksWithout(DatanodeDescriptor lost, int from, int max);
+
+  /**
    * Has copies made, after everything has been looked at again, under the write lock.
    *
    * @param term the change of state that made this NameNode active

@@ -22,6 +22,7 @@ import org.rackweave.model.ClusterTopology;
 final class SlotPlan {
   private final RecoveryCluster cluster;
   private final List<RunningCopy> running;
+  private final List<RunningCopy> unknown;
   private final List<WaitingBlock> planned = new ArrayList<>();
   private final List<WaitingBlock> left = new ArrayList<>();
   private final Map<LeftReason, Integer> leftCounts = new EnumMap<>(LeftReason.class);
@@ -29,6 +30,16 @@ final class SlotPlan {
   private final RecoverySnapshot snapshot;
   private final RecoveryPlan plan;
   private final double lengthSec;
+
+  private final Map<Integer, Waiting> backlog = new HashMap<>();
+  private final long madeMs;
+
+  /** Blocks of one priority. */
+  record Waiting(int blocks, long bytes) {
+    Waiting and(Waiting more) {
+      return new Waiting(blocks + more.blocks, bytes + more.bytes);
+    }
+  }
 
   private record SpreadKey(int replicas, int racks) {}
 
@@ -49,13 +60,16 @@ final class SlotPlan {
     this.cluster = cluster;
     this.snapshot = snapshot;
     this.running = running.stream().filter(this::isKnown).toList();
+    unknown = running.stream().filter(copy -> !isKnown(copy)).toList();
     Timeslot slot = config.slot();
     lengthSec = slot.lengthSec();
     RecoveryBatch.Builder batch = new RecoveryBatch.Builder(cluster.topology().nodeCount());
     for (RunningCopy copy : this.running) {
       add(batch, copy, nowMs);
     }
+    madeMs = nowMs;
     for (WaitingBlock block : waiting) {
+      backlog.merge(block.priority(), new Waiting(1, block.sizeBytes()), Waiting::and);
       add(batch, block);
     }
     plan = new RecoveryPlanner(config.settings()).plan(snapshot, batch.build(), slot, random);
@@ -167,7 +181,7 @@ final class SlotPlan {
 
   /** Copies under way, at the rates they have from now on, and those that end anyway. */
   List<RunningCopy> running(long nowMs) {
-    List<RunningCopy> now = new ArrayList<>(running.size());
+    List<RunningCopy> now = new ArrayList<>(unknown);
     for (int task = 0; task < running.size(); task++) {
       RunningCopy copy = running.get(task);
       now.add(plan.transfers(task) ? copy.at(plan.rateBytesPerSec(task), nowMs) : copy);
@@ -187,6 +201,25 @@ final class SlotPlan {
   /** Blocks that wait for another slot. */
   int deferred() {
     return leftCounts.getOrDefault(LeftReason.NEXT_SLOT, 0);
+  }
+
+  /** What waited, by priority. */
+  Map<Integer, Waiting> backlog() {
+    return backlog;
+  }
+
+  /** Mean size of a block that waited, 0 for none. */
+  double meanBytes() {
+    Waiting all = backlog.values().stream().reduce(new Waiting(0, 0), Waiting::and);
+    return all.blocks() == 0 ? 0 : (double) all.bytes() / all.blocks();
+  }
+
+  long madeMs() {
+    return madeMs;
+  }
+
+  RecoveryCluster cluster() {
+    return cluster;
   }
 
   RecoveryPlan plan() {

@@ -80,7 +80,10 @@ class DayuFaultsIT {
 
   @Test
   void nameNodeRestartsInMidSlot() throws Exception {
-    try (RecoveryRig rig = RecoveryRig.start(RecoveryRig.slowConf(), 3, 3, 3)) {
+    Configuration conf = RecoveryRig.slowConf();
+    // Until a DataNode has reported anew, no surplus is taken away after a restart.
+    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
+    try (RecoveryRig rig = RecoveryRig.start(conf, 3, 3, 3)) {
       rig.write("/a", 40, 3);
       rig.killFullest();
       rig.awaitMetric("StreamLimitRaised", 1);

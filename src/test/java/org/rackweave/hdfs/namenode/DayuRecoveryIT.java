@@ -91,7 +91,9 @@ class DayuRecoveryIT {
               .iterator()
               .next();
       assertEquals(2, response.getReturnCode());
-      assertEquals("'faster': allowed is one of on, off, go, wait, status", response.getMessage());
+      assertEquals(
+          "'faster': allowed is one of on, off, go, wait, status, report, whatif NODE",
+          response.getMessage());
       rig.awaitWhole();
     }
   }

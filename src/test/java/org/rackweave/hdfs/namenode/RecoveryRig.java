@@ -188,15 +188,27 @@ final class RecoveryRig implements AutoCloseable {
 
   /** Waits until every block has its replicas, no fewer and no more, and none is under way. */
   void awaitWhole() {
-    RackCluster.await(
-        "every block with its replicas, not " + this,
-        () -> {
-          BlockManagerTestUtil.updateState(blocks());
-          return isWhole()
-              && blocks().getPendingReconstructionBlocksCount() == 0
-              && blocks().getLowRedundancyBlocksCount() == 0
-              && blocks().getExcessBlocksCount() == 0;
-        });
+    try {
+      RackCluster.await(
+          "every block with its replicas",
+          () -> {
+            BlockManagerTestUtil.updateState(blocks());
+            return isWhole()
+                && blocks().getPendingReconstructionBlocksCount() == 0
+                && blocks().getLowRedundancyBlocksCount() == 0
+                && blocks().getExcessBlocksCount() == 0;
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          String.format(
+              "%d pending, %d low, %d excess, whole: %s, %s",
+              blocks().getPendingReconstructionBlocksCount(),
+              blocks().getLowRedundancyBlocksCount(),
+              blocks().getExcessBlocksCount(),
+              isWhole(),
+              this),
+          e);
+    }
   }
 
   private boolean isWhole() {

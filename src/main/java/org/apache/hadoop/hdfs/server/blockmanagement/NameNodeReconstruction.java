@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -87,7 +88,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
       for (int priority = 0; priority < byPriority.size(); priority++) {
         for (BlockInfo block : byPriority.get(priority)) {
           looked++;
-          WaitingBlock waiting = describe(block, priority);
+          WaitingBlock waiting = describe(block, priority, null);
           if (waiting != null) {
             blocks.add(waiting);
           }
@@ -99,7 +100,46 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     return new Batch(blocks, looked);
   }
 
-  private WaitingBlock describe(BlockInfo block, int priority) {
+  @Override
+  public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+    List<WaitingBlock> blocks = new ArrayList<>(max);
+    int looked = 0;
+    namesystem.readLock();
+    try {
+      Iterator<BlockInfo> its = lost.getBlockIterator(from);
+      for (; looked < max && its.hasNext(); looked++) {
+        BlockInfo block = its.next();
+        WaitingBlock waiting = describe(block, priorityWithout(block, lost), lost);
+        if (waiting != null) {
+          blocks.add(waiting);
+        }
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return new Batch(blocks, looked);
+  }
+
+  /** As HDFS queues a block with so many replicas left. */
+  private int priorityWithout(BlockInfo block, DatanodeDescriptor lost) {
+    int left = 0;
+    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
+      left += storage.getDatanodeDescriptor() != lost && isReadable(storage) ? 1 : 0;
+    }
+    if (left <= 1) {
+      return LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;
+    }
+    return left * 3 < block.getReplication()
+        ? LowRedundancyBlocks.QUEUE_VERY_LOW_REDUNDANCY
+        : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
+  }
+
+  /**
+   * What there is to know of a block.
+   *
+   * @param lost a DataNode to be taken for dead, {@code null} for none
+   */
+  private WaitingBlock describe(BlockInfo block, int priority, DatanodeDescriptor lost) {
     BlockCollection file = blockManager.getBlockCollection(block);
     if (block.isStriped() || file == null || !block.isComplete()) {
       return null; // left to stock, which is not held back for striped blocks
@@ -110,6 +150,9 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     List<DatanodeStorageInfo> counted = new ArrayList<>();
     for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
       DatanodeDescriptor node = storage.getDatanodeDescriptor();
+      if (node == lost) {
+        continue;
+      }
       if (isUnwanted(block, node)) {
         barred.add(node);
       } else {
