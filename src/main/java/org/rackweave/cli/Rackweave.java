@@ -10,6 +10,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
 import org.rackweave.cli.ear.EarCommand;
+import org.rackweave.cli.recovery.RecoveryCommand;
 import org.rackweave.cli.sim.SimCommand;
 import org.rackweave.cli.testbed.TestbedCommand;
 
@@ -39,6 +40,10 @@ public final class Rackweave {
               "encodes replicated files of an HDFS now",
               () -> EarCommand.encode(System.out, System.err)),
           new Command(
+              "recovery",
+              "tells how an HDFS's lost replicas are made again",
+              () -> RecoveryCommand.recovery(System.out, System.err)),
+          new Command(
               "sim",
               "simulates policies on thousands of nodes, and the papers' claims",
               SimCommand::standard),
@@ -53,7 +58,11 @@ public final class Rackweave {
           new Command(
               "version",
               "prints the versions of Rackweave, Hadoop and Java",
-              () -> new VersionCommand(System.out)));
+              () -> new VersionCommand(System.out)),
+          new Command(
+              "whatif",
+              "predicts the recovery of a DataNode that would die now",
+              () -> RecoveryCommand.whatIf(System.out, System.err)));
 
   private static final String OPTIONS =
       """
@@ -65,7 +74,8 @@ public final class Rackweave {
       Environment:
         JAVA_HOME       the JDK to use, 17 or later; otherwise java on the PATH
         HADOOP_VERSION  the Hadoop to run on, 3.5.0 unless set; 3.4.3 works too
-        HADOOP_CONF_DIR the configuration of the HDFS that encode, decode and stripes talk to
+        HADOOP_CONF_DIR the configuration of the HDFS that encode, decode, stripes, recovery and whatif
+                        talk to
         RACKWEAVE_OPTS  flags for the Java virtual machine, -Xmx3g unless set
       """;
 

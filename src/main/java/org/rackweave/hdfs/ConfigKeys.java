@@ -46,6 +46,21 @@ public final class ConfigKeys {
   public static final String EAR_CHANGE_WAIT = "rackweave.ear.change.wait";
   public static final String EAR_SAFE_MODE_GRACE = "rackweave.ear.safe-mode.grace";
   public static final String EAR_RANKING = "rackweave.ear.ranking";
+  public static final String DAYU_ENABLED = "rackweave.dayu.enabled";
+  public static final String DAYU_ALGORITHM = "rackweave.dayu.algorithm";
+  public static final String DAYU_RATES = "rackweave.dayu.rates";
+  public static final String DAYU_TIMESLOT = "rackweave.dayu.timeslot";
+  public static final String DAYU_SCHEDULE_AHEAD = "rackweave.dayu.schedule-ahead";
+  public static final String DAYU_ALPHA = "rackweave.dayu.alpha";
+  public static final String DAYU_MIN_BYTES_PER_SEC = "rackweave.dayu.min.bytes-per-sec";
+  public static final String DAYU_MIN_SHARE = "rackweave.dayu.min.share";
+  public static final String DAYU_BETA = "rackweave.dayu.beta";
+  public static final String DAYU_BLOCKS_MAX = "rackweave.dayu.blocks.max";
+  public static final String DAYU_STREAMS_MAX = "rackweave.dayu.streams.max";
+  public static final String DAYU_CLAIM = "rackweave.dayu.claim";
+  public static final String DAYU_BRAKE_SHARE = "rackweave.dayu.brake.share";
+  public static final String DAYU_BRAKE_WINDOW = "rackweave.dayu.brake.window";
+  public static final String DAYU_BRAKE_GRACE = "rackweave.dayu.brake.grace";
 
   private ConfigKeys() {}
 }

@@ -23,6 +23,8 @@ public enum FallbackReason {
   SMALL_BLOCK,
   /** The file is not to be encoded (EAR), and others are stock's. */
   NO_CODE,
+  /** The policy is there for recovery only (Dayu). */
+  RECOVERY_ONLY,
   /** The client named favoured nodes; HDFS places those. */
   FAVORED_NODES,
   /** A caller without cluster statistics (Balancer, Mover). */
@@ -45,7 +47,14 @@ public enum FallbackReason {
   /** Whether an operator should hear of it; the others follow from a setting or a request. */
   public boolean isUnexpected() {
     return switch (this) {
-      case SWITCHED_OFF, SHADOW_MODE, SMALL_BLOCK, NO_CODE, FAVORED_NODES, NO_STATISTICS -> false;
+      case SWITCHED_OFF,
+          SHADOW_MODE,
+          SMALL_BLOCK,
+          NO_CODE,
+          RECOVERY_ONLY,
+          FAVORED_NODES,
+          NO_STATISTICS ->
+          false;
       default -> true;
     };
   }

@@ -11,6 +11,7 @@ import java.util.Optional;
  * <pre>
  * field 1, varint             topReads
  * field 2, length-delimited   work orders, opaque here; absent when there are none
+ * field 3, length-delimited   rates of copies, {@link BlockFigures}; absent when there are none
  * </pre>
  */
 public final class HeartbeatReplyCodec {
@@ -23,19 +24,29 @@ public final class HeartbeatReplyCodec {
 
   private static final int TOP_READS = 1;
   private static final int WORK = 2;
-  private static final int OVERHEAD_BYTES = 16;
-  private static final byte[] NO_WORK = {};
+  private static final int RATES = 3;
+  private static final int OVERHEAD_BYTES = 32;
+  private static final byte[] NONE = {};
 
   private HeartbeatReplyCodec() {}
 
   /** Encodes a reply; one that asks for nothing is a single byte. */
   public static byte[] encode(HeartbeatReply reply) {
-    return encode(reply, NO_WORK);
+    return encode(reply, NONE);
   }
 
   /** Encodes a reply with work orders, of which there may be none. */
   public static byte[] encode(HeartbeatReply reply, byte[] work) {
-    byte[] buffer = new byte[OVERHEAD_BYTES + work.length];
+    return encode(reply, work, NONE);
+  }
+
+  /**
+   * Encodes a reply with work orders and rates of copies, of either of which there may be none.
+   *
+   * @param rates by {@link BlockFigures}
+   */
+  public static byte[] encode(HeartbeatReply reply, byte[] work, byte[] rates) {
+    byte[] buffer = new byte[OVERHEAD_BYTES + work.length + rates.length];
     WireCursor out = new WireCursor().over(buffer, 0, buffer.length);
     out.writeByte(VERSION);
     if (reply.topReads() > 0) {
@@ -44,6 +55,9 @@ public final class HeartbeatReplyCodec {
     }
     if (work.length > 0) {
       out.writeField(WORK, work, work.length);
+    }
+    if (rates.length > 0) {
+      out.writeField(RATES, rates, rates.length);
     }
     return Arrays.copyOf(buffer, out.position());
   }
@@ -79,10 +93,19 @@ public final class HeartbeatReplyCodec {
 
   /** The work orders of a reply that {@link #decode} understands; empty when there are none. */
   public static Optional<byte[]> work(byte[] bytes) {
+    return field(WORK, bytes);
+  }
+
+  /** The rates of a reply that {@link #decode} understands; empty when there are none. */
+  public static Optional<byte[]> rates(byte[] bytes) {
+    return field(RATES, bytes);
+  }
+
+  private static Optional<byte[]> field(int number, byte[] bytes) {
     WireCursor in = new WireCursor().over(bytes, 1, bytes.length - 1);
     while (in.hasRemaining()) {
       int tag = in.readTag();
-      if (tag == WireCursor.tag(WORK, WireCursor.LENGTH_DELIMITED)) {
+      if (tag == WireCursor.tag(number, WireCursor.LENGTH_DELIMITED)) {
         return Optional.ofNullable(in.readBytes());
       }
       in.skip(tag & 7);

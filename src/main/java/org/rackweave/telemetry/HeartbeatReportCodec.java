@@ -11,6 +11,8 @@ import java.util.List;
  *
  * <pre>
  * field 4, length-delimited (absent when empty)  how work orders stand, opaque here; always first
+ * field 5, length-delimited (absent when not asked for)  how far copies with a rate are, {@link
+ *     BlockFigures}; first but for field 4
  * field 2, length-delimited (absent when empty)  block read counts, repeated:
  *     zig-zag varint block id, varint reads
  * field 3, varint (absent when 0)                bytes of blocks received
@@ -30,6 +32,7 @@ public final class HeartbeatReportCodec {
   static final int TOP_READS = 2;
   static final int BLOCK_BYTES = 3;
   static final int WORK = 4;
+  static final int TRANSFERS = 5;
 
   /** Most bytes about work orders. */
   public static final int WORK_BYTES_MAX = 8 * 1024;
@@ -54,14 +57,34 @@ public final class HeartbeatReportCodec {
    * @param work at most {@link #WORK_BYTES_MAX}
    */
   public static byte[] encode(HeartbeatReport report, byte[] work) {
+    return encode(report, work, null);
+  }
+
+  /**
+   * Encodes a report that says how work orders and copies stand, too; these may take as many bytes
+   * more.
+   *
+   * @param work at most {@link #WORK_BYTES_MAX}
+   * @param transfers by {@link BlockFigures}, {@code null} when not asked for
+   */
+  public static byte[] encode(HeartbeatReport report, byte[] work, byte[] transfers) {
+    int transfersLength = transfers == null ? 0 : transfers.length;
     List<BlockReads> topReads = report.topReads();
     int topReadsBound = topReads.size() * MAX_BYTES_PER_BLOCK;
     WireCursor out =
-        writer(HeartbeatReport.MAX_BYTES_WITHOUT_READS + 16 + work.length + topReadsBound);
+        writer(
+            HeartbeatReport.MAX_BYTES_WITHOUT_READS
+                + 32
+                + work.length
+                + transfersLength
+                + topReadsBound);
     byte[] buffer = out.buffer();
     out.writeByte(VERSION);
     if (work.length > 0) {
       out.writeField(WORK, work, work.length);
+    }
+    if (transfers != null) {
+      out.writeField(TRANSFERS, transfers, transfersLength);
     }
     if (!topReads.isEmpty()) {
       WireCursor content = writer(topReadsBound);
@@ -89,6 +112,23 @@ public final class HeartbeatReportCodec {
       return null;
     }
     return new WireCursor().over(payload, 2, payload.length - 2).readBytes();
+  }
+
+  /**
+   * What a payload says of copies with a rate, {@code null} when nothing. Costs next to nothing in
+   * that case.
+   */
+  public static byte[] transfers(byte[] payload) {
+    if (payload.length < 2) {
+      return null;
+    }
+    WireCursor in = new WireCursor().over(payload, 1, payload.length - 1);
+    int tag = in.readTag();
+    if (tag == WireCursor.tag(WORK, WireCursor.LENGTH_DELIMITED)) {
+      in.skip(WireCursor.LENGTH_DELIMITED);
+      tag = in.readTag();
+    }
+    return tag == WireCursor.tag(TRANSFERS, WireCursor.LENGTH_DELIMITED) ? in.readBytes() : null;
   }
 
   private static WireCursor writer(int capacityBytes) {

@@ -15,6 +15,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.dayu.Algorithm;
+import org.rackweave.dayu.Brake;
+import org.rackweave.dayu.DayuSettings;
+import org.rackweave.dayu.RecoveryBandwidth;
+import org.rackweave.dayu.Timeslot;
 import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.sinbad.Spread;
@@ -66,7 +71,21 @@ class RackweaveConfigTest {
                 1000,
                 60_000,
                 60_000,
-                EarConfig.Ranking.RANDOM)),
+                EarConfig.Ranking.RANDOM),
+            new DayuConfig(
+                false,
+                new DayuSettings(
+                    Algorithm.DAYU,
+                    DayuSettings.Rates.WSS,
+                    DayuSettings.Stragglers.KEEP,
+                    0.05,
+                    1e6),
+                new Timeslot(15, 0.5),
+                new RecoveryBandwidth(0.75, 30e6, 0.25),
+                new Brake(0.1, 60, 900),
+                100_000,
+                64,
+                10_000)),
         RackweaveConfig.from(empty()));
   }
 
@@ -148,6 +167,19 @@ class RackweaveConfigTest {
     "rackweave.ear.restore.blocks.max, 0",
     "rackweave.ear.change.wait, 11m",
     "rackweave.ear.safe-mode.grace, 0s",
+    "rackweave.dayu.algorithm, greedy",
+    "rackweave.dayu.rates, fast",
+    "rackweave.dayu.timeslot, 500ms",
+    "rackweave.dayu.schedule-ahead, 1m",
+    "rackweave.dayu.alpha, 0",
+    "rackweave.dayu.alpha, 1.1",
+    "rackweave.dayu.min.share, 2",
+    "rackweave.dayu.beta, -0.1",
+    "rackweave.dayu.blocks.max, 0",
+    "rackweave.dayu.streams.max, 0",
+    "rackweave.dayu.claim, 10ms",
+    "rackweave.dayu.brake.share, 1.5",
+    "rackweave.dayu.brake.grace, 2d",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {
     Configuration conf = empty();

@@ -87,14 +87,27 @@ public final class NameNodeAdmin implements AutoCloseable {
    * @throws IOException with the NameNode's words when it refuses
    */
   String text(String... what) throws IOException {
+    return answer(EncodingAdmin.IDENTIFIER, "rackweave.ear.paths set", what);
+  }
+
+  /**
+   * Asks one of Rackweave's handlers for something.
+   *
+   * @param handler its name
+   * @param needed the setting that it needs, for people
+   * @throws IOException with the NameNode's words when it refuses
+   */
+  public String answer(String handler, String needed, String... what) throws IOException {
     Collection<RefreshResponse> responses;
     try {
-      responses = refresh.refresh(EncodingAdmin.IDENTIFIER, what);
+      responses = refresh.refresh(handler, what);
     } catch (RemoteException e) {
       throw new IOException(
           "the NameNode at "
               + address
-              + " does not answer: is Rackweave's plugin in it, with rackweave.ear.paths set? "
+              + " does not answer: is Rackweave's plugin in it, with "
+              + needed
+              + "? "
               + e.getMessage(),
           e);
     }

@@ -44,6 +44,7 @@ final class HeartbeatAgent implements AutoCloseable {
   private final ReadCounts readCounts = new ReadCounts();
 
   private final WorkAgent work;
+  private final PacedTransfers transfers = new PacedTransfers(StartedDataNodes::find);
 
   private String absence;
 
@@ -102,7 +103,9 @@ final class HeartbeatAgent implements AutoCloseable {
     epoch.advance(sample);
     Message reporting =
         new ReportingHeartbeat(
-            heartbeat, HeartbeatReportCodec.encode(report(heartbeat, sample), work.reports()));
+            heartbeat,
+            HeartbeatReportCodec.encode(
+                report(heartbeat, sample), work.reports(), transfers.progress()));
     metrics.reportSent(System.nanoTime() - startNanos);
     return reporting;
   }
@@ -148,11 +151,16 @@ final class HeartbeatAgent implements AutoCloseable {
     }
   }
 
-  /** Does what the NameNode asks for in its reply to a heartbeat. */
-  void follow(HeartbeatRequestProto heartbeat, HeartbeatResponseProto response) {
+  /**
+   * Does what the NameNode asks for in its reply to a heartbeat.
+   *
+   * @return the reply that is left for HDFS
+   */
+  HeartbeatResponseProto follow(HeartbeatRequestProto heartbeat, HeartbeatResponseProto response) {
     ByteString payload = PiggybackField.find(response.getUnknownFields());
     Optional<HeartbeatReply> reply = Optional.of(HeartbeatReply.NOTHING);
     Optional<byte[]> orders = Optional.empty();
+    byte[] rates = null;
     if (payload != null) {
       byte[] bytes = payload.toByteArray();
       reply = HeartbeatReplyCodec.decode(bytes);
@@ -160,6 +168,7 @@ final class HeartbeatAgent implements AutoCloseable {
         metrics.replyRefused();
       } else {
         orders = HeartbeatReplyCodec.work(bytes);
+        rates = HeartbeatReplyCodec.rates(bytes).orElse(null);
       }
     }
     String uuid = heartbeat.getRegistration().getDatanodeID().getDatanodeUuid();
@@ -167,11 +176,13 @@ final class HeartbeatAgent implements AutoCloseable {
     if (!work.follow(orders, uuid)) {
       metrics.replyRefused();
     }
+    return transfers.follow(rates, response, uuid);
   }
 
   @Override
   public void close() {
     readCounts.close();
+    transfers.close();
     work.close();
   }
 }

@@ -47,7 +47,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
     }
     Object response = hadoop.invoke(proxy, method, new Object[] {args[0], withReport(heartbeat)});
     if (response instanceof HeartbeatResponseProto reply) {
-      follow(heartbeat, reply);
+      return follow(heartbeat, reply);
     }
     return response;
   }
@@ -61,15 +61,17 @@ final class HeartbeatHandler implements RpcInvocationHandler {
     }
   }
 
-  private void follow(HeartbeatRequestProto heartbeat, HeartbeatResponseProto reply) {
+  private HeartbeatResponseProto follow(
+      HeartbeatRequestProto heartbeat, HeartbeatResponseProto reply) {
     if (!isLineKnown) {
       isLineKnown = true;
       NameNodeLines.add(heartbeat.getRegistration().getDatanodeID().getDatanodeUuid(), line);
     }
     try {
-      agent.follow(heartbeat, reply);
+      return agent.follow(heartbeat, reply);
     } catch (Throwable t) {
       failed("Following the NameNode's reply failed; the heartbeat itself is not affected", t);
+      return reply;
     }
   }
 

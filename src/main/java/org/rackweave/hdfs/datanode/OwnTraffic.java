@@ -1,5 +1,9 @@
 package org.rackweave.hdfs.datanode;
 
+import java.io.IOException;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
 /** Live traffic counters of one DataNode. All of them move with every packet. */
@@ -45,4 +49,14 @@ public interface OwnTraffic {
 
   /** Transfers that receive a block now. */
   int writers();
+
+  /**
+   * Begins to copy a block to other DataNodes, as HDFS does at its NameNode's command, at a pace.
+   * Looks at the replica's files and returns.
+   *
+   * @throws IOException as HDFS's own
+   */
+  void transfer(
+      ExtendedBlock block, DatanodeInfo[] targets, StorageType[] types, String[] ids, Pace pace)
+      throws IOException;
 }

@@ -14,6 +14,7 @@ import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
+import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
@@ -27,6 +28,7 @@ import org.rackweave.telemetry.HeartbeatReportCodec;
 public final class HeartbeatTap implements BlockingService {
   private static final MethodDescriptor HEARTBEAT = method("sendHeartbeat");
   private static final MethodDescriptor REGISTER = method("registerDatanode");
+  private static final byte[] NONE = {};
 
   private final BlockingService hdfs;
   private final PlacementContext context;
@@ -38,15 +40,24 @@ public final class HeartbeatTap implements BlockingService {
   /** {@code null} where nothing is to be encoded. */
   private final EncodingService encoding;
 
+  /** {@code null} where Dayu is off. */
+  private final NameNodeRecovery recovery;
+
   /**
    * @param hdfs HDFS's own handler
    * @param context where reports go
    * @param encoding what has a say in deletions and answers questions, {@code null} for nobody
+   * @param recovery what names rates of copies, {@code null} for nobody
    */
-  public HeartbeatTap(BlockingService hdfs, PlacementContext context, EncodingService encoding) {
+  public HeartbeatTap(
+      BlockingService hdfs,
+      PlacementContext context,
+      EncodingService encoding,
+      NameNodeRecovery recovery) {
     this.hdfs = hdfs;
     this.context = context;
     this.encoding = encoding;
+    this.recovery = recovery;
     int topReads = context.config().readCountsTopK();
     asks = new HeartbeatReply(topReads);
     reply = topReads == 0 ? null : HeartbeatReplyCodec.encode(asks);
@@ -93,7 +104,12 @@ public final class HeartbeatTap implements BlockingService {
     String uuid = uuid(heartbeat);
     context.reportArrived(uuid, heartbeat.report());
     byte[] orders = orders(uuid, HeartbeatReportCodec.work(heartbeat.report()));
-    byte[] payload = orders == null ? reply : HeartbeatReplyCodec.encode(asks, orders);
+    byte[] rates = recovery == null ? null : recovery.heard(uuid, heartbeat.report());
+    byte[] payload =
+        orders == null && rates == null
+            ? reply
+            : HeartbeatReplyCodec.encode(
+                asks, orders == null ? NONE : orders, rates == null ? NONE : rates);
     return payload == null ? response : PiggybackField.attach(response, payload);
   }
 

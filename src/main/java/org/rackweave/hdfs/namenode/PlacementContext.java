@@ -14,6 +14,7 @@ import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.dayu.RecoveryClaim;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.model.ClusterTopology;
@@ -57,6 +58,8 @@ public final class PlacementContext implements AutoCloseable {
 
   /** {@code null} where nothing is to be encoded. */
   private final StripeBook stripes;
+
+  private final RecoveryClaim recovery = new RecoveryClaim();
 
   private final WorkDesk work = new WorkDesk("DataNode", WORK_SILENCE_MS, Time.now());
 
@@ -111,6 +114,11 @@ public final class PlacementContext implements AutoCloseable {
   /** What DataNodes have been told to do. */
   public WorkDesk work() {
     return work;
+  }
+
+  /** What holds stock's recovery back; held by nobody where Dayu is off. */
+  public RecoveryClaim recovery() {
+    return recovery;
   }
 
   public DecisionInterval decisionInterval() {

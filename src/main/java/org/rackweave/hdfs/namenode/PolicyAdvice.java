@@ -15,6 +15,10 @@ public final class PolicyAdvice {
   public static final String EAR =
       "org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy";
 
+  /** Class name of the policy that does nothing but hold stock's recovery back. */
+  public static final String DAYU =
+      "org.apache.hadoop.hdfs.server.blockmanagement.DayuBlockPlacementPolicy";
+
   private static final String PACKAGE = "org.apache.hadoop.hdfs.server.blockmanagement.";
 
   private static final Map<String, String> LOST =
@@ -46,6 +50,9 @@ public final class PolicyAdvice {
     }
     if (policy.equals(EAR)) {
       return "new blocks of " + ConfigKeys.EAR_PATHS + " are placed for their stripes";
+    }
+    if (policy.equals(DAYU)) {
+      return "new blocks are placed by stock HDFS";
     }
     String lost = LOST.get(policy);
     return DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY

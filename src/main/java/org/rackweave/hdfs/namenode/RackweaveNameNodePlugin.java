@@ -2,6 +2,8 @@ package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,11 +18,13 @@ import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshRegistry;
+import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
@@ -29,11 +33,16 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.dayu.NameNodeRecovery;
+import org.rackweave.hdfs.dayu.RecoveryCluster;
+import org.rackweave.hdfs.dayu.RecoverySwitch;
 import org.rackweave.hdfs.ear.ClientTap;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingCluster;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeSearch;
+import org.rackweave.sinbad.Spread;
+import org.rackweave.telemetry.LinkSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +56,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private static final Logger LOG = LoggerFactory.getLogger(RackweaveNameNodePlugin.class);
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final String METRICS_NAME = "Rackweave";
+  private static final String RECOVERY_METRICS_NAME = "RackweaveRecovery";
 
   /** Reports do not wait longer than this to be read, however rare snapshots are. */
   private static final long READING_INTERVAL_MS = 250;
@@ -61,9 +71,14 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
 
   private StripeSearch search;
 
-  private RefreshHandler runtimeSwitch;
-  private RefreshHandler admin;
+  /** {@code null} where Dayu is off. */
+  private NameNodeRecovery recovery;
+
+  /** What answers operators, by its name. */
+  private final Map<String, RefreshHandler> handlers = new HashMap<>();
+
   private String metricsName;
+  private String recoveryMetricsName;
 
   /**
    * Reads the configuration. HDFS calls this before it starts its plugins, and a NameNode does not
@@ -94,6 +109,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
               nameNode, conf, context.stripes(), context.work(), this::encodingCluster);
       search = new StripeSearch(nameNode, context.stripes(), encoding);
     }
+    if (config.dayu().isOn()) {
+      recovery =
+          new NameNodeRecovery(
+              nameNode, conf, config.dayu(), context.recovery(), this::recoveryCluster);
+    }
     try {
       listen(nameNode);
     } catch (IOException e) {
@@ -117,17 +137,28 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       encoding.start();
       search.start();
     }
+    if (recovery != null) {
+      recovery.start();
+    }
     String address = nameNode.getNameNodeAddressHostPortString();
-    runtimeSwitch = new SuperusersOnly(new RuntimeSwitch(context, address), nameNode);
-    RefreshRegistry.defaultRegistry().register(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
+    answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, address));
     if (encoding != null) {
       guardFsck(nameNode.getHttpServer());
-      admin = new SuperusersOnly(encoding.admin(), nameNode);
-      RefreshRegistry.defaultRegistry().register(EncodingAdmin.IDENTIFIER, admin);
+      answer(nameNode, EncodingAdmin.IDENTIFIER, encoding.admin());
+    }
+    if (recovery != null) {
+      answer(nameNode, RecoverySwitch.IDENTIFIER, recovery.admin());
     }
     registerMetrics(address);
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
     LOG.info("Rackweave settings: {}", config);
+  }
+
+  /** Has superusers answered who refresh what has this name. */
+  private void answer(NameNode nameNode, String identifier, RefreshHandler handler) {
+    RefreshHandler guarded = new SuperusersOnly(handler, nameNode);
+    handlers.put(identifier, guarded);
+    RefreshRegistry.defaultRegistry().register(identifier, guarded);
   }
 
   private void guardFsck(HttpServer2 web) {
@@ -139,6 +170,19 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private EncodingCluster encodingCluster() {
     PlacementState state = context.state();
     return new EncodingCluster(state.topology(), state.datanodes(), state.numbers());
+  }
+
+  private RecoveryCluster recoveryCluster() {
+    PlacementState state = context.state();
+    LinkSnapshot links = state == null ? null : state.ledger().snapshot();
+    return new RecoveryCluster(
+        context.mode(),
+        links,
+        links != null && context.isStale(links, Time.monotonicNow()),
+        config.coverageMin(),
+        config.spread() == Spread.DISTINCT_RACKS,
+        state == null ? new DatanodeDescriptor[0] : state.datanodes(),
+        state == null ? Map.of() : state.numbers());
   }
 
   private void listen(NameNode nameNode) throws IOException {
@@ -153,7 +197,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
-          new HeartbeatTap(hdfs, context, encoding));
+          new HeartbeatTap(hdfs, context, encoding, recovery));
     }
     if (encoding != null) {
       listenToClients(nameNode);
@@ -194,14 +238,23 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
   }
 
-  /** Several NameNodes of one JVM share a metrics system, in which names are unique. */
   private void registerMetrics(String address) {
-    metricsName = METRICS_NAME;
-    if (DefaultMetricsSystem.instance().getSource(METRICS_NAME) != null) {
-      metricsName = METRICS_NAME + "-" + address.replace(':', '-');
+    metricsName =
+        register(METRICS_NAME, "Rackweave placement and telemetry", context.metrics(), address);
+    if (recovery != null) {
+      recoveryMetricsName =
+          register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
     }
-    DefaultMetricsSystem.instance()
-        .register(metricsName, "Rackweave placement and telemetry", context.metrics());
+  }
+
+  /** Several NameNodes of one JVM share a metrics system, in which names are unique. */
+  private static String register(String name, String about, MetricsSource source, String address) {
+    String unique =
+        DefaultMetricsSystem.instance().getSource(name) == null
+            ? name
+            : name + "-" + address.replace(':', '-');
+    DefaultMetricsSystem.instance().register(unique, about, source);
+    return unique;
   }
 
   @Override
@@ -209,12 +262,16 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     if (context == null) {
       return;
     }
-    RefreshRegistry.defaultRegistry().unregister(RuntimeSwitch.IDENTIFIER, runtimeSwitch);
+    handlers.forEach(RefreshRegistry.defaultRegistry()::unregister);
+    handlers.clear();
     snapshots.shutdownNow();
     if (encoding != null) {
-      RefreshRegistry.defaultRegistry().unregister(EncodingAdmin.IDENTIFIER, admin);
       search.close();
       encoding.close();
+    }
+    if (recovery != null) {
+      recovery.close();
+      DefaultMetricsSystem.instance().unregisterSource(recoveryMetricsName);
     }
     context.close();
     DefaultMetricsSystem.instance().unregisterSource(metricsName);

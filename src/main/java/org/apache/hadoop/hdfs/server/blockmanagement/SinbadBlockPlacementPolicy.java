@@ -98,6 +98,9 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
     PlacementContext current = attachedContext();
+    if (current != null && flags == null && !returnChosen && isHeldBack(current)) {
+      return DatanodeStorageInfo.EMPTY_ARRAY;
+    }
     FallbackReason reason = refuse(current, path, flags != null);
     SinbadDecision decision = null;
     if (reason == null) {
@@ -128,6 +131,11 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     }
     report(current, reason, path);
     return stock;
+  }
+
+  /** Whether HDFS asks for the target of a new replica while that is Dayu's to choose. */
+  private boolean isHeldBack(PlacementContext current) {
+    return current.recovery().holdsBack(this, Thread.currentThread(), Time.monotonicNow());
   }
 
   /** One request, to be decided; to be overridden by who decides otherwise. */

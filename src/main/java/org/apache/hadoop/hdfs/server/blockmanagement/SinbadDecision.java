@@ -215,7 +215,7 @@ class SinbadDecision {
   }
 
   /** HDFS's limit, {@code BlockPlacementPolicyDefault#getMaxNodesPerRack}, without its lock. */
-  private static int maxPerRack(int total, int racks) {
+  static int maxPerRack(int total, int racks) {
     if (racks <= 1 || total <= 1) {
       return total;
     }

@@ -1,10 +1,15 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.metrics.LiveCounters;
 import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.rackweave.hdfs.datanode.OwnTraffic;
+import org.rackweave.hdfs.datanode.Pace;
 
 /**
  * Bridge: live traffic of one DataNode.
@@ -84,7 +89,8 @@ public final class TransferTap implements OwnTraffic {
     if (!isMine(server.getReadThrottler())) {
       server.setReadThrottler(new CountingThrottler(server.getReadThrottler(), bytesSent));
     }
-    if (!isMine(server.getTransferThrottler())) {
+    if (!isMine(server.getTransferThrottler())
+        && !(server.getTransferThrottler() instanceof PacedThrottler)) {
       server.setTransferThrottler(new CountingThrottler(server.getTransferThrottler(), bytesSent));
     }
   }
@@ -97,6 +103,24 @@ public final class TransferTap implements OwnTraffic {
     }
     if (isMine(server.getTransferThrottler())) {
       server.setTransferThrottler(((CountingThrottler) server.getTransferThrottler()).limit);
+    }
+  }
+
+  @Override
+  public synchronized void transfer(
+      ExtendedBlock block, DatanodeInfo[] targets, StorageType[] types, String[] ids, Pace pace)
+      throws IOException {
+    // A transfer keeps the throttler that is there when it is made.
+    DataXceiverServer server = dataNode.getXferServer();
+    DataTransferThrottler usual = server.getTransferThrottler();
+    DataTransferThrottler paced = new PacedThrottler(usual, pace);
+    server.setTransferThrottler(paced);
+    try {
+      dataNode.transferBlock(block, targets, types, ids);
+    } finally {
+      if (server.getTransferThrottler() == paced) {
+        server.setTransferThrottler(usual); // unless an operator has set another meanwhile
+      }
     }
   }
 

@@ -1,0 +1,22 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import org.rackweave.hdfs.namenode.PlacementContext;
+import org.rackweave.placement.FallbackReason;
+
+/**
+ * Places every block as stock HDFS does, but holds stock's recovery back while Dayu makes lost
+ * replicas again. Rackweave's other policies do that too; this one is for who wants nothing else of
+ * them.
+ *
+ * <p>A thin bridge, without state as its superclass.
+ */
+public class DayuBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
+  /** Built by HDFS through reflection. */
+  public DayuBlockPlacementPolicy() {}
+
+  @Override
+  FallbackReason refuse(PlacementContext current, String path, boolean newBlock) {
+    FallbackReason reason = refuseAll(current);
+    return reason == null ? FallbackReason.RECOVERY_ONLY : reason;
+  }
+}

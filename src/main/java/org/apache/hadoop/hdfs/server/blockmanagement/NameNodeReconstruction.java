@@ -1,0 +1,415 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.rackweave.hdfs.dayu.CopyOutcome;
+import org.rackweave.hdfs.dayu.CopyState;
+import org.rackweave.hdfs.dayu.PlannedCopy;
+import org.rackweave.hdfs.dayu.ReconstructionQueue;
+import org.rackweave.hdfs.dayu.WaitingBlock;
+
+/** Bridge: blocks that wait for replicas in the memory of one NameNode. */
+public final class NameNodeReconstruction implements ReconstructionQueue {
+  /** Named in {@code META-INF/services}. */
+  public static final class Access implements ReconstructionQueue.Access {
+    @Override
+    public ReconstructionQueue of(NameNode nameNode) {
+      return new NameNodeReconstruction(nameNode);
+    }
+  }
+
+  private static final String LOCK_NAME = "rackweave";
+
+  /** Stock's own figure grows with the cluster; no hold of the lock needs to. */
+  private static final int BATCH_MAX = 1000;
+
+  private final NameNode nameNode;
+  private final Namesystem namesystem;
+  private final BlockManager blockManager;
+  private final LowRedundancyBlocks needed;
+
+  private NameNodeReconstruction(NameNode nameNode) {
+    this.nameNode = nameNode;
+    namesystem = nameNode.getNamesystem();
+    blockManager = nameNode.getNamesystem().getBlockManager();
+    needed = blockManager.neededReconstruction;
+  }
+
+  @Override
+  public int batchSize() {
+    long stock =
+        (long) blockManager.getDatanodeManager().getHeartbeatManager().getLiveDatanodeCount()
+            * blockManager.getBlocksReplWorkMultiplier();
+    return (int) Math.max(1, Math.min(stock, BATCH_MAX));
+  }
+
+  @Override
+  public int waitingCount() {
+    return needed.getLowRedundancyBlockCount();
+  }
+
+  @Override
+  public boolean isPopulated() {
+    return blockManager.isPopulatingReplQueues();
+  }
+
+  @Override
+  public boolean isStaleTarget(DatanodeDescriptor node) {
+    DatanodeManager datanodes = blockManager.getDatanodeManager();
+    return datanodes.shouldAvoidStaleDataNodesForWrite()
+        && node.isStale(datanodes.getStaleInterval());
+  }
+
+  @Override
+  public Object holdingPolicy() {
+    BlockPlacementPolicy policy = blockManager.getBlockPlacementPolicy();
+    return policy instanceof SinbadBlockPlacementPolicy ? policy : null;
+  }
+
+  @Override
+  public void rewind() {
+    needed.chooseLowRedundancyBlocks(0, true);
+  }
+
+  @Override
+  public Batch next(int max) {
+    List<WaitingBlock> blocks = new ArrayList<>(max);
+    int looked = 0;
+    namesystem.readLock();
+    try {
+      List<List<BlockInfo>> byPriority = needed.chooseLowRedundancyBlocks(max, false);
+      for (int priority = 0; priority < byPriority.size(); priority++) {
+        for (BlockInfo block : byPriority.get(priority)) {
+          looked++;
+          WaitingBlock waiting = describe(block, priority, null);
+          if (waiting != null) {
+            blocks.add(waiting);
+          }
+        }
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return new Batch(blocks, looked);
+  }
+
+  @Override
+  public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+    List<WaitingBlock> blocks = new ArrayList<>(max);
+    int looked = 0;
+    namesystem.readLock();
+    try {
+      Iterator<BlockInfo> its = lost.getBlockIterator(from);
+      for (; looked < max && its.hasNext(); looked++) {
+        BlockInfo block = its.next();
+        WaitingBlock waiting = describe(block, priorityWithout(block, lost), lost);
+        if (waiting != null) {
+          blocks.add(waiting);
+        }
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return new Batch(blocks, looked);
+  }
+
+  /** As HDFS queues a block with so many replicas left. */
+  private int priorityWithout(BlockInfo block, DatanodeDescriptor lost) {
+    int left = 0;
+    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
+      left += storage.getDatanodeDescriptor() != lost && isReadable(storage) ? 1 : 0;
+    }
+    if (left <= 1) {
+      return LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;
+    }
+    return left * 3 < block.getReplication()
+        ? LowRedundancyBlocks.QUEUE_VERY_LOW_REDUNDANCY
+        : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
+  }
+
+  /**
+   * What there is to know of a block.
+   *
+   * @param lost a DataNode to be taken for dead, {@code null} for none
+   */
+  private WaitingBlock describe(BlockInfo block, int priority, DatanodeDescriptor lost) {
+    BlockCollection file = blockManager.getBlockCollection(block);
+    if (block.isStriped() || file == null || !block.isComplete()) {
+      return null; // left to stock, which is not held back for striped blocks
+    }
+    List<DatanodeDescriptor> sources = new ArrayList<>();
+    List<DatanodeDescriptor> standing = new ArrayList<>();
+    List<DatanodeDescriptor> barred = new ArrayList<>();
+    List<DatanodeStorageInfo> counted = new ArrayList<>();
+    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
+      DatanodeDescriptor node = storage.getDatanodeDescriptor();
+      if (node == lost) {
+        continue;
+      }
+      if (isUnwanted(block, node)) {
+        barred.add(node);
+      } else {
+        (isReadable(storage) ? sources : standing).add(node);
+        counted.add(storage);
+      }
+    }
+    List<DatanodeStorageInfo> pending = blockManager.pendingReconstruction.getTargets(block);
+    if (pending != null) {
+      pending.forEach(storage -> standing.add(storage.getDatanodeDescriptor()));
+      counted.addAll(pending);
+    }
+    return new WaitingBlock(
+        block.getBlockId(),
+        block.getNumBytes(),
+        priority,
+        block.getReplication(),
+        storageType(block, file, counted),
+        sources,
+        standing,
+        barred);
+  }
+
+  private boolean isUnwanted(BlockInfo block, DatanodeDescriptor node) {
+    return blockManager.isReplicaCorrupt(block, node) || blockManager.isExcess(node, block);
+  }
+
+  /**
+   * Whether a replica that is wanted can be read; those of drained nodes are stock's last resort.
+   */
+  private static boolean isReadable(DatanodeStorageInfo storage) {
+    DatanodeDescriptor node = storage.getDatanodeDescriptor();
+    return storage.getState() == DatanodeStorage.State.NORMAL
+        && storage.getStorageType() != StorageType.PROVIDED
+        && node.isAlive()
+        && !node.isDecommissioned()
+        && !node.isInMaintenance();
+  }
+
+  /** Of the replica that is to be made. */
+  private int storageType(
+      BlockInfo block, BlockCollection file, List<DatanodeStorageInfo> counted) {
+    StorageTypeQuota quota =
+        StorageTypeQuota.of(
+            blockManager.getStoragePolicy(file.getStoragePolicyID()), counted.size() + 1, counted);
+    return Arrays.stream(StorageTypeQuota.types())
+        .filter(quota::wants)
+        .mapToInt(StorageType::ordinal)
+        .findFirst()
+        .orElse(WaitingBlock.NO_TYPE);
+  }
+
+  @Override
+  public List<CopyOutcome> schedule(List<PlannedCopy> copies, long term) {
+    List<CopyOutcome> outcomes = new ArrayList<>(copies.size());
+    namesystem.writeLock();
+    try {
+      if (isTermOver(term)) {
+        return List.of();
+      }
+      synchronized (needed) {
+        for (PlannedCopy copy : copies) {
+          outcomes.add(schedule(copy));
+        }
+      }
+    } finally {
+      namesystem.writeUnlock(LOCK_NAME);
+    }
+    return outcomes;
+  }
+
+  /** Whether this NameNode has ceased to be active; cannot change under the write lock. */
+  private boolean isTermOver(long term) {
+    return !nameNode.isActiveState()
+        || nameNode.getLastHATransitionTime() != term
+        || nameNode.isInSafeMode()
+        || !blockManager.isPopulatingReplQueues();
+  }
+
+  private CopyOutcome schedule(PlannedCopy copy) {
+    BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
+    if (block == null || block.isDeleted() || !block.isComplete() || block.isStriped()) {
+      return CopyOutcome.GONE;
+    }
+    NumberReplicas replicas = blockManager.countNodes(block);
+    int pending = blockManager.pendingReconstruction.getNumReplicas(block);
+    if (!needed.contains(block)) {
+      return CopyOutcome.NOT_NEEDED;
+    }
+    if (blockManager.hasEnoughEffectiveReplicas(block, replicas, pending)) {
+      needed.remove(block, copy.priority());
+      return CopyOutcome.NOT_NEEDED;
+    }
+    List<DatanodeDescriptor> containing = new ArrayList<>();
+    List<DatanodeStorageInfo> counted = new ArrayList<>();
+    boolean isSourceGood = false;
+    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
+      DatanodeDescriptor node = storage.getDatanodeDescriptor();
+      containing.add(node);
+      if (!isUnwanted(block, node)) {
+        isSourceGood |= node == copy.source() && isReadable(storage);
+        if (node.isInService()) {
+          counted.add(storage);
+        }
+      }
+    }
+    if (!isSourceGood) {
+      return CopyOutcome.SOURCE_GONE;
+    }
+    return schedule(copy, block, containing, counted);
+  }
+
+  private CopyOutcome schedule(
+      PlannedCopy copy,
+      BlockInfo block,
+      List<DatanodeDescriptor> containing,
+      List<DatanodeStorageInfo> counted) {
+    List<DatanodeStorageInfo> live = List.copyOf(counted);
+    List<DatanodeStorageInfo> pending = blockManager.pendingReconstruction.getTargets(block);
+    if (pending != null) {
+      pending.forEach(storage -> containing.add(storage.getDatanodeDescriptor()));
+      counted.addAll(pending);
+    }
+    DatanodeStorageInfo target =
+        containing.contains(copy.target()) ? null : storageOn(copy, block, counted);
+    if (target == null) {
+      return CopyOutcome.TARGET_REFUSED;
+    }
+    ReplicationWork work =
+        new ReplicationWork(
+            block,
+            blockManager.getBlockCollection(block),
+            new DatanodeDescriptor[] {copy.source()},
+            containing,
+            live,
+            1,
+            copy.priority());
+    // The work counts itself among those without targets until it has chosen them.
+    copy.source().decrementPendingReplicationWithoutTargets();
+    work.setTargets(new DatanodeStorageInfo[] {target});
+    return blockManager.validateReconstructionWork(work)
+        ? CopyOutcome.SCHEDULED
+        : CopyOutcome.TARGET_REFUSED;
+  }
+
+  /** A storage that takes the block by HDFS's own rules, or {@code null}. */
+  private DatanodeStorageInfo storageOn(
+      PlannedCopy copy, BlockInfo block, List<DatanodeStorageInfo> counted) {
+    if (!(blockManager.getBlockPlacementPolicy() instanceof SinbadBlockPlacementPolicy policy)) {
+      return null;
+    }
+    DatanodeDescriptor target = copy.target();
+    int racks = blockManager.getDatanodeManager().getNetworkTopology().getNumOfNonEmptyRacks();
+    int maxPerRack =
+        SinbadDecision.maxPerRack(Math.max(block.getReplication(), counted.size() + 1), racks);
+    return target.isAlive()
+            && policy.isGoodDatanode(
+                target, maxPerRack, policy.considersLoad(), counted, policy.avoidsStaleNodes())
+        ? policy.chooseStorage4Block(
+            target,
+            block.getNumBytes(),
+            new ArrayList<>(),
+            StorageType.values()[copy.storageType()])
+        : null;
+  }
+
+  @Override
+  public List<CopyState> states(List<PlannedCopy> copies) {
+    List<CopyState> states = new ArrayList<>(copies.size());
+    namesystem.readLock();
+    try {
+      for (PlannedCopy copy : copies) {
+        states.add(state(copy));
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return states;
+  }
+
+  private CopyState state(PlannedCopy copy) {
+    BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
+    if (block == null || block.isDeleted()) {
+      return CopyState.GIVEN_UP;
+    }
+    if (expected(block, copy.target()) != null) {
+      boolean isBroken = !copy.source().isAlive() || !copy.target().isAlive();
+      return isBroken ? CopyState.BROKEN : CopyState.UNDER_WAY;
+    }
+    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
+      if (storage.getDatanodeDescriptor() == copy.target()) {
+        return CopyState.ARRIVED;
+      }
+    }
+    return CopyState.GIVEN_UP;
+  }
+
+  /** The storage on which HDFS expects a replica, or {@code null}. */
+  private DatanodeStorageInfo expected(BlockInfo block, DatanodeDescriptor target) {
+    List<DatanodeStorageInfo> targets = blockManager.pendingReconstruction.getTargets(block);
+    return targets == null
+        ? null
+        : targets.stream()
+            .filter(storage -> storage.getDatanodeDescriptor() == target)
+            .findFirst()
+            .orElse(null);
+  }
+
+  @Override
+  public void release(List<PlannedCopy> broken, long term) {
+    namesystem.writeLock();
+    try {
+      if (!isTermOver(term)) {
+        broken.forEach(this::release);
+      }
+    } finally {
+      namesystem.writeUnlock(LOCK_NAME);
+    }
+  }
+
+  private void release(PlannedCopy copy) {
+    BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
+    DatanodeStorageInfo storage = block == null ? null : expected(block, copy.target());
+    if (storage == null || (copy.source().isAlive() && copy.target().isAlive())) {
+      return;
+    }
+    blockManager.pendingReconstruction.decrement(block, storage);
+    DatanodeStorageInfo.decrementBlocksScheduled(storage);
+    NumberReplicas replicas = blockManager.countNodes(block);
+    int pending = blockManager.pendingReconstruction.getNumReplicas(block);
+    if (blockManager.isNeededReconstruction(block, replicas, pending)) {
+      needed.add(
+          block,
+          replicas.liveReplicas() + pending,
+          replicas.readOnlyReplicas(),
+          replicas.outOfServiceReplicas(),
+          blockManager.getExpectedRedundancyNum(block));
+    }
+  }
+
+  @Override
+  public int leaveToStock(List<WaitingBlock> blocks) {
+    List<List<BlockInfo>> byPriority = new ArrayList<>();
+    for (int priority = 0; priority < LowRedundancyBlocks.LEVEL; priority++) {
+      byPriority.add(new ArrayList<>());
+    }
+    namesystem.readLock();
+    try {
+      for (WaitingBlock block : blocks) {
+        BlockInfo stored = blockManager.getStoredBlock(new Block(block.id()));
+        if (stored != null && needed.contains(stored)) {
+          byPriority.get(block.priority()).add(stored);
+        }
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return blockManager.computeReconstructionWorkForBlocks(byPriority);
+  }
+}

@@ -1,0 +1,54 @@
+package org.apache.hadoop.hdfs.server.datanode;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.hdfs.util.Canceler;
+import org.apache.hadoop.hdfs.util.DataTransferThrottler;
+import org.rackweave.hdfs.datanode.Pace;
+
+/**
+ * Bridge: holds one transfer to its pace, besides what holds all of them. Another transfer that is
+ * made in the very moment in which this one is has it too; it is let through.
+ */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // the pace has a lock of its own
+final class PacedThrottler extends DataTransferThrottler {
+  private final DataTransferThrottler usual;
+  private final Pace pace;
+  private final AtomicReference<Thread> owner = new AtomicReference<>();
+
+  /**
+   * @param usual what holds all transfers, {@code null} for nothing
+   */
+  PacedThrottler(DataTransferThrottler usual, Pace pace) {
+    super(Integer.MAX_VALUE);
+    this.usual = usual;
+    this.pace = pace;
+  }
+
+  @Override
+  public void throttle(long bytes) {
+    throttle(bytes, null);
+  }
+
+  @Override
+  public void throttle(long bytes, Canceler canceler) {
+    if (usual != null) {
+      usual.throttle(bytes, canceler);
+    }
+    Thread asking = Thread.currentThread();
+    if (owner.compareAndSet(null, asking) || owner.get() == asking) {
+      pace.pass(bytes);
+    }
+  }
+
+  @Override
+  public long getBandwidth() {
+    return usual == null ? Long.MAX_VALUE : usual.getBandwidth();
+  }
+
+  @Override
+  public void setBandwidth(long bytesPerSecond) {
+    if (usual != null) {
+      usual.setBandwidth(bytesPerSecond);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.rackweave.hdfs;
+
+import org.apache.hadoop.conf.Configuration;
+import org.rackweave.dayu.Algorithm;
+import org.rackweave.dayu.Brake;
+import org.rackweave.dayu.DayuSettings;
+import org.rackweave.dayu.RecoveryBandwidth;
+import org.rackweave.dayu.Timeslot;
+
+/**
+ * How lost replicas are made again; read once and checked.
+ *
+ * @param isOn whether by Dayu at all
+ * @param settings of the planner
+ * @param slot how time is divided
+ * @param bandwidth how much of a link recovery may use
+ * @param brake when it waits because too much is lost at once
+ * @param blocksMax blocks planned in a slot
+ * @param streamsMax most transfers that a DataNode is given at a time
+ * @param claimMs how long stock holds back after a sign of life
+ */
+public record DayuConfig(
+    boolean isOn,
+    DayuSettings settings,
+    Timeslot slot,
+    RecoveryBandwidth bandwidth,
+    Brake brake,
+    int blocksMax,
+    int streamsMax,
+    long claimMs) {
+
+  private static final long SECOND = 1000;
+  private static final double HULL_BUCKET_BYTES_PER_SEC = 1e6;
+
+  /**
+   * Reads and checks every key.
+   *
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
+   */
+  public static DayuConfig from(Configuration conf) {
+    ConfigReader read = new ConfigReader(conf);
+    long slotMs = read.durationMs(ConfigKeys.DAYU_TIMESLOT, 15 * SECOND, SECOND, 600 * SECOND);
+    return new DayuConfig(
+        read.flag(ConfigKeys.DAYU_ENABLED, false),
+        new DayuSettings(
+            read.choice(ConfigKeys.DAYU_ALGORITHM, Algorithm.DAYU),
+            read.choice(ConfigKeys.DAYU_RATES, DayuSettings.Rates.WSS),
+            DayuSettings.Stragglers.KEEP,
+            read.number(ConfigKeys.DAYU_BETA, 0.05, 0, 1),
+            HULL_BUCKET_BYTES_PER_SEC),
+        new Timeslot(
+            seconds(slotMs),
+            seconds(
+                read.durationMs(ConfigKeys.DAYU_SCHEDULE_AHEAD, Math.min(500, slotMs), 0, slotMs))),
+        new RecoveryBandwidth(
+            read.number(ConfigKeys.DAYU_ALPHA, 0.75, 0.01, 1),
+            read.number(ConfigKeys.DAYU_MIN_BYTES_PER_SEC, 30e6, 0, 1e12),
+            read.number(ConfigKeys.DAYU_MIN_SHARE, 0.25, 0, 1)),
+        new Brake(
+            read.number(ConfigKeys.DAYU_BRAKE_SHARE, 0.1, 0, 1),
+            seconds(read.durationMs(ConfigKeys.DAYU_BRAKE_WINDOW, 60 * SECOND, 0, 3600 * SECOND)),
+            seconds(
+                read.durationMs(ConfigKeys.DAYU_BRAKE_GRACE, 900 * SECOND, 0, 86_400 * SECOND))),
+        (int) read.wholeNumber(ConfigKeys.DAYU_BLOCKS_MAX, 100_000, 1, 10_000_000),
+        (int) read.wholeNumber(ConfigKeys.DAYU_STREAMS_MAX, 64, 1, 10_000),
+        read.durationMs(ConfigKeys.DAYU_CLAIM, 10 * SECOND, SECOND, 600 * SECOND));
+  }
+
+  private static double seconds(long ms) {
+    return ms / 1000.0;
+  }
+}

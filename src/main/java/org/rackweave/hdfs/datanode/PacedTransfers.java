@@ -1,0 +1,186 @@
+package org.rackweave.hdfs.datanode;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.NNHAStatusHeartbeatProto;
+import org.apache.hadoop.hdfs.protocolPB.PBHelper;
+import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
+import org.rackweave.telemetry.BlockFigures;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Copies of blocks for which the NameNode names a rate: takes them out of HDFS's commands and has
+ * the DataNode make them at that rate, and changes the rates of those under way. A rate holds until
+ * the next reply; what that does not mention any more goes on unlimited and is forgotten.
+ *
+ * <p>Where the DataNode lacks the plugin, or anything is not as expected, HDFS's commands stay as
+ * they are. At most {@link BlockFigures#MOST} transfers.
+ *
+ * <p>Not thread-safe but for {@link #close}; transfers begin on a thread of their own, because a
+ * DataNode looks at the replica's files first.
+ */
+final class PacedTransfers implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PacedTransfers.class);
+  private static final long THREAD_IDLE_MS = 60_000;
+
+  private final Function<String, OwnTraffic> dataNodes;
+  private final ExecutorService starter = starter();
+  private final Map<Long, Pace> paces = new LinkedHashMap<>();
+  private boolean isAsked;
+
+  /**
+   * @param dataNodes finds a DataNode with the plugin by its UUID, {@code null} for others
+   */
+  PacedTransfers(Function<String, OwnTraffic> dataNodes) {
+    this.dataNodes = dataNodes;
+  }
+
+  private static ExecutorService starter() {
+    ThreadPoolExecutor starter =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            THREAD_IDLE_MS,
+            TimeUnit.MILLISECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "rackweave-transfers");
+              thread.setDaemon(true);
+              return thread;
+            });
+    starter.allowCoreThreadTimeOut(true);
+    return starter;
+  }
+
+  /** How far transfers are, {@code null} when the NameNode names no rates or none is enforced. */
+  byte[] progress() {
+    if (!isAsked) {
+      return null;
+    }
+    Map<Long, Long> done = new LinkedHashMap<>();
+    paces.forEach((block, pace) -> done.put(block, pace.sentBytes()));
+    return BlockFigures.encode(done);
+  }
+
+  /**
+   * Follows a reply.
+   *
+   * @param encoded rates by block, {@code null} for none
+   * @return the reply that is left for HDFS
+   */
+  HeartbeatResponseProto follow(
+      byte[] encoded, HeartbeatResponseProto response, String datanodeUuid) {
+    Map<Long, Long> rates = encoded == null ? Map.of() : BlockFigures.decode(encoded);
+    OwnTraffic dataNode = rates == null || rates.isEmpty() ? null : dataNodes.apply(datanodeUuid);
+    isAsked = dataNode != null;
+    Map<Long, Long> named = isAsked ? rates : Map.of();
+    paces
+        .entrySet()
+        .removeIf(
+            each -> {
+              Long rate = named.get(each.getKey());
+              each.getValue().change(rate == null ? Pace.UNLIMITED : rate);
+              return rate == null;
+            });
+    return isAsked && isFromActive(response) ? takeOut(named, response, dataNode) : response;
+  }
+
+  private static boolean isFromActive(HeartbeatResponseProto response) {
+    return response.hasHaStatus()
+        && response.getHaStatus().getState() == NNHAStatusHeartbeatProto.State.ACTIVE;
+  }
+
+  private HeartbeatResponseProto takeOut(
+      Map<Long, Long> rates, HeartbeatResponseProto response, OwnTraffic dataNode) {
+    List<DatanodeCommandProto> left = new ArrayList<>(response.getCmdsCount());
+    boolean isChanged = false;
+    for (DatanodeCommandProto command : response.getCmdsList()) {
+      DatanodeCommandProto rest = isTransfer(command) ? rest(rates, command, dataNode) : command;
+      isChanged |= rest != command;
+      if (rest != null) {
+        left.add(rest);
+      }
+    }
+    return isChanged ? response.toBuilder().clearCmds().addAllCmds(left).build() : response;
+  }
+
+  private static boolean isTransfer(DatanodeCommandProto command) {
+    return command.hasBlkCmd()
+        && command.getBlkCmd().getAction() == BlockCommandProto.Action.TRANSFER;
+  }
+
+  /** Starts what has a rate; returns what has none, or {@code null} when all have one. */
+  private DatanodeCommandProto rest(
+      Map<Long, Long> rates, DatanodeCommandProto command, OwnTraffic dataNode) {
+    BlockCommand blocks = PBHelper.convert(command.getBlkCmd());
+    BlockCommandProto.Builder rest = command.getBlkCmd().toBuilder();
+    rest.clearBlocks().clearTargets().clearTargetStorageTypes().clearTargetStorageUuids();
+    boolean hasTypes = command.getBlkCmd().getTargetStorageTypesCount() > 0;
+    boolean hasIds = command.getBlkCmd().getTargetStorageUuidsCount() > 0;
+    Map<Integer, Pace> started = new HashMap<>();
+    for (int i = 0; i < blocks.getBlocks().length; i++) {
+      Long rate = rates.get(blocks.getBlocks()[i].getBlockId());
+      if (rate != null && rate > 0) {
+        started.put(i, new Pace(rate, System::nanoTime));
+        continue;
+      }
+      rest.addBlocks(command.getBlkCmd().getBlocks(i))
+          .addTargets(command.getBlkCmd().getTargets(i));
+      if (hasTypes) {
+        rest.addTargetStorageTypes(command.getBlkCmd().getTargetStorageTypes(i));
+      }
+      if (hasIds) {
+        rest.addTargetStorageUuids(command.getBlkCmd().getTargetStorageUuids(i));
+      }
+    }
+    if (started.isEmpty() || !start(blocks, started, dataNode)) {
+      return command;
+    }
+    return rest.getBlocksCount() == 0 ? null : command.toBuilder().setBlkCmd(rest).build();
+  }
+
+  private boolean start(BlockCommand command, Map<Integer, Pace> started, OwnTraffic dataNode) {
+    try {
+      starter.execute(() -> started.forEach((i, pace) -> start(command, i, pace, dataNode)));
+    } catch (RejectedExecutionException e) {
+      return false; // the agent ends
+    }
+    started.forEach((i, pace) -> paces.put(command.getBlocks()[i].getBlockId(), pace));
+    return true;
+  }
+
+  private static void start(BlockCommand command, int i, Pace pace, OwnTraffic dataNode) {
+    Block block = command.getBlocks()[i];
+    try {
+      dataNode.transfer(
+          new ExtendedBlock(command.getBlockPoolId(), block),
+          command.getTargets()[i],
+          command.getTargetStorageTypes()[i],
+          command.getTargetStorageIDs()[i],
+          pace);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Failed to transfer {}", block, e); // as HDFS does; the NameNode tries again
+    }
+  }
+
+  @Override
+  public void close() {
+    starter.shutdown();
+  }
+}

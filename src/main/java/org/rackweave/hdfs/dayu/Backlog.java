@@ -1,0 +1,74 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads the queue of blocks that wait, part by part, each under its own short lock.
+ * Single-threaded.
+ */
+final class Backlog {
+  private final ReconstructionQueue queue;
+  private final RecoveryCounts counts;
+  private final int blocksMax;
+  private boolean isContinued;
+  private boolean hasMore;
+
+  /**
+   * @param blocksMax most blocks read at a time
+   */
+  Backlog(ReconstructionQueue queue, RecoveryCounts counts, int blocksMax) {
+    this.queue = queue;
+    this.counts = counts;
+    this.blocksMax = blocksMax;
+  }
+
+  /**
+   * Reads.
+   *
+   * @param max blocks, at most
+   * @param afterBatch called after every part
+   * @return the blocks, the most urgent first
+   */
+  List<WaitingBlock> read(int max, Runnable afterBatch) {
+    int most = Math.min(max, blocksMax);
+    List<WaitingBlock> blocks = new ArrayList<>();
+    Set<Long> known = new HashSet<>();
+    if (!isContinued) {
+      queue.rewind();
+    }
+    // Stock's monitor may take the place in the queue back to its start at any time.
+    int looksLeft = 2 * Math.max(most, queue.waitingCount());
+    int looked = Integer.MAX_VALUE;
+    int size = 0;
+    while (blocks.size() < most && looksLeft > 0 && looked >= size) {
+      size = Math.min(queue.batchSize(), most - blocks.size());
+      long began = System.nanoTime();
+      ReconstructionQueue.Batch batch = queue.next(size);
+      counts.locked(System.nanoTime() - began);
+      looked = batch.looked();
+      looksLeft -= Math.max(1, looked);
+      for (WaitingBlock block : batch.blocks()) {
+        if (known.add(block.id())) {
+          blocks.add(block);
+        }
+      }
+      afterBatch.run();
+    }
+    isContinued = false;
+    hasMore = blocks.size() >= most;
+    blocks.sort(Comparator.comparingInt(WaitingBlock::priority));
+    return blocks;
+  }
+
+  /**
+   * Says that nothing came of what was read last: if there is more, the next read begins behind it,
+   * so that blocks nothing can be done for do not keep out others.
+   */
+  void wasInVain() {
+    isContinued = hasMore;
+  }
+}

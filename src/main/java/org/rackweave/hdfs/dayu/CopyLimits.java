@@ -1,0 +1,66 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What holds copies back: the rates that agents keep them to, and HDFS's limit of transfers at a
+ * time. Thread-safe.
+ */
+final class CopyLimits {
+  private final StreamLimit streams;
+  private final CopyRates rates = new CopyRates();
+  private final double heartbeatShare;
+
+  /**
+   * @param heartbeatShare of a slot that passes between two heartbeats
+   */
+  CopyLimits(StreamLimit streams, double heartbeatShare) {
+    this.streams = streams;
+    this.heartbeatShare = Math.min(1, heartbeatShare);
+  }
+
+  /**
+   * Sets both for the copies under way.
+   *
+   * <p>HDFS gives a source new transfers on its heartbeat only. Where agents hold transfers to
+   * their rates, all of a slot may run at once. Else a source that is to be busy needs as many as
+   * it finishes from one heartbeat to the next, and one more; others would only be in the way.
+   */
+  void apply(List<RunningCopy> running, long nowMs) {
+    Map<String, Integer> bySource = new HashMap<>();
+    for (RunningCopy copy : running) {
+      bySource.merge(copy.copy().source().getDatanodeUuid(), 1, Integer::sum);
+    }
+    if (bySource.isEmpty()) {
+      streams.restore();
+    } else {
+      boolean areHeld =
+          bySource.keySet().stream().allMatch(uuid -> rates.isEnforcedBy(uuid, nowMs));
+      int most = Collections.max(bySource.values());
+      streams.raise((int) Math.ceil(most * (areHeld ? 1 : heartbeatShare)) + 1);
+    }
+    rates.publish(running, streams.current());
+  }
+
+  /** Takes both back: transfers go on as HDFS's own. */
+  void letGo() {
+    streams.restore();
+    rates.withdraw();
+  }
+
+  /** A copy, as far as its source's agent said it is. */
+  RunningCopy measured(RunningCopy copy) {
+    return rates.measured(copy);
+  }
+
+  StreamLimit streams() {
+    return streams;
+  }
+
+  CopyRates rates() {
+    return rates;
+  }
+}

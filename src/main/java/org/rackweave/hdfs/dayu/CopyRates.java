@@ -1,0 +1,92 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.rackweave.telemetry.BlockFigures;
+
+/**
+ * The rates of copies under way, as their sources' agents are told on every heartbeat, and what
+ * these say of how far they are. Thread-safe. Soft state, for sources of copies under way only.
+ */
+final class CopyRates {
+  /** An agent that has not spoken of copies for so long enforces no rates. */
+  private static final long SILENCE_MS = 60_000;
+
+  private record Heard(Map<Long, Long> doneBytes, long atMs) {}
+
+  private volatile Map<String, byte[]> rates = Map.of();
+  private final Map<String, Heard> heard = new ConcurrentHashMap<>();
+
+  /** What the agent of a DataNode is told, {@code null} for nothing. */
+  byte[] of(String datanodeUuid) {
+    return rates.get(datanodeUuid);
+  }
+
+  /**
+   * Names rates. A plan lets all copies of a source run at once; where HDFS lets fewer, each may go
+   * faster by as much.
+   *
+   * @param running all copies under way
+   * @param limit transfers that HDFS gives a source at a time
+   */
+  void publish(List<RunningCopy> running, int limit) {
+    Map<String, Map<Long, Long>> bySource = new HashMap<>();
+    for (RunningCopy copy : running) {
+      bySource
+          .computeIfAbsent(copy.copy().source().getDatanodeUuid(), uuid -> new LinkedHashMap<>())
+          .put(copy.copy().blockId(), (long) Math.max(1, copy.bytesPerSec()));
+    }
+    Map<String, byte[]> now = new HashMap<>();
+    bySource.forEach(
+        (uuid, named) -> {
+          double faster = Math.max(1.0, (double) named.size() / Math.max(1, limit));
+          named.replaceAll((block, rate) -> (long) (rate * faster));
+          now.put(uuid, BlockFigures.encode(named));
+        });
+    rates = now;
+    heard.keySet().retainAll(now.keySet());
+  }
+
+  /** Names no rates any more: transfers go on as fast as they can. */
+  void withdraw() {
+    rates = Map.of();
+  }
+
+  /**
+   * Takes what an agent says of copies.
+   *
+   * @param encoded by {@link BlockFigures}
+   */
+  void heard(String datanodeUuid, byte[] encoded, long nowMs) {
+    Map<Long, Long> done = BlockFigures.decode(encoded);
+    if (done != null && rates.containsKey(datanodeUuid)) {
+      heard.put(datanodeUuid, new Heard(done, nowMs));
+    }
+  }
+
+  /** Whether the agent of a DataNode enforces rates. */
+  boolean isEnforcedBy(String datanodeUuid, long nowMs) {
+    Heard last = heard.get(datanodeUuid);
+    return last != null && nowMs - last.atMs() <= SILENCE_MS;
+  }
+
+  /** Sources whose agents enforce rates. */
+  int enforcing() {
+    return heard.size();
+  }
+
+  /**
+   * A copy, as far as its source's agent said it is; one that an agent does not mention has not
+   * begun.
+   */
+  RunningCopy measured(RunningCopy copy) {
+    Heard last = heard.get(copy.copy().source().getDatanodeUuid());
+    if (last == null || last.atMs() <= copy.rateSinceMs()) {
+      return copy;
+    }
+    return copy.with(last.doneBytes().getOrDefault(copy.copy().blockId(), 0L), last.atMs());
+  }
+}

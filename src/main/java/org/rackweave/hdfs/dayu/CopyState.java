@@ -1,0 +1,13 @@
+package org.rackweave.hdfs.dayu;
+
+/** How a scheduled copy stands, as far as a NameNode knows. */
+public enum CopyState {
+  /** HDFS expects the replica. */
+  UNDER_WAY,
+  /** HDFS expects a replica that will not come: its source or its target is dead. */
+  BROKEN,
+  /** The replica is there. */
+  ARRIVED,
+  /** HDFS no longer expects it: the block was deleted, or it took too long. */
+  GIVEN_UP
+}

@@ -1,0 +1,131 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
+import org.rackweave.dayu.RecoveryBandwidth;
+import org.rackweave.dayu.RecoverySnapshot;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.telemetry.LinkSnapshot;
+
+/**
+ * What links have left for recovery (Eq. 1): what is measured on them, less what recovery itself is
+ * taken to send, is foreground. Single-threaded, for one slot.
+ */
+final class IdleBandwidth {
+  private final RecoveryCluster cluster;
+  private final LinkSnapshot links;
+  private final ClusterTopology topology;
+  private final RecoveryBandwidth share;
+  private final double[] ownIn;
+  private final double[] ownOut;
+  private final double[] ownRackIn;
+  private final double[] ownRackOut;
+
+  /**
+   * @param share how much of a link recovery may use
+   * @param running copies under way
+   */
+  IdleBandwidth(
+      RecoveryCluster cluster, RecoveryBandwidth share, List<RunningCopy> running, long nowMs) {
+    this.cluster = cluster;
+    this.share = share;
+    links = cluster.links();
+    topology = cluster.topology();
+    ownIn = new double[topology.nodeCount()];
+    ownOut = new double[topology.nodeCount()];
+    ownRackIn = new double[topology.rackCount()];
+    ownRackOut = new double[topology.rackCount()];
+    for (RunningCopy copy : running) {
+      add(copy, nowMs);
+    }
+  }
+
+  private void add(RunningCopy running, long nowMs) {
+    double load = running.loadBytesPerSec(nowMs);
+    int from = cluster.numberOf(running.copy().source());
+    int to = cluster.numberOf(running.copy().target());
+    if (from == ClusterTopology.NONE || to == ClusterTopology.NONE) {
+      return;
+    }
+    ownOut[from] += load;
+    ownIn[to] += load;
+    // The sum of a rack's hosts stands for its link and holds what stays inside, too.
+    ownRackOut[topology.rackOf(from)] += load;
+    ownRackIn[topology.rackOf(to)] += load;
+  }
+
+  /**
+   * The snapshot for the planner.
+   *
+   * @param isStale whether a DataNode is not to be written to, as stock HDFS has it
+   */
+  RecoverySnapshot snapshot(Predicate<DatanodeDescriptor> isStale) {
+    return snapshot(isStale, null);
+  }
+
+  /**
+   * The snapshot as if a DataNode were dead.
+   *
+   * @param isStale as above
+   * @param lost {@code null} for none
+   */
+  RecoverySnapshot snapshot(Predicate<DatanodeDescriptor> isStale, DatanodeDescriptor lost) {
+    RecoverySnapshot.Builder builder =
+        new RecoverySnapshot.Builder(topology, StorageType.values().length);
+    int[] live = new int[topology.rackCount()];
+    for (int node = 0; node < topology.nodeCount(); node++) {
+      DatanodeDescriptor datanode = cluster.datanodes()[node];
+      if (!datanode.isAlive() || datanode == lost) {
+        builder.accepts(node, false);
+        continue;
+      }
+      live[topology.rackOf(node)]++;
+      double capacity = links.hostCapacity(node);
+      builder.node(
+          node,
+          share.of(capacity, Math.max(0, links.hostRx(node) - ownIn[node])),
+          share.of(capacity, Math.max(0, links.hostTx(node) - ownOut[node])));
+      if (datanode.isInService()) {
+        builder.accepts(node, !isStale.test(datanode));
+      } else {
+        builder.leaving(node);
+      }
+      free(builder, node, datanode);
+    }
+    if (topology.rackCount() > 1) {
+      racks(builder, live);
+    }
+    return builder.build();
+  }
+
+  private void racks(RecoverySnapshot.Builder builder, int[] live) {
+    for (int rack = 0; rack < live.length; rack++) {
+      double capacity = links.rackCapacity(rack);
+      RecoveryBandwidth ofRack =
+          new RecoveryBandwidth(
+              share.alpha(), share.minBytesPerSec() * live[rack], share.minShare());
+      builder.rack(
+          rack,
+          ofRack.of(capacity, Math.max(0, links.rackRx(rack) - ownRackIn[rack])),
+          ofRack.of(capacity, Math.max(0, links.rackTx(rack) - ownRackOut[rack])));
+    }
+  }
+
+  private static void free(
+      RecoverySnapshot.Builder builder, int node, DatanodeDescriptor datanode) {
+    long[] bytes = new long[StorageType.values().length];
+    for (StorageReport report : datanode.getStorageReports()) {
+      DatanodeStorage storage = report.getStorage();
+      if (storage.getState() == DatanodeStorage.State.NORMAL) {
+        bytes[storage.getStorageType().ordinal()] += report.getRemaining();
+      }
+    }
+    for (int type = 0; type < bytes.length; type++) {
+      builder.free(type, node, bytes[type]);
+    }
+  }
+}

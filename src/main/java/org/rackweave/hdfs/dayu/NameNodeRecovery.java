@@ -1,0 +1,501 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
+import org.rackweave.dayu.Brake.Judgement;
+import org.rackweave.dayu.RecoverySnapshot;
+import org.rackweave.hdfs.DayuConfig;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.telemetry.HeartbeatReportCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has lost replicas made again, slot by slot, in an active NameNode out of safe mode.
+ *
+ * <p>One thread looks once a tick whether recovery is Dayu's and renews the claim that holds stock
+ * HDFS back. When a slot is due it reads the queue in parts, plans without any lock, and has the
+ * copies scheduled in parts, every block being looked at again. Slots overlap: the next one is
+ * planned before the one under way ends, and copies under way are in its plan. Another thread puts
+ * the stream limit back when the first one has not renewed its claim.
+ *
+ * <p>Whatever Dayu cannot do is stock's: single blocks are handed over, everything when there is a
+ * {@link StockReason}. Soft state, some 200 bytes a copy under way, at most twice {@code
+ * rackweave.dayu.blocks.max} of them; a failover loses it, and the next NameNode plans anew.
+ */
+public final class NameNodeRecovery implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NameNodeRecovery.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+  private static final LogThrottle STOCK_LOG = LogThrottle.oncePerMinute();
+  private static final long TICK_MS = 500;
+  private static final long EARLY_PLAN_MS = 1000;
+
+  /** Stock, too, takes the lock anew for parts of a batch; so no hold is longer than its own. */
+  private static final int PARTS_OF_A_BATCH = 3;
+
+  /** Slots in which nothing could be done before stock gets its turn. */
+  private static final int FRUITLESS_MAX = 3;
+
+  private final NameNode nameNode;
+  private final DayuConfig config;
+  private final ReconstructionQueue queue;
+  private final RecoveryClaim claim;
+  private final Supplier<RecoveryCluster> cluster;
+  private final OutageBrake brake;
+  private final CopyLimits limits;
+  private final Backlog backlog;
+  private final RunningCopies running;
+  private final StocksShare share;
+  private final Readiness readiness;
+  private final WhatIfDesk whatIf;
+  private final RecoveryCounts counts = new RecoveryCounts();
+  private final RecoveryMetrics metrics = new RecoveryMetrics(this);
+  private final RecoverySwitch admin = new RecoverySwitch(this);
+  private final long slotMs;
+  private final ScheduledExecutorService clock = thread("rackweave-recovery");
+  private final ScheduledExecutorService watch = thread("rackweave-recovery-watch");
+
+  private volatile boolean isOn = true;
+  private volatile StockReason stocks = StockReason.NOT_ACTIVE;
+  private volatile SlotPlan lastPlan;
+  private volatile boolean isBraked;
+
+  private long term = -1;
+  private long nextPlanMs;
+  private long plannedMs;
+  private int fruitless;
+  private int waitingThen;
+  private boolean lastPlanBoreFruit;
+
+  /**
+   * @param claim what the placement policy asks
+   * @param cluster asked for the DataNodes and their links
+   */
+  public NameNodeRecovery(
+      NameNode nameNode,
+      Configuration conf,
+      DayuConfig config,
+      RecoveryClaim claim,
+      Supplier<RecoveryCluster> cluster) {
+    this.nameNode = nameNode;
+    this.config = config;
+    this.claim = claim;
+    this.cluster = cluster;
+    queue = ReconstructionQueue.of(nameNode);
+    readiness = new Readiness(nameNode, queue, cluster);
+    whatIf = new WhatIfDesk(nameNode, config, queue, cluster);
+    BlockManager blocks = nameNode.getNamesystem().getBlockManager();
+    long heartbeatMs =
+        seconds(
+            conf,
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT);
+    long recheckMs =
+        conf.getInt(
+            DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY,
+            DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_DEFAULT);
+    brake =
+        new OutageBrake(
+            config.brake(),
+            blocks.getDatanodeManager(),
+            heartbeatMs,
+            2 * recheckMs + 10 * heartbeatMs);
+    slotMs = (long) (1000 * config.slot().lengthSec());
+    limits = new CopyLimits(streamLimit(nameNode, config), (double) heartbeatMs / slotMs);
+    backlog = new Backlog(queue, counts, config.blocksMax());
+    running = new RunningCopies(queue, counts, limits);
+    share =
+        new StocksShare(
+            queue,
+            counts,
+            seconds(
+                conf,
+                DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY,
+                DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_DEFAULT));
+  }
+
+  private static StreamLimit streamLimit(NameNode nameNode, DayuConfig config) {
+    BlockManager blocks = nameNode.getNamesystem().getBlockManager();
+    return new StreamLimit(
+        blocks::getMaxReplicationStreams,
+        blocks::setMaxReplicationStreams,
+        () ->
+            nameNode
+                .getConf()
+                .getInt(
+                    DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY,
+                    DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_DEFAULT),
+        config.streamsMax());
+  }
+
+  private static long seconds(Configuration conf, String key, long byDefault) {
+    return Math.max(
+        1, conf.getTimeDuration(key, byDefault, TimeUnit.SECONDS, TimeUnit.MILLISECONDS));
+  }
+
+  private static ScheduledExecutorService thread(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        work -> {
+          Thread thread = new Thread(work, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /** Begins; returns at once. */
+  public void start() {
+    long tickMs = Math.min(TICK_MS, config.claimMs() / 4);
+    clock.scheduleWithFixedDelay(this::tick, 0, tickMs, TimeUnit.MILLISECONDS);
+    watch.scheduleWithFixedDelay(this::lookAfter, tickMs, tickMs, TimeUnit.MILLISECONDS);
+  }
+
+  /** For operators. */
+  public RecoverySwitch admin() {
+    return admin;
+  }
+
+  public RecoveryMetrics metrics() {
+    return metrics;
+  }
+
+  /**
+   * Takes an agent's report.
+   *
+   * @return what its copies' rates are, {@code null} when it makes none
+   */
+  public byte[] heard(String datanodeUuid, byte[] report) {
+    byte[] named = limits.rates().of(datanodeUuid);
+    byte[] transfers = named == null ? null : HeartbeatReportCodec.transfers(report);
+    if (transfers != null) {
+      limits.rates().heard(datanodeUuid, transfers, Time.monotonicNow());
+    }
+    return named;
+  }
+
+  @Override
+  public void close() {
+    // Not interrupted: it may be inside HDFS.
+    clock.shutdown();
+    watch.shutdown();
+    switchOn(false);
+  }
+
+  void switchOn(boolean on) {
+    isOn = on;
+    if (!on) {
+      letGo();
+    }
+  }
+
+  void overrideBrake(boolean go) {
+    brake.override(go);
+  }
+
+  private void tick() {
+    try {
+      long nowMs = Time.monotonicNow();
+      StockReason reason = whyStock(nowMs);
+      if (reason != null) {
+        rest(reason);
+        return;
+      }
+      goOn(nowMs);
+    } catch (RuntimeException | LinkageError e) {
+      rest(StockReason.ERROR);
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("Planning recovery failed; stock HDFS acts until it works again", e);
+      }
+    }
+  }
+
+  private StockReason whyStock(long nowMs) {
+    if (!isOn) {
+      return StockReason.SWITCHED_OFF;
+    }
+    StockReason reason = readiness.whyStock();
+    boolean hasToRest = fruitless >= FRUITLESS_MAX && nowMs < nextPlanMs;
+    return reason == null && hasToRest ? StockReason.NO_PROGRESS : reason;
+  }
+
+  /** Leaves everything to stock. */
+  private void rest(StockReason reason) {
+    letGo();
+    if (reason == StockReason.NOT_ACTIVE) {
+      forget();
+    }
+    if (reason != stocks) {
+      stocks = reason;
+      counts.stocksTurn(reason);
+      if (!reason.isUnexpected()) {
+        LOG.info("Lost replicas are made again by stock HDFS: {}", reason.label());
+      } else if (STOCK_LOG.shouldLog()) {
+        LOG.warn("Lost replicas are made again by stock HDFS: {}", reason.label());
+      }
+    }
+  }
+
+  private void letGo() {
+    claim.release();
+    limits.letGo();
+  }
+
+  private void forget() {
+    running.replace(List.of());
+    share.forget();
+    lastPlan = null;
+    isBraked = false;
+    fruitless = 0;
+    nextPlanMs = 0;
+  }
+
+  private void goOn(long nowMs) {
+    long now = nameNode.getLastHATransitionTime();
+    if (now != term) {
+      forget(); // it was another's turn meanwhile
+      term = now;
+    }
+    renew();
+    if (stocks != null) {
+      stocks = null;
+      LOG.debug("Lost replicas are made again by Dayu");
+    }
+    running.settle(term);
+    boolean mayPlan = waiting() > 0 && !mustWait(nowMs);
+    if (mayPlan && isDue(nowMs)) {
+      planSlot(nowMs);
+    } else if (waiting() == 0) {
+      isBraked = false;
+    }
+    share.serve(nowMs);
+    limits.apply(running.all(), nowMs);
+  }
+
+  private void renew() {
+    if (isOn) {
+      claim.renew(queue.holdingPolicy(), Time.monotonicNow() + config.claimMs());
+    }
+  }
+
+  private boolean mustWait(long nowMs) {
+    Judgement judgement = brake.judge(nowMs);
+    boolean waits = !judgement.mayRecover();
+    if (waits && !isBraked) {
+      counts.braked();
+      LOG.warn(
+          "{}; to recover at once: hdfs dfsadmin -refresh {} {} go",
+          brake.describe(),
+          nameNode.getNameNodeAddressHostPortString(),
+          RecoverySwitch.IDENTIFIER);
+    } else if (isBraked && !waits) {
+      LOG.info("Recovery waits no longer: {}", brake.describe());
+    }
+    isBraked = waits;
+    return waits;
+  }
+
+  /** When its time has come, or when there is nothing to do and new blocks wait. */
+  private boolean isDue(long nowMs) {
+    boolean hasNews = lastPlanBoreFruit || waiting() != waitingThen;
+    return nowMs >= nextPlanMs
+        || (running.all().isEmpty() && hasNews && nowMs - plannedMs >= EARLY_PLAN_MS);
+  }
+
+  private void planSlot(long nowMs) {
+    plannedMs = nowMs;
+    nextPlanMs = nowMs + slotMs;
+    RecoveryCluster known = cluster.get();
+    List<RunningCopy> before = running.all();
+    List<WaitingBlock> waiting = backlog.read(2 * config.blocksMax() - before.size(), this::renew);
+    RecoverySnapshot snapshot =
+        new IdleBandwidth(known, config.bandwidth(), before, nowMs).snapshot(queue::isStaleTarget);
+    long began = System.nanoTime();
+    SlotPlan plan =
+        new SlotPlan(config, known, snapshot, before, waiting, nowMs, ThreadLocalRandom.current());
+    counts.planned(System.nanoTime() - began);
+    counts.left(plan.leftCounts());
+    renew();
+    List<PlannedCopy> copies = plan.copies();
+    share.leave(plan.left());
+    int scheduled = schedule(plan.running(nowMs), copies, waiting);
+    lastPlan = plan;
+    waitingThen = waiting();
+    lastPlanBoreFruit = scheduled > 0;
+    boolean isInVain =
+        scheduled == 0 && running.all().isEmpty() && (plan.deferred() > 0 || !copies.isEmpty());
+    fruitless = isInVain ? fruitless + 1 : 0;
+    if (scheduled == 0) {
+      backlog.wasInVain();
+    }
+    LOG.debug(
+        "Slot of {} ms: {} blocks read, {} copies scheduled, {} under way, {} left to stock",
+        slotMs,
+        waiting.size(),
+        scheduled,
+        running.all().size(),
+        plan.left().size());
+  }
+
+  /**
+   * Has copies made, part by part; returns how many are.
+   *
+   * @param kept copies under way, at their new rates
+   */
+  private int schedule(
+      List<RunningCopy> kept, List<PlannedCopy> copies, List<WaitingBlock> waiting) {
+    List<RunningCopy> all = new ArrayList<>(kept);
+    nameRates(kept, copies);
+    Set<Long> refused = new HashSet<>();
+    try {
+      int size = Math.max(1, queue.batchSize() / PARTS_OF_A_BATCH);
+      for (int from = 0; from < copies.size() && isOn; from += size) {
+        int to = Math.min(copies.size(), from + size);
+        if (!schedule(copies.subList(from, to), all, refused)) {
+          break; // it is another's turn
+        }
+        renew();
+      }
+    } finally {
+      running.replace(all); // also those before a failure
+    }
+    share.refused(refused, waiting);
+    return all.size() - kept.size();
+  }
+
+  /** Has a part made, under one hold of the lock; returns whether it is this NameNode's to do. */
+  private boolean schedule(List<PlannedCopy> part, List<RunningCopy> all, Set<Long> refused) {
+    long began = System.nanoTime();
+    List<CopyOutcome> outcomes = queue.schedule(part, term);
+    counts.locked(System.nanoTime() - began);
+    long nowMs = Time.monotonicNow();
+    for (int i = 0; i < outcomes.size(); i++) {
+      counts.tried(part.get(i), outcomes.get(i));
+      if (outcomes.get(i) == CopyOutcome.SCHEDULED) {
+        all.add(RunningCopy.begun(part.get(i), nowMs));
+      } else if (outcomes.get(i).stillWaits()) {
+        refused.add(part.get(i).blockId());
+      }
+    }
+    return !outcomes.isEmpty();
+  }
+
+  /** Before copies are scheduled: their sources may be told of them at once. */
+  private void nameRates(List<RunningCopy> kept, List<PlannedCopy> copies) {
+    long nowMs = Time.monotonicNow();
+    List<RunningCopy> expected = new ArrayList<>(kept);
+    copies.forEach(copy -> expected.add(RunningCopy.begun(copy, nowMs)));
+    limits.apply(expected, nowMs);
+  }
+
+  /** On a thread of its own: does what the other would have, had it not hung. */
+  private void lookAfter() {
+    try {
+      long nowMs = Time.monotonicNow();
+      if (claim.hasRunOut(nowMs)) {
+        if (stocks != StockReason.HUNG) {
+          stocks = StockReason.HUNG;
+          counts.stocksTurn(StockReason.HUNG);
+          LOG.error(
+              "The thread rackweave-recovery has not been seen for {} ms; stock HDFS makes lost"
+                  + " replicas again",
+              config.claimMs());
+        }
+        limits.letGo();
+      }
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("Looking after recovery failed", e);
+      }
+    }
+  }
+
+  WhatIfDesk whatIf() {
+    return whatIf;
+  }
+
+  List<RunningCopy> running() {
+    return running.all();
+  }
+
+  /** The last plan of this NameNode's term, {@code null} for none. */
+  SlotPlan lastPlan() {
+    return lastPlan;
+  }
+
+  String brakeText() {
+    return isBraked ? brake.describe() : "";
+  }
+
+  /** Blocks that wait, striped ones too. */
+  int waiting() {
+    return queue.waitingCount();
+  }
+
+  int underWay() {
+    return running.all().size();
+  }
+
+  RecoveryCounts counts() {
+    return counts;
+  }
+
+  CopyRates rates() {
+    return limits.rates();
+  }
+
+  RecoveryClaim claim() {
+    return claim;
+  }
+
+  StreamLimit limit() {
+    return limits.streams();
+  }
+
+  long brakeWaitSec() {
+    return isBraked ? (long) Math.ceil(brake.last().waitSec()) : 0;
+  }
+
+  /** In a word or two. */
+  String state() {
+    StockReason reason = stocks;
+    if (reason != null) {
+      return "stock: " + reason.label();
+    }
+    if (isBraked) {
+      return "waiting";
+    }
+    return running.all().isEmpty() && waiting() == 0 ? "idle" : "recovering";
+  }
+
+  /** In a line. */
+  String status() {
+    StringBuilder text =
+        new StringBuilder("Recovery on ")
+            .append(nameNode.getNameNodeAddressHostPortString())
+            .append(": ")
+            .append(state());
+    if (isBraked) {
+      text.append(" (").append(brake.describe()).append(')');
+    }
+    text.append(", ").append(waiting()).append(" blocks wait, ");
+    text.append(underWay()).append(" copies under way, ");
+    text.append(counts.ended(CopyState.ARRIVED)).append(" arrived");
+    for (LeftReason reason : LeftReason.values()) {
+      if (reason.isStocks() && counts.left(reason) > 0) {
+        text.append(", ").append(reason.label()).append(' ').append(counts.left(reason));
+      }
+    }
+    return text.toString();
+  }
+}

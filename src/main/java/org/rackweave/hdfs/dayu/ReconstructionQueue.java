@@ -1,0 +1,94 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.List;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.rackweave.hdfs.Bridge;
+
+/**
+ * The blocks of one NameNode that wait for replicas. Whatever takes the namesystem's lock holds it
+ * for the blocks of one call; callers give or ask for {@link #batchSize} of them at most.
+ */
+public interface ReconstructionQueue {
+  /** Makes one; implemented in the bridge. */
+  interface Access {
+    ReconstructionQueue of(NameNode nameNode);
+  }
+
+  /** The queue of a NameNode. */
+  static ReconstructionQueue of(NameNode nameNode) {
+    return Bridge.to(Access.class).of(nameNode);
+  }
+
+  /** Blocks that stock works on under one hold of the lock, or fewer. */
+  int batchSize();
+
+  /** Blocks that wait, striped ones too, without those that are lost; no lock. */
+  int waitingCount();
+
+  /** Whether the NameNode looks for blocks that lack replicas. */
+  boolean isPopulated();
+
+  /** Whether stock avoids DataNodes that have not been heard of for a while; no lock. */
+  boolean isStaleTarget(DatanodeDescriptor node);
+
+  /**
+   * The placement policy for contiguous blocks if it can hold stock back, else {@code null}; no
+   * lock.
+   */
+  Object holdingPolicy();
+
+  /**
+   * A part of the queue.
+   *
+   * @param blocks those that can be planned
+   * @param looked blocks looked at, striped and deleted ones too
+   */
+  record Batch(List<WaitingBlock> blocks, int looked) {}
+
+  /** Has the next {@link #next} begin with the most urgent blocks; no lock. */
+  void rewind();
+
+  /**
+   * Reads on in the queue, the most urgent first, under the read lock. Stock's monitor has the same
+   * place in the queue: it and this skip what the other has read.
+   *
+   * @param max blocks to look at; fewer were looked at only where the queue ended
+   */
+  Batch next(int max);
+
+  /**
+   * Blocks of a DataNode as they would wait if it died, under the read lock; those with no source
+   * would be lost.
+   *
+   * @param from how many of its blocks to pass over
+   * @param max blocks to look at; fewer were looked at only where there are no more
+   */
+  Batch blocksWithout(DatanodeDescriptor lost, int from, int max);
+
+  /**
+   * Has copies made, after everything has been looked at again, under the write lock.
+   *
+   * @param term the change of state that made this NameNode active
+   * @return one for each, in order; empty when this NameNode is not to do it any more
+   */
+  List<CopyOutcome> schedule(List<PlannedCopy> copies, long term);
+
+  /** How copies stand, one for each, in order; under the read lock. */
+  List<CopyState> states(List<PlannedCopy> copies);
+
+  /**
+   * Has HDFS no longer expect copies that are {@link CopyState#BROKEN}: what they were for waits
+   * again. Under the write lock.
+   *
+   * @param term as above
+   */
+  void release(List<PlannedCopy> broken, long term);
+
+  /**
+   * Has stock HDFS make replicas of blocks, by its own choice and under its own locks.
+   *
+   * @return how many copies it scheduled
+   */
+  int leaveToStock(List<WaitingBlock> blocks);
+}

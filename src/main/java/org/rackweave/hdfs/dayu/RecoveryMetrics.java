@@ -1,0 +1,92 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.Locale;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.Interns;
+
+/** What an operator watches of recovery, as a metrics2 source. */
+public final class RecoveryMetrics implements MetricsSource {
+  private final NameNodeRecovery recovery;
+
+  RecoveryMetrics(NameNodeRecovery recovery) {
+    this.recovery = recovery;
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    MetricsRecordBuilder record = collector.addRecord("RackweaveRecovery").setContext("dfs");
+    RecoveryCounts counts = recovery.counts();
+    record.tag(Interns.info("State", "What recovery does"), recovery.state());
+    gauge(record, "BlocksWaiting", "Blocks that wait for replicas", recovery.waiting());
+    gauge(record, "CopiesUnderWay", "Copies that are being made", recovery.underWay());
+    gauge(
+        record,
+        "SourcesHeldToRates",
+        "DataNodes that hold their copies to the rates of the plan",
+        recovery.rates().enforcing());
+    gauge(record, "StreamLimit", "Transfers a DataNode is given", recovery.limit().current());
+    gauge(record, "StreamLimitRaised", "1 when that is raised", recovery.limit().isRaised());
+    gauge(record, "BrakeWaitSeconds", "How long recovery waits yet", recovery.brakeWaitSec());
+    gauge(record, "PlanMicros", "Time the last plan took", counts.planNanos() / 1000);
+    gauge(
+        record,
+        "LockMicrosMax",
+        "Longest wait for and hold of the namesystem's lock",
+        counts.lockNanosMax() / 1000);
+    counter(record, "Slots", "Slots planned", counts.slots());
+    counter(record, "BytesScheduled", "Bytes of copies scheduled", counts.bytesScheduled());
+    counter(record, "BytesArrived", "Bytes of copies that arrived", counts.bytesArrived());
+    counter(record, "CopiesByStock", "Copies left to stock HDFS", counts.handedOver());
+    counter(
+        record, "StockHeldBack", "Stock's requests held back", recovery.claim().heldBackCount());
+    counter(record, "Brakes", "Times that recovery began to wait", counts.brakes());
+    for (CopyOutcome outcome : CopyOutcome.values()) {
+      counter(
+          record,
+          "Copies" + camel(outcome),
+          "Planned copies: " + outcome.label(),
+          counts.outcome(outcome));
+    }
+    for (CopyState state : CopyState.values()) {
+      if (state != CopyState.UNDER_WAY) {
+        counter(record, "Copies" + camel(state), "Scheduled copies", counts.ended(state));
+      }
+    }
+    for (LeftReason reason : LeftReason.values()) {
+      counter(
+          record,
+          "BlocksLeft" + camel(reason),
+          "Blocks not planned in a slot: " + reason.label(),
+          counts.left(reason));
+    }
+    for (StockReason reason : StockReason.values()) {
+      counter(
+          record,
+          "Stock" + camel(reason),
+          "Times that recovery became stock's: " + reason.label(),
+          counts.stock(reason));
+    }
+  }
+
+  private static void counter(MetricsRecordBuilder record, String name, String about, long value) {
+    record.addCounter(Interns.info(name, about), value);
+  }
+
+  private static void gauge(MetricsRecordBuilder record, String name, String about, long value) {
+    record.addGauge(Interns.info(name, about), value);
+  }
+
+  private static void gauge(MetricsRecordBuilder record, String name, String about, boolean value) {
+    gauge(record, name, about, value ? 1 : 0);
+  }
+
+  private static String camel(Enum<?> constant) {
+    StringBuilder text = new StringBuilder();
+    for (String word : constant.name().split("_")) {
+      text.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+    }
+    return text.toString();
+  }
+}

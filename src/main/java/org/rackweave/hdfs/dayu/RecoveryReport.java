@@ -1,0 +1,168 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.util.Time;
+import org.rackweave.dayu.RecoverySnapshot;
+import org.rackweave.model.ClusterTopology;
+
+/** How recovery stands, in lines, for {@code bin/rackweave recovery}. */
+final class RecoveryReport {
+  /** Lines of one kind; the rest is only counted. */
+  private static final int LINES_MAX = 1000;
+
+  private final NameNodeRecovery recovery;
+  private final long nowMs = Time.monotonicNow();
+  private final List<String> lines = new ArrayList<>();
+
+  private RecoveryReport(NameNodeRecovery recovery) {
+    this.recovery = recovery;
+  }
+
+  static String of(NameNodeRecovery recovery) {
+    RecoveryReport report = new RecoveryReport(recovery);
+    List<RunningCopy> running = recovery.running();
+    SlotPlan plan = recovery.lastPlan();
+    report.summary(running, plan);
+    if (plan != null) {
+      report.slot(plan);
+      report.backlog(plan);
+      report.nodes(running, plan);
+    }
+    report.stragglers(running, plan);
+    return String.join("\n", report.lines);
+  }
+
+  private void add(ReportLine line) {
+    lines.add(line.text());
+  }
+
+  private void summary(List<RunningCopy> running, SlotPlan plan) {
+    RecoveryCounts counts = recovery.counts();
+    add(
+        ReportLine.of("recovery")
+            .with("state", recovery.state())
+            .with("brake", recovery.brakeText())
+            .with("blocks_waiting", recovery.waiting())
+            .with("copies_under_way", running.size())
+            .with("eta_sec", etaSec(running, plan))
+            .with("copies_arrived", counts.ended(CopyState.ARRIVED))
+            .with("bytes_arrived", counts.bytesArrived())
+            .with("copies_broken", counts.ended(CopyState.BROKEN))
+            .with("copies_by_stock", counts.handedOver())
+            .with("stream_limit", recovery.limit().current())
+            .with("sources_held_to_rates", recovery.rates().enforcing()));
+  }
+
+  /** What is left, over what the copies under way, or a whole slot, move in a second. */
+  private double etaSec(List<RunningCopy> running, SlotPlan plan) {
+    if (running.isEmpty() && recovery.waiting() == 0) {
+      return 0;
+    }
+    double left = 0;
+    double rate = 0;
+    for (RunningCopy copy : running) {
+      left += copy.copy().sizeBytes() - copy.doneBytes(nowMs);
+      rate += copy.loadBytesPerSec(nowMs);
+    }
+    if (plan == null) {
+      return Double.NaN;
+    }
+    left += plan.meanBytes() * recovery.waiting();
+    double slotRate = plan.plan().slotBytes() / plan.lengthSec();
+    double best = recovery.waiting() > 0 ? Math.max(rate, slotRate) : rate;
+    return best > 0 ? left / best : Double.NaN;
+  }
+
+  private void slot(SlotPlan plan) {
+    add(
+        ReportLine.of("slot")
+            .with("number", recovery.counts().slots())
+            .with("age_sec", (nowMs - plan.madeMs()) / 1000.0)
+            .with("length_sec", plan.lengthSec())
+            .with("slot_bytes", plan.plan().slotBytes())
+            .with("planned_bytes", plan.plan().plannedBytes())
+            .with("source_sec", plan.plan().sourceSec())
+            .with("destination_sec", plan.plan().destinationSec())
+            .with("blocks_for_next_slot", plan.deferred())
+            .with("blocks_for_stock", plan.left().size()));
+  }
+
+  private void backlog(SlotPlan plan) {
+    new TreeMap<>(plan.backlog())
+        .forEach(
+            (priority, of) ->
+                add(
+                    ReportLine.of("backlog")
+                        .with("priority", priority)
+                        .with("blocks", of.blocks())
+                        .with("bytes", of.bytes())));
+  }
+
+  private record Use(double in, double out, int copiesIn, int copiesOut) {
+    static final Use NONE = new Use(0, 0, 0, 0);
+
+    Use and(Use more) {
+      return new Use(
+          in + more.in, out + more.out, copiesIn + more.copiesIn, copiesOut + more.copiesOut);
+    }
+  }
+
+  private void nodes(List<RunningCopy> running, SlotPlan plan) {
+    Map<DatanodeDescriptor, Use> uses = new HashMap<>();
+    for (RunningCopy copy : running) {
+      double rate = copy.loadBytesPerSec(nowMs);
+      uses.merge(copy.copy().source(), new Use(0, rate, 0, 1), Use::and);
+      uses.merge(copy.copy().target(), new Use(rate, 0, 1, 0), Use::and);
+    }
+    uses.entrySet().stream()
+        .sorted(
+            Comparator.comparingDouble(
+                    (Map.Entry<DatanodeDescriptor, Use> each) ->
+                        -each.getValue().in() - each.getValue().out())
+                .thenComparing(each -> each.getKey().getXferAddr()))
+        .limit(LINES_MAX)
+        .forEach(each -> node(plan, each.getKey(), each.getValue()));
+  }
+
+  private void node(SlotPlan plan, DatanodeDescriptor datanode, Use use) {
+    int node = plan.cluster().numberOf(datanode);
+    RecoverySnapshot idle = plan.snapshot();
+    boolean isKnown = node != ClusterTopology.NONE;
+    add(
+        ReportLine.of("node")
+            .with("name", datanode.getXferAddr())
+            .with("rack", datanode.getNetworkLocation())
+            .with("copies_out", use.copiesOut())
+            .with("out_bytes_per_sec", use.out())
+            .with("idle_out_bytes_per_sec", isKnown ? idle.outBytesPerSec(node) : Double.NaN)
+            .with("copies_in", use.copiesIn())
+            .with("in_bytes_per_sec", use.in())
+            .with("idle_in_bytes_per_sec", isKnown ? idle.inBytesPerSec(node) : Double.NaN));
+  }
+
+  /** Copies that have been under way for longer than a slot, the oldest first. */
+  private void stragglers(List<RunningCopy> running, SlotPlan plan) {
+    double slotSec = plan == null ? Double.POSITIVE_INFINITY : plan.lengthSec();
+    running.stream()
+        .filter(copy -> copy.runningSec(nowMs) > slotSec)
+        .sorted(Comparator.comparingLong(RunningCopy::sinceMs))
+        .limit(LINES_MAX)
+        .forEach(
+            copy ->
+                add(
+                    ReportLine.of("straggler")
+                        .with("block", copy.copy().blockId())
+                        .with("from", copy.copy().source().getXferAddr())
+                        .with("to", copy.copy().target().getXferAddr())
+                        .with("bytes", copy.copy().sizeBytes())
+                        .with("done_bytes", copy.doneBytes(nowMs))
+                        .with("bytes_per_sec", copy.bytesPerSec())
+                        .with("running_sec", copy.runningSec(nowMs))));
+  }
+}

@@ -1,0 +1,65 @@
+package org.rackweave.hdfs.dayu;
+
+import org.apache.hadoop.ipc.RefreshHandler;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code hdfs dfsadmin -refresh host:port rackweave-recovery [on|off|go|wait|status]}, and where
+ * {@code bin/rackweave recovery} ({@code report}) and {@code whatif} ({@code whatif NODE}) reach a
+ * NameNode: their answers are {@link ReportLine}s. HDFS lets superusers only through. On and off
+ * last until the NameNode restarts; go until what was lost at once is back or accounted for, or
+ * until wait.
+ */
+public final class RecoverySwitch implements RefreshHandler {
+  /** Name of the handler. */
+  public static final String IDENTIFIER = "rackweave-recovery";
+
+  private static final Logger LOG = LoggerFactory.getLogger(RecoverySwitch.class);
+  private static final String ALLOWED =
+      "allowed is one of on, off, go, wait, status, report, whatif NODE";
+  private static final int USAGE = 2;
+  private static final int NOT_NOW = 1;
+
+  private final NameNodeRecovery recovery;
+
+  RecoverySwitch(NameNodeRecovery recovery) {
+    this.recovery = recovery;
+  }
+
+  @Override
+  public RefreshResponse handleRefresh(String identifier, String[] args) {
+    String word = args.length == 0 ? "status" : args[0];
+    int words = word.equals("whatif") ? 2 : Math.min(1, args.length);
+    try {
+      if (args.length != words) {
+        throw new IllegalArgumentException("'" + String.join(" ", args) + "': " + ALLOWED);
+      }
+      return new RefreshResponse(0, answer(word, args));
+    } catch (IllegalArgumentException e) {
+      return new RefreshResponse(USAGE, e.getMessage());
+    } catch (IllegalStateException e) {
+      return new RefreshResponse(NOT_NOW, e.getMessage());
+    }
+  }
+
+  private String answer(String word, String[] args) {
+    switch (word) {
+      case "status" -> {
+        return recovery.status();
+      }
+      case "report" -> {
+        return RecoveryReport.of(recovery);
+      }
+      case "whatif" -> {
+        return recovery.whatIf().predict(args[1]);
+      }
+      case "on", "off" -> recovery.switchOn(word.equals("on"));
+      case "go", "wait" -> recovery.overrideBrake(word.equals("go"));
+      default -> throw new IllegalArgumentException("'" + word + "': " + ALLOWED);
+    }
+    LOG.info("The operator said {} to recovery", word);
+    return recovery.status();
+  }
+}

@@ -1,0 +1,236 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.dayu.RecoveryBatch;
+import org.rackweave.dayu.RecoveryPlan;
+import org.rackweave.dayu.RecoveryPlanner;
+import org.rackweave.dayu.RecoverySnapshot;
+import org.rackweave.dayu.SpreadRule;
+import org.rackweave.dayu.Timeslot;
+import org.rackweave.dayu.Verdict;
+import org.rackweave.hdfs.DayuConfig;
+import org.rackweave.model.ClusterTopology;
+
+/** What is done in one slot: a plan of the pure planner in HDFS's words. No lock is needed. */
+final class SlotPlan {
+  private final RecoveryCluster cluster;
+  private final List<RunningCopy> running;
+  private final List<RunningCopy> unknown;
+  private final List<WaitingBlock> planned = new ArrayList<>();
+  private final List<WaitingBlock> left = new ArrayList<>();
+  private final Map<LeftReason, Integer> leftCounts = new EnumMap<>(LeftReason.class);
+  private final Map<SpreadKey, SpreadRule> spreads = new HashMap<>();
+  private final RecoverySnapshot snapshot;
+  private final RecoveryPlan plan;
+  private final double lengthSec;
+
+  private final Map<Integer, Waiting> backlog = new HashMap<>();
+  private final long madeMs;
+
+  /** Blocks of one priority. */
+  record Waiting(int blocks, long bytes) {
+    Waiting and(Waiting more) {
+      return new Waiting(blocks + more.blocks, bytes + more.bytes);
+    }
+  }
+
+  private record SpreadKey(int replicas, int racks) {}
+
+  /**
+   * Plans.
+   *
+   * @param running copies under way; those of DataNodes that are not known are not looked at
+   * @param waiting blocks that wait, the most urgent first
+   */
+  SlotPlan(
+      DayuConfig config,
+      RecoveryCluster cluster,
+      RecoverySnapshot snapshot,
+      List<RunningCopy> running,
+      List<WaitingBlock> waiting,
+      long nowMs,
+      RandomGenerator random) {
+    this.cluster = cluster;
+    this.snapshot = snapshot;
+    this.running = running.stream().filter(this::isKnown).toList();
+    unknown = running.stream().filter(copy -> !isKnown(copy)).toList();
+    Timeslot slot = config.slot();
+    lengthSec = slot.lengthSec();
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(cluster.topology().nodeCount());
+    for (RunningCopy copy : this.running) {
+      add(batch, copy, nowMs);
+    }
+    madeMs = nowMs;
+    for (WaitingBlock block : waiting) {
+      backlog.merge(block.priority(), new Waiting(1, block.sizeBytes()), Waiting::and);
+      add(batch, block);
+    }
+    plan = new RecoveryPlanner(config.settings()).plan(snapshot, batch.build(), slot, random);
+    for (int i = 0; i < planned.size(); i++) {
+      LeftReason reason = reason(plan.verdict(this.running.size() + i));
+      if (reason != null) {
+        leave(planned.get(i), reason);
+      }
+    }
+    left.sort(Comparator.comparingInt(WaitingBlock::priority));
+  }
+
+  private boolean isKnown(RunningCopy running) {
+    return cluster.numberOf(running.copy().source()) != ClusterTopology.NONE
+        && cluster.numberOf(running.copy().target()) != ClusterTopology.NONE;
+  }
+
+  private void add(RecoveryBatch.Builder batch, RunningCopy running, long nowMs) {
+    PlannedCopy copy = running.copy();
+    int from = cluster.numberOf(copy.source());
+    int to = cluster.numberOf(copy.target());
+    batch
+        .task(copy.sizeBytes(), copy.priority())
+        .storageType(copy.storageType())
+        .sources(from)
+        .standing(to)
+        .running(
+            from,
+            to,
+            Math.min(running.doneBytes(nowMs), Math.max(1, copy.sizeBytes())),
+            running.runningSec(nowMs));
+  }
+
+  private void add(RecoveryBatch.Builder batch, WaitingBlock block) {
+    int[] sources = numbers(block.sources());
+    if (block.storageType() == WaitingBlock.NO_TYPE) {
+      leave(block, LeftReason.NO_STORAGE_TYPE);
+    } else if (sources.length == 0) {
+      leave(block, block.sources().isEmpty() ? LeftReason.NO_SOURCE : LeftReason.UNKNOWN_NODE);
+    } else {
+      batch
+          .task(block.sizeBytes(), block.priority())
+          .storageType(block.storageType())
+          .spread(spread(block))
+          .sources(sources)
+          .standing(numbers(block.standing()))
+          .barred(numbers(block.barred()));
+      planned.add(block);
+    }
+  }
+
+  /** Those that are known: others can neither be read nor chosen. */
+  private int[] numbers(List<DatanodeDescriptor> datanodes) {
+    return datanodes.stream()
+        .mapToInt(cluster::numberOf)
+        .filter(node -> node != ClusterTopology.NONE)
+        .toArray();
+  }
+
+  private SpreadRule spread(WaitingBlock block) {
+    int racks = cluster.topology().rackCount();
+    return spreads.computeIfAbsent(
+        new SpreadKey(block.replicas(), racks),
+        key -> {
+          SpreadRule rule = SpreadRule.hdfs(Math.max(1, key.replicas()), Math.max(1, racks));
+          return cluster.distinctRacks()
+              ? new SpreadRule(Integer.MAX_VALUE, rule.rackLimit())
+              : rule;
+        });
+  }
+
+  private static LeftReason reason(Verdict verdict) {
+    return switch (verdict) {
+      case NO_SOURCE -> LeftReason.NO_SOURCE;
+      case NO_DESTINATION -> LeftReason.NO_DESTINATION;
+      case SLOT_FULL, SOURCE_SATURATED, DESTINATION_SATURATED -> LeftReason.NEXT_SLOT;
+      default -> null;
+    };
+  }
+
+  private void leave(WaitingBlock block, LeftReason reason) {
+    leftCounts.merge(reason, 1, Integer::sum);
+    if (reason.isStocks()) {
+      left.add(block);
+    }
+  }
+
+  /** New copies, the most urgent first. */
+  List<PlannedCopy> copies() {
+    List<PlannedCopy> copies = new ArrayList<>();
+    for (int i = 0; i < planned.size(); i++) {
+      int task = running.size() + i;
+      if (plan.transfers(task)) {
+        WaitingBlock block = planned.get(i);
+        copies.add(
+            new PlannedCopy(
+                block.id(),
+                block.sizeBytes(),
+                block.priority(),
+                block.storageType(),
+                cluster.datanodes()[plan.source(task)],
+                cluster.datanodes()[plan.destination(task)],
+                plan.rateBytesPerSec(task)));
+      }
+    }
+    copies.sort(Comparator.comparingInt(PlannedCopy::priority));
+    return copies;
+  }
+
+  /** Copies under way, at the rates they have from now on, and those that end anyway. */
+  List<RunningCopy> running(long nowMs) {
+    List<RunningCopy> now = new ArrayList<>(unknown);
+    for (int task = 0; task < running.size(); task++) {
+      RunningCopy copy = running.get(task);
+      now.add(plan.transfers(task) ? copy.at(plan.rateBytesPerSec(task), nowMs) : copy);
+    }
+    return now;
+  }
+
+  /** Blocks that stock HDFS is to see to, the most urgent first. */
+  List<WaitingBlock> left() {
+    return left;
+  }
+
+  Map<LeftReason, Integer> leftCounts() {
+    return leftCounts;
+  }
+
+  /** Blocks that wait for another slot. */
+  int deferred() {
+    return leftCounts.getOrDefault(LeftReason.NEXT_SLOT, 0);
+  }
+
+  /** What waited, by priority. */
+  Map<Integer, Waiting> backlog() {
+    return backlog;
+  }
+
+  /** Mean size of a block that waited, 0 for none. */
+  double meanBytes() {
+    Waiting all = backlog.values().stream().reduce(new Waiting(0, 0), Waiting::and);
+    return all.blocks() == 0 ? 0 : (double) all.bytes() / all.blocks();
+  }
+
+  long madeMs() {
+    return madeMs;
+  }
+
+  RecoveryCluster cluster() {
+    return cluster;
+  }
+
+  RecoveryPlan plan() {
+    return plan;
+  }
+
+  RecoverySnapshot snapshot() {
+    return snapshot;
+  }
+
+  double lengthSec() {
+    return lengthSec;
+  }
+}

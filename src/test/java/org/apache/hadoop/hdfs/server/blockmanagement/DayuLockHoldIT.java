@@ -1,0 +1,214 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.net.Node;
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.dayu.CopyOutcome;
+import org.rackweave.hdfs.dayu.PlannedCopy;
+import org.rackweave.hdfs.dayu.ReconstructionQueue;
+import org.rackweave.hdfs.dayu.WaitingBlock;
+import org.rackweave.hdfs.namenode.PolicyAdvice;
+import org.rackweave.hdfs.namenode.RackCluster;
+
+/**
+ * How long the namesystem's lock is held to have replicas of the same blocks made, by stock HDFS
+ * and by Dayu, in turns. The times are printed; what is asserted is that both do the same work, no
+ * more blocks under one hold than stock.
+ */
+class DayuLockHoldIT {
+  private static final int BLOCKS = 600;
+  private static final int BLOCK_BYTES = 1024;
+  private static final int WARM_UPS = 20;
+  private static final int ROUNDS = 41;
+
+  private FSNamesystem namesystem;
+  private BlockManager blocks;
+  private ReconstructionQueue queue;
+  private List<BlockInfo> low;
+  private int priority;
+
+  @Test
+  void holdsTheLockForNoMoreBlocksThanStockAndForAboutAsLong() throws Exception {
+    Configuration conf = RackCluster.conf();
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.DAYU);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 100_000);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION, 1000);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, 10_000);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 10_000);
+    conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+    try (RackCluster cluster = RackCluster.start(conf, 2, 2, 2)) {
+      namesystem = cluster.mini().getNamesystem();
+      blocks = namesystem.getBlockManager();
+      DFSTestUtil.createFile(
+          cluster.fs(),
+          new Path("/a"),
+          BLOCK_BYTES,
+          (long) BLOCKS * BLOCK_BYTES,
+          BLOCK_BYTES,
+          (short) 3,
+          1);
+      for (DataNode datanode : cluster.mini().getDataNodes()) {
+        DataNodeTestUtils.setHeartbeatsDisabledForTests(datanode, true);
+      }
+      DatanodeDescriptor dead = cluster.descriptor(0);
+      cluster.mini().stopDataNode(0);
+      DFSTestUtil.setDatanodeDead(dead);
+      blocks.getDatanodeManager().getHeartbeatManager().heartbeatCheck();
+      queue = ReconstructionQueue.of(cluster.mini().getNameNode());
+      low = lowRedundancy();
+      assertTrue(low.size() > 100, low.size() + " blocks");
+      assertEquals(1000, queue.batchSize(), "of " + 5 * 1000);
+      measure(cluster.mini().getNameNode().getLastHATransitionTime());
+    }
+  }
+
+  private List<BlockInfo> lowRedundancy() {
+    List<BlockInfo> found = new ArrayList<>();
+    for (priority = 0; found.isEmpty(); priority++) {
+      blocks.neededReconstruction.iterator(priority).forEachRemaining(found::add);
+    }
+    priority--;
+    return found;
+  }
+
+  private void measure(long term) {
+    long[] stock = new long[ROUNDS];
+    long[] stockLongest = new long[ROUNDS];
+    long[] read = new long[ROUNDS];
+    long[] write = new long[ROUNDS];
+    for (int round = -WARM_UPS; round < ROUNDS; round++) {
+      long[] holds = stock();
+      reset();
+      long[] ours = ours(term);
+      reset();
+      if (round >= 0) {
+        stock[round] = holds[0] + holds[1];
+        stockLongest[round] = Math.max(holds[0], holds[1]);
+        read[round] = ours[0];
+        write[round] = ours[1];
+      }
+    }
+    System.out.printf(
+        "lock held for %d blocks, median us: stock write %d (longest of two %d);"
+            + " Dayu write %d, read %d%n",
+        low.size(), median(stock), median(stockLongest), median(write), median(read));
+  }
+
+  private static long median(long[] nanos) {
+    Arrays.sort(nanos);
+    return nanos[nanos.length / 2] / 1000;
+  }
+
+  /** As BlockManager#computeReconstructionWorkForBlocks; the times of its two holds. */
+  private long[] stock() {
+    List<BlockReconstructionWork> works = new ArrayList<>();
+    namesystem.writeLock();
+    long began = System.nanoTime();
+    synchronized (blocks.neededReconstruction) {
+      for (BlockInfo block : low) {
+        works.add(blocks.scheduleReconstruction(block, priority));
+      }
+    }
+    long first = System.nanoTime() - began;
+    namesystem.writeUnlock("test");
+    for (BlockReconstructionWork work : works) {
+      Set<Node> excluded = new HashSet<>(work.getContainingNodes());
+      work.chooseTargets(
+          blocks.getBlockPlacementPolicy(), BlockStoragePolicySuite.createDefaultSuite(), excluded);
+    }
+    int scheduled = 0;
+    namesystem.writeLock();
+    began = System.nanoTime();
+    for (BlockReconstructionWork work : works) {
+      synchronized (blocks.neededReconstruction) {
+        scheduled += blocks.validateReconstructionWork(work) ? 1 : 0;
+      }
+    }
+    long second = System.nanoTime() - began;
+    namesystem.writeUnlock("test");
+    assertEquals(low.size(), scheduled);
+    return new long[] {first, second};
+  }
+
+  private long[] ours(long term) {
+    queue.rewind();
+    long began = System.nanoTime();
+    ReconstructionQueue.Batch batch = queue.next(queue.batchSize());
+    long read = System.nanoTime() - began;
+    assertEquals(low.size(), batch.blocks().size());
+    List<PlannedCopy> copies = new ArrayList<>();
+    List<DatanodeDescriptor> nodes =
+        blocks.getDatanodeManager().getHeartbeatManager().getLiveDatanodeCount() > 0
+            ? List.of(blocks.getDatanodeManager().getHeartbeatManager().getDatanodes())
+            : List.of();
+    for (WaitingBlock block : batch.blocks()) {
+      Set<String> racks = new HashSet<>();
+      block.sources().forEach(source -> racks.add(source.getNetworkLocation()));
+      DatanodeDescriptor target =
+          nodes.stream()
+              .filter(DatanodeDescriptor::isAlive)
+              .filter(node -> !block.sources().contains(node))
+              .filter(node -> racks.size() > 1 || !racks.contains(node.getNetworkLocation()))
+              .filter(node -> count(block, node) < 2)
+              .findFirst()
+              .orElseThrow();
+      copies.add(
+          new PlannedCopy(
+              block.id(),
+              block.sizeBytes(),
+              block.priority(),
+              block.storageType(),
+              block.sources().get(0),
+              target,
+              1e6));
+    }
+    began = System.nanoTime();
+    List<CopyOutcome> outcomes = queue.schedule(copies, term);
+    long write = System.nanoTime() - began;
+    assertEquals(low.size(), outcomes.stream().filter(CopyOutcome.SCHEDULED::equals).count());
+    return new long[] {read, write};
+  }
+
+  private static long count(WaitingBlock block, DatanodeDescriptor node) {
+    return block.sources().stream()
+        .filter(source -> source.getNetworkLocation().equals(node.getNetworkLocation()))
+        .count();
+  }
+
+  /** Has everything wait again. */
+  private void reset() {
+    namesystem.writeLock();
+    try {
+      for (BlockInfo block : low) {
+        blocks.pendingReconstruction.remove(block);
+        NumberReplicas replicas = blocks.countNodes(block);
+        blocks.neededReconstruction.add(
+            block,
+            replicas.liveReplicas(),
+            replicas.readOnlyReplicas(),
+            replicas.outOfServiceReplicas(),
+            blocks.getExpectedRedundancyNum(block));
+      }
+      for (DatanodeDescriptor node :
+          blocks.getDatanodeManager().getHeartbeatManager().getDatanodes()) {
+        node.clearBlockQueues();
+      }
+    } finally {
+      namesystem.writeUnlock("test");
+    }
+  }
+}

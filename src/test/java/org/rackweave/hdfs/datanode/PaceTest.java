@@ -1,0 +1,65 @@
+package org.rackweave.hdfs.datanode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+  private static final int PACKET = 64 * 1024;
+
+  @Test
+  void holdsATransferToItsRate() {
+    Pace pace = new Pace(4 * PACKET, System::nanoTime);
+    long began = System.nanoTime();
+    for (int i = 0; i < 4; i++) {
+      pace.pass(PACKET);
+    }
+    double sec = (System.nanoTime() - began) / 1e9;
+    // A tenth of a second is forgiven at most; how much later it wakes up is the machine's.
+    assertTrue(sec > 0.89, () -> sec + " s");
+    assertEquals(4 * PACKET, pace.sentBytes());
+  }
+
+  @Test
+  void neverWaitsWithoutALimit() {
+    AtomicLong clock = new AtomicLong();
+    Pace pace = new Pace(Pace.UNLIMITED, clock::get);
+    for (int i = 0; i < 1000; i++) {
+      pace.pass(PACKET);
+    }
+    assertEquals(1000L * PACKET, pace.sentBytes());
+  }
+
+  @Test
+  void aTransferThatWaitsGoesOnWhenItsLimitIsLifted() throws Exception {
+    AtomicLong clock = new AtomicLong(); // stands still: it would wait for ever
+    Pace pace = new Pace(PACKET, clock::get);
+    CountDownLatch passed = new CountDownLatch(1);
+    Thread transfer =
+        new Thread(
+            () -> {
+              pace.pass(PACKET);
+              passed.countDown();
+            });
+    transfer.setDaemon(true);
+    transfer.start();
+    while (transfer.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    assertEquals(1, passed.getCount());
+    pace.change(Pace.UNLIMITED);
+    assertTrue(passed.await(30, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void isNeverSoSlowThatTheReceiverGivesUp() {
+    Pace pace = new Pace(1, System::nanoTime);
+    assertEquals(Pace.LEAST_BYTES_PER_SEC, pace.bytesPerSec());
+    pace.change(0);
+    assertEquals(Pace.LEAST_BYTES_PER_SEC, pace.bytesPerSec());
+  }
+}

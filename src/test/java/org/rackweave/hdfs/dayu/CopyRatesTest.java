@@ -1,0 +1,79 @@
+package org.rackweave.hdfs.dayu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.junit.jupiter.api.Test;
+import org.rackweave.telemetry.BlockFigures;
+
+class CopyRatesTest {
+  private final DatanodeDescriptor source = DFSTestUtil.getDatanodeDescriptor("10.0.0.1", "/r1");
+  private final DatanodeDescriptor target = DFSTestUtil.getDatanodeDescriptor("10.0.0.2", "/r2");
+  private final CopyRates rates = new CopyRates();
+
+  private RunningCopy copy(long block, double bytesPerSec) {
+    return RunningCopy.begun(new PlannedCopy(block, 1000, 2, 1, source, target, bytesPerSec), 0);
+  }
+
+  private Map<Long, Long> named() {
+    return BlockFigures.decode(rates.of(source.getDatanodeUuid()));
+  }
+
+  @Test
+  void tellsASourceTheRatesOfItsCopies() {
+    rates.publish(List.of(copy(1, 100), copy(2, 50)), 10);
+    assertEquals(Map.of(1L, 100L, 2L, 50L), named());
+    assertNull(rates.of(target.getDatanodeUuid()));
+    rates.withdraw();
+    assertNull(rates.of(source.getDatanodeUuid()));
+  }
+
+  @Test
+  void fewerCopiesAtATimeGoFaster() {
+    rates.publish(List.of(copy(1, 100), copy(2, 50), copy(3, 10), copy(4, 10)), 2);
+    assertEquals(Map.of(1L, 200L, 2L, 100L, 3L, 20L, 4L, 20L), named());
+  }
+
+  @Test
+  void believesTheAgentOfTheSource() {
+    RunningCopy first = copy(1, 100);
+    RunningCopy second = copy(2, 100);
+    rates.publish(List.of(first, second), 10);
+    assertFalse(rates.isEnforcedBy(source.getDatanodeUuid(), 4000));
+    assertEquals(400, rates.measured(first).doneBytes(4000), "by its rate");
+
+    rates.heard(source.getDatanodeUuid(), BlockFigures.encode(Map.of(1L, 250L)), 4000);
+    assertTrue(rates.isEnforcedBy(source.getDatanodeUuid(), 4000));
+    assertEquals(250, rates.measured(first).doneBytes(4000));
+    assertEquals(350, rates.measured(first).doneBytes(5000));
+    assertEquals(0, rates.measured(second).doneBytes(4000), "it has not begun");
+    assertFalse(rates.isEnforcedBy(source.getDatanodeUuid(), 64_001));
+  }
+
+  @Test
+  void forgetsSourcesWithoutCopiesAndHearsNoOthers() {
+    rates.heard(source.getDatanodeUuid(), BlockFigures.encode(Map.of(1L, 250L)), 1);
+    assertEquals(0, rates.enforcing());
+    rates.publish(List.of(copy(1, 100)), 10);
+    rates.heard(source.getDatanodeUuid(), BlockFigures.encode(Map.of(1L, 250L)), 1);
+    assertEquals(1, rates.enforcing());
+    rates.publish(List.of(), 10);
+    assertEquals(0, rates.enforcing());
+  }
+
+  @Test
+  void aNewRateKeepsWhatIsDone() {
+    RunningCopy running = copy(1, 100).at(10, 5000);
+    assertEquals(500, running.doneBytes(5000));
+    assertEquals(510, running.doneBytes(6000));
+    assertEquals(1000, running.doneBytes(600_000));
+    assertEquals(0, running.loadBytesPerSec(600_000));
+    assertEquals(10, running.loadBytesPerSec(6000));
+  }
+}

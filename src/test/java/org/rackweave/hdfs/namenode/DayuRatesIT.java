@@ -1,0 +1,92 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.util.Tool;
+import org.junit.jupiter.api.Test;
+import org.rackweave.cli.recovery.RecoveryCommand;
+import org.rackweave.hdfs.AgentKeys;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.datanode.ChosenRpcEngine;
+import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
+
+/** Copies held to the rates of the plan by their sources' agents, and what is told of them. */
+class DayuRatesIT {
+  /** Three quarters of it, 48 KB/s, are for copies: a block takes more than a second. */
+  private static final long LINK_BYTES_PER_SEC = 64 * 1024;
+
+  private static Configuration conf() {
+    Configuration conf = RecoveryRig.conf();
+    ChosenRpcEngine.agentOn(conf);
+    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
+    conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, LINK_BYTES_PER_SEC);
+    // What writing the files has loaded is forgotten soon.
+    conf.set(ConfigKeys.EWMA_ALPHA, "1");
+    conf.set(ConfigKeys.DAYU_TIMESLOT, "3s");
+    return conf;
+  }
+
+  /** A command's output. */
+  private static String run(RecoveryRig rig, boolean isWhatIf, String... args) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    RecoveryCommand command =
+        isWhatIf ? RecoveryCommand.whatIf(to, errors) : RecoveryCommand.recovery(to, errors);
+    ((Configured) command).setConf(rig.mini().getConfiguration(0));
+    int exit = ((Tool) command).run(args);
+    assertEquals(0, exit, err.toString(StandardCharsets.UTF_8));
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static JsonNode json(RecoveryRig rig, boolean isWhatIf, String... args) throws Exception {
+    return new ObjectMapper().readTree(run(rig, isWhatIf, args));
+  }
+
+  @Test
+  void copiesGoAsFastAsIdleLinksAllowAndAreToldOf() throws Exception {
+    try (RecoveryRig rig = RecoveryRig.start(conf(), 2, 2, 2)) {
+      rig.write("/a", 40, 2);
+      String node = rig.cluster().descriptor(0).getXferAddr();
+      JsonNode whatIf = json(rig, true, "--node", node, "--json");
+      assertTrue(whatIf.at("/whatif/recovery_sec").asDouble() > 0, whatIf::toString);
+      assertTrue(whatIf.at("/whatif/blocks").asInt() > 0, whatIf::toString);
+      assertTrue(whatIf.at("/hottest_source/bytes").asDouble() > 0, whatIf::toString);
+      assertTrue(run(rig, true, "--node", node).contains("recovery_sec"));
+      assertEquals(0, rig.metric("CopiesScheduled"), "it is only asked about");
+
+      long began = System.nanoTime();
+      int lost = rig.killFullest();
+      rig.awaitMetric("SourcesHeldToRates", 1);
+      JsonNode report = json(rig, false, "--json");
+      assertEquals("recovering", report.at("/recovery/state").asText(), report::toString);
+      assertTrue(report.at("/recovery/eta_sec").asDouble() > 0, report::toString);
+      assertTrue(report.get("node").size() > 1, report::toString);
+      assertTrue(report.get("backlog").size() > 0, report::toString);
+      for (JsonNode each : report.get("node")) {
+        assertTrue(
+            each.get("out_bytes_per_sec").asDouble() <= 1.01 * LINK_BYTES_PER_SEC,
+            report::toString);
+      }
+      rig.awaitWhole();
+      double sec = (System.nanoTime() - began) / 1e9;
+      // Five DataNodes are left, and what they all send at once is known; an agent forgives each
+      // copy a tenth of a second.
+      double least = 0.7 * lost * RackCluster.BLOCK_BYTES / (5.0 * LINK_BYTES_PER_SEC);
+      assertTrue(sec > least, () -> sec + " s for " + lost + " blocks, at least " + least);
+      rig.readAll();
+      assertEquals(lost, rig.metric("CopiesArrived"), rig::toString);
+      assertEquals("idle", json(rig, false, "--json").at("/recovery/state").asText());
+    }
+  }
+}

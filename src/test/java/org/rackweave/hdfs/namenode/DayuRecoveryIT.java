@@ -1,0 +1,224 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.ipc.RefreshRegistry;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.apache.hadoop.util.Time;
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ConfigKeys;
+
+/** Who makes lost replicas again, and when. */
+class DayuRecoveryIT {
+  private static final int STOCK_LIMIT = DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_DEFAULT;
+
+  @Test
+  void makesEveryReplicaOfADeadDataNodeAgain() throws Exception {
+    try (RecoveryRig rig = RecoveryRig.start(RecoveryRig.conf(), 3, 3, 3)) {
+      rig.write("/a", 20, 3);
+      rig.write("/b", 20, 2);
+      int lost = rig.killFullest();
+
+      rig.awaitWhole();
+
+      rig.readAll();
+      RackCluster.await("nothing under way", () -> rig.metric("CopiesUnderWay") == 0);
+      assertEquals(lost, rig.metric("CopiesScheduled"), rig::toString);
+      assertEquals(lost, rig.metric("CopiesArrived"), rig::toString);
+      assertEquals(0, rig.metric("CopiesByStock"), rig::toString);
+      RackCluster.await("the operator's limit", () -> rig.limit() == STOCK_LIMIT);
+      assertEquals("idle", rig.metrics().tagged("State"));
+    }
+  }
+
+  @Test
+  void isStockWhereItIsNotEnabled() throws Exception {
+    Configuration conf = RecoveryRig.conf();
+    conf.unset(ConfigKeys.DAYU_ENABLED);
+    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2)) {
+      rig.write("/a", 4, 2);
+      assertNull(rig.metrics());
+      rig.killFullest();
+      rig.awaitWhole();
+    }
+  }
+
+  @Test
+  void isStockWithAnotherPolicy() throws Exception {
+    Configuration conf = RecoveryRig.conf();
+    conf.unset(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY);
+    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2)) {
+      rig.write("/a", 4, 2);
+      rig.awaitMetric("StockOtherPolicy", 1);
+      rig.killFullest();
+      rig.awaitWhole();
+      assertEquals(0, rig.metric("CopiesScheduled"));
+    }
+  }
+
+  @Test
+  void goesOffAndOnAtTheOperatorsWord() throws Exception {
+    try (RecoveryRig rig = RecoveryRig.start(RecoveryRig.conf(), 2, 2, 2)) {
+      rig.write("/a", 10, 2);
+      rig.say("off");
+      rig.killFullest();
+      rig.awaitWhole();
+      assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
+      assertEquals("stock: switched-off", rig.metrics().tagged("State"));
+      assertTrue(rig.say("status").contains("stock: switched-off"));
+
+      rig.say("on");
+      RackCluster.await("it to be on", () -> rig.metrics().tagged("State").equals("idle"));
+      int lost = rig.killFullest();
+      rig.awaitWhole();
+      assertEquals(lost, rig.metric("CopiesScheduled"), rig::toString);
+    }
+  }
+
+  @Test
+  void refusesAWordItDoesNotKnow() throws Exception {
+    try (RecoveryRig rig = RecoveryRig.start(RecoveryRig.conf(), 1, 1)) {
+      RefreshResponse response =
+          RefreshRegistry.defaultRegistry()
+              .dispatch("rackweave-recovery", new String[] {"faster"})
+              .iterator()
+              .next();
+      assertEquals(2, response.getReturnCode());
+      assertEquals(
+          "'faster': allowed is one of on, off, go, wait, status, report, whatif NODE",
+          response.getMessage());
+      rig.awaitWhole();
+    }
+  }
+
+  @Test
+  @SuppressWarnings("removal") // what hangs a thread for good
+  void stockGoesOnWhenTheThreadHangs() throws Exception {
+    Configuration conf = RecoveryRig.slowConf();
+    // What stock then waits for that will not come, it shall not wait for long.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
+    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
+      rig.write("/a", 30, 3);
+      rig.killFullest();
+      rig.awaitMetric("StreamLimitRaised", 1);
+      Thread hung = suspendWhenAtRest("rackweave-recovery");
+      try {
+        rig.awaitMetric("StockHung", 1);
+        RackCluster.await("the operator's limit", () -> rig.limit() == STOCK_LIMIT);
+        long scheduled = rig.metric("CopiesScheduled");
+        rig.killFullest();
+        rig.awaitWhole();
+        assertEquals(scheduled, rig.metric("CopiesScheduled"), rig::toString);
+      } finally {
+        hung.resume();
+      }
+      RackCluster.await("it to go on", () -> rig.metrics().tagged("State").equals("idle"));
+    }
+  }
+
+  @SuppressWarnings("removal")
+  private static Thread suspendWhenAtRest(String name) {
+    Thread thread =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(each -> each.getName().equals(name))
+            .findFirst()
+            .orElseThrow();
+    RackCluster.await(
+        name + " at rest",
+        () -> {
+          thread.suspend();
+          // Not while it has a lock of HDFS's.
+          boolean isAtRest =
+              List.of(thread.getStackTrace()).stream()
+                  .noneMatch(frame -> frame.getClassName().startsWith("org.rackweave"));
+          if (!isAtRest) {
+            thread.resume();
+          }
+          return isAtRest;
+        });
+    return thread;
+  }
+
+  @Test
+  void waitsWhenARackIsLostUntilTheOperatorSaysGo() throws Exception {
+    Configuration conf = RecoveryRig.conf();
+    conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "1h");
+    conf.set(ConfigKeys.DAYU_BRAKE_SHARE, "1");
+    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
+      rig.write("/a", 12, 3);
+      List<String> rack = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        if (rig.cluster().descriptor(i).getNetworkLocation().equals("/r1")) {
+          rack.add(rig.cluster().descriptor(i).getDatanodeUuid());
+        }
+      }
+      rack.forEach(rig::stop);
+      // Silent for as long as makes a DataNode dead: it was lost just now.
+      long heardMs = Time.monotonicNow() - 11_000;
+      rack.forEach(uuid -> rig.descriptor(uuid).setLastUpdateMonotonic(heardMs));
+      rack.forEach(uuid -> rig.declareDead(uuid, heardMs));
+
+      rig.awaitMetric("Brakes", 1);
+      long heldBack = rig.metric("StockHeldBack");
+      rig.awaitMetric("StockHeldBack", heldBack + 20);
+      assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
+      assertTrue(rig.metric("BlocksWaiting") > 0, rig::toString);
+      assertTrue(rig.metric("BrakeWaitSeconds") > 3000, rig::toString);
+      assertTrue(rig.say("status").contains("rack /r1 was lost at once"), rig.say("status"));
+
+      rig.say("go");
+      rig.awaitWhole();
+      assertTrue(rig.metric("CopiesScheduled") > 0, rig::toString);
+    }
+  }
+
+  @Test
+  void waitsWhenTooManyAreLostAndGoesOnByItself() throws Exception {
+    Configuration conf = RecoveryRig.conf();
+    conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "8s");
+    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
+      rig.write("/a", 12, 2);
+      String uuid = rig.mini().getDataNodes().get(0).getDatanodeUuid();
+      rig.stop(uuid);
+      rig.declareDead(uuid, Time.monotonicNow() - 11_000);
+      rig.awaitMetric("Brakes", 1);
+      assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
+      rig.awaitWhole();
+      assertTrue(rig.metric("CopiesScheduled") > 0, rig::toString);
+    }
+  }
+
+  @Test
+  void leavesTheLimitToTheOperatorWhoSetsItMeanwhile() throws Exception {
+    try (RecoveryRig rig = RecoveryRig.start(RecoveryRig.slowConf(), 2, 2, 2)) {
+      rig.write("/a", 30, 2);
+      rig.killFullest();
+      rig.awaitMetric("StreamLimitRaised", 1);
+      assertTrue(rig.limit() > STOCK_LIMIT);
+      rig.nameNode()
+          .reconfigureProperty(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, "3");
+      rig.awaitWhole();
+      RackCluster.await("the operator's limit", () -> rig.metric("StreamLimitRaised") == 0);
+      assertEquals(3, rig.limit());
+    }
+  }
+
+  @Test
+  void handsOverWhatItCannotPlace() throws Exception {
+    try (RecoveryRig rig = RecoveryRig.start(RecoveryRig.conf(), 1, 1, 1)) {
+      rig.write("/a", 6, 3);
+      DataNodeProperties stopped = rig.kill(rig.mini().getDataNodes().get(0).getDatanodeUuid());
+      rig.awaitMetric("BlocksLeftNoDestination", 1);
+      assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
+      rig.mini().restartDataNode(stopped);
+      rig.awaitWhole();
+    }
+  }
+}

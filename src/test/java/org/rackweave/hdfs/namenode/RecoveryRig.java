@@ -1,0 +1,250 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.ipc.RefreshRegistry;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.rackweave.hdfs.ConfigKeys;
+
+/** A cluster whose lost replicas Dayu makes again, and what tests of that ask of it. */
+final class RecoveryRig implements AutoCloseable {
+  /** At this pace a block of these tests takes some seconds. */
+  static final long SLOW_BYTES_PER_SEC = 24 * 1024;
+
+  private static final String METRICS = "RackweaveRecovery";
+  private static final String HANDLER = "rackweave-recovery";
+
+  private final RackCluster cluster;
+  private final FileSystem fs;
+  private final List<Path> files = new ArrayList<>();
+  private int active;
+
+  private RecoveryRig(RackCluster cluster, FileSystem fs) {
+    this.cluster = cluster;
+    this.fs = fs;
+  }
+
+  /** Short slots, no brake, and nothing but Dayu of Rackweave's policies. */
+  static Configuration conf() {
+    Configuration conf = RackCluster.conf();
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.DAYU);
+    conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
+    conf.set(ConfigKeys.DAYU_TIMESLOT, "2s");
+    conf.set(ConfigKeys.DAYU_CLAIM, "3s");
+    conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "0");
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
+    // A small cluster's mean load is next to nothing, and everybody is above twice that.
+    conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+    return conf;
+  }
+
+  /** The same with DataNodes that copy so slowly that tests can look on. */
+  static Configuration slowConf() {
+    Configuration conf = conf();
+    conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY, SLOW_BYTES_PER_SEC);
+    conf.set(ConfigKeys.DAYU_TIMESLOT, "1s");
+    return conf;
+  }
+
+  static RecoveryRig start(Configuration conf, int... nodesPerRack) throws IOException {
+    RackCluster cluster = RackCluster.start(conf, nodesPerRack).awaitCoverage();
+    return new RecoveryRig(cluster, cluster.fs());
+  }
+
+  static RecoveryRig of(RackCluster cluster, FileSystem fs) {
+    return new RecoveryRig(cluster, fs);
+  }
+
+  RackCluster cluster() {
+    return cluster;
+  }
+
+  MiniDFSCluster mini() {
+    return cluster.mini();
+  }
+
+  /** Says which NameNode is active. */
+  void activeIs(int index) {
+    active = index;
+  }
+
+  NameNode nameNode() {
+    return mini().getNameNode(active);
+  }
+
+  BlockManager blocks() {
+    return nameNode().getNamesystem().getBlockManager();
+  }
+
+  Path write(String path, int blocks, int replication) throws IOException {
+    Path file = RackCluster.write(fs, path, blocks, replication);
+    files.add(file);
+    return file;
+  }
+
+  void delete(Path file) throws IOException {
+    files.remove(file);
+    fs.delete(file, true);
+  }
+
+  /** Metrics of recovery in the active NameNode, {@code null} where there is none. */
+  RecordedMetrics metrics() {
+    String address = nameNode().getNameNodeAddressHostPortString().replace(':', '-');
+    RecordedMetrics own = RecordedMetrics.of(METRICS + "-" + address);
+    return own == null ? RecordedMetrics.of(METRICS) : own;
+  }
+
+  long metric(String name) {
+    return metrics().get(name);
+  }
+
+  /** Waits until a metric is at least so large. */
+  void awaitMetric(String name, long atLeast) {
+    RackCluster.await(
+        name + " of at least " + atLeast, () -> metrics() != null && metric(name) >= atLeast);
+  }
+
+  /** Says something to recovery as {@code dfsadmin -refresh} does. */
+  String say(String... words) {
+    RefreshResponse response =
+        RefreshRegistry.defaultRegistry().dispatch(HANDLER, words).iterator().next();
+    assertEquals(0, response.getReturnCode(), response.getMessage());
+    return response.getMessage();
+  }
+
+  int limit() {
+    return blocks().getMaxReplicationStreams();
+  }
+
+  DatanodeDescriptor descriptor(String uuid) {
+    return blocks().getDatanodeManager().getDatanode(uuid);
+  }
+
+  /** Stops a DataNode, and has its NameNode notice at once. */
+  DataNodeProperties kill(String uuid) {
+    DataNodeProperties stopped = stop(uuid);
+    declareDead(uuid, 0);
+    return stopped;
+  }
+
+  /** Stops a DataNode. */
+  DataNodeProperties stop(String uuid) {
+    for (int i = 0; i < mini().getDataNodes().size(); i++) {
+      if (mini().getDataNodes().get(i).getDatanodeUuid().equals(uuid)) {
+        return mini().stopDataNode(i);
+      }
+    }
+    throw new AssertionError("no DataNode " + uuid);
+  }
+
+  /** Has the NameNode believe that it has not heard of a DataNode since a monotonic time. */
+  void declareDead(String uuid, long heardMs) {
+    DatanodeDescriptor datanode = descriptor(uuid);
+    datanode.setLastUpdateMonotonic(heardMs);
+    RackCluster.await(uuid + " dead", () -> !datanode.isAlive());
+  }
+
+  /** Stops the DataNode with most replicas; returns how many that were. */
+  int killFullest() {
+    String fullest = null;
+    int most = -1;
+    for (var datanode : mini().getDataNodes()) {
+      int replicas = descriptor(datanode.getDatanodeUuid()).numBlocks();
+      if (replicas > most) {
+        most = replicas;
+        fullest = datanode.getDatanodeUuid();
+      }
+    }
+    kill(fullest);
+    return most;
+  }
+
+  /** DataNodes that send a block to another now. */
+  List<String> sending() {
+    return mini().getDataNodes().stream()
+        .filter(datanode -> datanode.getXmitsInProgress() > 0)
+        .map(datanode -> datanode.getDatanodeUuid())
+        .toList();
+  }
+
+  /** Waits until every block has its replicas, no fewer and no more, and none is under way. */
+  void awaitWhole() {
+    try {
+      RackCluster.await(
+          "every block with its replicas",
+          () -> {
+            BlockManagerTestUtil.updateState(blocks());
+            return isWhole()
+                && blocks().getPendingReconstructionBlocksCount() == 0
+                && blocks().getLowRedundancyBlocksCount() == 0
+                && blocks().getExcessBlocksCount() == 0;
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          String.format(
+              "%d pending, %d low, %d excess, whole: %s, %s",
+              blocks().getPendingReconstructionBlocksCount(),
+              blocks().getLowRedundancyBlocksCount(),
+              blocks().getExcessBlocksCount(),
+              isWhole(),
+              this),
+          e);
+    }
+  }
+
+  private boolean isWhole() {
+    try {
+      for (Path file : files) {
+        int replication = fs.getFileStatus(file).getReplication();
+        for (LocatedBlock block : DFSTestUtil.getAllBlocks(fs, file)) {
+          Set<String> racks = new HashSet<>();
+          for (DatanodeInfo location : block.getLocations()) {
+            racks.add(location.getNetworkLocation());
+          }
+          if (block.getLocations().length != replication || (replication > 1 && racks.size() < 2)) {
+            return false;
+          }
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads every file to its end. */
+  void readAll() throws IOException {
+    for (Path file : files) {
+      DFSTestUtil.readFileAsBytes(fs, file);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return String.valueOf(metrics());
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}
