@@ -45,6 +45,7 @@ import org.rackweave.telemetry.Promise;
  * @param candidatesMax candidates looked at for one block
  * @param domainFactor distinct upgrade domains a block should span where domains are assigned
  * @param ear what is to be encoded
+ * @param eafr which files follow their readers
  */
 public record RackweaveConfig(
     Mode mode,
@@ -59,7 +60,8 @@ public record RackweaveConfig(
     int intervalMaxHeld,
     int candidatesMax,
     int domainFactor,
-    EarConfig ear) {
+    EarConfig ear,
+    EafrConfig eafr) {
 
   private static final long SECOND = 1000;
   private static final long HOUR = 3600 * SECOND;
@@ -88,7 +90,8 @@ public record RackweaveConfig(
         conf.getInt(
             DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR,
             DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT),
-        EarConfig.from(conf));
+        EarConfig.from(conf),
+        EafrConfig.from(conf));
   }
 
   /** A link must be heard of again before it counts as silent. */

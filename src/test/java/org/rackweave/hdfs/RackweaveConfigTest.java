@@ -8,6 +8,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -15,6 +16,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.eafr.GuardRails;
+import org.rackweave.eafr.PathRules;
+import org.rackweave.eafr.Thresholds;
 import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.sinbad.Spread;
@@ -66,7 +70,18 @@ class RackweaveConfigTest {
                 1000,
                 60_000,
                 60_000,
-                EarConfig.Ranking.RANDOM)),
+                EarConfig.Ranking.RANDOM),
+            new EafrConfig(
+                false,
+                PathRules.parse("/=none"),
+                600_000,
+                0.5,
+                1_000_000,
+                15,
+                true,
+                Thresholds.PAPER,
+                new GuardRails(true, 3_600_000, 3_600_000, 1_200_000, 1L << 40, 1000, 100),
+                10L << 30)),
         RackweaveConfig.from(empty()));
   }
 
@@ -148,6 +163,26 @@ class RackweaveConfigTest {
     "rackweave.ear.restore.blocks.max, 0",
     "rackweave.ear.change.wait, 11m",
     "rackweave.ear.safe-mode.grace, 0s",
+    "rackweave.eafr.paths, warehouse=adapt",
+    "rackweave.eafr.paths, /warehouse=always",
+    "rackweave.eafr.paths, /warehouse=adapt r=1 epsilon=1",
+    "rackweave.eafr.paths, /warehouse=adapt max=513",
+    "rackweave.eafr.paths, /warehouse=adapt least=2",
+    "rackweave.eafr.paths, /warehouse=none r=2",
+    "rackweave.eafr.interval, 0s",
+    "rackweave.eafr.decay, 1",
+    "rackweave.eafr.tracked-files, 0",
+    "rackweave.eafr.capacity, 0",
+    "rackweave.eafr.tau-lower, 20",
+    "rackweave.eafr.tau-lower, 0",
+    "rackweave.eafr.sigma-lower, 8.5",
+    "rackweave.eafr.gamma-reads, 1",
+    "rackweave.eafr.gamma-servers, 0",
+    "rackweave.eafr.tau-load, 1.5",
+    "rackweave.eafr.budget.bytes, -1",
+    "rackweave.eafr.in-flight.max, 1000001",
+    "rackweave.eafr.changes.max, 0",
+    "rackweave.eafr.dwell, -1s",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {
     Configuration conf = empty();
@@ -168,6 +203,33 @@ class RackweaveConfigTest {
     assertTrue(message.contains("rs-6-3 keeps 1 to 3 blocks in a rack, not 4"), message);
     conf.set(ConfigKeys.EAR_RACK_LIMIT, "3");
     assertEquals(2, RackweaveConfig.from(conf).ear().rules().size());
+  }
+
+  @Test
+  void thresholdsKeepTheirOrderWhicheverOfThemIsSet() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.EAFR_TAU_UPPER, "5");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertEquals(
+        "rackweave.eafr.tau-lower = '10.0': allowed is a number above 0 and below"
+            + " rackweave.eafr.tau-upper = '5.0'",
+        message);
+    conf.set(ConfigKeys.EAFR_TAU_LOWER, "4");
+    assertEquals(4, RackweaveConfig.from(conf).eafr().thresholds().tauLower());
+  }
+
+  @Test
+  void deepestDirectoryDecidesWhetherAFileFollowsItsReaders() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.EAFR_PATHS, "/=adapt max=4, /logs=adapt r=2, /logs/raw=none");
+    EafrConfig eafr = RackweaveConfig.from(conf).eafr();
+    assertTrue(eafr.isOn());
+    assertEquals(4, eafr.paths().of("/other/file").orElseThrow().maxReplicas());
+    assertEquals(2, eafr.paths().of("/logs/file").orElseThrow().minReplicas());
+    assertEquals(Optional.empty(), eafr.paths().of("/logs/raw/file"));
+    assertEquals(4, eafr.paths().of("/logsraw").orElseThrow().maxReplicas());
+    assertTrue(eafr.paths().anyBelowOwnFactor());
   }
 
   @Test
