@@ -36,7 +36,12 @@ class PathRulesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a=adapt", "/a", "/a=adapt,", "/a=adapt, /a/=none", "/a=adapt r=0", "/a=adapt r=2 max=1"
+        "a=adapt",
+        "/a",
+        "/a=adapt,",
+        "/a=adapt, /a/=none",
+        "/a=adapt r=0",
+        "/a=adapt r=2 max=1"
       })
   void namesTheRuleItDoesNotUnderstand(String text) {
     String message =
