@@ -65,6 +65,8 @@ public final class ConfigKeys {
   public static final String EAFR_BUDGET_BYTES = "rackweave.eafr.budget.bytes";
   public static final String EAFR_IN_FLIGHT_MAX = "rackweave.eafr.in-flight.max";
   public static final String EAFR_CHANGES_MAX = "rackweave.eafr.changes.max";
+  public static final String EAFR_ALPHA = "rackweave.eafr.alpha";
+  public static final String EAFR_BETA = "rackweave.eafr.beta";
   public static final String EAFR_RESERVE_BYTES = "rackweave.eafr.reserve.bytes";
 
   private ConfigKeys() {}

@@ -19,6 +19,8 @@ import org.rackweave.eafr.Thresholds;
  * @param capacityObserved whether servers seen to serve more count as able to
  * @param thresholds when a file is hot or cold, and a server overloaded
  * @param rails what keeps changes few
+ * @param alpha weight of the last transfers in the speed expected of a server
+ * @param beta weight of that speed against remaining capacity when destinations are drawn
  * @param reserveBytes free space below which a server is full, the paper's tau_s
  */
 public record EafrConfig(
@@ -31,6 +33,8 @@ public record EafrConfig(
     boolean capacityObserved,
     Thresholds thresholds,
     GuardRails rails,
+    double alpha,
+    double beta,
     long reserveBytes) {
 
   private static final String NOTHING = "/=" + PathRules.NONE;
@@ -75,6 +79,8 @@ public record EafrConfig(
         read.flag(ConfigKeys.EAFR_CAPACITY_OBSERVED, true),
         thresholds(read),
         rails(read),
+        read.number(ConfigKeys.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
+        read.number(ConfigKeys.EAFR_BETA, 0.5, 0, 1),
         read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX));
   }
 

@@ -23,6 +23,8 @@ public enum FallbackReason {
   SMALL_BLOCK,
   /** The file is not to be encoded (EAR), and others are stock's. */
   NO_CODE,
+  /** Replicas follow no readers here (EAFR), or nobody has drawn up their odds yet. */
+  NO_ODDS,
   /** The client named favoured nodes; HDFS places those. */
   FAVORED_NODES,
   /** A caller without cluster statistics (Balancer, Mover). */

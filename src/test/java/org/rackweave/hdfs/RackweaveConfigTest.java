@@ -81,6 +81,8 @@ class RackweaveConfigTest {
                 true,
                 Thresholds.PAPER,
                 new GuardRails(true, 3_600_000, 3_600_000, 1_200_000, 1L << 40, 1000, 100),
+                0.3,
+                0.5,
                 10L << 30)),
         RackweaveConfig.from(empty()));
   }
@@ -183,6 +185,8 @@ class RackweaveConfigTest {
     "rackweave.eafr.in-flight.max, 1000001",
     "rackweave.eafr.changes.max, 0",
     "rackweave.eafr.dwell, -1s",
+    "rackweave.eafr.alpha, 1",
+    "rackweave.eafr.beta, 1.1",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {
     Configuration conf = empty();

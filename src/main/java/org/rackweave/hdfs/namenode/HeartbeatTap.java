@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.namenode;
 
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProto;
@@ -14,6 +15,7 @@ import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
+import org.rackweave.hdfs.eafr.TransferTimes;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
@@ -38,15 +40,24 @@ public final class HeartbeatTap implements BlockingService {
   /** {@code null} where nothing is to be encoded. */
   private final EncodingService encoding;
 
+  /** {@code null} where nobody asks how long copies take. */
+  private final TransferTimes transfers;
+
   /**
    * @param hdfs HDFS's own handler
    * @param context where reports go
    * @param encoding what has a say in deletions and answers questions, {@code null} for nobody
+   * @param transfers what times copies, {@code null} for nobody
    */
-  public HeartbeatTap(BlockingService hdfs, PlacementContext context, EncodingService encoding) {
+  public HeartbeatTap(
+      BlockingService hdfs,
+      PlacementContext context,
+      EncodingService encoding,
+      TransferTimes transfers) {
     this.hdfs = hdfs;
     this.context = context;
     this.encoding = encoding;
+    this.transfers = transfers;
     int topReads = context.config().readCountsTopK();
     asks = new HeartbeatReply(topReads);
     reply = topReads == 0 ? null : HeartbeatReplyCodec.encode(asks);
@@ -65,6 +76,9 @@ public final class HeartbeatTap implements BlockingService {
       if (encoding != null) {
         response = encoding.withheld().filter(uuid(heartbeat), response);
       }
+      if (transfers != null) {
+        transfers.answered(response);
+      }
       return heartbeat.report() == null ? response : afterHeartbeat(heartbeat, response);
     }
     Message response = hdfs.callBlockingMethod(method, rpc, request);
@@ -72,6 +86,9 @@ public final class HeartbeatTap implements BlockingService {
       context.topologyChanged();
     } else if (encoding != null && request instanceof VersionRequestProto question) {
       return answer(question, (VersionResponseProto) response);
+    } else if (transfers != null
+        && request instanceof BlockReceivedAndDeletedRequestProto received) {
+      transfers.received(received);
     }
     return response;
   }

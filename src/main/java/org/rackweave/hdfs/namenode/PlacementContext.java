@@ -14,6 +14,7 @@ import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.model.ClusterTopology;
@@ -59,6 +60,9 @@ public final class PlacementContext implements AutoCloseable {
   private final StripeBook stripes;
 
   private final WorkDesk work = new WorkDesk(WORK_SILENCE_MS, Time.now());
+
+  /** {@code null} as long as nobody has drawn any up. */
+  private volatile Destinations destinations;
 
   private volatile Mode mode;
   private volatile PlacementState state;
@@ -106,6 +110,16 @@ public final class PlacementContext implements AutoCloseable {
   /** The stripes, {@code null} where nothing is to be encoded. */
   public StripeBook stripes() {
     return stripes;
+  }
+
+  /** Who gets replicas that follow their readers, {@code null} where none do or it is unknown. */
+  public Destinations destinations() {
+    return destinations;
+  }
+
+  /** Replaces them; {@code null} leaves replicas to stock placement. */
+  public void setDestinations(Destinations latest) {
+    destinations = latest;
   }
 
   /** What DataNodes have been told to do. */

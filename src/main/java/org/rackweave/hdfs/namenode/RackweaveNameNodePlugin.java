@@ -28,6 +28,10 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.eafr.ClusterView;
+import org.rackweave.hdfs.eafr.EafrAdmin;
+import org.rackweave.hdfs.eafr.EafrService;
+import org.rackweave.hdfs.eafr.ReadTap;
 import org.rackweave.hdfs.ear.ClientTap;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingCluster;
@@ -59,6 +63,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private EncodingService encoding;
 
   private StripeSearch search;
+
+  /** {@code null} where no file follows its readers. */
+  private EafrService eafr;
 
   private RuntimeSwitch runtimeSwitch;
   private String metricsName;
@@ -92,6 +99,19 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
               nameNode, conf, context.stripes(), context.work(), this::encodingCluster);
       search = new StripeSearch(nameNode, context.stripes(), encoding);
     }
+    if (config.eafr().isOn()) {
+      eafr =
+          new EafrService(
+              nameNode,
+              config.eafr(),
+              new EafrService.Surroundings(
+                  this::clusterView,
+                  context::mode,
+                  path -> config.ear().paths().of(path).isPresent(),
+                  context::setDestinations,
+                  config.collector().staleAfterMs()));
+      context.collector().listen(eafr);
+    }
     try {
       listen(nameNode);
     } catch (IOException e) {
@@ -114,6 +134,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     if (encoding != null) {
       encoding.start();
       search.start();
+    }
+    if (eafr != null) {
+      eafr.start();
+      RefreshRegistry.defaultRegistry().register(EafrAdmin.IDENTIFIER, eafr.admin());
     }
     String address = nameNode.getNameNodeAddressHostPortString();
     runtimeSwitch = new RuntimeSwitch(context, address);
@@ -138,6 +162,13 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     return new EncodingCluster(state.topology(), state.datanodes(), state.numbers());
   }
 
+  private ClusterView clusterView() {
+    PlacementState state = context.state();
+    return state == null
+        ? null
+        : new ClusterView(state.topology(), state.datanodes(), state.numbers());
+  }
+
   private void listen(NameNode nameNode) throws IOException {
     int maxLength =
         conf.getInt(
@@ -150,9 +181,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
-          new HeartbeatTap(hdfs, context, encoding));
+          new HeartbeatTap(hdfs, context, encoding, eafr == null ? null : eafr.transferTimes()));
     }
-    if (encoding != null) {
+    if (encoding != null || eafr != null) {
       listenToClients(nameNode);
     }
   }
@@ -161,11 +192,15 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     BlockingService hdfs =
         ClientNamenodeProtocol.newReflectiveBlockingService(
             new ClientNamenodeProtocolServerSideTranslatorPB(nameNode.getRpcServer()));
+    BlockingService tapped =
+        encoding == null
+            ? hdfs
+            : new ClientTap(hdfs, context.stripes(), encoding.guard(), encoding.decoding());
+    if (eafr != null) {
+      tapped = new ReadTap(tapped, eafr.counting(), eafr);
+    }
     for (RPC.Server server : Bridge.to(RpcServers.class).of(nameNode)) {
-      server.addProtocol(
-          RPC.RpcKind.RPC_PROTOCOL_BUFFER,
-          ClientNamenodeProtocolPB.class,
-          new ClientTap(hdfs, context.stripes(), encoding.guard(), encoding.decoding()));
+      server.addProtocol(RPC.RpcKind.RPC_PROTOCOL_BUFFER, ClientNamenodeProtocolPB.class, tapped);
     }
   }
 
@@ -212,6 +247,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       RefreshRegistry.defaultRegistry().unregister(EncodingAdmin.IDENTIFIER, encoding.admin());
       search.close();
       encoding.close();
+    }
+    if (eafr != null) {
+      RefreshRegistry.defaultRegistry().unregister(EafrAdmin.IDENTIFIER, eafr.admin());
+      eafr.close();
     }
     context.close();
     DefaultMetricsSystem.instance().unregisterSource(metricsName);
