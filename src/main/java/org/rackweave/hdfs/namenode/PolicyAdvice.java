@@ -15,6 +15,10 @@ public final class PolicyAdvice {
   public static final String EAR =
       "org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy";
 
+  /** Class name of EAFR's policy. */
+  public static final String EAFR =
+      "org.apache.hadoop.hdfs.server.blockmanagement.EafrBlockPlacementPolicy";
+
   private static final String PACKAGE = "org.apache.hadoop.hdfs.server.blockmanagement.";
 
   private static final Map<String, String> LOST =
@@ -46,6 +50,11 @@ public final class PolicyAdvice {
     }
     if (policy.equals(EAR)) {
       return "new blocks of " + ConfigKeys.EAR_PATHS + " are placed for their stripes";
+    }
+    if (policy.equals(EAFR)) {
+      return "new replicas go to fast and idle DataNodes where "
+          + ConfigKeys.EAFR_PATHS
+          + " is set, and to stock's choice elsewhere";
     }
     String lost = LOST.get(policy);
     return DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY
