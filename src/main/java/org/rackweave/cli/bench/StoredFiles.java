@@ -14,11 +14,13 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.hdfs.server.protocol.ReceivedDeletedBlockInfo;
 import org.apache.hadoop.hdfs.server.protocol.StorageReceivedDeletedBlocks;
 import org.apache.hadoop.io.EnumSetWritable;
+import org.apache.hadoop.util.Time;
 
 /**
  * Files of a simulated cluster, as the NameNode knows them: written by clients that send no bytes,
@@ -28,6 +30,7 @@ import org.apache.hadoop.io.EnumSetWritable;
  */
 record StoredFiles(List<String> paths) {
   private static final String CLIENT = "bench";
+  private static final long DEADLINE_MS = 30_000;
   private static final long BLOCK_BYTES = 128L << 20;
 
   static StoredFiles write(SimulatedCluster cluster, int files, int blocks, int replicas)
@@ -67,8 +70,7 @@ record StoredFiles(List<String> paths) {
             null);
     ExtendedBlock previous = null;
     for (int i = 0; i < blocks; i++) {
-      LocatedBlock block =
-          nameNode.addBlock(path, CLIENT, previous, null, file.getFileId(), null, null);
+      LocatedBlock block = add(nameNode, path, previous, file.getFileId());
       previous = new ExtendedBlock(block.getBlock());
       previous.setNumBytes(BLOCK_BYTES);
       String[] storages = block.getStorageIDs();
@@ -81,8 +83,30 @@ record StoredFiles(List<String> paths) {
             previous);
       }
     }
-    if (!nameNode.complete(path, CLIENT, previous, file.getFileId())) {
-      throw new IOException(path + " is not complete");
+    // The NameNode takes reports of replicas from a queue.
+    long deadlineMs = Time.monotonicNow() + DEADLINE_MS;
+    while (!nameNode.complete(path, CLIENT, previous, file.getFileId())) {
+      if (Time.monotonicNow() > deadlineMs) {
+        throw new IOException(path + " is not complete");
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** The NameNode takes reports of the block before from a queue, and refuses until then. */
+  private static LocatedBlock add(
+      NamenodeProtocols nameNode, String path, ExtendedBlock previous, long fileId)
+      throws IOException {
+    long deadlineMs = Time.monotonicNow() + DEADLINE_MS;
+    while (true) {
+      try {
+        return nameNode.addBlock(path, CLIENT, previous, null, fileId, null, null);
+      } catch (NotReplicatedYetException e) {
+        if (Time.monotonicNow() > deadlineMs) {
+          throw e;
+        }
+        Thread.onSpinWait();
+      }
     }
   }
 
