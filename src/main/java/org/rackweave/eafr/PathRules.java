@@ -156,6 +156,26 @@ public final class PathRules {
         .anyMatch(file -> file.minReplicas() != FileRule.OWN_FACTOR);
   }
 
+  /**
+   * The factors that rules can give files.
+   *
+   * @return the least floor that any rule names, the greatest int where none does; the greatest
+   *     factor
+   */
+  public int[] factors() {
+    int least = Integer.MAX_VALUE;
+    int most = 1;
+    for (Rule rule : rules) {
+      if (rule.file().isPresent()) {
+        most = Math.max(most, rule.file().get().maxReplicas());
+        if (rule.file().get().minReplicas() != FileRule.OWN_FACTOR) {
+          least = Math.min(least, rule.file().get().minReplicas());
+        }
+      }
+    }
+    return new int[] {least, most};
+  }
+
   /** Whether no file may change. */
   public boolean isEmpty() {
     return rules.stream().noneMatch(rule -> rule.file().isPresent());

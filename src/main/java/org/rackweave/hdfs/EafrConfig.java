@@ -54,6 +54,7 @@ public record EafrConfig(
   public static EafrConfig from(Configuration conf) {
     ConfigReader read = new ConfigReader(conf);
     PathRules paths = paths(conf);
+    checkFactors(conf, paths);
     if (!paths.isEmpty()
         && !conf.getBoolean(
             DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_KEY,
@@ -82,6 +83,29 @@ public record EafrConfig(
         read.number(ConfigKeys.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
         read.number(ConfigKeys.EAFR_BETA, 0.5, 0, 1),
         read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX));
+  }
+
+  /** Refuses factors that HDFS would refuse, file by file. */
+  private static void checkFactors(Configuration conf, PathRules paths) {
+    int min =
+        conf.getInt(
+            DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY,
+            DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_DEFAULT);
+    int max =
+        conf.getInt(
+            DFSConfigKeys.DFS_REPLICATION_MAX_KEY, DFSConfigKeys.DFS_REPLICATION_MAX_DEFAULT);
+    int[] factors = paths.factors();
+    if (factors[0] < min || factors[1] > max) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s = '%s': allowed is r=REPLICAS from %s = '%d' and max=REPLICAS to %s = '%d'",
+              ConfigKeys.EAFR_PATHS,
+              conf.getTrimmed(ConfigKeys.EAFR_PATHS),
+              DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY,
+              min,
+              DFSConfigKeys.DFS_REPLICATION_MAX_KEY,
+              max));
+    }
   }
 
   private static Thresholds thresholds(ConfigReader read) {
@@ -123,7 +147,7 @@ public record EafrConfig(
         read.durationMs(ConfigKeys.EAFR_COOL_DOWN, 20 * MINUTE, 0, 365 * DAY),
         read.wholeNumber(ConfigKeys.EAFR_BUDGET_BYTES, 1024 * GIGABYTE, 0, BYTES_MAX),
         (int) read.wholeNumber(ConfigKeys.EAFR_IN_FLIGHT_MAX, 1000, 0, 1_000_000),
-        (int) read.wholeNumber(ConfigKeys.EAFR_CHANGES_MAX, 100, 1, 100_000));
+        (int) read.wholeNumber(ConfigKeys.EAFR_CHANGES_MAX, 100, 1, 10_000));
   }
 
   private static PathRules paths(Configuration conf) {

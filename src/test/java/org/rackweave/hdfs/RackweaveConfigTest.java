@@ -1,6 +1,7 @@
 package org.rackweave.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -221,6 +222,33 @@ class RackweaveConfigTest {
         message);
     conf.set(ConfigKeys.EAFR_TAU_LOWER, "4");
     assertEquals(4, RackweaveConfig.from(conf).eafr().thresholds().tauLower());
+  }
+
+  @Test
+  void rulesGiveNoFactorThatHdfsWouldRefuse() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.EAFR_PATHS, "/a=adapt r=2 max=6");
+    conf.set("dfs.replication.max", "5");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertTrue(message.startsWith("rackweave.eafr.paths = '/a=adapt r=2 max=6': allowed"), message);
+    assertTrue(message.endsWith("dfs.replication.max = '5'"), message);
+    conf.set("dfs.replication.max", "6");
+    conf.set("dfs.namenode.replication.min", "3");
+    assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf));
+    conf.set("dfs.namenode.replication.min", "2");
+    assertTrue(RackweaveConfig.from(conf).eafr().isOn());
+  }
+
+  @Test
+  void ownFactorsCannotBeKeptWithoutExtendedAttributes() {
+    Configuration conf = empty();
+    conf.set("dfs.namenode.xattrs.enabled", "false");
+    assertFalse(RackweaveConfig.from(conf).eafr().isOn());
+    conf.set(ConfigKeys.EAFR_PATHS, "/a=adapt");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertTrue(message.startsWith("dfs.namenode.xattrs.enabled = 'false'"), message);
   }
 
   @Test

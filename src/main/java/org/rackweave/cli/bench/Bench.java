@@ -14,7 +14,7 @@ import org.rackweave.cli.UsageException;
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|dayu-plan|popularity|sim
+      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|dayu-plan|popularity|read-order|sim
              [options]
         choose-target  the choice of three DataNodes for a block, CPU time and allocation
         heartbeat      a heartbeat with a report, CPU time and allocation
@@ -24,6 +24,7 @@ public final class Bench extends Configured implements Tool {
         dayu-plan      a recovery's sources, destinations and rates (Dayu), tasks per second and
                        makespan over ideal
         popularity     a getBlockLocations that is counted, a million files tracked, CPU time and memory
+        read-order     the order in which a block's replicas are offered to a reader, CPU time
         sim            events per second of the simulated network
 
       Options:
@@ -97,6 +98,7 @@ public final class Bench extends Configured implements Tool {
     return switch (options.what()) {
       case "heartbeat" -> new HeartbeatBench(getConf(), stopwatch, out).run(nodes);
       case "popularity" -> new PopularityBench(getConf(), stopwatch, out).run(nodes);
+      case "read-order" -> new ReadOrderBench(getConf(), stopwatch, out).run(nodes);
       case "contention" -> new ContentionBench(getConf(), options.quick() ? 2 : 41, out).run(nodes);
       case "dayu-plan" ->
           (options.quick() ? DayuPlanBench.quick() : DayuPlanBench.thorough())
@@ -122,6 +124,7 @@ public final class Bench extends Configured implements Tool {
             "ear-match",
             "dayu-plan",
             "popularity",
+            "read-order",
             "sim" ->
             what = args[i];
         case "--quick" -> quick = true;

@@ -49,17 +49,12 @@ final class Candidates {
    *
    * @param numbers node number of each DataNode
    * @param elapsed part of the interval that has passed
-   * @param nowMs wall clock
    */
   List<Subject> of(
-      List<Long> fileIds,
-      Popularity popularity,
-      Map<Node, Integer> numbers,
-      double elapsed,
-      long nowMs) {
+      List<Long> fileIds, Popularity popularity, Map<Node, Integer> numbers, double elapsed) {
     List<Subject> subjects = new ArrayList<>();
     for (FoundFile file : files(fileIds)) {
-      subject(file, popularity, numbers, elapsed, nowMs).ifPresent(subjects::add);
+      subject(file, popularity, numbers, elapsed).ifPresent(subjects::add);
     }
     return subjects;
   }
@@ -79,13 +74,9 @@ final class Candidates {
   }
 
   private Optional<Subject> subject(
-      FoundFile file,
-      Popularity popularity,
-      Map<Node, Integer> numbers,
-      double elapsed,
-      long nowMs) {
+      FoundFile file, Popularity popularity, Map<Node, Integer> numbers, double elapsed) {
     Optional<FileRule> rule = rules.of(file.path());
-    FileHistory history = OwnFactor.history(file.mark(), file.factor(), nowMs);
+    FileHistory history = OwnFactor.history(file.mark(), file.factor());
     if (rule.isEmpty() || file.blocks() == 0) {
       return Optional.empty();
     }

@@ -168,7 +168,7 @@ final class Controller {
   }
 
   private void seen(FoundFile file) {
-    FileHistory history = OwnFactor.history(file.mark(), file.factor(), Time.now());
+    FileHistory history = OwnFactor.history(file.mark(), file.factor());
     raised.put(file.id(), Math.max(0, file.factor() - history.ownFactor()) * file.lengthBytes());
     if (coldFiles.size() < lookedAt && mayBeCold(file, history)) {
       coldFiles.add(file.id());
@@ -212,8 +212,7 @@ final class Controller {
     List<Long> extra = raised.next(lookedAt);
     ids.addAll(extra);
     ids.addAll(coldFiles);
-    List<Subject> subjects =
-        candidates.of(List.copyOf(ids), popularity, state.numbers(), elapsed, Time.now());
+    List<Subject> subjects = candidates.of(List.copyOf(ids), popularity, state.numbers(), elapsed);
     Map<Long, Subject> byId = new HashMap<>();
     List<Candidate> asked = new ArrayList<>();
     for (Subject subject : subjects) {
@@ -364,10 +363,12 @@ final class Controller {
     return last;
   }
 
+  /** For any thread its sizes. */
   RaisedFiles raised() {
     return raised;
   }
 
+  /** For any thread its counts. */
   Changes changes() {
     return changes;
   }

@@ -238,8 +238,7 @@ public final class EafrAdmin implements RefreshHandler {
     double elapsed = controller.elapsed(nowMs);
     List<Long> ids = popularity.mostRead(top).stream().map(Popularity.FileCount::fileId).toList();
     Map<Long, Subject> subjects = new HashMap<>();
-    for (Subject subject :
-        controller.candidates().of(ids, popularity, state.numbers(), elapsed, Time.now())) {
+    for (Subject subject : controller.candidates().of(ids, popularity, state.numbers(), elapsed)) {
       subjects.put(subject.file().id(), subject);
     }
     Answer answer = new Answer();
@@ -259,7 +258,7 @@ public final class EafrAdmin implements RefreshHandler {
     row.put("blocks", file.blocks());
     row.put("bytes", file.lengthBytes());
     row.put("factor", file.factor());
-    row.put("own", OwnFactor.history(file.mark(), file.factor(), Time.now()).ownFactor());
+    row.put("own", OwnFactor.history(file.mark(), file.factor()).ownFactor());
     if (subject == null) {
       double reads = popularity.readsOf(file.id(), new long[0], new long[0][]).sureReads();
       row.put("reads", reads / Math.max(1, file.blocks()));

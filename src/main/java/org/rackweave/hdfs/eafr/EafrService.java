@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
+import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.LogThrottle;
@@ -30,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * everything known is forgotten, and what lasts is in the files. A change that is under way when
  * another takes over is refused by this NameNode itself or fenced with its edit log.
  *
- * <p>One thread does all of it, so nothing here is done twice at a time. {@link #admin} and {@link
- * #listener} may be called by any.
+ * <p>One thread does all of it, so nothing here is done twice at a time. {@link #heard}, {@link
+ * #factorSet} and what {@link #admin} gives may be called by any.
  */
 public final class EafrService implements AutoCloseable, ReportListener, ReadTap.FactorListener {
   private static final Logger LOG = LoggerFactory.getLogger(EafrService.class);
@@ -57,6 +58,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private final EafrAdmin admin;
   private final TransferTimes transfers;
   private final Consumer<Destinations> destinations;
+  private final Consumer<ReadRouting> readers;
   private final Queue<String> setByUsers = new ArrayBlockingQueue<>(NOTED_MAX);
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -70,6 +72,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private volatile long workingSinceMs = -1;
 
   private volatile ClusterView known;
+  private ReadRouting routing;
   private long drawnUpMs;
 
   /**
@@ -79,6 +82,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * @param mode whether decisions are carried out
    * @param encoded files that are encoded, or are to be
    * @param destinations told who gets new replicas, {@code null} when that is not known
+   * @param readers told who sends readers to replicas, {@code null} when nobody does
    * @param staleMs how long a DataNode's report counts
    */
   public record Surroundings(
@@ -86,6 +90,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       Supplier<Mode> mode,
       EncodedPaths encoded,
       Consumer<Destinations> destinations,
+      Consumer<ReadRouting> readers,
       long staleMs) {}
 
   public EafrService(NameNode nameNode, EafrConfig config, Surroundings around) {
@@ -99,12 +104,18 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
         new Controller(nameNode, config, lookup, counting, loads, around.encoded(), around.mode());
     transfers = new TransferTimes(config.alpha());
     destinations = around.destinations();
+    readers = around.readers();
     admin = new EafrAdmin(this, controller, counting, config);
   }
 
   /** What counts reads. */
   public ReadCounting counting() {
     return counting;
+  }
+
+  /** What is counted of all this. */
+  public EafrMetrics metrics() {
+    return new EafrMetrics(counting, controller);
   }
 
   /** What times copies between DataNodes. */
@@ -202,6 +213,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       counting.end();
       controller.end();
       destinations.accept(null);
+      readers.accept(null);
     }
   }
 
@@ -222,7 +234,13 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
         || before.datanodes() != state.datanodes()) {
       drawnUpMs = nowMs;
       transfers.look(state, nowMs);
-      destinations.accept(Destinations.of(loads.servers(state), transfers.bytesPerSec(), config));
+      Servers servers = loads.servers(state);
+      destinations.accept(Destinations.of(servers, transfers.bytesPerSec(), config));
+      routing =
+          routing == null || before == null || before.datanodes() != state.datanodes()
+              ? ReadRouting.of(state, servers, loads.queues())
+              : routing.with(servers);
+      readers.accept(routing);
     }
     controller.goOn(state, nowMs, PASS_NANOS);
   }

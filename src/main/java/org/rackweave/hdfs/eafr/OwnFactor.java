@@ -48,13 +48,12 @@ record OwnFactor(int own, int from, int to, long changedMs, long raisedMs) {
   }
 
   /** The history of a file that has a factor now; one that somebody else set is its own. */
-  static FileHistory history(byte[] mark, int factor, long nowMs) {
+  static FileHistory history(byte[] mark, int factor) {
     OwnFactor kept = parse(mark);
-    if (kept == null) {
-      return FileHistory.untouched(factor);
-    }
-    int set = factor == kept.from ? kept.from : kept.to;
-    return new FileHistory(kept.own, set, kept.changedMs, kept.raisedMs).seen(factor, nowMs);
+    // When somebody else has set it is not known; he is not held back by our cool-down.
+    return kept == null || factor != kept.from && factor != kept.to
+        ? FileHistory.untouched(factor)
+        : new FileHistory(kept.own, factor, kept.changedMs, kept.raisedMs);
   }
 
   byte[] value() {

@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * <p>Soft state, found again by a pass over all files; until the first pass of a NameNode's term is
  * over nobody knows what is left of the budget. Memory: some 100 bytes a file, {@value #MAX} at
- * most. Single-threaded.
+ * most. Single-threaded but for its sizes.
  */
 final class RaisedFiles {
   /** Files kept; with so many nothing is raised any more. */
@@ -20,17 +20,22 @@ final class RaisedFiles {
   /** Extra bytes by inode; those that were looked at last are at the end. */
   private final Map<Long, Long> extraBytes = new LinkedHashMap<>();
 
-  private long totalBytes;
+  /** Written by one thread, for all to see. */
+  private volatile long totalBytes;
+
+  private volatile int count;
   private boolean isKnown;
 
   /** Keeps what is known of a file: it has so many bytes more, or none. */
   void put(long fileId, long bytes) {
     Long before = extraBytes.remove(fileId);
-    totalBytes -= before == null ? 0 : before;
+    long total = totalBytes - (before == null ? 0 : before);
     if (bytes > 0 && extraBytes.size() < MAX) {
       extraBytes.put(fileId, bytes);
-      totalBytes += bytes;
+      total += bytes;
     }
+    totalBytes = total;
+    count = extraBytes.size();
   }
 
   /** Files whose turn it is to be looked at; the next ones come next time. */
@@ -57,8 +62,9 @@ final class RaisedFiles {
     return isKnown;
   }
 
+  /** For any thread, as the next one. */
   int size() {
-    return extraBytes.size();
+    return count;
   }
 
   /** Bytes that count against the budget: all there are, while that is not known. */
@@ -73,6 +79,7 @@ final class RaisedFiles {
   void clear() {
     extraBytes.clear();
     totalBytes = 0;
+    count = 0;
     isKnown = false;
   }
 }

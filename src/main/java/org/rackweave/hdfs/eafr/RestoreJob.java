@@ -124,7 +124,7 @@ final class RestoreJob {
   }
 
   private static FileHistory history(FoundFile file) {
-    return OwnFactor.history(file.mark(), file.factor(), Time.now());
+    return OwnFactor.history(file.mark(), file.factor());
   }
 
   private void forget(FoundFile file) {

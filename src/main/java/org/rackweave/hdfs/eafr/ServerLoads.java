@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.ObservedCapacity;
+import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
 
@@ -37,6 +38,11 @@ final class ServerLoads {
   private final Map<String, Heard> heard = new ConcurrentHashMap<>();
   private DatanodeDescriptor[] datanodes = {};
   private final ObservedCapacity capacities;
+  private ReadQueues queues = new ReadQueues(0);
+
+  /** Of each server when the last report of its queue was made, monotonic. */
+  private long[] reportedMs = {};
+
   private float[] average = {};
   private float[] peak = {};
 
@@ -60,7 +66,7 @@ final class ServerLoads {
       renumber(state.datanodes());
     }
     for (int node = 0; node < datanodes.length; node++) {
-      int now = readsNow(datanodes[node], nowMs);
+      int now = readsNow(node, nowMs);
       if (config.capacityObserved()) {
         capacities.observed(node, now);
       }
@@ -69,11 +75,22 @@ final class ServerLoads {
     }
   }
 
-  private int readsNow(DatanodeDescriptor datanode, long nowMs) {
+  private int readsNow(int node, long nowMs) {
+    DatanodeDescriptor datanode = datanodes[node];
     Heard last = heard.get(datanode.getDatanodeUuid());
-    return last != null && nowMs - last.atMs() < staleMs
-        ? last.readers()
-        : Math.max(0, datanode.getXceiverCount() - IDLE_TRANSFERS);
+    boolean isTold = last != null && nowMs - last.atMs() < staleMs;
+    int reads = isTold ? last.readers() : Math.max(0, datanode.getXceiverCount() - IDLE_TRANSFERS);
+    long atMs = isTold ? last.atMs() : datanode.getLastUpdateMonotonic();
+    if (atMs != reportedMs[node]) {
+      reportedMs[node] = atMs;
+      queues.reported(node, reads); // readers sent there since are in it
+    }
+    return reads;
+  }
+
+  /** The servers' queues, of the cluster that was last looked at. */
+  ReadQueues queues() {
+    return queues;
   }
 
   private void renumber(DatanodeDescriptor[] next) {
@@ -91,6 +108,8 @@ final class ServerLoads {
       peaks[node] = old < 0 ? 0 : peak[old];
     }
     capacities.renumber(oldNumbers);
+    queues = new ReadQueues(next.length);
+    reportedMs = new long[next.length];
     average = averages;
     peak = peaks;
     datanodes = next;

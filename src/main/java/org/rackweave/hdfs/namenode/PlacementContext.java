@@ -15,6 +15,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.eafr.Destinations;
+import org.rackweave.hdfs.eafr.ReadRouting;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.model.ClusterTopology;
@@ -63,6 +64,9 @@ public final class PlacementContext implements AutoCloseable {
 
   /** {@code null} as long as nobody has drawn any up. */
   private volatile Destinations destinations;
+
+  /** {@code null} as long as stock HDFS sorts. */
+  private volatile ReadRouting readRouting;
 
   private volatile Mode mode;
   private volatile PlacementState state;
@@ -120,6 +124,16 @@ public final class PlacementContext implements AutoCloseable {
   /** Replaces them; {@code null} leaves replicas to stock placement. */
   public void setDestinations(Destinations latest) {
     destinations = latest;
+  }
+
+  /** Who sends readers to replicas, {@code null} where stock HDFS does. */
+  public ReadRouting readRouting() {
+    return readRouting;
+  }
+
+  /** Replaces it; {@code null} leaves readers to stock. */
+  public void setReadRouting(ReadRouting latest) {
+    readRouting = latest;
   }
 
   /** What DataNodes have been told to do. */

@@ -50,6 +50,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private static final Logger LOG = LoggerFactory.getLogger(RackweaveNameNodePlugin.class);
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final String METRICS_NAME = "Rackweave";
+  private static final String EAFR_METRICS_NAME = "RackweaveEafr";
 
   /** Reports do not wait longer than this to be read, however rare snapshots are. */
   private static final long READING_INTERVAL_MS = 250;
@@ -109,6 +110,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
                   context::mode,
                   path -> config.ear().paths().of(path).isPresent(),
                   context::setDestinations,
+                  context::setReadRouting,
                   config.collector().staleAfterMs()));
       context.collector().listen(eafr);
     }
@@ -234,6 +236,14 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     DefaultMetricsSystem.instance()
         .register(metricsName, "Rackweave placement and telemetry", context.metrics());
+    if (eafr != null) {
+      DefaultMetricsSystem.instance()
+          .register(eafrMetricsName(), "Replicas that follow their readers", eafr.metrics());
+    }
+  }
+
+  private String eafrMetricsName() {
+    return metricsName.replaceFirst(METRICS_NAME, EAFR_METRICS_NAME);
   }
 
   @Override
@@ -251,6 +261,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     if (eafr != null) {
       RefreshRegistry.defaultRegistry().unregister(EafrAdmin.IDENTIFIER, eafr.admin());
       eafr.close();
+      DefaultMetricsSystem.instance().unregisterSource(eafrMetricsName());
     }
     context.close();
     DefaultMetricsSystem.instance().unregisterSource(metricsName);

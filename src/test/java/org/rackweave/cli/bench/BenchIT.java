@@ -30,7 +30,7 @@ class BenchIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"choose-target", "heartbeat"})
+  @ValueSource(strings = {"choose-target", "heartbeat", "read-order"})
   void writesOneRowASizeWithTheKeysOfTheContract(String what) throws Exception {
     Path json = directory.resolve("rows.json");
     assertEquals(0, bench(what, "--quick", "--nodes", "60", "--json", json.toString()));

@@ -30,21 +30,20 @@ class OwnFactorTest {
   @Test
   void isTheSameBeforeAndAfterTheFactorItselfIsSet() {
     byte[] raised = OwnFactor.before(FileHistory.untouched(3), 3, 4, NOW).value();
-    assertEquals(3, OwnFactor.history(raised, 3, NOW).ownFactor());
-    assertEquals(3, OwnFactor.history(raised, 4, NOW).ownFactor());
-    assertEquals(NOW, OwnFactor.history(raised, 4, NOW + 1).raisedMs());
+    assertEquals(3, OwnFactor.history(raised, 3).ownFactor());
+    assertEquals(3, OwnFactor.history(raised, 4).ownFactor());
+    assertEquals(NOW, OwnFactor.history(raised, 4).raisedMs());
   }
 
   @Test
   void aFactorThatSomebodyElseHasSetIsTheFilesOwn() {
     byte[] raised = OwnFactor.before(FileHistory.untouched(3), 3, 4, NOW).value();
-    assertEquals(
-        new FileHistory(6, 6, NOW + 5, FileHistory.NEVER), OwnFactor.history(raised, 6, NOW + 5));
+    assertEquals(FileHistory.untouched(6), OwnFactor.history(raised, 6));
   }
 
   @Test
   void filesWithoutAMarkHaveTheirOwnFactor() {
-    assertEquals(FileHistory.untouched(3), OwnFactor.history(null, 3, NOW));
+    assertEquals(FileHistory.untouched(3), OwnFactor.history(null, 3));
   }
 
   @ParameterizedTest
@@ -52,6 +51,6 @@ class OwnFactorTest {
       strings = {"", "3", "3 3 4 x 0", "0 3 4 1 0", "3 3 4 1 0 ", "3 3 4 1 9999999999999999999"})
   void takesNoticeOfNoOtherText(String text) {
     assertNull(OwnFactor.parse(mark(text)));
-    assertEquals(FileHistory.untouched(4), OwnFactor.history(mark(text), 4, NOW));
+    assertEquals(FileHistory.untouched(4), OwnFactor.history(mark(text), 4));
   }
 }

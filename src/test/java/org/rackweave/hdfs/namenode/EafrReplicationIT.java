@@ -18,6 +18,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.util.ToolRunner;
@@ -196,6 +197,12 @@ class EafrReplicationIT {
     Path full = cluster.write("/data/full/file", 1, 3);
     fs.setQuota(
         full.getParent(), HdfsConstants.QUOTA_DONT_SET, 3L * RackCluster.BLOCK_BYTES + 1024);
+    Path striped = new Path("/data/striped/file");
+    fs.enableErasureCodingPolicy("XOR-2-1-1024k");
+    fs.mkdirs(striped.getParent());
+    fs.setErasureCodingPolicy(striped.getParent(), "XOR-2-1-1024k");
+    DFSTestUtil.createFile(fs, striped, RackCluster.BLOCK_BYTES, (short) 1, 1);
+    int stripedFactor = factor(fs, striped);
     Path open = cluster.write("/data/open", 1, 3);
     Path witness = cluster.write("/data/beside", 1, 3);
     try (FSDataOutputStream out = fs.append(open)) {
@@ -218,10 +225,12 @@ class EafrReplicationIT {
       RackCluster.await(
           "a file beside them grows",
           () -> {
-            read(fs, kept, coded, full, open, witness);
+            read(fs, kept, coded, full, striped, open, witness);
             return factor(fs, witness) > 3;
           });
     }
+    assertEquals(stripedFactor, factor(fs, striped));
+    assertNull(mark(fs, striped));
     for (Path file : List.of(kept, coded, full)) {
       assertEquals(3, factor(fs, file));
       assertNull(mark(fs, file));
