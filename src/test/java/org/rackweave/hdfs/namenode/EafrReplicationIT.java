@@ -201,7 +201,7 @@ class EafrReplicationIT {
     fs.enableErasureCodingPolicy("XOR-2-1-1024k");
     fs.mkdirs(striped.getParent());
     fs.setErasureCodingPolicy(striped.getParent(), "XOR-2-1-1024k");
-    DFSTestUtil.createFile(fs, striped, RackCluster.BLOCK_BYTES, (short) 1, 1);
+    DFSTestUtil.createFile(fs, striped, 4096, 4096, 1 << 20, (short) 1, 1);
     int stripedFactor = factor(fs, striped);
     Path open = cluster.write("/data/open", 1, 3);
     Path witness = cluster.write("/data/beside", 1, 3);
