@@ -9,6 +9,7 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
+import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.recovery.RecoveryCommand;
 import org.rackweave.cli.sim.SimCommand;
@@ -36,9 +37,17 @@ public final class Rackweave {
               "shows Sinbad against stock placement on a whole HDFS in this process",
               DemoCommand::standard),
           new Command(
+              "eafr",
+              "tells how replicas follow the readers, changes them now, or takes it back",
+              () -> EafrCommand.eafr(System.out, System.err)),
+          new Command(
               "encode",
               "encodes replicated files of an HDFS now",
               () -> EarCommand.encode(System.out, System.err)),
+          new Command(
+              "hot",
+              "lists the files of an HDFS that are read most",
+              () -> EafrCommand.hot(System.out, System.err)),
           new Command(
               "recovery",
               "tells how an HDFS's lost replicas are made again",
@@ -74,8 +83,7 @@ public final class Rackweave {
       Environment:
         JAVA_HOME       the JDK to use, 17 or later; otherwise java on the PATH
         HADOOP_VERSION  the Hadoop to run on, 3.5.0 unless set; 3.4.3 works too
-        HADOOP_CONF_DIR the configuration of the HDFS that encode, decode, stripes, recovery and whatif
-                        talk to
+        HADOOP_CONF_DIR the configuration of the HDFS that encode, eafr, recovery and others talk to
         RACKWEAVE_OPTS  flags for the Java virtual machine, -Xmx3g unless set
       """;
 

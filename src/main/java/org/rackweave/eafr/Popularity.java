@@ -98,11 +98,23 @@ public final class Popularity {
    * @param servers of each block the servers with a replica
    */
   public FileReads readsOf(long fileId, long[] blockIds, long[][] servers) {
+    return readsOf(fileId, blockIds, servers, 1);
+  }
+
+  /**
+   * Reads of one file per interval, asked for before the interval is over. What is still to come is
+   * not among the reads it has at least; at most it has as many as if it went on as until now.
+   * Example: half an interval after the start 10 reads are at least 10 and at most 20.
+   *
+   * @param elapsed part of the interval that has passed, in [0, 1]
+   */
+  public FileReads readsOf(long fileId, long[] blockIds, long[][] servers, double elapsed) {
     int count = 0;
     for (long[] holders : servers) {
       count += holders.length;
     }
     double scale = this.scale;
+    double mostScale = scale / (1 - (1 - elapsed) * scale);
     double[] sure = new double[count];
     double[] most = new double[count];
     int at = 0;
@@ -110,12 +122,20 @@ public final class Popularity {
       for (long server : servers[block]) {
         long key = replicaKey(blockIds[block], server);
         sure[at] = scale * replicas.sureReads(key);
-        most[at++] = scale * replicas.mostReads(key);
+        most[at++] = atMost(mostScale, replicas.mostReads(key));
       }
     }
-    double perBlock = scale / Math.max(1, blockIds.length);
+    int blocks = Math.max(1, blockIds.length);
     return new FileReads(
-        perBlock * files.sureReads(fileId), perBlock * files.mostReads(fileId), sure, most);
+        scale * files.sureReads(fileId) / blocks,
+        atMost(mostScale, files.mostReads(fileId)) / blocks,
+        sure,
+        most);
+  }
+
+  /** Nothing is known at the very start: then there may have been any number of reads. */
+  private static double atMost(double scale, double reads) {
+    return Double.isFinite(scale) ? scale * reads : Double.POSITIVE_INFINITY;
   }
 
   /** The files read most, the most read first; their order may be wrong by the error bound. */

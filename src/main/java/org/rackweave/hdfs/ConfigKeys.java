@@ -61,6 +61,28 @@ public final class ConfigKeys {
   public static final String DAYU_BRAKE_SHARE = "rackweave.dayu.brake.share";
   public static final String DAYU_BRAKE_WINDOW = "rackweave.dayu.brake.window";
   public static final String DAYU_BRAKE_GRACE = "rackweave.dayu.brake.grace";
+  public static final String EAFR_PATHS = "rackweave.eafr.paths";
+  public static final String EAFR_INTERVAL = "rackweave.eafr.interval";
+  public static final String EAFR_DECAY = "rackweave.eafr.decay";
+  public static final String EAFR_TRACKED_FILES = "rackweave.eafr.tracked-files";
+  public static final String EAFR_CAPACITY = "rackweave.eafr.capacity";
+  public static final String EAFR_CAPACITY_OBSERVED = "rackweave.eafr.capacity.observed";
+  public static final String EAFR_TAU_UPPER = "rackweave.eafr.tau-upper";
+  public static final String EAFR_TAU_LOWER = "rackweave.eafr.tau-lower";
+  public static final String EAFR_SIGMA_UPPER = "rackweave.eafr.sigma-upper";
+  public static final String EAFR_SIGMA_LOWER = "rackweave.eafr.sigma-lower";
+  public static final String EAFR_GAMMA_READS = "rackweave.eafr.gamma-reads";
+  public static final String EAFR_GAMMA_SERVERS = "rackweave.eafr.gamma-servers";
+  public static final String EAFR_TAU_LOAD = "rackweave.eafr.tau-load";
+  public static final String EAFR_AGE_MIN = "rackweave.eafr.age.min";
+  public static final String EAFR_DWELL = "rackweave.eafr.dwell";
+  public static final String EAFR_COOL_DOWN = "rackweave.eafr.cool-down";
+  public static final String EAFR_BUDGET_BYTES = "rackweave.eafr.budget.bytes";
+  public static final String EAFR_IN_FLIGHT_MAX = "rackweave.eafr.in-flight.max";
+  public static final String EAFR_CHANGES_MAX = "rackweave.eafr.changes.max";
+  public static final String EAFR_ALPHA = "rackweave.eafr.alpha";
+  public static final String EAFR_BETA = "rackweave.eafr.beta";
+  public static final String EAFR_RESERVE_BYTES = "rackweave.eafr.reserve.bytes";
 
   private ConfigKeys() {}
 }

@@ -45,6 +45,7 @@ import org.rackweave.telemetry.Promise;
  * @param candidatesMax candidates looked at for one block
  * @param domainFactor distinct upgrade domains a block should span where domains are assigned
  * @param ear what is to be encoded
+ * @param eafr which files follow their readers
  * @param dayu how lost replicas are made again
  */
 public record RackweaveConfig(
@@ -61,6 +62,7 @@ public record RackweaveConfig(
     int candidatesMax,
     int domainFactor,
     EarConfig ear,
+    EafrConfig eafr,
     DayuConfig dayu) {
 
   private static final long SECOND = 1000;
@@ -91,6 +93,7 @@ public record RackweaveConfig(
             DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR,
             DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT),
         EarConfig.from(conf),
+        EafrConfig.from(conf),
         DayuConfig.from(conf));
   }
 

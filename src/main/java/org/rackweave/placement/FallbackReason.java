@@ -25,6 +25,8 @@ public enum FallbackReason {
   NO_CODE,
   /** The policy is there for recovery only (Dayu). */
   RECOVERY_ONLY,
+  /** Replicas follow no readers here (EAFR), or nobody has drawn up their odds yet. */
+  NO_ODDS,
   /** The client named favoured nodes; HDFS places those. */
   FAVORED_NODES,
   /** A caller without cluster statistics (Balancer, Mover). */

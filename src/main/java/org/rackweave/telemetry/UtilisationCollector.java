@@ -20,6 +20,7 @@ public final class UtilisationCollector {
   private final long startedAtMs;
   private final Map<String, NodeEstimate> estimates = new ConcurrentHashMap<>();
   private final LongAdder accepted = new LongAdder();
+  private volatile ReportListener listener = (nodeId, report, nowMs) -> {};
   private final AtomicLong[] dropped = new AtomicLong[DropCause.values().length];
 
   public UtilisationCollector(CollectorSettings settings, long nowMs) {
@@ -58,10 +59,16 @@ public final class UtilisationCollector {
         estimate == null ? DropCause.UNKNOWN_NODE : estimate.accept(report, nowMs, wallMs);
     if (cause == null) {
       accepted.increment();
+      listener.heard(nodeId, report, nowMs);
     } else {
       drop(cause);
     }
     return cause;
+  }
+
+  /** Has somebody else hear of every report that is taken. */
+  public void listen(ReportListener other) {
+    listener = other;
   }
 
   /** Counts a report that could not even be decoded. */

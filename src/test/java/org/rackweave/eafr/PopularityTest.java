@@ -52,6 +52,27 @@ class PopularityTest {
   }
 
   @Test
+  void beforeAnIntervalIsOverAtMostWhatGoesOnAsUntilThen() {
+    Popularity popularity = new Popularity(100, 0.5);
+    read(popularity, BLOCK, 7, 10);
+    long[] blocks = {BLOCK};
+    long[][] servers = {{7}};
+    FileReads half = popularity.readsOf(FILE, blocks, servers, 0.5);
+    assertEquals(10, half.sureReads());
+    assertEquals(20, half.mostReads(), 1e-9);
+    assertArrayEquals(new double[] {20}, half.mostReplicaReads(), 1e-9);
+    assertEquals(
+        Double.POSITIVE_INFINITY, popularity.readsOf(FILE, blocks, servers, 0).mostReads());
+    assertEquals(10, popularity.readsOf(FILE, blocks, servers, 1).mostReads());
+    popularity.endInterval();
+    popularity.endInterval();
+    // Of 10, 0 and now 0 the weights are 1/7, 2/7 and 4/7; a quarter of the last has passed.
+    FileReads later = popularity.readsOf(FILE, blocks, servers, 0.25);
+    assertEquals(10 / 7.0, later.sureReads(), 1e-6);
+    assertEquals(10 / 7.0 / (4 / 7.0), later.mostReads(), 1e-6);
+  }
+
+  @Test
   void averagesIntervalsSoThatTheLastOneCountsMost() {
     Popularity popularity = new Popularity(100, 0.5);
     for (int quiet = 0; quiet < 60; quiet++) {

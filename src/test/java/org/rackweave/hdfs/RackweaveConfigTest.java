@@ -1,6 +1,7 @@
 package org.rackweave.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -20,6 +22,9 @@ import org.rackweave.dayu.Brake;
 import org.rackweave.dayu.DayuSettings;
 import org.rackweave.dayu.RecoveryBandwidth;
 import org.rackweave.dayu.Timeslot;
+import org.rackweave.eafr.GuardRails;
+import org.rackweave.eafr.PathRules;
+import org.rackweave.eafr.Thresholds;
 import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.sinbad.Spread;
@@ -72,6 +77,19 @@ class RackweaveConfigTest {
                 60_000,
                 60_000,
                 EarConfig.Ranking.RANDOM),
+            new EafrConfig(
+                false,
+                PathRules.parse("/=none"),
+                600_000,
+                0.5,
+                1_000_000,
+                15,
+                true,
+                Thresholds.PAPER,
+                new GuardRails(true, 3_600_000, 3_600_000, 1_200_000, 1L << 40, 1000, 100),
+                0.3,
+                0.5,
+                10L << 30),
             new DayuConfig(
                 false,
                 new DayuSettings(
@@ -180,6 +198,28 @@ class RackweaveConfigTest {
     "rackweave.dayu.claim, 10ms",
     "rackweave.dayu.brake.share, 1.5",
     "rackweave.dayu.brake.grace, 2d",
+    "rackweave.eafr.paths, warehouse=adapt",
+    "rackweave.eafr.paths, /warehouse=always",
+    "rackweave.eafr.paths, /warehouse=adapt r=1 epsilon=1",
+    "rackweave.eafr.paths, /warehouse=adapt max=513",
+    "rackweave.eafr.paths, /warehouse=adapt least=2",
+    "rackweave.eafr.paths, /warehouse=none r=2",
+    "rackweave.eafr.interval, 0s",
+    "rackweave.eafr.decay, 1",
+    "rackweave.eafr.tracked-files, 0",
+    "rackweave.eafr.capacity, 0",
+    "rackweave.eafr.tau-lower, 20",
+    "rackweave.eafr.tau-lower, 0",
+    "rackweave.eafr.sigma-lower, 8.5",
+    "rackweave.eafr.gamma-reads, 1",
+    "rackweave.eafr.gamma-servers, 0",
+    "rackweave.eafr.tau-load, 1.5",
+    "rackweave.eafr.budget.bytes, -1",
+    "rackweave.eafr.in-flight.max, 1000001",
+    "rackweave.eafr.changes.max, 0",
+    "rackweave.eafr.dwell, -1s",
+    "rackweave.eafr.alpha, 1",
+    "rackweave.eafr.beta, 1.1",
   })
   void namesKeyValueAndRangeOfABadValue(String key, String value) {
     Configuration conf = empty();
@@ -200,6 +240,60 @@ class RackweaveConfigTest {
     assertTrue(message.contains("rs-6-3 keeps 1 to 3 blocks in a rack, not 4"), message);
     conf.set(ConfigKeys.EAR_RACK_LIMIT, "3");
     assertEquals(2, RackweaveConfig.from(conf).ear().rules().size());
+  }
+
+  @Test
+  void thresholdsKeepTheirOrderWhicheverOfThemIsSet() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.EAFR_TAU_UPPER, "5");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertEquals(
+        "rackweave.eafr.tau-lower = '10.0': allowed is a number above 0 and below"
+            + " rackweave.eafr.tau-upper = '5.0'",
+        message);
+    conf.set(ConfigKeys.EAFR_TAU_LOWER, "4");
+    assertEquals(4, RackweaveConfig.from(conf).eafr().thresholds().tauLower());
+  }
+
+  @Test
+  void rulesGiveNoFactorThatHdfsWouldRefuse() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.EAFR_PATHS, "/a=adapt r=2 max=6");
+    conf.set("dfs.replication.max", "5");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertTrue(message.startsWith("rackweave.eafr.paths = '/a=adapt r=2 max=6': allowed"), message);
+    assertTrue(message.endsWith("dfs.replication.max = '5'"), message);
+    conf.set("dfs.replication.max", "6");
+    conf.set("dfs.namenode.replication.min", "3");
+    assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf));
+    conf.set("dfs.namenode.replication.min", "2");
+    assertTrue(RackweaveConfig.from(conf).eafr().isOn());
+  }
+
+  @Test
+  void ownFactorsCannotBeKeptWithoutExtendedAttributes() {
+    Configuration conf = empty();
+    conf.set("dfs.namenode.xattrs.enabled", "false");
+    assertFalse(RackweaveConfig.from(conf).eafr().isOn());
+    conf.set(ConfigKeys.EAFR_PATHS, "/a=adapt");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertTrue(message.startsWith("dfs.namenode.xattrs.enabled = 'false'"), message);
+  }
+
+  @Test
+  void deepestDirectoryDecidesWhetherAFileFollowsItsReaders() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.EAFR_PATHS, "/=adapt max=4, /logs=adapt r=2, /logs/raw=none");
+    EafrConfig eafr = RackweaveConfig.from(conf).eafr();
+    assertTrue(eafr.isOn());
+    assertEquals(4, eafr.paths().of("/other/file").orElseThrow().maxReplicas());
+    assertEquals(2, eafr.paths().of("/logs/file").orElseThrow().minReplicas());
+    assertEquals(Optional.empty(), eafr.paths().of("/logs/raw/file"));
+    assertEquals(4, eafr.paths().of("/logsraw").orElseThrow().maxReplicas());
+    assertTrue(eafr.paths().anyBelowOwnFactor());
   }
 
   @Test

@@ -14,7 +14,8 @@ import org.rackweave.cli.UsageException;
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|dayu-plan|sim [options]
+      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|dayu-plan|popularity|read-order|sim
+             [options]
         choose-target  the choice of three DataNodes for a block, CPU time and allocation
         heartbeat      a heartbeat with a report, CPU time and allocation
         contention     what two threads that place blocks in one cluster cost each other
@@ -22,6 +23,8 @@ public final class Bench extends Configured implements Tool {
         ear-match      whether a block can join its stripe (EAR), against a flow built anew
         dayu-plan      a recovery's sources, destinations and rates (Dayu), tasks per second and
                        makespan over ideal
+        popularity     a getBlockLocations that is counted, a million files tracked, CPU time and memory
+        read-order     the order in which a block's replicas are offered to a reader, CPU time
         sim            events per second of the simulated network
 
       Options:
@@ -80,6 +83,7 @@ public final class Bench extends Configured implements Tool {
         switch (options.what()) {
           case "contention" -> ContentionRow.header();
           case "dayu-plan" -> DayuPlanRow.header();
+          case "popularity" -> PopularityRow.header();
           case "sim" -> SimBenchRow.header();
           default -> BenchRow.header();
         });
@@ -93,6 +97,8 @@ public final class Bench extends Configured implements Tool {
     Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
     return switch (options.what()) {
       case "heartbeat" -> new HeartbeatBench(getConf(), stopwatch, out).run(nodes);
+      case "popularity" -> new PopularityBench(getConf(), stopwatch, out).run(nodes);
+      case "read-order" -> new ReadOrderBench(getConf(), stopwatch, out).run(nodes);
       case "contention" -> new ContentionBench(getConf(), options.quick() ? 2 : 41, out).run(nodes);
       case "dayu-plan" ->
           (options.quick() ? DayuPlanBench.quick() : DayuPlanBench.thorough())
@@ -117,6 +123,8 @@ public final class Bench extends Configured implements Tool {
             "rs-encode",
             "ear-match",
             "dayu-plan",
+            "popularity",
+            "read-order",
             "sim" ->
             what = args[i];
         case "--quick" -> quick = true;

@@ -38,7 +38,7 @@ final class HeartbeatBench {
           DatanodeProtocolService.newReflectiveBlockingService(
               new DatanodeProtocolServerSideTranslatorPB(
                   cluster.nameNode().getRpcServer(), MAX_DATA_LENGTH));
-      HeartbeatTap tap = new HeartbeatTap(hdfs, cluster.context(), null, null);
+      HeartbeatTap tap = new HeartbeatTap(hdfs, cluster.context(), null, null, null);
       return List.of(
           row("heartbeat", cluster, hdfs, new Heartbeats(cluster, tap, true)),
           row("heartbeat-and-reading", cluster, hdfs, new HeartbeatsThatAreRead(cluster, tap)));

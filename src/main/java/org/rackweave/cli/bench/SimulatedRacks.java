@@ -3,6 +3,7 @@ package org.rackweave.cli.bench;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.net.DNSToSwitchMapping;
+import org.apache.hadoop.net.NetworkTopology;
 
 /**
  * Where the DataNodes of a {@link SimulatedCluster} stand: node {@code i} has the address {@code
@@ -28,6 +29,10 @@ public final class SimulatedRacks implements DNSToSwitchMapping {
   public List<String> resolve(List<String> names) {
     List<String> racks = new ArrayList<>(names.size());
     for (String name : names) {
+      if (!name.startsWith("10.")) {
+        racks.add(NetworkTopology.DEFAULT_RACK); // a client that is no DataNode
+        continue;
+      }
       int node = 0;
       for (String part : name.substring("10.".length()).split("\\.")) {
         node = node << 8 | Integer.parseInt(part);

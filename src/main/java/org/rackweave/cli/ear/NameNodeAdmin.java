@@ -20,6 +20,9 @@ import org.apache.hadoop.ipc.protocolPB.GenericRefreshProtocolClientSideTranslat
 import org.apache.hadoop.ipc.protocolPB.GenericRefreshProtocolPB;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.dayu.RecoverySwitch;
+import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 
 /** The way to Rackweave in the active NameNode of the file system that is configured. */
@@ -27,10 +30,43 @@ public final class NameNodeAdmin implements AutoCloseable {
   private final InetSocketAddress address;
   private final GenericRefreshProtocolClientSideTranslatorPB refresh;
 
+  private final Service service;
+
+  /**
+   * Who in the NameNode is asked.
+   *
+   * @param identifier its name
+   * @param key the setting without which it is not there
+   */
+  public record Service(String identifier, String key) {
+    /** Who encodes files. */
+    public static final Service ENCODING =
+        new Service(EncodingAdmin.IDENTIFIER, ConfigKeys.EAR_PATHS);
+
+    /** Who has replicas follow the readers. */
+    public static final Service EAFR = new Service(EafrAdmin.IDENTIFIER, ConfigKeys.EAFR_PATHS);
+
+    /** Who has lost replicas made again. */
+    public static final Service RECOVERY =
+        new Service(RecoverySwitch.IDENTIFIER, ConfigKeys.DAYU_ENABLED);
+  }
+
   private NameNodeAdmin(
-      InetSocketAddress address, GenericRefreshProtocolClientSideTranslatorPB refresh) {
+      InetSocketAddress address,
+      GenericRefreshProtocolClientSideTranslatorPB refresh,
+      Service service) {
     this.address = address;
     this.refresh = refresh;
+    this.service = service;
+  }
+
+  /**
+   * Connects to who encodes files.
+   *
+   * @throws IOException when {@code fs.defaultFS} is no HDFS, or its NameNode cannot be reached
+   */
+  public static NameNodeAdmin connect(Configuration given) throws IOException {
+    return connect(given, Service.ENCODING);
   }
 
   /**
@@ -38,7 +74,7 @@ public final class NameNodeAdmin implements AutoCloseable {
    *
    * @throws IOException when {@code fs.defaultFS} is no HDFS, or its NameNode cannot be reached
    */
-  public static NameNodeAdmin connect(Configuration given) throws IOException {
+  public static NameNodeAdmin connect(Configuration given, Service service) throws IOException {
     Configuration conf = new HdfsConfiguration(given);
     conf.set(
         CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
@@ -54,7 +90,8 @@ public final class NameNodeAdmin implements AutoCloseable {
             conf,
             NetUtils.getDefaultSocketFactory(conf),
             0);
-    return new NameNodeAdmin(address, new GenericRefreshProtocolClientSideTranslatorPB(proxy));
+    return new NameNodeAdmin(
+        address, new GenericRefreshProtocolClientSideTranslatorPB(proxy), service);
   }
 
   private static InetSocketAddress active(Configuration conf) throws IOException {
@@ -86,28 +123,17 @@ public final class NameNodeAdmin implements AutoCloseable {
    *
    * @throws IOException with the NameNode's words when it refuses
    */
-  String text(String... what) throws IOException {
-    return answer(EncodingAdmin.IDENTIFIER, "rackweave.ear.paths set", what);
-  }
-
-  /**
-   * Asks one of Rackweave's handlers for something.
-   *
-   * @param handler its name
-   * @param needed the setting that it needs, for people
-   * @throws IOException with the NameNode's words when it refuses
-   */
-  public String answer(String handler, String needed, String... what) throws IOException {
+  public String text(String... what) throws IOException {
     Collection<RefreshResponse> responses;
     try {
-      responses = refresh.refresh(handler, what);
+      responses = refresh.refresh(service.identifier(), what);
     } catch (RemoteException e) {
       throw new IOException(
           "the NameNode at "
               + address
               + " does not answer: is Rackweave's plugin in it, with "
-              + needed
-              + "? "
+              + service.key()
+              + " set? "
               + e.getMessage(),
           e);
     }

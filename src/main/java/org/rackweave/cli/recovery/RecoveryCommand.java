@@ -8,7 +8,6 @@ import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.UsageException;
 import org.rackweave.cli.ear.NameNodeAdmin;
-import org.rackweave.hdfs.dayu.RecoverySwitch;
 import org.rackweave.hdfs.dayu.ReportLine;
 
 /**
@@ -99,10 +98,9 @@ public final class RecoveryCommand extends Configured implements Tool {
 
   private List<ReportLine> ask(RecoveryOptions options) throws IOException {
     String[] words = isWhatIf ? new String[] {"whatif", options.node()} : new String[] {"report"};
-    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf())) {
-      String text =
-          nameNode.answer(RecoverySwitch.IDENTIFIER, "rackweave.dayu.enabled = true", words);
-      return Stream.of(text.split("\n"))
+    try (NameNodeAdmin nameNode =
+        NameNodeAdmin.connect(getConf(), NameNodeAdmin.Service.RECOVERY)) {
+      return Stream.of(nameNode.text(words).split("\n"))
           .filter(line -> !line.isBlank())
           .map(ReportLine::parse)
           .toList();

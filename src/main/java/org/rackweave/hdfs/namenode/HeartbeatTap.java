@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.namenode;
 
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProto;
@@ -15,6 +16,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
+import org.rackweave.hdfs.eafr.TransferTimes;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
@@ -43,21 +45,27 @@ public final class HeartbeatTap implements BlockingService {
   /** {@code null} where Dayu is off. */
   private final NameNodeRecovery recovery;
 
+  /** {@code null} where nobody asks how long copies take. */
+  private final TransferTimes transfers;
+
   /**
    * @param hdfs HDFS's own handler
    * @param context where reports go
    * @param encoding what has a say in deletions and answers questions, {@code null} for nobody
    * @param recovery what names rates of copies, {@code null} for nobody
+   * @param transfers what times copies, {@code null} for nobody
    */
   public HeartbeatTap(
       BlockingService hdfs,
       PlacementContext context,
       EncodingService encoding,
-      NameNodeRecovery recovery) {
+      NameNodeRecovery recovery,
+      TransferTimes transfers) {
     this.hdfs = hdfs;
     this.context = context;
     this.encoding = encoding;
     this.recovery = recovery;
+    this.transfers = transfers;
     int topReads = context.config().readCountsTopK();
     asks = new HeartbeatReply(topReads);
     reply = topReads == 0 ? null : HeartbeatReplyCodec.encode(asks);
@@ -76,6 +84,9 @@ public final class HeartbeatTap implements BlockingService {
       if (encoding != null) {
         response = encoding.withheld().filter(uuid(heartbeat), response);
       }
+      if (transfers != null) {
+        transfers.answered(response);
+      }
       return heartbeat.report() == null ? response : afterHeartbeat(heartbeat, response);
     }
     Message response = hdfs.callBlockingMethod(method, rpc, request);
@@ -83,6 +94,9 @@ public final class HeartbeatTap implements BlockingService {
       context.topologyChanged();
     } else if (encoding != null && request instanceof VersionRequestProto question) {
       return answer(question, (VersionResponseProto) response);
+    } else if (transfers != null
+        && request instanceof BlockReceivedAndDeletedRequestProto received) {
+      transfers.received(received);
     }
     return response;
   }

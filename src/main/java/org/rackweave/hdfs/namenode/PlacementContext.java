@@ -15,6 +15,8 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.dayu.RecoveryClaim;
+import org.rackweave.hdfs.eafr.Destinations;
+import org.rackweave.hdfs.eafr.ReadRouting;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.model.ClusterTopology;
@@ -63,6 +65,12 @@ public final class PlacementContext implements AutoCloseable {
 
   private final WorkDesk work = new WorkDesk("DataNode", WORK_SILENCE_MS, Time.now());
 
+  /** {@code null} as long as nobody has drawn any up. */
+  private volatile Destinations destinations;
+
+  /** {@code null} as long as stock HDFS sorts. */
+  private volatile ReadRouting readRouting;
+
   private volatile Mode mode;
   private volatile PlacementState state;
   private volatile boolean topologyStale = true;
@@ -109,6 +117,26 @@ public final class PlacementContext implements AutoCloseable {
   /** The stripes, {@code null} where nothing is to be encoded. */
   public StripeBook stripes() {
     return stripes;
+  }
+
+  /** Who gets replicas that follow their readers, {@code null} where none do or it is unknown. */
+  public Destinations destinations() {
+    return destinations;
+  }
+
+  /** Replaces them; {@code null} leaves replicas to stock placement. */
+  public void setDestinations(Destinations latest) {
+    destinations = latest;
+  }
+
+  /** Who sends readers to replicas, {@code null} where stock HDFS does. */
+  public ReadRouting readRouting() {
+    return readRouting;
+  }
+
+  /** Replaces it; {@code null} leaves readers to stock. */
+  public void setReadRouting(ReadRouting latest) {
+    readRouting = latest;
   }
 
   /** What DataNodes have been told to do. */

@@ -33,6 +33,8 @@ public final class PlacementMetrics implements MetricsSource {
   private final LongAdder shadowAgreements = new LongAdder();
   private final LongAdder withoutWaiting = new LongAdder();
   private final LongAdder withoutHint = new LongAdder();
+  private final LongAdder readsOrdered = new LongAdder();
+  private final LongAdder readsLeft = new LongAdder();
   private final LongAdder[] fallbacks = adders(FallbackReason.values().length);
 
   /** Decision times; bucket i counts times below 2^i nanoseconds that no smaller bucket counts. */
@@ -79,6 +81,21 @@ public final class PlacementMetrics implements MetricsSource {
   /** Counts a request that OPT' could not order, because its client announced no length. */
   public void decidedWithoutHint() {
     withoutHint.increment();
+  }
+
+  /** Counts a block whose replicas were ordered for a reader, or left to stock. */
+  void readOrdered(boolean isOurs) {
+    (isOurs ? readsOrdered : readsLeft).increment();
+  }
+
+  /** Blocks whose replicas were ordered for readers. */
+  public long readsOrdered() {
+    return readsOrdered.sum();
+  }
+
+  /** Blocks left to stock because a DataNode was not known. */
+  public long readsLeft() {
+    return readsLeft.sum();
   }
 
   public long decisionCount() {
@@ -131,6 +148,8 @@ public final class PlacementMetrics implements MetricsSource {
     MetricsRecordBuilder record = collector.addRecord("Rackweave").setContext("dfs");
     record.tag(Interns.info("Mode", "What is done with decisions"), context.mode().name());
     counter(record, "Decisions", "Decisions carried out", decisions.sum());
+    counter(record, "ReadsOrdered", "Blocks whose replicas EAFR ordered", readsOrdered.sum());
+    counter(record, "ReadsOrderedByStock", "Blocks with unknown DataNodes", readsLeft.sum());
     counter(record, "ShadowDecisions", "Decisions made in shadow mode", shadowDecisions.sum());
     counter(
         record,

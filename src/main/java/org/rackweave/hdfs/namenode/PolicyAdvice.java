@@ -19,6 +19,10 @@ public final class PolicyAdvice {
   public static final String DAYU =
       "org.apache.hadoop.hdfs.server.blockmanagement.DayuBlockPlacementPolicy";
 
+  /** Class name of EAFR's policy. */
+  public static final String EAFR =
+      "org.apache.hadoop.hdfs.server.blockmanagement.EafrBlockPlacementPolicy";
+
   private static final String PACKAGE = "org.apache.hadoop.hdfs.server.blockmanagement.";
 
   private static final Map<String, String> LOST =
@@ -53,6 +57,11 @@ public final class PolicyAdvice {
     }
     if (policy.equals(DAYU)) {
       return "new blocks are placed by stock HDFS";
+    }
+    if (policy.equals(EAFR)) {
+      return "new replicas go to fast and idle DataNodes where "
+          + ConfigKeys.EAFR_PATHS
+          + " is set, and to stock's choice elsewhere";
     }
     String lost = LOST.get(policy);
     return DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY

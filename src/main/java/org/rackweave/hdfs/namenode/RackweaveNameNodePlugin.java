@@ -36,6 +36,10 @@ import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.dayu.RecoveryCluster;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
+import org.rackweave.hdfs.eafr.ClusterView;
+import org.rackweave.hdfs.eafr.EafrAdmin;
+import org.rackweave.hdfs.eafr.EafrService;
+import org.rackweave.hdfs.eafr.ReadTap;
 import org.rackweave.hdfs.ear.ClientTap;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingCluster;
@@ -57,6 +61,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final String METRICS_NAME = "Rackweave";
   private static final String RECOVERY_METRICS_NAME = "RackweaveRecovery";
+  private static final String EAFR_METRICS_NAME = "RackweaveEafr";
 
   /** Reports do not wait longer than this to be read, however rare snapshots are. */
   private static final long READING_INTERVAL_MS = 250;
@@ -71,12 +76,16 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
 
   private StripeSearch search;
 
+  /** {@code null} where no file follows its readers. */
+  private EafrService eafr;
+
   /** {@code null} where Dayu is off. */
   private NameNodeRecovery recovery;
 
   /** What answers operators, by its name. */
   private final Map<String, RefreshHandler> handlers = new HashMap<>();
 
+  private String eafrMetricsName;
   private String metricsName;
   private String recoveryMetricsName;
 
@@ -114,6 +123,20 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
           new NameNodeRecovery(
               nameNode, conf, config.dayu(), context.recovery(), this::recoveryCluster);
     }
+    if (config.eafr().isOn()) {
+      eafr =
+          new EafrService(
+              nameNode,
+              config.eafr(),
+              new EafrService.Surroundings(
+                  this::clusterView,
+                  context::mode,
+                  path -> config.ear().paths().of(path).isPresent(),
+                  context::setDestinations,
+                  context::setReadRouting,
+                  config.collector().staleAfterMs()));
+      context.collector().listen(eafr);
+    }
     try {
       listen(nameNode);
     } catch (IOException e) {
@@ -140,6 +163,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     if (recovery != null) {
       recovery.start();
     }
+    if (eafr != null) {
+      eafr.start();
+    }
     String address = nameNode.getNameNodeAddressHostPortString();
     answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, address));
     if (encoding != null) {
@@ -148,6 +174,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     if (recovery != null) {
       answer(nameNode, RecoverySwitch.IDENTIFIER, recovery.admin());
+    }
+    if (eafr != null) {
+      answer(nameNode, EafrAdmin.IDENTIFIER, eafr.admin());
     }
     registerMetrics(address);
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
@@ -185,6 +214,13 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
         state == null ? Map.of() : state.numbers());
   }
 
+  private ClusterView clusterView() {
+    PlacementState state = context.state();
+    return state == null
+        ? null
+        : new ClusterView(state.topology(), state.datanodes(), state.numbers());
+  }
+
   private void listen(NameNode nameNode) throws IOException {
     int maxLength =
         conf.getInt(
@@ -197,9 +233,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
-          new HeartbeatTap(hdfs, context, encoding, recovery));
+          new HeartbeatTap(
+              hdfs, context, encoding, recovery, eafr == null ? null : eafr.transferTimes()));
     }
-    if (encoding != null) {
+    if (encoding != null || eafr != null) {
       listenToClients(nameNode);
     }
   }
@@ -208,11 +245,15 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     BlockingService hdfs =
         ClientNamenodeProtocol.newReflectiveBlockingService(
             new ClientNamenodeProtocolServerSideTranslatorPB(nameNode.getRpcServer()));
+    BlockingService tapped =
+        encoding == null
+            ? hdfs
+            : new ClientTap(hdfs, context.stripes(), encoding.guard(), encoding.decoding());
+    if (eafr != null) {
+      tapped = new ReadTap(tapped, eafr.counting(), eafr);
+    }
     for (RPC.Server server : Bridge.to(RpcServers.class).of(nameNode)) {
-      server.addProtocol(
-          RPC.RpcKind.RPC_PROTOCOL_BUFFER,
-          ClientNamenodeProtocolPB.class,
-          new ClientTap(hdfs, context.stripes(), encoding.guard(), encoding.decoding()));
+      server.addProtocol(RPC.RpcKind.RPC_PROTOCOL_BUFFER, ClientNamenodeProtocolPB.class, tapped);
     }
   }
 
@@ -245,6 +286,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       recoveryMetricsName =
           register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
     }
+    if (eafr != null) {
+      eafrMetricsName =
+          register(
+              EAFR_METRICS_NAME, "Replicas that follow their readers", eafr.metrics(), address);
+    }
   }
 
   /** Several NameNodes of one JVM share a metrics system, in which names are unique. */
@@ -272,6 +318,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     if (recovery != null) {
       recovery.close();
       DefaultMetricsSystem.instance().unregisterSource(recoveryMetricsName);
+    }
+    if (eafr != null) {
+      eafr.close();
+      DefaultMetricsSystem.instance().unregisterSource(eafrMetricsName);
     }
     context.close();
     DefaultMetricsSystem.instance().unregisterSource(metricsName);

@@ -30,7 +30,7 @@ class BenchIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"choose-target", "heartbeat"})
+  @ValueSource(strings = {"choose-target", "heartbeat", "read-order"})
   void writesOneRowASizeWithTheKeysOfTheContract(String what) throws Exception {
     Path json = directory.resolve("rows.json");
     assertEquals(0, bench(what, "--quick", "--nodes", "60", "--json", json.toString()));
@@ -97,6 +97,21 @@ class BenchIT {
           new String[] {"flows", "events_per_s", "us_per_event", "solved_per_event"}) {
         assertTrue(row.get(key).isNumber(), key);
       }
+    }
+  }
+
+  @Test
+  void popularityBenchTellsTimesAndMemory() throws Exception {
+    Path json = directory.resolve("rows.json");
+    assertEquals(0, bench("popularity", "--quick", "--nodes", "60", "--json", json.toString()));
+    JsonNode rows = new ObjectMapper().readTree(json.toFile());
+    assertEquals("call", rows.get(0).get("what").asText());
+    for (JsonNode row : rows) {
+      assertEquals(1_000_000, row.get("files").asInt());
+      for (String key : new String[] {"stock_ns", "ours_ns", "ratio", "bytes_per_file"}) {
+        assertTrue(row.get(key).asDouble() > 0, key);
+      }
+      assertTrue(row.get("bytes_per_file").asDouble() <= 32, row::toString);
     }
   }
 

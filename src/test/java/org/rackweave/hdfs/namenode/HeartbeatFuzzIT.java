@@ -35,7 +35,7 @@ class HeartbeatFuzzIT {
       BlockingService hdfs =
           DatanodeProtocolService.newReflectiveBlockingService(
               new DatanodeProtocolServerSideTranslatorPB(cluster.mini().getNameNodeRpc(), 1 << 26));
-      HeartbeatTap tap = new HeartbeatTap(hdfs, context, null, null);
+      HeartbeatTap tap = new HeartbeatTap(hdfs, context, null, null, null);
       MethodDescriptor heartbeat =
           DatanodeProtocolService.getDescriptor().findMethodByName("sendHeartbeat");
       HeartbeatRequestProto plain = heartbeatOf(cluster.mini().getDataNodes().get(0), cluster);

@@ -223,7 +223,7 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     return coverage < current.config().coverageMin() ? FallbackReason.LOW_COVERAGE : null;
   }
 
-  private PlacementContext attachedContext() {
+  final PlacementContext attachedContext() {
     PlacementContext known = context;
     if (known == null || known.isClosed()) {
       known = PlacementContexts.find(clusterMap);

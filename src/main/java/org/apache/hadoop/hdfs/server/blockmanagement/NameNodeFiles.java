@@ -1,0 +1,228 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.namenode.DirectoryWithQuotaFeature;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.INodeId;
+import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
+import org.rackweave.eafr.FileKind;
+import org.rackweave.hdfs.eafr.FileLookup;
+
+/** Bridge: files, their factors and their replicas in the memory of one NameNode. */
+public final class NameNodeFiles implements FileLookup {
+  /** Named in {@code META-INF/services}. */
+  public static final class Access implements FileLookup.Access {
+    @Override
+    public FileLookup of(NameNode nameNode) {
+      return new NameNodeFiles(nameNode);
+    }
+  }
+
+  private static final String LOCK_NAME = "rackweave";
+
+  private final Namesystem namesystem;
+  private final BlockManager blockManager;
+  private final FSDirectory directory;
+
+  private NameNodeFiles(NameNode nameNode) {
+    namesystem = nameNode.getNamesystem();
+    blockManager = nameNode.getNamesystem().getBlockManager();
+    directory = nameNode.getNamesystem().getFSDirectory();
+  }
+
+  @Override
+  public void fileIds(long[] blockIds, int from, int count, long[] fileIds) {
+    namesystem.readLock();
+    try {
+      Block key = new Block();
+      for (int i = 0; i < count; i++) {
+        key.setBlockId(blockIds[from + i]);
+        BlockInfo block = blockManager.getStoredBlock(key);
+        fileIds[i] =
+            block == null || block.isStriped() || block.isDeleted()
+                ? NO_FILE
+                : block.getBlockCollectionId();
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+  }
+
+  @Override
+  public List<FoundFile> files(List<Long> fileIds) {
+    List<FoundFile> found = new ArrayList<>(fileIds.size());
+    namesystem.readLock();
+    try {
+      for (long id : fileIds) {
+        found.add(file(id));
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return found;
+  }
+
+  private FoundFile file(long id) {
+    INodeFile file = inode(id);
+    if (file == null) {
+      return null;
+    }
+    try {
+      String path = file.getFullPathName();
+      INodesInPath nodes = directory.getINodesInPath(path, FSDirectory.DirOp.READ);
+      if (nodes.getLastINode() != file) {
+        return null; // only a snapshot has it
+      }
+      return new FoundFile(
+          id,
+          path,
+          file.getFileReplication(),
+          kind(file, nodes),
+          file.computeFileSize(),
+          file.getModificationTime(),
+          file.numBlocks(),
+          mark(file));
+    } catch (IOException e) {
+      return null; // its directory is gone
+    }
+  }
+
+  private static FileKind kind(INodeFile file, INodesInPath nodes) {
+    if (file.isStriped()) {
+      return FileKind.ERASURE_CODED;
+    }
+    if (file.isUnderConstruction()) {
+      return FileKind.BEING_WRITTEN;
+    }
+    return file.isWithSnapshot() || file.isInLatestSnapshot(nodes.getLatestSnapshotId())
+        ? FileKind.IN_SNAPSHOT
+        : FileKind.REPLICATED;
+  }
+
+  private byte[] mark(INodeFile file) {
+    XAttrFeature attributes = file.getXAttrFeature();
+    XAttr mark = attributes == null ? null : attributes.getXAttr(FileLookup.MARK);
+    return mark == null ? null : mark.getValue();
+  }
+
+  private INodeFile inode(long id) {
+    INode inode = directory.getInode(id);
+    return inode == null || !inode.isFile() ? null : inode.asFile();
+  }
+
+  @Override
+  public Replicas replicas(long fileId, int blocksMax) {
+    namesystem.readLock();
+    try {
+      INodeFile file = inode(fileId);
+      if (file == null || file.isStriped() || file.numBlocks() > blocksMax) {
+        return null;
+      }
+      BlockInfo[] blocks = file.getBlocks();
+      long[] blockIds = new long[blocks.length];
+      List<List<DatanodeDescriptor>> holders = new ArrayList<>(blocks.length);
+      for (int i = 0; i < blocks.length; i++) {
+        blockIds[i] = blocks[i].getBlockId();
+        holders.add(holders(blocks[i]));
+      }
+      return new Replicas(blockIds, holders);
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+  }
+
+  private List<DatanodeDescriptor> holders(BlockInfo block) {
+    List<DatanodeDescriptor> holders = new ArrayList<>(block.getCapacity());
+    for (int i = 0; i < block.getCapacity(); i++) {
+      DatanodeDescriptor datanode = block.getDatanode(i);
+      if (datanode != null
+          && datanode.isAlive()
+          && datanode.isInService()
+          && !blockManager.isReplicaCorrupt(block, datanode)
+          && !blockManager.isExcess(datanode, block)) {
+        holders.add(datanode);
+      }
+    }
+    return holders;
+  }
+
+  @Override
+  public long fileAt(String path) {
+    namesystem.readLock();
+    try {
+      INode inode = directory.getINode(path);
+      return inode == null || !inode.isFile() || inode.asFile().isStriped()
+          ? NO_FILE
+          : inode.getId();
+    } catch (IOException e) {
+      return NO_FILE;
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+  }
+
+  @Override
+  public long firstInode() {
+    return INodeId.ROOT_INODE_ID;
+  }
+
+  @Override
+  public long lastInode() {
+    return directory.getLastInodeId();
+  }
+
+  @Override
+  public void scan(long after, int count, Wanted wanted, List<Long> found) {
+    namesystem.readLock();
+    try {
+      for (long id = after + 1; id <= after + count; id++) {
+        INodeFile file = inode(id);
+        if (file != null
+            && !file.isStriped()
+            && wanted.wants(id, file.getFileReplication(), mark(file) != null)) {
+          found.add(id);
+        }
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+  }
+
+  @Override
+  public int pendingBlocks() {
+    return blockManager.neededReconstruction.getLowRedundancyBlockCount()
+        + blockManager.pendingReconstruction.size();
+  }
+
+  @Override
+  public List<QuotaRoom> quotas(long fileId) {
+    List<QuotaRoom> rooms = new ArrayList<>();
+    namesystem.readLock();
+    try {
+      INodeFile file = inode(fileId);
+      for (INodeDirectory above = file == null ? null : file.getParent();
+          above != null;
+          above = above.getParent()) {
+        DirectoryWithQuotaFeature quota = above.getDirectoryWithQuotaFeature();
+        long limit = above.getQuotaCounts().getStorageSpace();
+        if (quota != null && limit >= 0) {
+          rooms.add(
+              new QuotaRoom(above.getId(), limit - quota.getSpaceConsumed().getStorageSpace()));
+        }
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return rooms;
+  }
+}

@@ -1,0 +1,110 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.hdfs.XAttrHelper;
+import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
+import org.rackweave.hdfs.InodePath;
+import org.rackweave.hdfs.eafr.FactorChange;
+import org.rackweave.hdfs.eafr.FileLookup;
+
+/**
+ * Bridge: changes a file's factor and its mark as {@code setReplication} and {@code setXAttr} do,
+ * but only if nobody else has changed them meanwhile, which takes one hold of the lock for all of
+ * it. The mark is logged first: a NameNode that crashes between the two finds a mark that names the
+ * factor the file has.
+ */
+public final class MarkedReplication implements FactorChange {
+  private static final String LOCK_NAME = "rackweave";
+
+  @Override
+  public Result change(
+      NameNode nameNode, long fileId, int from, int to, byte[] markBefore, byte[] markAfter)
+      throws IOException {
+    FSNamesystem namesystem = nameNode.getNamesystem();
+    Result result;
+    namesystem.writeLock();
+    try {
+      namesystem.checkOperation(NameNode.OperationCategory.WRITE);
+      namesystem.checkNameNodeSafeMode("Cannot change the replication of inode " + fileId);
+      result = change(namesystem, fileId, from, to, markBefore, markAfter);
+    } catch (FileNotFoundException e) {
+      return Result.GONE;
+    } finally {
+      namesystem.writeUnlock(LOCK_NAME);
+    }
+    namesystem.getEditLog().logSync();
+    return result;
+  }
+
+  private static Result change(
+      FSNamesystem namesystem, long fileId, int from, int to, byte[] before, byte[] after)
+      throws IOException {
+    INode inode = namesystem.getFSDirectory().getInode(fileId);
+    if (inode == null || !inode.isFile() || inode.asFile().isStriped()) {
+      return Result.GONE;
+    }
+    INodeFile file = inode.asFile();
+    if (file.getFileReplication() != from
+        || file.isUnderConstruction()
+        || !Arrays.equals(mark(file), before)) {
+      return Result.CHANGED_MEANWHILE;
+    }
+    setMark(namesystem, fileId, before, after);
+    if (to == from) {
+      return Result.DONE;
+    }
+    boolean isDone = false;
+    try {
+      isDone =
+          FSDirAttrOp.setReplication(
+              namesystem.getFSDirectory(),
+              namesystem.getPermissionChecker(),
+              namesystem.getBlockManager(),
+              InodePath.of(fileId),
+              (short) to);
+      return isDone ? Result.DONE : Result.GONE;
+    } catch (QuotaExceededException e) {
+      return Result.OVER_QUOTA;
+    } finally {
+      if (!isDone) {
+        setMark(namesystem, fileId, after, before);
+      }
+    }
+  }
+
+  private static byte[] mark(INodeFile file) {
+    XAttrFeature attributes = file.getXAttrFeature();
+    XAttr mark = attributes == null ? null : attributes.getXAttr(FileLookup.MARK);
+    return mark == null ? null : mark.getValue();
+  }
+
+  private static void setMark(FSNamesystem namesystem, long fileId, byte[] before, byte[] after)
+      throws IOException {
+    if (Arrays.equals(before, after)) {
+      return;
+    }
+    FSDirectory directory = namesystem.getFSDirectory();
+    String path = InodePath.of(fileId);
+    if (after == null) {
+      FSDirXAttrOp.removeXAttr(
+          directory,
+          namesystem.getPermissionChecker(),
+          path,
+          XAttrHelper.buildXAttr(FileLookup.MARK),
+          false);
+    } else {
+      FSDirXAttrOp.setXAttr(
+          directory,
+          namesystem.getPermissionChecker(),
+          path,
+          XAttrHelper.buildXAttr(FileLookup.MARK, after),
+          EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE),
+          false);
+    }
+  }
+}

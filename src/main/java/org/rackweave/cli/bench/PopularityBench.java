@@ -1,0 +1,161 @@
+package org.rackweave.cli.bench;
+
+import com.sun.management.ThreadMXBean;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ClientNamenodeProtocol;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetBlockLocationsRequestProto;
+import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolServerSideTranslatorPB;
+import org.apache.hadoop.thirdparty.protobuf.BlockingService;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.util.Time;
+import org.rackweave.eafr.Popularity;
+import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.eafr.FileLookup;
+import org.rackweave.hdfs.eafr.ReadCounting;
+import org.rackweave.hdfs.eafr.ReadTap;
+
+/**
+ * One getBlockLocations of a file of three blocks on a real NameNode: bytes in, decoded, handled,
+ * answer encoded. Stock against the same with the tap that counts reads in front, while a million
+ * files are tracked. Reads are counted by another thread; a second row has its work added.
+ */
+final class PopularityBench {
+  static final int FILES = 1_000_000;
+  private static final int STORED = 2000;
+  private static final int BLOCKS = 3;
+  private static final int REPLICAS = 3;
+  private static final int PORTION = 200;
+  private static final double DECAY = 0.5;
+  private static final long BELIEVED_MS = 60_000;
+  private static final long SEED = 2017;
+
+  private final Configuration conf;
+  private final Stopwatch stopwatch;
+  private final PrintStream out;
+
+  PopularityBench(Configuration conf, Stopwatch stopwatch, PrintStream out) {
+    this.conf = conf;
+    this.stopwatch = stopwatch;
+    this.out = out;
+  }
+
+  List<PopularityRow> run(int nodes) throws Exception {
+    try (SimulatedCluster cluster = SimulatedCluster.start(conf, nodes)) {
+      StoredFiles files = StoredFiles.write(cluster, STORED, BLOCKS, REPLICAS);
+      BlockingService hdfs =
+          ClientNamenodeProtocol.newReflectiveBlockingService(
+              new ClientNamenodeProtocolServerSideTranslatorPB(cluster.nameNode().getRpcServer()));
+      FileLookup lookup = Bridge.to(FileLookup.Access.class).of(cluster.nameNode());
+      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+      long before = threads.getCurrentThreadAllocatedBytes();
+      ReadCounting counting = new ReadCounting(lookup, FILES, DECAY, BELIEVED_MS);
+      counting.begin();
+      track(counting.popularity());
+      double bytesPerFile = (double) (threads.getCurrentThreadAllocatedBytes() - before) / FILES;
+      ReadTap tap = new ReadTap(hdfs, counting, path -> {});
+      Lookups stock = new Lookups(hdfs, counting, files.paths(), false);
+      List<PopularityRow> rows =
+          List.of(
+              row(
+                  "call",
+                  nodes,
+                  stock,
+                  new Lookups(tap, counting, files.paths(), false),
+                  bytesPerFile),
+              row(
+                  "call-and-counting",
+                  nodes,
+                  stock,
+                  new Lookups(tap, counting, files.paths(), true),
+                  bytesPerFile));
+      if (counting.dropped() > 0 || counting.counted() == 0) {
+        throw new IllegalStateException(
+            counting.counted() + " reads counted, " + counting.dropped() + " dropped");
+      }
+      return rows;
+    }
+  }
+
+  /** As many files as are to be told apart have been read. */
+  private static void track(Popularity popularity) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    long first = 1L << 40; // no inode of a real file
+    for (long file = first; file < first + FILES; file++) {
+      popularity.record(file, file, random.nextInt(), 1 + random.nextInt(20));
+    }
+  }
+
+  private PopularityRow row(
+      String what, int nodes, Lookups stock, Lookups ours, double bytesPerFile) throws Exception {
+    Stopwatch.Comparison compared = stopwatch.compare(stock, ours, PORTION);
+    PopularityRow row =
+        new PopularityRow(
+            what,
+            nodes,
+            FILES,
+            compared.stock().nanos(),
+            compared.ours().nanos(),
+            compared.ratio(),
+            bytesPerFile);
+    out.println(row.line());
+    return row;
+  }
+
+  /** Clients that open one file after the other, as their requests come off the wire. */
+  private static final class Lookups implements Stopwatch.Work {
+    private static final MethodDescriptor METHOD =
+        ClientNamenodeProtocol.getDescriptor().findMethodByName("getBlockLocations");
+
+    private final BlockingService service;
+    private final ReadCounting counting;
+    private final List<byte[]> wire = new ArrayList<>();
+    private final boolean counts;
+    private final Message prototype;
+    private int next;
+
+    /**
+     * @param counts whether the reads are counted as part of the work
+     */
+    Lookups(BlockingService service, ReadCounting counting, List<String> paths, boolean counts) {
+      this.service = service;
+      this.counting = counting;
+      this.counts = counts;
+      prototype = service.getRequestPrototype(METHOD);
+      for (String path : paths) {
+        wire.add(
+            GetBlockLocationsRequestProto.newBuilder()
+                .setSrc(path)
+                .setOffset(0)
+                .setLength(Long.MAX_VALUE)
+                .build()
+                .toByteArray());
+      }
+    }
+
+    @Override
+    public void prepare() {
+      counting.count(Time.monotonicNow());
+    }
+
+    @Override
+    public void run(int operations) throws Exception {
+      for (int i = 0; i < operations; i++) {
+        next = (next + 1) % wire.size();
+        Message request = prototype.getParserForType().parseFrom(wire.get(next));
+        byte[] answer = service.callBlockingMethod(METHOD, null, request).toByteArray();
+        if (answer.length == 0) {
+          throw new IllegalStateException("a file without blocks");
+        }
+      }
+      if (counts) {
+        counting.count(Time.monotonicNow());
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package org.rackweave.cli.eafr;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.util.Tool;
+import org.rackweave.cli.UsageException;
+import org.rackweave.cli.ear.NameNodeAdmin;
+
+/**
+ * {@code bin/rackweave hot} and {@code eafr}: asks the active NameNode what is read, what it makes
+ * of that, and has it change or take back what it says.
+ */
+public final class EafrCommand extends Configured implements Tool {
+  private static final int EXIT_FAILURE = 1;
+  private static final int EXIT_USAGE = 2;
+  private static final long ASK_AGAIN_MS = 500;
+
+  private static final String HOT_USAGE =
+      """
+      Usage: bin/rackweave hot [options]
+
+      Lists the files that are read most: reads of a block in an interval, averaged over the file's
+      blocks, its factor, and what that makes it.
+
+      Options:
+        --top N         so many files, 20 unless given
+        --json FILE     write the figures to FILE too
+        -fs URI         the HDFS, otherwise the one HADOOP_CONF_DIR names
+        --help          print this text
+      """;
+
+  private static final String EAFR_USAGE =
+      """
+      Usage: bin/rackweave eafr status|plan|restore|pause|resume [options]
+        status   what has been counted and changed, and what holds changes back
+        plan     what would be changed if the interval were over now, and the equation that says so
+        restore  gives files the factors back that their users gave them, and pauses
+        pause    changes nothing any more, until resume or a restart of the NameNode
+        resume   goes on
+
+      Options:
+        --apply [N]     with plan: carry out plan N as it was shown, within ten minutes; without N,
+                        the one that is shown now
+        --path P        with restore: only below P
+        --json FILE     write the figures to FILE too
+        -fs URI         the HDFS, otherwise the one HADOOP_CONF_DIR names
+        --help          print this text
+      """;
+
+  private final boolean isHot;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  private EafrCommand(boolean isHot, PrintStream out, PrintStream err) {
+    this.isHot = isHot;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** {@code bin/rackweave hot}. */
+  public static EafrCommand hot(PrintStream out, PrintStream err) {
+    return new EafrCommand(true, out, err);
+  }
+
+  /** {@code bin/rackweave eafr}. */
+  public static EafrCommand eafr(PrintStream out, PrintStream err) {
+    return new EafrCommand(false, out, err);
+  }
+
+  private String name() {
+    return isHot ? "hot" : "eafr";
+  }
+
+  @Override
+  public int run(String[] args) throws InterruptedException {
+    try {
+      EafrOptions options = isHot ? EafrOptions.hot(args) : EafrOptions.eafr(args);
+      if (options.help()) {
+        out.print(isHot ? HOT_USAGE : EAFR_USAGE);
+        return 0;
+      }
+      ObjectNode answer;
+      try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), NameNodeAdmin.Service.EAFR)) {
+        answer = answer(nameNode, options);
+      }
+      if (options.json().isPresent()) {
+        write(answer, options.json().get());
+      }
+      if (answer.path("state").asText().equals("cancelled")) {
+        err.println("rackweave " + name() + ": " + answer.path("reason").asText());
+        return EXIT_FAILURE;
+      }
+      return 0;
+    } catch (UsageException e) {
+      err.println("rackweave " + name() + ": " + e.getMessage());
+      err.print(isHot ? HOT_USAGE : EAFR_USAGE);
+      return EXIT_USAGE;
+    } catch (IOException e) {
+      err.println("rackweave " + name() + ": " + e.getMessage());
+      return EXIT_FAILURE;
+    }
+  }
+
+  private ObjectNode answer(NameNodeAdmin nameNode, EafrOptions options)
+      throws IOException, InterruptedException {
+    return switch (options.what()) {
+      case "hot" -> hot(nameNode, options);
+      case "plan" -> plan(nameNode, options);
+      case "restore" -> restore(nameNode, options);
+      default -> figures(EafrView.of(nameNode.text(options.what()), ""));
+    };
+  }
+
+  private ObjectNode hot(NameNodeAdmin nameNode, EafrOptions options) throws IOException {
+    ObjectNode answer = EafrView.of(nameNode.text("hot", "top=" + options.top()), "files");
+    out.printf("%10s %7s %5s  %-8s %s%n", "reads", "factor", "own", "state", "path");
+    for (JsonNode file : answer.get("files")) {
+      out.printf(
+          Locale.ROOT,
+          "%10.1f %7d %5d  %-8s %s%n",
+          file.get("reads").asDouble(),
+          file.get("factor").asInt(),
+          file.get("own").asInt(),
+          file.get("state").asText(),
+          file.get("path").asText());
+    }
+    return answer;
+  }
+
+  private ObjectNode plan(NameNodeAdmin nameNode, EafrOptions options) throws IOException {
+    if (options.apply() && options.plan().isPresent()) {
+      return applied(nameNode, options.plan().getAsLong());
+    }
+    ObjectNode plan = EafrView.of(nameNode.text("plan"), "changes");
+    for (JsonNode change : plan.get("changes")) {
+      out.printf(
+          Locale.ROOT,
+          "%s %d->%d %s: %s%n",
+          change.get("action").asText(),
+          change.get("from").asInt(),
+          change.get("to").asInt(),
+          change.get("path").asText(),
+          change.get("because").asText());
+    }
+    figures(plan);
+    if (options.apply()) {
+      return applied(nameNode, plan.get("plan").asLong());
+    }
+    out.printf("bin/rackweave eafr plan --apply %d carries it out%n", plan.get("plan").asLong());
+    return plan;
+  }
+
+  private ObjectNode applied(NameNodeAdmin nameNode, long number) throws IOException {
+    ObjectNode answer = EafrView.of(nameNode.text("apply", "plan=" + number), "changes");
+    out.printf(
+        "plan %d: %d of %d changes made%n",
+        number, answer.get("done").asInt(), answer.get("changes").size());
+    answer
+        .fields()
+        .forEachRemaining(
+            field -> {
+              if (field.getKey().startsWith("skipped_")) {
+                out.printf("%s: %s%n", field.getKey().replace('_', ' '), field.getValue());
+              }
+            });
+    return answer;
+  }
+
+  private ObjectNode restore(NameNodeAdmin nameNode, EafrOptions options)
+      throws IOException, InterruptedException {
+    ObjectNode answer = EafrView.of(nameNode.text("restore", "path=" + options.path()), "");
+    while (answer.get("state").asText().equals("running")) {
+      Thread.sleep(ASK_AGAIN_MS);
+      answer = EafrView.of(nameNode.text("restoring"), "");
+    }
+    return figures(answer);
+  }
+
+  private ObjectNode figures(ObjectNode answer) {
+    answer
+        .fields()
+        .forEachRemaining(
+            field -> {
+              if (field.getValue().isValueNode() && !field.getValue().asText().isEmpty()) {
+                out.printf("%-32s %s%n", field.getKey(), field.getValue().asText());
+              }
+            });
+    return answer;
+  }
+
+  private static void write(ObjectNode answer, Path file) throws IOException {
+    new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), answer);
+  }
+}

@@ -1,0 +1,169 @@
+package org.rackweave.hdfs;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.rackweave.eafr.GuardRails;
+import org.rackweave.eafr.PathRules;
+import org.rackweave.eafr.Popularity;
+import org.rackweave.eafr.Thresholds;
+
+/**
+ * Which files follow their readers, when, and within which bounds; read once and checked.
+ *
+ * @param isOn whether any file may be changed
+ * @param paths which files, and how far
+ * @param intervalMs the paper's T
+ * @param decay part of the reads that an interval leaves to the next
+ * @param trackedFiles files whose reads can be told apart
+ * @param capacity concurrent reads a server can serve, the paper's c
+ * @param capacityObserved whether servers seen to serve more count as able to
+ * @param thresholds when a file is hot or cold, and a server overloaded
+ * @param rails what keeps changes few
+ * @param alpha weight of the last transfers in the speed expected of a server
+ * @param beta weight of that speed against remaining capacity when destinations are drawn
+ * @param reserveBytes free space below which a server is full, the paper's tau_s
+ */
+public record EafrConfig(
+    boolean isOn,
+    PathRules paths,
+    long intervalMs,
+    double decay,
+    int trackedFiles,
+    int capacity,
+    boolean capacityObserved,
+    Thresholds thresholds,
+    GuardRails rails,
+    double alpha,
+    double beta,
+    long reserveBytes) {
+
+  private static final String NOTHING = "/=" + PathRules.NONE;
+  private static final long SECOND = 1000;
+  private static final long MINUTE = 60 * SECOND;
+  private static final long DAY = 24 * 60 * MINUTE;
+  private static final long GIGABYTE = 1L << 30;
+  private static final long BYTES_MAX = 1L << 60;
+  private static final double LEAST = 1e-6;
+  private static final double READS_MAX = 1e9;
+
+  /**
+   * Reads and checks every key.
+   *
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
+   */
+  public static EafrConfig from(Configuration conf) {
+    ConfigReader read = new ConfigReader(conf);
+    PathRules paths = paths(conf);
+    checkFactors(conf, paths);
+    if (!paths.isEmpty()
+        && !conf.getBoolean(
+            DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_KEY,
+            DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_DEFAULT)) {
+      throw new IllegalArgumentException(
+          DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_KEY
+              + " = 'false': allowed is true with "
+              + ConfigKeys.EAFR_PATHS
+              + " set, since files' own factors are kept in extended attributes");
+    }
+    return new EafrConfig(
+        !paths.isEmpty(),
+        paths,
+        read.durationMs(ConfigKeys.EAFR_INTERVAL, 10 * MINUTE, SECOND, 7 * DAY),
+        read.number(ConfigKeys.EAFR_DECAY, 0.5, 0, 0.99),
+        (int)
+            read.wholeNumber(
+                ConfigKeys.EAFR_TRACKED_FILES,
+                1_000_000,
+                Popularity.FILES_MIN,
+                Popularity.FILES_MAX),
+        (int) read.wholeNumber(ConfigKeys.EAFR_CAPACITY, 15, 1, 1_000_000),
+        read.flag(ConfigKeys.EAFR_CAPACITY_OBSERVED, true),
+        thresholds(read),
+        rails(read),
+        read.number(ConfigKeys.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
+        read.number(ConfigKeys.EAFR_BETA, 0.5, 0, 1),
+        read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX));
+  }
+
+  /** Refuses factors that HDFS would refuse, file by file. */
+  private static void checkFactors(Configuration conf, PathRules paths) {
+    int min =
+        conf.getInt(
+            DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY,
+            DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_DEFAULT);
+    int max =
+        conf.getInt(
+            DFSConfigKeys.DFS_REPLICATION_MAX_KEY, DFSConfigKeys.DFS_REPLICATION_MAX_DEFAULT);
+    int[] factors = paths.factors();
+    if (factors[0] < min || factors[1] > max) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s = '%s': allowed is r=REPLICAS from %s = '%d' and max=REPLICAS to %s = '%d'",
+              ConfigKeys.EAFR_PATHS,
+              conf.getTrimmed(ConfigKeys.EAFR_PATHS),
+              DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY,
+              min,
+              DFSConfigKeys.DFS_REPLICATION_MAX_KEY,
+              max));
+    }
+  }
+
+  private static Thresholds thresholds(ConfigReader read) {
+    Thresholds paper = Thresholds.PAPER;
+    double tauUpper = reads(read, ConfigKeys.EAFR_TAU_UPPER, paper.tauUpper());
+    double tauLower = reads(read, ConfigKeys.EAFR_TAU_LOWER, paper.tauLower());
+    double sigmaUpper = reads(read, ConfigKeys.EAFR_SIGMA_UPPER, paper.sigmaUpper());
+    double sigmaLower = reads(read, ConfigKeys.EAFR_SIGMA_LOWER, paper.sigmaLower());
+    inOrder(ConfigKeys.EAFR_TAU_LOWER, tauLower, ConfigKeys.EAFR_TAU_UPPER, tauUpper);
+    inOrder(ConfigKeys.EAFR_SIGMA_LOWER, sigmaLower, ConfigKeys.EAFR_SIGMA_UPPER, sigmaUpper);
+    return new Thresholds(
+        tauUpper,
+        tauLower,
+        sigmaUpper,
+        sigmaLower,
+        read.number(ConfigKeys.EAFR_GAMMA_READS, paper.gammaReads(), LEAST, 1 - LEAST),
+        read.number(ConfigKeys.EAFR_GAMMA_SERVERS, paper.gammaServers(), LEAST, 1 - LEAST),
+        read.number(ConfigKeys.EAFR_TAU_LOAD, paper.tauLoad(), LEAST, 1));
+  }
+
+  private static double reads(ConfigReader read, String key, double byDefault) {
+    return read.number(key, byDefault, LEAST, READS_MAX);
+  }
+
+  private static void inOrder(String lowerKey, double lower, String upperKey, double upper) {
+    if (lower >= upper) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s = '%s': allowed is a number above 0 and below %s = '%s'",
+              lowerKey, lower, upperKey, upper));
+    }
+  }
+
+  private static GuardRails rails(ConfigReader read) {
+    return new GuardRails(
+        true,
+        read.durationMs(ConfigKeys.EAFR_AGE_MIN, 60 * MINUTE, 0, 365 * DAY),
+        read.durationMs(ConfigKeys.EAFR_DWELL, 60 * MINUTE, 0, 365 * DAY),
+        read.durationMs(ConfigKeys.EAFR_COOL_DOWN, 20 * MINUTE, 0, 365 * DAY),
+        read.wholeNumber(ConfigKeys.EAFR_BUDGET_BYTES, 1024 * GIGABYTE, 0, BYTES_MAX),
+        (int) read.wholeNumber(ConfigKeys.EAFR_IN_FLIGHT_MAX, 1000, 0, 1_000_000),
+        (int) read.wholeNumber(ConfigKeys.EAFR_CHANGES_MAX, 100, 1, 10_000));
+  }
+
+  private static PathRules paths(Configuration conf) {
+    String text = conf.getTrimmed(ConfigKeys.EAFR_PATHS, NOTHING);
+    try {
+      return PathRules.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          ConfigKeys.EAFR_PATHS
+              + " = '"
+              + text
+              + "': allowed is "
+              + PathRules.ALLOWED
+              + "; "
+              + e.getMessage(),
+          e);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package org.rackweave.hdfs.eafr;
+
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.rackweave.eafr.Action;
+import org.rackweave.eafr.FileHistory;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.eafr.FactorChange.Result;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries plans out, one file at a time, and counts what came of them. The file's own factor is
+ * kept durably before another one is set, and forgotten when it has it again. Before each change
+ * that copies blocks HDFS is asked how much it has to copy, whoever wants it copied.
+ *
+ * <p>Single-threaded but for the counts.
+ */
+final class Changes {
+  private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+
+  private final NameNode nameNode;
+  private final FactorChange factors;
+  private final FileLookup lookup;
+  private final RaisedFiles raised;
+  private final int inFlightMax;
+  private final Map<Action, Long> done = new EnumMap<>(Action.class);
+  private final Map<Skipped, Long> skipped = new EnumMap<>(Skipped.class);
+
+  Changes(
+      NameNode nameNode,
+      FactorChange factors,
+      FileLookup lookup,
+      RaisedFiles raised,
+      int inFlightMax) {
+    this.nameNode = nameNode;
+    this.factors = factors;
+    this.lookup = lookup;
+    this.raised = raised;
+    this.inFlightMax = inFlightMax;
+  }
+
+  /**
+   * What came of one plan.
+   *
+   * @param done changes made
+   * @param skipped changes not made, by reason
+   */
+  record Outcome(int done, Map<Skipped, Integer> skipped) {}
+
+  /**
+   * Carries a plan out.
+   *
+   * @param nowMs wall clock
+   */
+  Outcome carryOut(List<Planned.Step> steps, long nowMs) {
+    int made = 0;
+    Map<Skipped, Integer> reasons = new EnumMap<>(Skipped.class);
+    for (Planned.Step step : steps) {
+      Skipped reason = carryOut(step, nowMs);
+      if (reason == null) {
+        made++;
+        count(done, step.change().action());
+        LOG.info("{} ({})", step.change().describe(), step.file().path());
+      } else {
+        reasons.merge(reason, 1, Integer::sum);
+        count(skipped, reason);
+      }
+    }
+    return new Outcome(made, reasons);
+  }
+
+  private static <K> void count(Map<K, Long> counts, K what) {
+    synchronized (counts) {
+      counts.merge(what, 1L, Long::sum);
+    }
+  }
+
+  /** Makes one change; {@code null} when it is made, otherwise why not. */
+  private Skipped carryOut(Planned.Step step, long nowMs) {
+    if (step.change().action() == Action.MIGRATE) {
+      return Skipped.NO_MOVER;
+    }
+    if (step.copies() > 0 && !hasRoomFor(step)) {
+      return Skipped.TOO_MANY_IN_FLIGHT;
+    }
+    int from = step.change().fromFactor();
+    int to = step.change().toFactor();
+    FileHistory history = step.history();
+    byte[] markAfter =
+        to == history.ownFactor() ? null : OwnFactor.before(history, from, to, nowMs).value();
+    try {
+      Result result =
+          factors.change(nameNode, step.file().id(), from, to, step.file().mark(), markAfter);
+      switch (result) {
+        case DONE -> {
+          raised.put(
+              step.file().id(), Math.max(0, to - history.ownFactor()) * step.file().lengthBytes());
+          return null;
+        }
+        case GONE -> {
+          raised.put(step.file().id(), 0);
+          return Skipped.GONE;
+        }
+        case CHANGED_MEANWHILE -> {
+          return Skipped.CHANGED_MEANWHILE;
+        }
+        default -> {
+          return Skipped.OVER_QUOTA;
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.warn("The factor of {} stays as it is", step.file().path(), e);
+      }
+      return Skipped.FAILED;
+    }
+  }
+
+  /** A restored file with more blocks than may be in flight goes when there is room for any. */
+  private boolean hasRoomFor(Planned.Step step) {
+    long room = (long) inFlightMax - lookup.pendingBlocks();
+    boolean goesAlone =
+        step.change().action() == Action.RESTORE && step.copies() > inFlightMax && room > 0;
+    return step.copies() <= room || goesAlone;
+  }
+
+  /** Says that a file's factor is its own, whatever was kept of it. */
+  boolean forget(FileLookup.FoundFile file) throws IOException {
+    raised.put(file.id(), 0);
+    return factors.change(nameNode, file.id(), file.factor(), file.factor(), file.mark(), null)
+        == Result.DONE;
+  }
+
+  /** Changes made since the NameNode started, by action. */
+  Map<Action, Long> done() {
+    synchronized (done) {
+      return new EnumMap<>(done);
+    }
+  }
+
+  /** Changes not made, by reason. */
+  Map<Skipped, Long> skipped() {
+    synchronized (skipped) {
+      return new EnumMap<>(skipped);
+    }
+  }
+}

@@ -1,0 +1,393 @@
+package org.rackweave.hdfs.eafr;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
+import org.rackweave.eafr.Candidate;
+import org.rackweave.eafr.FileHistory;
+import org.rackweave.eafr.FileRule;
+import org.rackweave.eafr.GuardRails;
+import org.rackweave.eafr.Popularity;
+import org.rackweave.eafr.ReplicationPlan;
+import org.rackweave.eafr.ReplicationPlanner;
+import org.rackweave.eafr.WorkInHand;
+import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.InodePath;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.eafr.Candidates.Subject;
+import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Chooses which files the planner is asked about, and when: at the end of each interval the files
+ * read most, those that have extra replicas, and some of those that nobody seems to read, which a
+ * pass over all files finds. Each of these three is a bounded number.
+ *
+ * <p>The thread of {@link EafrService} only, but for what is said to be for any.
+ */
+final class Controller {
+  private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+
+  /** Files looked at for each change that may be made, of each kind. */
+  private static final int LOOKED_AT_PER_CHANGE = 10;
+
+  private static final int LOOKED_AT_MAX = 10_000;
+
+  /** How long a plan that an operator has seen can be carried out. */
+  private static final long PLAN_VALID_MS = 600_000;
+
+  /** Plans kept for operators. */
+  private static final int PLANS_MAX = 8;
+
+  private static final Pattern BY_INODE =
+      Pattern.compile(Pattern.quote(InodePath.PREFIX) + "([0-9]{1,18})");
+  private static final long[] NO_BLOCKS = {};
+  private static final long[][] NO_SERVERS = {};
+
+  private final EafrConfig config;
+  private final FileLookup lookup;
+  private final ReadCounting counting;
+  private final ServerLoads loads;
+  private final Candidates candidates;
+  private final Supplier<Mode> mode;
+  private final RaisedFiles raised = new RaisedFiles();
+  private final Changes changes;
+  private final Set<Long> coldFiles = new LinkedHashSet<>();
+  private final List<Planned> plans = new ArrayList<>();
+  private final int lookedAt;
+
+  private NamespacePass pass;
+  private RestoreJob restoring;
+  private long intervalBeganMs;
+  private long planNumber;
+  private volatile boolean isPaused;
+  private volatile Decided last;
+
+  /**
+   * What was decided at the end of an interval, and what came of it.
+   *
+   * @param outcome {@code null} in shadow mode
+   */
+  record Decided(Planned plan, Changes.Outcome outcome) {}
+
+  Controller(
+      NameNode nameNode,
+      EafrConfig config,
+      FileLookup lookup,
+      ReadCounting counting,
+      ServerLoads loads,
+      EncodedPaths encoded,
+      Supplier<Mode> mode) {
+    this.config = config;
+    this.lookup = lookup;
+    this.counting = counting;
+    this.loads = loads;
+    this.mode = mode;
+    candidates = new Candidates(lookup, config.paths(), encoded);
+    changes =
+        new Changes(
+            nameNode, Bridge.to(FactorChange.class), lookup, raised, config.rails().inFlightMax());
+    lookedAt = Math.min(LOOKED_AT_MAX, config.rails().changesMax() * LOOKED_AT_PER_CHANGE);
+  }
+
+  void begin(long nowMs) {
+    intervalBeganMs = nowMs;
+    pass = null;
+  }
+
+  /** Forgets everything. */
+  void end() {
+    raised.clear();
+    coldFiles.clear();
+    plans.clear();
+    pass = null;
+    last = null;
+    if (restoring != null) {
+      restoring.end("the NameNode is no longer active");
+    }
+  }
+
+  /** Works for about so long, and decides when the interval is over. */
+  void goOn(ClusterView state, long nowMs, long passNanos) {
+    long beganNanos = System.nanoTime();
+    if (restoring != null && !restoring.isOver()) {
+      restoring.goOn(passNanos);
+    } else {
+      passOn(beganNanos, passNanos);
+    }
+    if (nowMs - intervalBeganMs < config.intervalMs()) {
+      return;
+    }
+    decide(state, nowMs);
+    counting.popularity().endInterval();
+    loads.endInterval();
+    coldFiles.clear();
+    intervalBeganMs = nowMs;
+    if (pass == null) {
+      pass = newPass();
+    }
+  }
+
+  /**
+   * Looks at some more of all files; a pass that ends before the interval does rests until then.
+   */
+  private void passOn(long beganNanos, long passNanos) {
+    if (pass == null && !raised.isKnown()) {
+      pass = newPass();
+    }
+    while (pass != null && System.nanoTime() - beganNanos < passNanos) {
+      Optional<List<FoundFile>> found = pass.next();
+      if (found.isEmpty()) {
+        pass = null;
+        raised.known();
+      } else {
+        found.get().forEach(this::seen);
+      }
+    }
+  }
+
+  private NamespacePass newPass() {
+    boolean maySink = config.paths().anyBelowOwnFactor();
+    return new NamespacePass(lookup, (fileId, factor, marked) -> marked || maySink && factor > 1);
+  }
+
+  private void seen(FoundFile file) {
+    FileHistory history = OwnFactor.history(file.mark(), file.factor());
+    raised.put(file.id(), Math.max(0, file.factor() - history.ownFactor()) * file.lengthBytes());
+    if (coldFiles.size() < lookedAt && mayBeCold(file, history)) {
+      coldFiles.add(file.id());
+    }
+  }
+
+  private boolean mayBeCold(FoundFile file, FileHistory history) {
+    Optional<FileRule> rule = config.paths().of(file.path());
+    return rule.isPresent()
+        && file.factor() > rule.get().floor(history.ownFactor())
+        && counting.popularity().readsOf(file.id(), NO_BLOCKS, NO_SERVERS).sureReads()
+            < config.thresholds().tauLower() * file.factor() * file.blocks();
+  }
+
+  private void decide(ClusterView state, long nowMs) {
+    Mode now = mode.get();
+    if (isPaused || now == Mode.OFF) {
+      last = null;
+      return;
+    }
+    Planned plan = plan(state, nowMs, 1);
+    last =
+        new Decided(plan, now == Mode.ACTIVE ? changes.carryOut(plan.steps(), Time.now()) : null);
+  }
+
+  /** What would be changed if the interval were over now. */
+  Planned planNow(ClusterView state, long nowMs) {
+    double elapsed = Math.min(1, (double) (nowMs - intervalBeganMs) / config.intervalMs());
+    Planned plan = plan(state, nowMs, elapsed);
+    plans.add(plan);
+    if (plans.size() > PLANS_MAX) {
+      plans.remove(0);
+    }
+    return plan;
+  }
+
+  private Planned plan(ClusterView state, long nowMs, double elapsed) {
+    Popularity popularity = counting.popularity();
+    Set<Long> ids = new LinkedHashSet<>();
+    popularity.mostRead(lookedAt).forEach(file -> ids.add(file.fileId()));
+    List<Long> extra = raised.next(lookedAt);
+    ids.addAll(extra);
+    ids.addAll(coldFiles);
+    List<Subject> subjects = candidates.of(List.copyOf(ids), popularity, state.numbers(), elapsed);
+    Map<Long, Subject> byId = new HashMap<>();
+    List<Candidate> asked = new ArrayList<>();
+    for (Subject subject : subjects) {
+      FoundFile file = subject.file();
+      byId.put(file.id(), subject);
+      asked.add(subject.candidate());
+      raised.put(
+          file.id(),
+          Math.max(0, file.factor() - subject.history().ownFactor()) * file.lengthBytes());
+    }
+    forgetGone(extra, byId.keySet());
+    WorkInHand work =
+        new WorkInHand(raised.budgetBytes(), lookup.pendingBlocks(), new QuotaLedger(lookup));
+    ReplicationPlan plan =
+        new ReplicationPlanner(config.thresholds(), rails(), config.reserveBytes())
+            .plan(asked, loads.servers(state), work, Time.now());
+    List<Planned.Step> steps =
+        plan.changes().stream()
+            .map(
+                change -> {
+                  Subject subject = byId.get(change.fileId());
+                  return new Planned.Step(change, subject.file(), subject.history());
+                })
+            .toList();
+    return new Planned(
+        ++planNumber,
+        nowMs,
+        steps,
+        plan.heldBack(),
+        plan.copies(),
+        plan.extraBytes(),
+        subjects.size());
+  }
+
+  private void forgetGone(List<Long> asked, Set<Long> found) {
+    Set<Long> missing = new HashSet<>(asked);
+    missing.removeAll(found);
+    List<Long> unclear = List.copyOf(missing);
+    for (int from = 0; from < unclear.size(); from += Candidates.LOOKED_UP) {
+      List<Long> some =
+          unclear.subList(from, Math.min(unclear.size(), from + Candidates.LOOKED_UP));
+      List<FoundFile> files = lookup.files(some);
+      for (int i = 0; i < some.size(); i++) {
+        if (files.get(i) == null) {
+          raised.put(some.get(i), 0);
+        }
+      }
+    }
+  }
+
+  private GuardRails rails() {
+    GuardRails rails = config.rails();
+    return new GuardRails(
+        !isPaused,
+        rails.minAgeMs(),
+        rails.dwellMs(),
+        rails.coolDownMs(),
+        rails.budgetBytes(),
+        rails.inFlightMax(),
+        rails.changesMax());
+  }
+
+  /**
+   * Carries out a plan that an operator has seen.
+   *
+   * @throws IllegalStateException when there is none of that number, or it is too old
+   */
+  Decided apply(long number, long nowMs) {
+    Planned plan =
+        plans.stream()
+            .filter(one -> one.number() == number && nowMs - one.madeMs() < PLAN_VALID_MS)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "there is no plan "
+                            + number
+                            + ": it is older than ten minutes, was carried out, or was made by"
+                            + " another NameNode"));
+    plans.remove(plan);
+    if (isPaused || mode.get() == Mode.OFF) {
+      Map<Skipped, Integer> all = new EnumMap<>(Skipped.class);
+      all.put(Skipped.SWITCHED_OFF, plan.steps().size());
+      return new Decided(plan, new Changes.Outcome(0, all));
+    }
+    return new Decided(plan, changes.carryOut(plan.steps(), Time.now()));
+  }
+
+  /** A user has set a factor: it is the file's own from now on. */
+  void factorSet(String path) {
+    Matcher byInode = BY_INODE.matcher(path);
+    long fileId = byInode.matches() ? Long.parseLong(byInode.group(1)) : lookup.fileAt(path);
+    FoundFile file = fileId == FileLookup.NO_FILE ? null : lookup.files(List.of(fileId)).get(0);
+    if (file != null && file.mark() != null) {
+      try {
+        changes.forget(file);
+      } catch (IOException e) {
+        if (ERROR_LOG.shouldLog()) {
+          LOG.warn("The factor of {} is taken for EAFR's own, not for its user's", path, e);
+        }
+      }
+    }
+  }
+
+  /** Begins to give files back the factors their users gave them; nothing else changes any more. */
+  RestoreJob restore(String path) {
+    if (restoring != null && !restoring.isOver()) {
+      throw new IllegalStateException("files are being restored already");
+    }
+    isPaused = true;
+    restoring =
+        new RestoreJob(
+            path,
+            lookup,
+            candidates,
+            changes,
+            new ReplicationPlanner(config.thresholds(), config.rails(), config.reserveBytes()));
+    LOG.info("EAFR is paused and restores what it has changed below {}", path);
+    return restoring;
+  }
+
+  /** The restoring that runs or ran last, {@code null} for none. */
+  RestoreJob restoring() {
+    return restoring;
+  }
+
+  /** The kill switch. */
+  void pause(boolean paused) {
+    isPaused = paused;
+    LOG.info("EAFR {}", paused ? "is paused: nothing changes" : "goes on");
+    if (!paused && restoring != null) {
+      restoring.end("EAFR was told to go on");
+    }
+  }
+
+  /** For any thread. */
+  boolean isPaused() {
+    return isPaused;
+  }
+
+  /** Whether decisions are carried out; for any thread. */
+  boolean isActing() {
+    return !isPaused && mode.get() == Mode.ACTIVE;
+  }
+
+  /** The last interval's decisions, {@code null} for none; for any thread. */
+  Decided last() {
+    return last;
+  }
+
+  /** For any thread its sizes. */
+  RaisedFiles raised() {
+    return raised;
+  }
+
+  /** For any thread its counts. */
+  Changes changes() {
+    return changes;
+  }
+
+  Candidates candidates() {
+    return candidates;
+  }
+
+  /** Part of the pass over all files that is done; 1 while none runs. */
+  double passed() {
+    return pass == null ? 1 : pass.progress();
+  }
+
+  /** Part of the interval that has passed. */
+  double elapsed(long nowMs) {
+    return Math.min(1, (double) (nowMs - intervalBeganMs) / config.intervalMs());
+  }
+
+  int pendingBlocks() {
+    return lookup.pendingBlocks();
+  }
+}

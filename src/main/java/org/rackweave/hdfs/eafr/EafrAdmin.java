@@ -1,0 +1,283 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.ipc.RefreshHandler;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.apache.hadoop.util.Time;
+import org.rackweave.eafr.FileReads;
+import org.rackweave.eafr.Finding;
+import org.rackweave.eafr.Popularity;
+import org.rackweave.eafr.Temperature;
+import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.eafr.Candidates.Subject;
+import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+
+/**
+ * Where {@code bin/rackweave hot} and {@code eafr} reach a NameNode: a refresh handler, which HDFS
+ * lets superusers only through. The first argument says what to do, others are {@code key=value};
+ * the answer is the text of {@link Answer}, or why not.
+ */
+public final class EafrAdmin implements RefreshHandler {
+  /** Name of the handler. */
+  public static final String IDENTIFIER = "rackweave-eafr";
+
+  private static final int USAGE = 2;
+  private static final int NOT_NOW = 1;
+  private static final long WAIT_MS = 50_000;
+  private static final int TOP_MAX = 10_000;
+  private static final int TOP = 20;
+
+  private static final Map<String, Set<String>> KEYS =
+      Map.of(
+          "status", Set.of(),
+          "hot", Set.of("top"),
+          "plan", Set.of(),
+          "apply", Set.of("plan"),
+          "restore", Set.of("path"),
+          "restoring", Set.of(),
+          "pause", Set.of(),
+          "resume", Set.of());
+
+  private final EafrService service;
+  private final Controller controller;
+  private final ReadCounting counting;
+  private final EafrConfig config;
+
+  EafrAdmin(EafrService service, Controller controller, ReadCounting counting, EafrConfig config) {
+    this.service = service;
+    this.controller = controller;
+    this.counting = counting;
+    this.config = config;
+  }
+
+  @Override
+  public RefreshResponse handleRefresh(String identifier, String[] args) {
+    try {
+      return new RefreshResponse(0, answer(List.of(args)));
+    } catch (IllegalArgumentException e) {
+      return new RefreshResponse(USAGE, e.getMessage());
+    } catch (IllegalStateException e) {
+      return new RefreshResponse(NOT_NOW, e.getMessage());
+    }
+  }
+
+  private String answer(List<String> args) {
+    String what = args.isEmpty() ? "" : args.get(0);
+    Set<String> known = KEYS.get(what);
+    if (known == null) {
+      throw new IllegalArgumentException(
+          "'" + what + "': allowed is one of " + KEYS.keySet().stream().sorted().toList());
+    }
+    Map<String, String> options = options(args.subList(1, args.size()), known);
+    return service.inTurn(() -> answer(what, options), WAIT_MS);
+  }
+
+  private String answer(String what, Map<String, String> options) {
+    if (!service.isWorking()) {
+      throw new IllegalStateException("the NameNode is not active, or in safe mode");
+    }
+    ClusterView state = service.state();
+    long nowMs = Time.monotonicNow();
+    return switch (what) {
+      case "hot" -> hot(state, number(options, "top", TOP, 1, TOP_MAX), nowMs).text();
+      case "plan" -> planned(controller.planNow(state, nowMs)).text();
+      case "apply" ->
+          decided(controller.apply(number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs)).text();
+      case "restore" -> restoring(controller.restore(path(options))).text();
+      case "restoring" -> {
+        if (controller.restoring() == null) {
+          throw new IllegalStateException("nothing has been restored");
+        }
+        yield restoring(controller.restoring()).text();
+      }
+      case "pause" -> {
+        controller.pause(true);
+        yield status(nowMs).text();
+      }
+      case "resume" -> {
+        controller.pause(false);
+        yield status(nowMs).text();
+      }
+      default -> status(nowMs).text();
+    };
+  }
+
+  private static Map<String, String> options(List<String> args, Set<String> known) {
+    Map<String, String> options = new HashMap<>();
+    for (String arg : args) {
+      int equals = arg.indexOf('=');
+      String key = equals < 0 ? arg : arg.substring(0, equals);
+      if (equals < 0 || !known.contains(key)) {
+        throw new IllegalArgumentException(
+            "'" + arg + "': allowed is key=value with one of " + known.stream().sorted().toList());
+      }
+      options.put(key, arg.substring(equals + 1));
+    }
+    return options;
+  }
+
+  private static int number(
+      Map<String, String> options, String key, int byDefault, int min, int max) {
+    String text = options.getOrDefault(key, Integer.toString(byDefault));
+    if (!text.matches("[0-9]{1,9}")
+        || Integer.parseInt(text) < min
+        || Integer.parseInt(text) > max) {
+      throw new IllegalArgumentException(
+          key + " '" + text + "': allowed is a whole number from " + min + " to " + max);
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static String path(Map<String, String> options) {
+    String path = options.getOrDefault("path", "/");
+    if (!path.startsWith("/") || (path.length() > 1 && path.endsWith("/"))) {
+      throw new IllegalArgumentException(
+          "path '" + path + "': allowed is an absolute path without a slash at its end");
+    }
+    return path;
+  }
+
+  private Answer status(long nowMs) {
+    Popularity popularity = counting.popularity();
+    Answer answer = new Answer();
+    answer.word(
+        "state",
+        controller.isPaused() ? "paused" : controller.isActing() ? "active" : "not acting");
+    answer.word("rules", config.paths().toString());
+    answer.figure("interval_s", config.intervalMs() / 1000.0);
+    answer.figure("interval_elapsed", controller.elapsed(nowMs));
+    answer.figure("reads_counted", counting.counted());
+    answer.figure("reads_dropped", counting.dropped());
+    answer.figure("servers_reporting_reads", counting.tellingServers(nowMs));
+    answer.figure("tracked_files_max", config.trackedFiles());
+    answer.figure("file_error_bound", popularity.fileErrorBound());
+    answer.figure("replica_error_bound", popularity.replicaErrorBound());
+    answer.figure("files_passed", controller.passed());
+    answer.figure("files_raised", controller.raised().size());
+    answer.figure("extra_bytes", controller.raised().totalBytes());
+    answer.figure("extra_bytes_known", controller.raised().isKnown() ? 1 : 0);
+    answer.figure("budget_bytes", config.rails().budgetBytes());
+    answer.figure("blocks_in_flight", controller.pendingBlocks());
+    answer.figure("in_flight_max", config.rails().inFlightMax());
+    controller
+        .changes()
+        .done()
+        .forEach((action, count) -> answer.figure("changes_" + label(action), count));
+    controller
+        .changes()
+        .skipped()
+        .forEach((why, count) -> answer.figure("skipped_" + label(why), count));
+    Controller.Decided last = controller.last();
+    if (last != null) {
+      answer.figure("last_looked_at", last.plan().lookedAt());
+      answer.figure("last_planned", last.plan().steps().size());
+      answer.figure("last_done", last.outcome() == null ? 0 : last.outcome().done());
+      last.plan()
+          .heldBack()
+          .forEach((why, count) -> answer.figure("last_held_back_" + label(why), count));
+    }
+    return answer;
+  }
+
+  private Answer planned(Planned plan) {
+    Answer answer = new Answer();
+    answer.figure("plan", plan.number());
+    answer.figure("copies", plan.copies());
+    answer.figure("extra_bytes", plan.extraBytes());
+    answer.figure("looked_at", plan.lookedAt());
+    plan.heldBack().forEach((why, count) -> answer.figure("held_back_" + label(why), count));
+    for (Planned.Step step : plan.steps()) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("path", step.file().path());
+      row.put("file_id", step.file().id());
+      row.put("action", label(step.change().action()));
+      row.put("from", step.change().fromFactor());
+      row.put("to", step.change().toFactor());
+      row.put("own", step.history().ownFactor());
+      row.put(
+          "equation",
+          step.change().because().stream()
+              .map(finding -> finding.equation().toString())
+              .collect(Collectors.joining(", ")));
+      row.put(
+          "because",
+          step.change().because().stream()
+              .map(Finding::describe)
+              .collect(Collectors.joining(", ")));
+      answer.row("change", row);
+    }
+    return answer;
+  }
+
+  private Answer decided(Controller.Decided decided) {
+    Answer answer = planned(decided.plan());
+    answer.figure("done", decided.outcome().done());
+    decided
+        .outcome()
+        .skipped()
+        .forEach((why, count) -> answer.figure("skipped_" + label(why), count));
+    return answer;
+  }
+
+  private static Answer restoring(RestoreJob job) {
+    Answer answer = new Answer();
+    answer.word("state", !job.isOver() ? "running" : job.isDone() ? "done" : "cancelled");
+    answer.word("reason", job.reason());
+    job.figures().forEach(answer::figure);
+    return answer;
+  }
+
+  private Answer hot(ClusterView state, int top, long nowMs) {
+    Popularity popularity = counting.popularity();
+    double elapsed = controller.elapsed(nowMs);
+    List<Long> ids = popularity.mostRead(top).stream().map(Popularity.FileCount::fileId).toList();
+    Map<Long, Subject> subjects = new HashMap<>();
+    for (Subject subject : controller.candidates().of(ids, popularity, state.numbers(), elapsed)) {
+      subjects.put(subject.file().id(), subject);
+    }
+    Answer answer = new Answer();
+    answer.figure("interval_s", config.intervalMs() / 1000.0);
+    answer.figure("interval_elapsed", elapsed);
+    answer.figure("error_bound", popularity.fileErrorBound());
+    for (FoundFile file : controller.candidates().files(ids)) {
+      answer.row("file", row(file, subjects.get(file.id()), popularity));
+    }
+    return answer;
+  }
+
+  private Map<String, Object> row(FoundFile file, Subject subject, Popularity popularity) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("path", file.path());
+    row.put("file_id", file.id());
+    row.put("blocks", file.blocks());
+    row.put("bytes", file.lengthBytes());
+    row.put("factor", file.factor());
+    row.put("own", OwnFactor.history(file.mark(), file.factor()).ownFactor());
+    if (subject == null) {
+      double reads = popularity.readsOf(file.id(), new long[0], new long[0][]).sureReads();
+      row.put("reads", reads / Math.max(1, file.blocks()));
+      row.put("state", "no rule");
+      return row;
+    }
+    FileReads reads = subject.candidate().reads();
+    row.put("reads", reads.sureReads());
+    Temperature temperature = config.thresholds().temperature(reads, file.factor());
+    row.put("state", label(temperature));
+    Finding why =
+        temperature == Temperature.HOT
+            ? config.thresholds().hot(reads, file.factor())
+            : config.thresholds().cold(reads, file.factor());
+    row.put("because", why == null ? "" : why.describe());
+    return row;
+  }
+
+  private static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,55 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.rackweave.eafr.Action;
+
+/** EAFR's figures for metrics2, and with it for JMX and Prometheus. Thread-safe. */
+public final class EafrMetrics implements MetricsSource {
+  private final ReadCounting counting;
+  private final Controller controller;
+
+  EafrMetrics(ReadCounting counting, Controller controller) {
+    this.counting = counting;
+    this.controller = controller;
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    MetricsRecordBuilder record = collector.addRecord("RackweaveEafr").setContext("dfs");
+    record
+        .addCounter(Interns.info("ReadsCounted", "Reads of blocks counted"), counting.counted())
+        .addCounter(
+            Interns.info("ReadsDropped", "Reads that came too many at a time"), counting.dropped())
+        .addGauge(
+            Interns.info("FilesRaised", "Files with more replicas than their own factor"),
+            controller.raised().size())
+        .addGauge(
+            Interns.info("ExtraBytes", "Bytes in replicas beyond files' own factors"),
+            controller.raised().totalBytes())
+        .addGauge(Interns.info("Paused", "Whether nothing changes"), controller.isPaused() ? 1 : 0);
+    var done = controller.changes().done();
+    for (Action action : Action.values()) {
+      record.addCounter(
+          Interns.info("Changes" + camel(action), "Files changed"),
+          done.getOrDefault(action, 0L).longValue());
+    }
+    var skipped = controller.changes().skipped();
+    for (Skipped why : Skipped.values()) {
+      record.addCounter(
+          Interns.info("Skipped" + camel(why), "Planned changes that were not made"),
+          skipped.getOrDefault(why, 0L).longValue());
+    }
+  }
+
+  private static String camel(Enum<?> constant) {
+    return Stream.of(constant.name().split("_"))
+        .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,252 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
+import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.telemetry.ReportListener;
+import org.rackweave.telemetry.ReportReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * EAFR in one NameNode: counts reads all the time, decides when an interval ends, and carries out
+ * what was decided. Works only in an active NameNode out of safe mode; when another becomes active
+ * everything known is forgotten, and what lasts is in the files. A change that is under way when
+ * another takes over is refused by this NameNode itself or fenced with its edit log.
+ *
+ * <p>One thread does all of it, so nothing here is done twice at a time. {@link #heard}, {@link
+ * #factorSet} and what {@link #admin} gives may be called by any.
+ */
+public final class EafrService implements AutoCloseable, ReportListener, ReadTap.FactorListener {
+  private static final Logger LOG = LoggerFactory.getLogger(EafrService.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+  private static final long TICK_MS = 250;
+
+  /** Part of a tick that passes over files may take. */
+  private static final long PASS_NANOS = 25_000_000;
+
+  /** How often the odds of destinations are drawn up. */
+  private static final long DRAW_UP_MS = 2000;
+
+  /** Users' calls that wait to be noted; of others a factor that differs tells. */
+  private static final int NOTED_MAX = 10_000;
+
+  private final NameNode nameNode;
+  private final EafrConfig config;
+  private final Supplier<ClusterView> cluster;
+  private final FileLookup lookup;
+  private final ReadCounting counting;
+  private final ServerLoads loads;
+  private final Controller controller;
+  private final EafrAdmin admin;
+  private final TransferTimes transfers;
+  private final Consumer<Destinations> destinations;
+  private final Consumer<ReadRouting> readers;
+  private final Queue<String> setByUsers = new ArrayBlockingQueue<>(NOTED_MAX);
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread one = new Thread(work, "rackweave-eafr");
+            one.setDaemon(true);
+            return one;
+          });
+
+  /** The change of state since which this NameNode counts, -1 while it does not. */
+  private volatile long workingSinceMs = -1;
+
+  private volatile ClusterView known;
+  private ReadRouting routing;
+  private long drawnUpMs;
+
+  /**
+   * What the rest of Rackweave knows.
+   *
+   * @param cluster the DataNodes, {@code null} as long as none are known
+   * @param mode whether decisions are carried out
+   * @param encoded files that are encoded, or are to be
+   * @param destinations told who gets new replicas, {@code null} when that is not known
+   * @param readers told who sends readers to replicas, {@code null} when nobody does
+   * @param staleMs how long a DataNode's report counts
+   */
+  public record Surroundings(
+      Supplier<ClusterView> cluster,
+      Supplier<Mode> mode,
+      EncodedPaths encoded,
+      Consumer<Destinations> destinations,
+      Consumer<ReadRouting> readers,
+      long staleMs) {}
+
+  public EafrService(NameNode nameNode, EafrConfig config, Surroundings around) {
+    this.nameNode = nameNode;
+    this.config = config;
+    cluster = around.cluster();
+    lookup = Bridge.to(FileLookup.Access.class).of(nameNode);
+    counting = new ReadCounting(lookup, config.trackedFiles(), config.decay(), config.intervalMs());
+    loads = new ServerLoads(config, around.staleMs());
+    controller =
+        new Controller(nameNode, config, lookup, counting, loads, around.encoded(), around.mode());
+    transfers = new TransferTimes(config.alpha());
+    destinations = around.destinations();
+    readers = around.readers();
+    admin = new EafrAdmin(this, controller, counting, config);
+  }
+
+  /** What counts reads. */
+  public ReadCounting counting() {
+    return counting;
+  }
+
+  /** What is counted of all this. */
+  public EafrMetrics metrics() {
+    return new EafrMetrics(counting, controller);
+  }
+
+  /** What times copies between DataNodes. */
+  public TransferTimes transferTimes() {
+    return transfers;
+  }
+
+  /** What operators ask for. */
+  public EafrAdmin admin() {
+    return admin;
+  }
+
+  /** Begins; returns at once. */
+  public void start() {
+    thread.scheduleWithFixedDelay(this::tick, 0, TICK_MS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    // Not interrupted: who writes to the edit log would take that with it.
+    thread.shutdown();
+  }
+
+  @Override
+  public void heard(String nodeId, ReportReader report, long nowMs) {
+    loads.heard(nodeId, report.readers(), nowMs);
+    if (report.topReadsCount() > 0) {
+      counting.told(nodeId, report.topReads(), nowMs);
+    }
+  }
+
+  @Override
+  public void factorSet(String path) {
+    setByUsers.offer(path);
+  }
+
+  /** Whether this NameNode counts and decides. */
+  boolean isWorking() {
+    return workingSinceMs >= 0;
+  }
+
+  /**
+   * Has the service's thread do something, between two ticks.
+   *
+   * @throws IllegalStateException when it does not get to it in time, or the service is closed
+   */
+  <T> T inTurn(Callable<T> work, long waitMs) {
+    try {
+      return thread.submit(work).get(waitMs, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      throw new IllegalStateException("the NameNode is closing", e);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("the service is busy; ask again", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private void tick() {
+    try {
+      ClusterView state = cluster.get();
+      long sinceMs = nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : -1;
+      if (sinceMs != workingSinceMs) {
+        rest(); // also when it was another's turn for less than a tick
+      }
+      if (sinceMs < 0 || state == null || nameNode.isInSafeMode()) {
+        return;
+      }
+      long nowMs = Time.monotonicNow();
+      if (workingSinceMs < 0) {
+        workingSinceMs = sinceMs;
+        drawnUpMs = nowMs - DRAW_UP_MS;
+        counting.begin();
+        controller.begin(nowMs);
+        LOG.info("EAFR begins: {}", config);
+      }
+      work(state, nowMs);
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.warn("EAFR pauses and goes on", e);
+      }
+    }
+  }
+
+  /** What was known is another NameNode's to know now. */
+  private void rest() {
+    if (workingSinceMs >= 0) {
+      workingSinceMs = -1;
+      counting.end();
+      controller.end();
+      destinations.accept(null);
+      readers.accept(null);
+    }
+  }
+
+  private void work(ClusterView state, long nowMs) {
+    ClusterView before = known;
+    if (before == null || before.datanodes() != state.datanodes()) {
+      counting.retainOnly(
+          Arrays.stream(state.datanodes()).map(DatanodeDescriptor::getDatanodeUuid).toList());
+    }
+    known = state;
+    counting.count(nowMs);
+    loads.look(state, nowMs);
+    for (String path = setByUsers.poll(); path != null; path = setByUsers.poll()) {
+      controller.factorSet(path);
+    }
+    if (nowMs - drawnUpMs >= DRAW_UP_MS
+        || before == null
+        || before.datanodes() != state.datanodes()) {
+      drawnUpMs = nowMs;
+      transfers.look(state, nowMs);
+      Servers servers = loads.servers(state);
+      destinations.accept(Destinations.of(servers, transfers.bytesPerSec(), config));
+      routing =
+          routing == null || before == null || before.datanodes() != state.datanodes()
+              ? ReadRouting.of(state, servers, loads.queues())
+              : routing.with(servers);
+      readers.accept(routing);
+    }
+    controller.goOn(state, nowMs, PASS_NANOS);
+  }
+
+  /** What is known of the DataNodes, {@code null} before the first tick. */
+  ClusterView state() {
+    return known;
+  }
+}

@@ -1,0 +1,175 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.rackweave.eafr.Popularity;
+import org.rackweave.telemetry.BlockReads;
+
+/**
+ * Counts the reads of one NameNode's files: finds the files of the blocks that were read and tells
+ * {@link Popularity}.
+ *
+ * <p>A server whose agent reports what it serves is believed, and what readers were told of it is
+ * left out; after a term without a report it is the other way round again.
+ *
+ * <p>Soft state of an active NameNode, begun anew when it becomes active: a standby hears of no
+ * calls, and its counts would be of another time. Memory: 24 bytes a tracked file, 2 MB for reads
+ * that wait and bounded reports, an entry a DataNode. Thread-safe.
+ */
+public final class ReadCounting {
+  /** Blocks looked up in one hold of the namesystem's lock. */
+  private static final int LOOKED_UP = 1000;
+
+  /** Reports of servers that wait; what 25,000 servers send in a second. */
+  private static final int REPORTS_MAX = 8192;
+
+  /** What a server's agent told. */
+  private record Report(int server, List<BlockReads> reads) {}
+
+  private final FileLookup lookup;
+  private final int trackedFiles;
+  private final double decay;
+  private final long believedMs;
+  private final ReadLog log = new ReadLog();
+  private final Queue<Report> reports = new ArrayBlockingQueue<>(REPORTS_MAX);
+  private final LongAdder dropped = new LongAdder();
+
+  /** When each server's agent last told of reads, monotonic. */
+  private final Map<Integer, Long> toldMs = new ConcurrentHashMap<>();
+
+  private final LongAdder counted = new LongAdder();
+  private final long[] fileIds = new long[LOOKED_UP];
+  private volatile Popularity popularity;
+
+  /**
+   * @param believedMs how long a server's agent is believed after its last report of reads
+   */
+  public ReadCounting(FileLookup lookup, int trackedFiles, double decay, long believedMs) {
+    this.lookup = lookup;
+    this.trackedFiles = trackedFiles;
+    this.decay = decay;
+    this.believedMs = believedMs;
+  }
+
+  /** Begins with no reads. */
+  public void begin() {
+    log.drainTo((blockIds, servers, count) -> {});
+    reports.clear();
+    popularity = new Popularity(trackedFiles, decay);
+  }
+
+  /** Forgets everything. */
+  public void end() {
+    popularity = null;
+  }
+
+  /** What was counted, {@code null} while nothing is. */
+  public Popularity popularity() {
+    return popularity;
+  }
+
+  boolean isWanted() {
+    return popularity != null;
+  }
+
+  /** A reader was told of a replica. */
+  void located(long blockId, int server) {
+    log.add(blockId, server);
+  }
+
+  /** Counts what readers were told since the last time; for one thread. */
+  public void count(long nowMs) {
+    Popularity counts = popularity;
+    log.drainTo(
+        (blockIds, servers, count) -> {
+          if (counts != null) {
+            count(counts, blockIds, servers, count, nowMs);
+          }
+        });
+    for (Report next = reports.poll(); next != null; next = reports.poll()) {
+      if (counts != null) {
+        count(counts, next);
+      }
+    }
+  }
+
+  private void count(Popularity counts, long[] blockIds, int[] servers, int count, long nowMs) {
+    for (int from = 0; from < count; from += LOOKED_UP) {
+      int some = Math.min(LOOKED_UP, count - from);
+      lookup.fileIds(blockIds, from, some, fileIds);
+      int found = 0;
+      for (int i = 0; i < some; i++) {
+        int server = servers[from + i];
+        if (fileIds[i] != FileLookup.NO_FILE && !isTelling(server, nowMs)) {
+          counts.record(fileIds[i], blockIds[from + i], server);
+          found++;
+        }
+      }
+      counted.add(found);
+    }
+  }
+
+  private boolean isTelling(int server, long nowMs) {
+    Long lastMs = toldMs.get(server);
+    return lastMs != null && nowMs - lastMs < believedMs;
+  }
+
+  /**
+   * A server's agent tells what was read there. Only noted, as calls are.
+   *
+   * @param nowMs monotonic time
+   */
+  public void told(String datanodeUuid, List<BlockReads> reads, long nowMs) {
+    if (popularity != null && !reads.isEmpty()) {
+      int server = ServerKey.of(datanodeUuid);
+      toldMs.put(server, nowMs);
+      if (!reports.offer(new Report(server, reads))) {
+        dropped.add(reads.stream().mapToLong(BlockReads::reads).sum());
+      }
+    }
+  }
+
+  private void count(Popularity counts, Report report) {
+    long[] blockIds = report.reads().stream().mapToLong(BlockReads::blockId).toArray();
+    for (int from = 0; from < blockIds.length; from += LOOKED_UP) {
+      int some = Math.min(LOOKED_UP, blockIds.length - from);
+      lookup.fileIds(blockIds, from, some, fileIds);
+      for (int i = 0; i < some; i++) {
+        long reads = report.reads().get(from + i).reads();
+        if (fileIds[i] != FileLookup.NO_FILE && reads > 0) {
+          counts.record(fileIds[i], blockIds[from + i], report.server(), reads);
+          counted.add(reads);
+        }
+      }
+    }
+  }
+
+  /** Forgets the servers that are gone. */
+  public void retainOnly(Collection<String> datanodeUuids) {
+    Set<Integer> known = new HashSet<>();
+    datanodeUuids.forEach(uuid -> known.add(ServerKey.of(uuid)));
+    toldMs.keySet().retainAll(known);
+  }
+
+  /** Reads counted since the NameNode started. */
+  public long counted() {
+    return counted.sum();
+  }
+
+  /** Reads that were not counted because too many came at a time. */
+  public long dropped() {
+    return log.dropped() + dropped.sum();
+  }
+
+  /** Servers whose agents are believed. */
+  public int tellingServers(long nowMs) {
+    return (int) toldMs.values().stream().filter(lastMs -> nowMs - lastMs < believedMs).count();
+  }
+}

@@ -1,0 +1,111 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
+import org.rackweave.eafr.ReadOrder;
+import org.rackweave.eafr.ReadQueues;
+import org.rackweave.eafr.Servers;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * Sends readers to replicas (Algorithm 3): translates HDFS's nodes into numbers, has them ordered
+ * by rack and queue, and notes where the reader was sent. Safe for use by many threads; allocates a
+ * few dozen bytes a block.
+ */
+public final class ReadRouting {
+  private final ClusterTopology topology;
+  private final ReadOrder order;
+  private final ReadQueues queues;
+
+  /** By UUID, since HDFS sorts copies of its records. */
+  private final Map<String, Integer> numbers;
+
+  private ReadRouting(
+      ClusterTopology topology, ReadOrder order, ReadQueues queues, Map<String, Integer> numbers) {
+    this.topology = topology;
+    this.order = order;
+    this.queues = queues;
+    this.numbers = numbers;
+  }
+
+  /**
+   * For a cluster as it is now.
+   *
+   * @param queues of as many servers, the same as long as the cluster is
+   */
+  public static ReadRouting of(ClusterView cluster, Servers servers, ReadQueues queues) {
+    Map<String, Integer> numbers = new HashMap<>();
+    for (int node = 0; node < cluster.datanodes().length; node++) {
+      numbers.put(cluster.datanodes()[node].getDatanodeUuid(), node);
+    }
+    return new ReadRouting(
+        cluster.topology(), new ReadOrder(servers, queues), queues, Map.copyOf(numbers));
+  }
+
+  /** The same with other roles and failures. */
+  ReadRouting with(Servers servers) {
+    return new ReadRouting(topology, new ReadOrder(servers, queues), queues, numbers);
+  }
+
+  /**
+   * Orders the replicas of a block in place.
+   *
+   * @param reader who reads, {@code null} when nothing is known of it
+   * @param nodes servers with a replica
+   * @param count how many of them are to be ordered; those behind stay where they are
+   * @return false when they are left as they are, because one of them is not known here
+   */
+  public <T extends Node> boolean arrange(Node reader, T[] nodes, int count) {
+    int[] known = new int[count];
+    for (int i = 0; i < count; i++) {
+      Integer number =
+          nodes[i] instanceof DatanodeInfo datanode
+              ? numbers.get(datanode.getDatanodeUuid())
+              : null;
+      if (number == null) {
+        return false;
+      }
+      known[i] = number;
+    }
+    int readerNumber = numberOf(reader);
+    int readerRack =
+        readerNumber != ClusterTopology.NONE
+            ? topology.rackOf(readerNumber)
+            : reader == null ? ClusterTopology.NONE : rackOf(reader);
+    int[] arranged = known.clone();
+    order.arrange(arranged, count, readerNumber, readerRack, ThreadLocalRandom.current());
+    for (int i = 0; i < count; i++) {
+      int at = i;
+      while (known[at] != arranged[i]) {
+        at++;
+      }
+      T node = nodes[at];
+      nodes[at] = nodes[i];
+      nodes[i] = node;
+      known[at] = known[i];
+      known[i] = arranged[i];
+    }
+    if (count > 0) {
+      queues.sent(arranged[0]);
+    }
+    return true;
+  }
+
+  private int numberOf(Node reader) {
+    Integer number =
+        reader instanceof DatanodeDescriptor datanode
+            ? numbers.get(datanode.getDatanodeUuid())
+            : null;
+    return number == null ? ClusterTopology.NONE : number;
+  }
+
+  private int rackOf(Node reader) {
+    String location = reader.getNetworkLocation();
+    return location.equals(NodeBase.ROOT) ? ClusterTopology.NONE : topology.rackAt(location);
+  }
+}

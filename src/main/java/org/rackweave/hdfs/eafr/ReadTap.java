@@ -1,0 +1,103 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ClientNamenodeProtocol;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetBlockLocationsResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.LocatedBlockProto;
+import org.apache.hadoop.thirdparty.protobuf.BlockingService;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.rackweave.hdfs.LogThrottle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands in front of the handler of client calls and notes which blocks readers are sent to, and
+ * whose factor users set. Every call is handled first; its answer and exceptions are passed on as
+ * they are, and nothing that happens here can fail a call.
+ *
+ * <p>A block in an answer counts as one read of the replica that the answer names first. A client
+ * that opens a file hears of ten blocks at once and may read fewer; where agents report what
+ * DataNodes serve, that is counted instead.
+ */
+public final class ReadTap implements BlockingService {
+  private static final Logger LOG = LoggerFactory.getLogger(ReadTap.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+
+  private static final MethodDescriptor GET_BLOCK_LOCATIONS =
+      ClientNamenodeProtocol.getDescriptor().findMethodByName("getBlockLocations");
+  private static final MethodDescriptor SET_REPLICATION =
+      ClientNamenodeProtocol.getDescriptor().findMethodByName("setReplication");
+
+  private final BlockingService next;
+  private final ReadCounting counting;
+  private final FactorListener factors;
+
+  /** Hears of users' calls. */
+  @FunctionalInterface
+  public interface FactorListener {
+    /** A user has set the factor of a file, which now is the file's own; must be quick. */
+    void factorSet(String path);
+  }
+
+  /**
+   * @param next HDFS's own handler, or another tap
+   */
+  public ReadTap(BlockingService next, ReadCounting counting, FactorListener factors) {
+    this.next = next;
+    this.counting = counting;
+    this.factors = factors;
+  }
+
+  @Override
+  public Message callBlockingMethod(MethodDescriptor method, RpcController rpc, Message request)
+      throws ServiceException {
+    Message response = next.callBlockingMethod(method, rpc, request);
+    try {
+      if (method == GET_BLOCK_LOCATIONS) {
+        located((GetBlockLocationsResponseProto) response);
+      } else if (method == SET_REPLICATION) {
+        factors.factorSet(((SetReplicationRequestProto) request).getSrc());
+      }
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("A client's call was not counted", e);
+      }
+    }
+    return response;
+  }
+
+  private void located(GetBlockLocationsResponseProto response) {
+    if (!response.hasLocations() || !counting.isWanted()) {
+      return;
+    }
+    List<LocatedBlockProto> blocks = response.getLocations().getBlocksList();
+    for (int i = 0; i < blocks.size(); i++) {
+      LocatedBlockProto block = blocks.get(i);
+      if (block.getLocsCount() > 0) {
+        counting.located(
+            block.getB().getBlockId(),
+            ServerKey.of(block.getLocs(0).getId().getDatanodeUuidBytes()));
+      }
+    }
+  }
+
+  @Override
+  public ServiceDescriptor getDescriptorForType() {
+    return next.getDescriptorForType();
+  }
+
+  @Override
+  public Message getRequestPrototype(MethodDescriptor method) {
+    return next.getRequestPrototype(method);
+  }
+
+  @Override
+  public Message getResponsePrototype(MethodDescriptor method) {
+    return next.getResponsePrototype(method);
+  }
+}

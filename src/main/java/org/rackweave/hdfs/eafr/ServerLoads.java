@@ -1,0 +1,142 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.eafr.ObservedCapacity;
+import org.rackweave.eafr.ReadQueues;
+import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.EafrConfig;
+
+/**
+ * How many reads each DataNode serves at a time: what its agent says, or else the transfers that
+ * stock heartbeats count, writes among them. A moving average is kept, and its peak in an interval
+ * is what a server is judged by: a queue that comes and goes between two looks is found, and a
+ * single busy moment is not.
+ *
+ * <p>Soft state, learned from heartbeats in seconds; some hundred bytes a DataNode. {@link #heard}
+ * may be called by any thread, the rest by one.
+ */
+final class ServerLoads {
+  /** A DataNode's own server threads that every heartbeat counts among its transfers. */
+  private static final int IDLE_TRANSFERS = 1;
+
+  /** Weight of a look, of which there are four a second. */
+  private static final float WEIGHT = 0.25f;
+
+  /** What an interval leaves of a capacity that was observed. */
+  private static final double PEAK_KEPT = 0.9;
+
+  private record Heard(int readers, long atMs) {}
+
+  private final EafrConfig config;
+  private final long staleMs;
+  private final Map<String, Heard> heard = new ConcurrentHashMap<>();
+  private DatanodeDescriptor[] datanodes = {};
+  private final ObservedCapacity capacities;
+  private ReadQueues queues = new ReadQueues(0);
+
+  /** Of each server when the last report of its queue was made, monotonic. */
+  private long[] reportedMs = {};
+
+  private float[] average = {};
+  private float[] peak = {};
+
+  /**
+   * @param staleMs how long a report counts
+   */
+  ServerLoads(EafrConfig config, long staleMs) {
+    this.config = config;
+    this.staleMs = staleMs;
+    capacities = new ObservedCapacity(0, config.capacity(), PEAK_KEPT);
+  }
+
+  /** A server's agent tells how many read from it. */
+  void heard(String datanodeUuid, int readers, long nowMs) {
+    heard.put(datanodeUuid, new Heard(readers, nowMs));
+  }
+
+  /** Looks at every server. */
+  void look(ClusterView state, long nowMs) {
+    if (state.datanodes() != datanodes) {
+      renumber(state.datanodes());
+    }
+    for (int node = 0; node < datanodes.length; node++) {
+      int now = readsNow(node, nowMs);
+      if (config.capacityObserved()) {
+        capacities.observed(node, now);
+      }
+      average[node] += WEIGHT * (now - average[node]);
+      peak[node] = Math.max(peak[node], average[node]);
+    }
+  }
+
+  private int readsNow(int node, long nowMs) {
+    DatanodeDescriptor datanode = datanodes[node];
+    Heard last = heard.get(datanode.getDatanodeUuid());
+    boolean isTold = last != null && nowMs - last.atMs() < staleMs;
+    int reads = isTold ? last.readers() : Math.max(0, datanode.getXceiverCount() - IDLE_TRANSFERS);
+    long atMs = isTold ? last.atMs() : datanode.getLastUpdateMonotonic();
+    if (atMs != reportedMs[node]) {
+      reportedMs[node] = atMs;
+      queues.reported(node, reads); // readers sent there since are in it
+    }
+    return reads;
+  }
+
+  /** The servers' queues, of the cluster that was last looked at. */
+  ReadQueues queues() {
+    return queues;
+  }
+
+  private void renumber(DatanodeDescriptor[] next) {
+    Map<DatanodeDescriptor, Integer> before = new IdentityHashMap<>();
+    for (int node = 0; node < datanodes.length; node++) {
+      before.put(datanodes[node], node);
+    }
+    int[] oldNumbers = new int[next.length];
+    float[] averages = new float[next.length];
+    float[] peaks = new float[next.length];
+    for (int node = 0; node < next.length; node++) {
+      int old = before.getOrDefault(next[node], -1);
+      oldNumbers[node] = old;
+      averages[node] = old < 0 ? 0 : average[old];
+      peaks[node] = old < 0 ? 0 : peak[old];
+    }
+    capacities.renumber(oldNumbers);
+    queues = new ReadQueues(next.length);
+    reportedMs = new long[next.length];
+    average = averages;
+    peak = peaks;
+    datanodes = next;
+    Set<String> uuids =
+        Arrays.stream(next).map(DatanodeDescriptor::getDatanodeUuid).collect(Collectors.toSet());
+    heard.keySet().retainAll(uuids);
+  }
+
+  /** An interval T is over. */
+  void endInterval() {
+    capacities.endInterval();
+    peak = average.clone();
+  }
+
+  /** The servers for a plan. */
+  Servers servers(ClusterView state) {
+    Servers.Builder servers = Servers.of(state.topology(), config.capacity());
+    for (int node = 0; node < state.datanodes().length; node++) {
+      DatanodeDescriptor datanode = state.datanodes()[node];
+      if (!datanode.isAlive() || !datanode.isInService()) {
+        servers.failed(node);
+      }
+      if (state.datanodes() == datanodes) {
+        servers.capacity(node, capacities.of(node)).reads(node, Math.round(peak[node]));
+      }
+      servers.freeBytes(node, datanode.getRemaining());
+    }
+    return servers.build();
+  }
+}

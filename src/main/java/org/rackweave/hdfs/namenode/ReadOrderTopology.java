@@ -1,0 +1,70 @@
+package org.rackweave.hdfs.namenode;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
+import org.apache.hadoop.net.Node;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.eafr.ReadRouting;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HDFS's network topology, in which readers are sent to the replica with the shortest queue of
+ * those nearest (EAFR, Algorithm 3). Name it in {@code dfs.net.topology.impl} of a NameNode. Stock
+ * HDFS sorts where Rackweave is off or in shadow mode, has not heard of a DataNode yet, or an
+ * operator has HDFS itself order equally near replicas ({@code dfs.namenode.read.considerLoad},
+ * {@code considerStorageType}).
+ *
+ * <p>Called by RPC handlers without any lock, for every block of every getBlockLocations.
+ */
+public final class ReadOrderTopology extends DFSNetworkTopology {
+  private static final Logger LOG = LoggerFactory.getLogger(ReadOrderTopology.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+
+  private volatile PlacementContext context;
+
+  @Override
+  public <T extends Node> void sortByDistance(
+      Node reader, T[] nodes, int activeLen, Consumer<List<T>> secondarySort) {
+    if (secondarySort != null || !isArranged(reader, nodes, activeLen)) {
+      super.sortByDistance(reader, nodes, activeLen, secondarySort);
+    }
+  }
+
+  @Override
+  public <T extends Node> void sortByDistanceUsingNetworkLocation(
+      Node reader, T[] nodes, int activeLen, Consumer<List<T>> secondarySort) {
+    if (secondarySort != null || !isArranged(reader, nodes, activeLen)) {
+      super.sortByDistanceUsingNetworkLocation(reader, nodes, activeLen, secondarySort);
+    }
+  }
+
+  private <T extends Node> boolean isArranged(Node reader, T[] nodes, int activeLen) {
+    PlacementContext current = attachedContext();
+    ReadRouting routing = current == null ? null : current.readRouting();
+    if (routing == null || current.mode() != Mode.ACTIVE) {
+      return false;
+    }
+    try {
+      boolean isArranged = routing.arrange(reader, nodes, activeLen);
+      current.metrics().readOrdered(isArranged);
+      return isArranged;
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("Replicas were not ordered; stock HDFS sorts them", e);
+      }
+      return false;
+    }
+  }
+
+  private PlacementContext attachedContext() {
+    PlacementContext known = context;
+    if (known == null || known.isClosed()) {
+      known = PlacementContexts.find(this);
+      context = known;
+    }
+    return known;
+  }
+}

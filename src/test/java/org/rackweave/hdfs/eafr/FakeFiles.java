@@ -1,0 +1,85 @@
+package org.rackweave.hdfs.eafr;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.rackweave.eafr.FileKind;
+
+/** A namespace in memory, whose files have one block each of the inode's number plus a million. */
+final class FakeFiles implements FileLookup {
+  static final long FIRST_BLOCK = 1_000_000;
+
+  private final TreeMap<Long, FoundFile> files = new TreeMap<>();
+  int pending;
+  int longestScan;
+
+  void add(long id, int factor, String mark) {
+    files.put(
+        id,
+        new FoundFile(
+            id,
+            "/data/file" + id,
+            factor,
+            FileKind.REPLICATED,
+            100,
+            0,
+            1,
+            mark == null ? null : mark.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  @Override
+  public void fileIds(long[] blockIds, int from, int count, long[] fileIds) {
+    for (int i = 0; i < count; i++) {
+      long id = blockIds[from + i] - FIRST_BLOCK;
+      fileIds[i] = files.containsKey(id) ? id : NO_FILE;
+    }
+  }
+
+  @Override
+  public List<FoundFile> files(List<Long> fileIds) {
+    List<FoundFile> found = new ArrayList<>();
+    fileIds.forEach(id -> found.add(files.get(id)));
+    return found;
+  }
+
+  @Override
+  public Replicas replicas(long fileId, int blocksMax) {
+    return null;
+  }
+
+  @Override
+  public long fileAt(String path) {
+    return NO_FILE;
+  }
+
+  @Override
+  public long firstInode() {
+    return 0;
+  }
+
+  @Override
+  public long lastInode() {
+    return files.isEmpty() ? 0 : files.lastKey();
+  }
+
+  @Override
+  public void scan(long after, int count, Wanted wanted, List<Long> found) {
+    longestScan = Math.max(longestScan, count);
+    for (FoundFile file : files.subMap(after, false, after + count, true).values()) {
+      if (wanted.wants(file.id(), file.factor(), file.mark() != null)) {
+        found.add(file.id());
+      }
+    }
+  }
+
+  @Override
+  public int pendingBlocks() {
+    return pending;
+  }
+
+  @Override
+  public List<QuotaRoom> quotas(long fileId) {
+    return List.of(new QuotaRoom(7, 150));
+  }
+}

@@ -1,0 +1,127 @@
+package org.rackweave.hdfs.eafr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rackweave.eafr.FileReads;
+import org.rackweave.telemetry.BlockReads;
+
+class ReadCountingTest {
+  private static final long BELIEVED_MS = 1000;
+  private static final long FILE = 5;
+  private static final long BLOCK = FakeFiles.FIRST_BLOCK + FILE;
+  private static final int SERVER = ServerKey.of("uuid-a");
+  private static final int OTHER = ServerKey.of("uuid-b");
+
+  private final FakeFiles files = new FakeFiles();
+  private final ReadCounting counting = new ReadCounting(files, 100, 0, BELIEVED_MS);
+
+  @BeforeEach
+  void begin() {
+    files.add(FILE, 3, null);
+    counting.begin();
+  }
+
+  private double[] reads() {
+    FileReads reads =
+        counting
+            .popularity()
+            .readsOf(FILE, new long[] {BLOCK}, new long[][] {new long[] {SERVER, OTHER}});
+    return new double[] {
+      reads.sureReads(), reads.sureReplicaReads()[0], reads.sureReplicaReads()[1]
+    };
+  }
+
+  private void assertReads(double file, double server, double other) {
+    assertEquals(List.of(file, server, other), List.of(reads()[0], reads()[1], reads()[2]));
+  }
+
+  @Test
+  void countsReadersByTheServerTheyWereSentTo() {
+    counting.located(BLOCK, SERVER);
+    counting.located(BLOCK, SERVER);
+    counting.located(BLOCK, OTHER);
+    counting.located(BLOCK + 1, OTHER); // of no file
+    assertReads(0, 0, 0);
+    counting.count(0);
+    assertReads(3, 2, 1);
+    assertEquals(3, counting.counted());
+  }
+
+  @Test
+  void believesAServerThatTellsWhatItServes() {
+    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0);
+    counting.located(BLOCK, SERVER);
+    counting.located(BLOCK, OTHER);
+    counting.count(BELIEVED_MS - 1);
+    assertReads(8, 7, 1);
+    assertEquals(1, counting.tellingServers(BELIEVED_MS - 1));
+  }
+
+  @Test
+  void countsWhatReadersWereToldOfAServerThatHasFallenSilent() {
+    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0);
+    counting.located(BLOCK, SERVER);
+    counting.count(BELIEVED_MS);
+    assertReads(8, 8, 0);
+    counting.retainOnly(Set.of("uuid-b"));
+    assertEquals(0, counting.tellingServers(0));
+  }
+
+  @Test
+  void beginsEachTermAnew() {
+    counting.located(BLOCK, SERVER);
+    counting.told("uuid-b", List.of(new BlockReads(BLOCK, 7)), 0);
+    counting.end();
+    counting.told("uuid-b", List.of(new BlockReads(BLOCK, 7)), 0);
+    counting.begin();
+    counting.count(0);
+    assertReads(0, 0, 0);
+  }
+
+  @Test
+  void dropsAndCountsWhatIsTooMuch() {
+    int tooMany = 3;
+    for (int i = 0; i < ReadLog.CAPACITY + tooMany; i++) {
+      counting.located(BLOCK, SERVER);
+    }
+    counting.count(0);
+    assertEquals(tooMany, counting.dropped());
+    assertEquals(ReadLog.CAPACITY, counting.counted());
+    counting.located(BLOCK, SERVER);
+    counting.count(0);
+    assertEquals(ReadLog.CAPACITY + 1, counting.counted());
+  }
+
+  @Test
+  void losesNoReadThatManyThreadsBringWhileItCounts() throws InterruptedException {
+    int threads = 8;
+    int each = 20_000;
+    List<Thread> readers = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Thread reader =
+          new Thread(
+              () -> {
+                for (int read = 0; read < each; read++) {
+                  counting.located(BLOCK, SERVER);
+                }
+              });
+      readers.add(reader);
+      reader.start();
+    }
+    while (readers.stream().anyMatch(Thread::isAlive)) {
+      counting.count(0);
+    }
+    for (Thread reader : readers) {
+      reader.join();
+    }
+    counting.count(0);
+    assertEquals((long) threads * each, counting.counted() + counting.dropped());
+    assertTrue(counting.counted() > 0);
+  }
+}

@@ -1,0 +1,131 @@
+package org.rackweave.hdfs.eafr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeRegistrationProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageReceivedDeletedBlocksProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeIDProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfoProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfosProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.BlockKeyProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.ExportedBlockKeysProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.NNHAStatusHeartbeatProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.StorageInfoProto;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.junit.jupiter.api.Test;
+import org.rackweave.model.ClusterTopology;
+
+class TransferTimesTest {
+  private static final long BYTES = 1 << 20;
+  private static final long WINDOW_MS = 10_000;
+
+  private final DatanodeDescriptor[] datanodes = {
+    DFSTestUtil.getDatanodeDescriptor("10.0.0.1", "/r0"),
+    DFSTestUtil.getDatanodeDescriptor("10.0.0.2", "/r0"),
+  };
+  private final ClusterView cluster =
+      new ClusterView(ClusterTopology.of(List.of()), datanodes, Map.of());
+  private final TransferTimes times = new TransferTimes(0.3);
+
+  private static DatanodeIDProto id(DatanodeDescriptor datanode) {
+    return PBHelperClient.convert((DatanodeID) datanode);
+  }
+
+  private static BlockProto block(long id) {
+    return BlockProto.newBuilder().setBlockId(id).setGenStamp(1).setNumBytes(BYTES).build();
+  }
+
+  private void order(long blockId, DatanodeDescriptor target) {
+    BlockCommandProto copy =
+        BlockCommandProto.newBuilder()
+            .setAction(BlockCommandProto.Action.TRANSFER)
+            .setBlockPoolId("pool")
+            .addBlocks(block(blockId))
+            .addTargets(
+                DatanodeInfosProto.newBuilder()
+                    .addDatanodes(DatanodeInfoProto.newBuilder().setId(id(target))))
+            .build();
+    times.answered(
+        HeartbeatResponseProto.newBuilder()
+            .setHaStatus(
+                NNHAStatusHeartbeatProto.newBuilder()
+                    .setState(NNHAStatusHeartbeatProto.State.ACTIVE)
+                    .setTxid(1))
+            .addCmds(
+                DatanodeCommandProto.newBuilder()
+                    .setCmdType(DatanodeCommandProto.Type.BlockCommand)
+                    .setBlkCmd(copy))
+            .build());
+  }
+
+  private void received(long blockId, DatanodeDescriptor by) {
+    times.received(
+        BlockReceivedAndDeletedRequestProto.newBuilder()
+            .setRegistration(
+                DatanodeRegistrationProto.newBuilder()
+                    .setDatanodeID(id(by))
+                    .setStorageInfo(
+                        StorageInfoProto.newBuilder()
+                            .setLayoutVersion(1)
+                            .setNamespceID(1)
+                            .setClusterID("c")
+                            .setCTime(0))
+                    .setKeys(
+                        ExportedBlockKeysProto.newBuilder()
+                            .setIsBlockTokenEnabled(false)
+                            .setKeyUpdateInterval(0)
+                            .setTokenLifeTime(0)
+                            .setCurrentKey(BlockKeyProto.newBuilder().setKeyId(0).setExpiryDate(0)))
+                    .setSoftwareVersion("1"))
+            .setBlockPoolId("pool")
+            .addBlocks(
+                StorageReceivedDeletedBlocksProto.newBuilder()
+                    .setStorageUuid("s")
+                    .addBlocks(
+                        ReceivedDeletedBlockInfoProto.newBuilder()
+                            .setBlock(block(blockId))
+                            .setStatus(BlockStatus.RECEIVED)))
+            .build());
+  }
+
+  @Test
+  void timesACopyFromItsOrderUntilItsDestinationHasIt() {
+    times.look(cluster, 0);
+    order(1, datanodes[1]);
+    order(2, datanodes[1]);
+    assertEquals(2, times.underWay());
+    received(1, datanodes[0]); // another's replica of the same block
+    assertEquals(2, times.underWay());
+    received(1, datanodes[1]);
+    received(1, datanodes[1]);
+    assertEquals(1, times.underWay());
+    times.look(cluster, 2 * WINDOW_MS);
+    double[] speeds = times.bytesPerSec();
+    assertEquals(2, speeds.length);
+    // A megabyte in less than the test takes; the server nobody sent to counts as the other.
+    assertTrue(speeds[1] > BYTES / 60.0, speeds[1] + " bytes/s");
+    assertEquals(speeds[1], speeds[0]);
+  }
+
+  @Test
+  void keepsNoMoreThanItMay() {
+    times.look(cluster, 0);
+    for (int block = 0; block < 20_010; block++) {
+      order(block, datanodes[0]);
+    }
+    assertEquals(20_000, times.underWay());
+  }
+}

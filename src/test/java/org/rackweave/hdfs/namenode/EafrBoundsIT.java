@@ -1,0 +1,121 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rackweave.hdfs.namenode.EafrRig.factor;
+import static org.rackweave.hdfs.namenode.EafrRig.mark;
+import static org.rackweave.hdfs.namenode.EafrRig.read;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.junit.jupiter.api.Test;
+import org.rackweave.cli.eafr.EafrCommand;
+import org.rackweave.hdfs.ConfigKeys;
+
+/** The bounds of what EAFR does to a cluster, and what of it outlives a NameNode. */
+class EafrBoundsIT {
+  @Test
+  void neverHasMoreBlocksInFlightThanItMay() throws IOException {
+    Configuration conf = EafrRig.conf();
+    int inFlight = 2;
+    conf.setInt(ConfigKeys.EAFR_IN_FLIGHT_MAX, inFlight);
+    try (RackCluster cluster = RackCluster.start(conf, EafrRig.RACKS).awaitCoverage()) {
+      DistributedFileSystem fs = cluster.fs();
+      List<Path> files = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        files.add(cluster.write("/data/file" + i, 2, 3));
+      }
+      Path tooLong = cluster.write("/data/long", 3, 3);
+      RackCluster.await(
+          "nothing pending", () -> EafrRig.pending(cluster.mini().getNameNode()) == 0);
+      AtomicLong most = new AtomicLong();
+      RackCluster.await(
+          "all that fit have grown",
+          () -> {
+            read(fs, files.toArray(Path[]::new));
+            read(fs, tooLong);
+            most.accumulateAndGet(EafrRig.pending(cluster.mini().getNameNode()), Math::max);
+            return files.stream().allMatch(file -> factor(fs, file) >= 4);
+          });
+      assertTrue(most.get() > 0 && most.get() <= inFlight, "in flight: " + most);
+      assertEquals(3, factor(fs, tooLong));
+    }
+  }
+
+  @Test
+  void keepsToItsBudget() throws IOException {
+    Configuration conf = EafrRig.conf();
+    conf.setLong(ConfigKeys.EAFR_BUDGET_BYTES, 2L * RackCluster.BLOCK_BYTES);
+    try (RackCluster cluster = RackCluster.start(conf, EafrRig.RACKS).awaitCoverage()) {
+      DistributedFileSystem fs = cluster.fs();
+      List<Path> files = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        files.add(cluster.write("/data/file" + i, 1, 3));
+      }
+      RackCluster.await(
+          "the budget is spent and others are refused",
+          () -> {
+            read(fs, files.toArray(Path[]::new));
+            read(fs, files.toArray(Path[]::new));
+            int extra = files.stream().mapToInt(file -> factor(fs, file) - 3).sum();
+            assertTrue(extra <= 2, "extra replicas: " + extra);
+            return extra == 2
+                && EafrRig.run(fs.getConf(), EafrCommand::eafr, "status")
+                        .path("last_held_back_over_budget")
+                        .asInt()
+                    > 0;
+          });
+    }
+  }
+
+  @Test
+  void ownFactorOutlivesARestartOfTheNameNode() throws Exception {
+    try (RackCluster cluster = RackCluster.start(EafrRig.conf(), EafrRig.RACKS).awaitCoverage()) {
+      DistributedFileSystem fs = cluster.fs();
+      Path hot = cluster.write("/data/hot", 1, 3);
+      awaitRaised(fs, hot);
+      cluster.mini().restartNameNode(true);
+      DistributedFileSystem after = cluster.fs();
+      RackCluster.await("cooled", () -> factor(after, hot) == 3 && mark(after, hot) == null);
+    }
+  }
+
+  private static void awaitRaised(DistributedFileSystem fs, Path file) {
+    RackCluster.await(
+        file + " grows",
+        () -> {
+          read(fs, file);
+          return factor(fs, file) >= 4;
+        });
+  }
+
+  @Test
+  void ownFactorOutlivesAFailover() throws Exception {
+    Configuration conf = EafrRig.conf();
+    // One JVM's refresh handlers are asked of both NameNodes, so no commands here.
+    MiniDFSCluster.Builder builder =
+        new MiniDFSCluster.Builder(conf)
+            .nnTopology(MiniDFSNNTopology.simpleHATopology())
+            .numDataNodes(6)
+            .racks(RackCluster.racks(EafrRig.RACKS));
+    try (RackCluster cluster = RackCluster.startHa(builder)) {
+      DistributedFileSystem fs = HATestUtil.configureFailoverFs(cluster.mini(), conf);
+      Path hot = RackCluster.write(fs, "/data/hot", 1, 3);
+      awaitRaised(fs, hot);
+      int raised = factor(fs, hot);
+      cluster.mini().transitionToStandby(0);
+      cluster.mini().transitionToActive(1);
+      assertEquals(raised, factor(fs, hot));
+      assertTrue(mark(fs, hot).startsWith("3 "), mark(fs, hot));
+      RackCluster.await("cooled", () -> factor(fs, hot) == 3 && mark(fs, hot) == null);
+    }
+  }
+}
