@@ -145,7 +145,8 @@ public final class SimCommand extends Configured implements Tool {
     if (options.html().isPresent()) {
       List<String> csv = new ArrayList<>();
       results.values().forEach(result -> csv.addAll(new ResultTable(result).csv()));
-      writePage(options.html().get(), SimReport.claims(claims, results, charts, options.quick()), csv);
+      writePage(
+          options.html().get(), SimReport.claims(claims, results, charts, options.quick()), csv);
     }
   }
 

@@ -9,7 +9,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.rackweave.sim.claims.ClaimStudy;
 
-/** Does the runs of {@link ClaimStudy}, as many at a time as there are threads, and tells of each. */
+/**
+ * Does the runs of {@link ClaimStudy}, as many at a time as there are threads, and tells of each.
+ */
 final class StudyWorkers implements ClaimStudy.Workers, AutoCloseable {
   private final ExecutorService threads;
   private final PrintStream out;

@@ -22,7 +22,6 @@ import org.rackweave.sim.reading.CopyRun.Way;
 import org.rackweave.sim.reading.LatencyLog;
 import org.rackweave.sim.reading.RecoveryRun;
 import org.rackweave.sim.reading.RecoveryRun.Planner;
-import org.rackweave.sim.reading.ServerPark;
 import org.rackweave.sim.reading.TracedFiles;
 import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.Sample;
@@ -61,18 +60,19 @@ final class EafrCopies {
   private static final List<Integer> FAILURES = List.of(1, 2, 3, 4, 5);
 
   private final boolean isQuick;
+  private final EafrScale scale;
   private final Map<List<Integer>, List<LatencyLog>> bursts = new LinkedHashMap<>();
   private final Map<List<Object>, List<List<Sample>>> copies = new LinkedHashMap<>();
   private final Map<List<Object>, List<RecoveryRun.Outcome>> recoveries = new LinkedHashMap<>();
 
-  private EafrCopies(boolean isQuick) {
-    this.isQuick = isQuick;
+  private EafrCopies(Plan plan) {
+    isQuick = plan.isQuick();
+    scale = EafrScale.of(plan);
   }
 
   static EafrCopies of(Plan plan, Workers workers) throws InterruptedException {
-    EafrCopies all = new EafrCopies(plan.isQuick());
-    List<Long> seeds =
-        IntStream.range(0, plan.runs()).mapToObj(run -> plan.seed() + run).toList();
+    EafrCopies all = new EafrCopies(plan);
+    List<Long> seeds = IntStream.range(0, plan.runs()).mapToObj(run -> plan.seed() + run).toList();
     all.runBursts(seeds, workers);
     all.runCopies(seeds, workers);
     all.runRecoveries(
@@ -81,10 +81,6 @@ final class EafrCopies {
             .toList(),
         workers);
     return all;
-  }
-
-  private static ServerPark park(long seed) {
-    return ServerPark.paper(new Streams(seed).of("servers"));
   }
 
   private void runBursts(List<Long> seeds, Workers workers) throws InterruptedException {
@@ -108,7 +104,12 @@ final class EafrCopies {
   private LatencyLog burst(List<Integer> key, long seed) {
     int times = (isQuick ? 20 : 200) * BURST_FILES / key.get(0);
     return BurstRun.run(
-        park(seed), key.get(0), key.get(1), READERS, times, new Streams(seed).of("bursts" + key));
+        scale.park(seed),
+        key.get(0),
+        key.get(1),
+        READERS,
+        times,
+        new Streams(seed).of("bursts" + key));
   }
 
   private void runCopies(List<Long> seeds, Workers workers) throws InterruptedException {
@@ -119,14 +120,16 @@ final class EafrCopies {
     for (double rate : rates) {
       CopyRun.Plan plan =
           new CopyRun.Plan(
-              rate, SimTime.ofMs(3_600_000), SimTime.ofMs(3_600_000L * (isQuick ? 2 : 12)));
+              scale.of(rate),
+              SimTime.ofMs(3_600_000),
+              SimTime.ofMs(3_600_000L * (isQuick ? 2 : 12)));
       for (Way way : WAYS.keySet()) {
         for (long seed : seeds) {
           keys.add(List.of(rate, way));
           tasks.add(
               new Task<>(
                   "copies, " + WAYS.get(way) + " at " + rate + "/s, seed " + seed,
-                  () -> new CopyRun(park(seed), way, plan, seed).run()));
+                  () -> new CopyRun(scale.park(seed), way, plan, seed).run()));
         }
       }
     }
@@ -150,14 +153,9 @@ final class EafrCopies {
     collect(recoveries, keys, workers.all(tasks));
   }
 
-  private static RecoveryRun.Outcome recover(int failures, Planner planner, long seed) {
-    TracedFiles files =
-        TracedFiles.drawn(
-            TracedFiles.PAPER_FILES,
-            TracedFiles.PAPER_READ_FILES,
-            TracedFiles.SIZE_EXPONENT,
-            new Streams(seed).of("files"));
-    return new RecoveryRun(park(seed), files, failures, seed).run(planner);
+  private RecoveryRun.Outcome recover(int failures, Planner planner, long seed) {
+    TracedFiles files = scale.files(seed, TracedFiles.SIZE_EXPONENT);
+    return new RecoveryRun(scale.park(seed), files, failures, seed).run(planner);
   }
 
   private static <K, V> void collect(Map<K, List<V>> into, List<K> keys, List<V> results) {
@@ -174,8 +172,7 @@ final class EafrCopies {
     List<LatencyLog> few = bursts.get(List.of(files, FEWEST_REPLICAS));
     List<LatencyLog> many = bursts.get(List.of(files, MOST_REPLICAS));
     double[] ratios = new double[few.size()];
-    Arrays.setAll(
-        ratios, seed -> few.get(seed).quantileMs(0.5) / many.get(seed).quantileMs(0.5));
+    Arrays.setAll(ratios, seed -> few.get(seed).quantileMs(0.5) / many.get(seed).quantileMs(0.5));
     return Estimate.of(ratios);
   }
 
@@ -188,7 +185,9 @@ final class EafrCopies {
       for (int replicas = FEWEST_REPLICAS; replicas <= MOST_REPLICAS; replicas++) {
         String what = files + (files == 1 ? " file, " : " files, ") + replicas + " replicas";
         double figure =
-            files == 1 ? Double.NaN : replicas == 2 ? LATENCY_AT_2 : replicas == 7 ? LATENCY_AT_7 : Double.NaN;
+            files == 1
+                ? Double.NaN
+                : replicas == 2 ? LATENCY_AT_2 : replicas == 7 ? LATENCY_AT_7 : Double.NaN;
         details.add(new Detail(what, "ms", figure, latency(files, replicas)));
         details.add(
             new Detail(
@@ -339,10 +338,7 @@ final class EafrCopies {
   private Estimate recoveryRatio(Planner under) {
     int seeds = recoveries.get(List.of(FAILURES.get(0), under)).size();
     double[] ratios = new double[seeds];
-    Arrays.setAll(
-        ratios,
-        seed ->
-            seconds(Planner.ALGORITHM_4, seed) / seconds(under, seed));
+    Arrays.setAll(ratios, seed -> seconds(Planner.ALGORITHM_4, seed) / seconds(under, seed));
     return Estimate.of(ratios);
   }
 

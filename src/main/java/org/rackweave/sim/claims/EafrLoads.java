@@ -65,12 +65,12 @@ final class EafrLoads {
   List<Case> cases() {
     List<Case> cases = new ArrayList<>();
     for (Load load : calls) {
-      cases.add(new Case(System.HDFS, load, 5, isQuick ? 6 : 10));
-      cases.add(new Case(System.CDRM, load, 15, isQuick ? 17 : 20));
+      cases.add(new Case(System.HDFS, load, 5, 10));
+      cases.add(new Case(System.CDRM, load, 15, 20));
       cases.add(settled(System.EAFR, load));
       cases.add(settled(System.NET, load));
     }
-    cases.add(new Case(System.CDRM_3, mostCalls(), 15, isQuick ? 17 : 20));
+    cases.add(new Case(System.CDRM_3, mostCalls(), 15, 20));
     cases.add(settled(System.ORACLE, mostCalls()));
     for (Load load : files) {
       for (System system : EafrRuns.COMPARED) {
@@ -96,7 +96,7 @@ final class EafrLoads {
   }
 
   private Case settled(System system, Load load) {
-    return isQuick ? new Case(system, load, 21, 23) : new Case(system, load, 40, 45);
+    return isQuick ? new Case(system, load, 21, 30) : new Case(system, load, 40, 50);
   }
 
   /** Queues that grow have no end to settle at: all systems run for the same time. */

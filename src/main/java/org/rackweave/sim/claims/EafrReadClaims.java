@@ -59,9 +59,9 @@ final class EafrReadClaims {
     return String.format(
         Locale.ROOT,
         "CDRM keeps %.2f replicas of what is read, all that its reliability asks for, and HDFS 3, so"
-            + " that with %d readers CDRM takes %.1f ms and HDFS %.1f; with three replicas CDRM takes"
-            + " %.1f. EAFR takes %.1f and is ahead of both, but not of HDFS with %d readers (%.1f"
-            + " against %.1f ms), whom no server refuses and EAFR gives no third replica",
+            + " that with %d readers CDRM takes %.2f ms and HDFS %.2f; with three replicas CDRM takes"
+            + " %.2f, and EAFR %.2f. With %d readers no server is overloaded, EAFR keeps to r = 2 and"
+            + " takes %.2f ms, HDFS %.2f",
         runs.mean(System.CDRM, most, Seen::readFactor),
         most.together(),
         runs.mean(System.CDRM, most, Seen::meanMs),
@@ -92,8 +92,7 @@ final class EafrReadClaims {
     details.add(detail(runs, System.AWAKE, most, "", "s", seen -> seen.meanMs() / 1e3));
     for (System system : List.of(System.HDFS, System.CDRM, System.EAFR)) {
       Load calm = loads.calmFiles();
-      details.add(
-          detail(runs, system, calm, "reads fall as 1/size", "ms", Seen::meanMs));
+      details.add(detail(runs, system, calm, "reads fall as 1/size", "ms", Seen::meanMs));
       details.add(detail(runs, system, loads.callsOneByOne(), "", "ms", Seen::meanMs));
     }
     boolean met = worst.mean() > 1;
@@ -116,10 +115,10 @@ final class EafrReadClaims {
     ToDoubleFunction<Seen> seconds = seen -> seen.meanMs() / 1e3;
     return String.format(
         Locale.ROOT,
-        "what is read takes up most of all links, and EAFR leaves it %.0f servers fewer: %.0f s"
-            + " against HDFS's %.0f; with none asleep it takes %.0f, and with Algorithm 3 in place of"
-            + " a random replica %.0f. Eq. 2 counts reads, so that large files are not hot whose few"
-            + " reads fill a server's link",
+        "what is read takes up most of all links, and EAFR reads it from hot servers only, %.0f"
+            + " others being asleep by the end: %.0f s against HDFS's %.0f; with no standby servers it"
+            + " takes %.0f, and with Algorithm 3 in place of a random replica %.0f. Eq. 2 counts reads,"
+            + " so that large files are not hot whose few reads fill a server's link",
         runs.mean(System.EAFR, most, Seen::cold),
         runs.mean(System.EAFR, most, seconds),
         runs.mean(System.HDFS, most, seconds),
@@ -137,13 +136,11 @@ final class EafrReadClaims {
       worst = worst == null || ratio.mean() > worst.mean() ? ratio : worst;
       details.add(new Detail(load.text(), "times", Double.NaN, ratio));
       details.add(
-          new Detail(
-              load.text() + ", late, EAFR/B", "", Double.NaN, late(System.EAFR, load)));
+          new Detail(load.text() + ", late, EAFR/B", "", Double.NaN, late(System.EAFR, load)));
       details.add(
           new Detail(load.text() + ", late, EAFR-net", "", Double.NaN, late(System.NET, load)));
     }
-    Estimate known =
-        runs.ratio(System.ORACLE, System.EAFR, loads.mostCalls(), Seen::meanMs);
+    Estimate known = runs.ratio(System.ORACLE, System.EAFR, loads.mostCalls(), Seen::meanMs);
     details.add(new Detail(loads.mostCalls().text() + ", true queues", "times", Double.NaN, known));
     boolean met = worst.mean() < 1;
     return new Claim(
@@ -165,7 +162,7 @@ final class EafrReadClaims {
         Locale.ROOT,
         "between heartbeats of 3 s a server's queue is what it told last and the readers sent since,"
             + " though calls end after milliseconds: the server with the shortest queue so counted"
-            + " gets all readers of a moment that have no replica in their rack, %.2f times the"
+            + " gets all readers of a moment that have no replica in their rack: %.2f times the"
             + " latency with %d readers; with queues as they are it is %.2f times, and with whole"
             + " files, which take seconds, %.2f times at %.0f a second",
         runs.ratio(System.NET, System.EAFR, most, Seen::meanMs).mean(),

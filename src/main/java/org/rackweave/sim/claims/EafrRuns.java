@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.rackweave.sim.claims.ClaimStudy.Plan;
 import org.rackweave.sim.claims.ClaimStudy.Task;
@@ -21,7 +22,6 @@ import org.rackweave.sim.reading.ReadLoad;
 import org.rackweave.sim.reading.ReadRecord;
 import org.rackweave.sim.reading.ReadRun;
 import org.rackweave.sim.reading.ReadRun.SystemMaker;
-import org.rackweave.sim.reading.ServerPark;
 import org.rackweave.sim.reading.TracedFiles;
 import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.workload.PublishedStatistics;
@@ -41,7 +41,8 @@ final class EafrRuns {
         "EAFR-net, true queues",
         setting -> setting.eafr(EafrSettings.PAPER.reading(Reading.ALGORITHM_3_ORACLE))),
     AWAKE("EAFR, none asleep", setting -> setting.eafr(EafrSettings.PAPER.standbyFraction(0))),
-    AFTER_STOCK("EAFR on files stock has placed", setting -> setting.eafr(EafrSettings.PAPER.afterStock()));
+    AFTER_STOCK(
+        "EAFR on files stock has placed", setting -> setting.eafr(EafrSettings.PAPER.afterStock()));
 
     final String label;
     private final SystemMaker maker;
@@ -137,6 +138,7 @@ final class EafrRuns {
   /** Runs all cases. */
   static EafrRuns of(List<Case> cases, Plan plan, Workers workers) throws InterruptedException {
     EafrRuns runs = new EafrRuns();
+    EafrScale scale = EafrScale.of(plan);
     Set<Case> all = new LinkedHashSet<>(cases);
     List<Task<Seen>> tasks = new ArrayList<>();
     List<Key> keys = new ArrayList<>();
@@ -147,7 +149,7 @@ final class EafrRuns {
         tasks.add(
             new Task<>(
                 one.system().label + ", " + one.load().text() + ", seed " + seed,
-                () -> run(one, seed)));
+                () -> run(one, seed, scale)));
       }
     }
     List<Seen> results = workers.all(tasks);
@@ -157,24 +159,19 @@ final class EafrRuns {
     return runs;
   }
 
-  private static Seen run(Case one, long seed) {
-    Streams streams = new Streams(seed);
-    ServerPark park = ServerPark.paper(streams.of("servers"));
-    TracedFiles files =
-        TracedFiles.drawn(
-            TracedFiles.PAPER_FILES,
-            TracedFiles.PAPER_READ_FILES,
-            one.load().sizeExponent(),
-            streams.of("files"));
+  private static Seen run(Case one, long seed, EafrScale scale) {
+    TracedFiles files = scale.files(seed, one.load().sizeExponent());
     ReadLoad load =
         new ReadLoad(
-            one.load().perSec(),
+            scale.of(one.load().perSec()),
             one.load().together(),
             one.load().isWholeFile(),
             SimTime.ofMs(60_000L * one.warmUpMin()),
             SimTime.ofMs(60_000L * one.endMin()));
     return Seen.of(
-        new ReadRun(park, files, load, one.system().maker, seed).run(), files, streams);
+        new ReadRun(scale.park(seed), files, load, one.system().maker, seed).run(),
+        files,
+        new Streams(seed));
   }
 
   private List<Seen> of(System system, Load load) {
@@ -195,12 +192,23 @@ final class EafrRuns {
 
   /** One system's figure over another's, seed by seed. */
   Estimate ratio(System over, System under, Load load, ToDoubleFunction<Seen> figure) {
-    double[] ratios = new double[of(over, load).size()];
+    return paired(over, under, load, figure, (one, other) -> one / other);
+  }
+
+  /** Two systems' figures compared, seed by seed. */
+  Estimate paired(
+      System system,
+      System other,
+      Load load,
+      ToDoubleFunction<Seen> figure,
+      DoubleBinaryOperator compare) {
+    double[] values = new double[of(system, load).size()];
     Arrays.setAll(
-        ratios,
+        values,
         seed ->
-            figure.applyAsDouble(of(over, load).get(seed))
-                / figure.applyAsDouble(of(under, load).get(seed)));
-    return Estimate.of(ratios);
+            compare.applyAsDouble(
+                figure.applyAsDouble(of(system, load).get(seed)),
+                figure.applyAsDouble(of(other, load).get(seed))));
+    return Estimate.of(values);
   }
 }

@@ -50,8 +50,7 @@ final class EafrServerClaims {
         met ? "" : whyNoMoreSaved(saved, napping),
         List.of(
             new Detail("a sleeping server draws 10 W", "kWh", SAVED_KWH, napping),
-            detail(
-                runs, System.AFTER_STOCK, day, "10 W", "kWh", EafrServerClaims::savedNapping),
+            detail(runs, System.AFTER_STOCK, day, "10 W", "kWh", EafrServerClaims::savedNapping),
             detail(runs, System.EAFR, day, "asleep", "servers", Seen::cold),
             detail(runs, System.AFTER_STOCK, day, "asleep", "servers", Seen::cold),
             detail(runs, System.HDFS, day, "drawn", "kWh", seen -> seen.power().drawn()),
@@ -126,9 +125,9 @@ final class EafrServerClaims {
     Load calls = loads.mostCalls();
     return String.format(
         Locale.ROOT,
-        "the servers that are awake serve what 300 did: %.0f %% are overloaded at %.0f files a"
-            + " second, HDFS's %.0f %%, and with none asleep %.0f %%. Where calls of 64 KiB leave"
-            + " links idle and %d readers come at once, EAFR has %.0f %% and HDFS %.0f %%",
+        "hot servers alone serve what all do under HDFS: %.0f %% of the servers are overloaded at"
+            + " %.0f files a second, HDFS's %.0f %%, and with no standby servers %.0f %%. Where %d"
+            + " readers make calls of 64 KiB at once, EAFR has %.1f %% and HDFS %.1f %%",
         100 * runs.mean(System.EAFR, most, Seen::overloadedShare),
         most.perSec(),
         100 * runs.mean(System.HDFS, most, Seen::overloadedShare),
@@ -139,10 +138,7 @@ final class EafrServerClaims {
   }
 
   private Estimate difference(System one, System other, Load load, ToDoubleFunction<Seen> figure) {
-    Estimate ratio = runs.ratio(one, other, load, figure);
-    Estimate ours = runs.estimate(one, load, figure);
-    Estimate theirs = runs.estimate(other, load, figure);
-    return ratio.seeds() == 0 ? ratio : Estimate.of(ours.mean() - theirs.mean());
+    return runs.paired(one, other, load, figure, (ours, theirs) -> ours - theirs);
   }
 
   Claim storage() {
@@ -218,7 +214,7 @@ final class EafrServerClaims {
         Locale.ROOT,
         "an update shares its server's link with the reads there. At %.0f files a second the median"
             + " costs %.2f times HDFS's and %.2f times CDRM's, at %.0f a second %.2f and %.2f times:"
-            + " CDRM has two replicas of small files, too, and all servers awake to serve reads",
+            + " CDRM has two replicas of small files, too, and reads spread over all servers",
         load.perSec(),
         runs.ratio(System.EAFR, System.HDFS, load, Seen::overheadMedian).mean(),
         runs.ratio(System.EAFR, System.CDRM, load, Seen::overheadMedian).mean(),
@@ -239,8 +235,7 @@ final class EafrServerClaims {
       double hdfs = runs.mean(System.HDFS, day, success);
       double other = runs.mean(cdrm, day, success);
       least = Math.min(least, runs.mean(System.EAFR_3, day, success) - Math.max(hdfs, other));
-      mostOfTwo =
-          Math.max(mostOfTwo, runs.mean(System.EAFR, day, success) - Math.min(hdfs, other));
+      mostOfTwo = Math.max(mostOfTwo, runs.mean(System.EAFR, day, success) - Math.min(hdfs, other));
       for (System system : List.of(System.HDFS, cdrm, System.EAFR_3, System.EAFR)) {
         details.add(
             detail(
@@ -252,8 +247,7 @@ final class EafrServerClaims {
                 seen -> 100 * success.applyAsDouble(seen)));
       }
     }
-    Estimate ours =
-        runs.estimate(System.EAFR_3, day, seen -> 100 * seen.successAtTwoInTen());
+    Estimate ours = runs.estimate(System.EAFR_3, day, seen -> 100 * seen.successAtTwoInTen());
     double theirs = 100 * runs.mean(System.HDFS, day, Seen::successAtTwoInTen);
     boolean met = least > 0 && mostOfTwo < 0;
     return new Claim(

@@ -44,7 +44,13 @@ public final class EafrStudy implements ClaimStudy {
     List<String> files =
         loads.files().stream().map(load -> Math.round(load.perSec()) + " a second").toList();
     return List.of(
-        chart(runs, "Mean latency of calls to one file (Fig. 6a, 12a)", "ms", calls, loads.calls(), Seen::meanMs),
+        chart(
+            runs,
+            "Mean latency of calls to one file (Fig. 6a, 12a)",
+            "ms",
+            calls,
+            loads.calls(),
+            Seen::meanMs),
         chart(
             runs,
             "Calls that take more than 10 ms (Fig. 6b, 13a)",
@@ -87,7 +93,12 @@ public final class EafrStudy implements ClaimStudy {
 
   /** A further figure of one system under one load, of which the paper says nothing. */
   static Detail detail(
-      EafrRuns runs, System system, Load load, String what, String unit, ToDoubleFunction<Seen> of) {
+      EafrRuns runs,
+      System system,
+      Load load,
+      String what,
+      String unit,
+      ToDoubleFunction<Seen> of) {
     return new Detail(
         system.label + ", " + load.text() + (what.isEmpty() ? "" : ", " + what),
         unit,

@@ -30,8 +30,7 @@ public final class BurstRun {
     pool.log(latencies);
     for (int time = 0; time < times; time++) {
       for (int file = 0; file < files; file++) {
-        int[] holders =
-            random.ints(0, park.servers()).distinct().limit(replicas).toArray();
+        int[] holders = random.ints(0, park.servers()).distinct().limit(replicas).toArray();
         for (int i = 0; i < readers; i++) {
           int holder = holders[random.nextInt(replicas)];
           pool.ask(holder, random.nextInt(park.servers()), ReadPool.RESPONSE_BYTES);

@@ -73,8 +73,7 @@ public final class EafrSystem implements ReadSystem {
   private final IntUnaryOperator readsNow;
   private ReadOrder order;
 
-  EafrSystem(
-      ReadRun.Setting setting, CopyLanes copies, EafrSettings settings) {
+  EafrSystem(ReadRun.Setting setting, CopyLanes copies, EafrSettings settings) {
     loop = setting.loop();
     park = setting.park();
     topology = park.topology();

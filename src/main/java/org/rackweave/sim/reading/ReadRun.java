@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
-import org.rackweave.eafr.Action;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.model.PowerState;
 import org.rackweave.model.PowerTable;

@@ -61,7 +61,9 @@ public final class RecoveryRun {
     ALGORITHM_4,
     /** EAFR/B: any server with a replica and any with room. */
     CHANCE,
-    /** As EAFR/B, but on hot servers for hot files and on standby ones for others, where possible. */
+    /**
+     * As EAFR/B, but on hot servers for hot files and on standby ones for others, where possible.
+     */
     CHANCE_BY_ROLE
   }
 

@@ -20,15 +20,7 @@ public record ServerPark(
   /** 1 Gb/s, as in the other papers; EAFR's does not say. */
   public static final double LINK_BYTES_PER_SEC = 125e6;
 
-  private static final int PAPER_RACKS = 10;
-  private static final int PAPER_SERVERS = 300;
-
-  /** The paper's 300 servers in 10 racks (section 4). */
-  public static ServerPark paper(SplittableRandom random) {
-    return drawn(PAPER_RACKS, PAPER_SERVERS / PAPER_RACKS, random);
-  }
-
-  /** Servers like the paper's, in other numbers. */
+  /** Racks of equally many servers like the paper's (section 4). */
   public static ServerPark drawn(int racks, int serversPerRack, SplittableRandom random) {
     int servers = racks * serversPerRack;
     int[] places = new int[servers];

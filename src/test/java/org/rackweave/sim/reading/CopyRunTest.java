@@ -16,8 +16,7 @@ class CopyRunTest {
   private static final ServerPark PARK = ServerPark.drawn(4, 10, new SplittableRandom(9));
 
   private static List<Sample> run(Destination destination, boolean hasRates) {
-    CopyRun.Plan plan =
-        new CopyRun.Plan(0.01, SimTime.ofMs(36_000_000), SimTime.ofMs(150_000_000));
+    CopyRun.Plan plan = new CopyRun.Plan(0.01, SimTime.ofMs(36_000_000), SimTime.ofMs(150_000_000));
     return new CopyRun(PARK, new Way(destination, hasRates), plan, 5).run();
   }
 
