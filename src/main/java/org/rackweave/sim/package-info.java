@@ -9,6 +9,7 @@
  *   <li>{@code workload} and {@code scenario}: what is asked of the cluster, from files people
  *       read.
  *   <li>{@code encoding}: stripes that are encoded, and by whom.
+ *   <li>{@code reading}: reads of whole clusters, one by one, and where replicas follow them.
  * </ul>
  *
  * <p>One thread, no wall clock, no randomness but what a seed gives: the same input is the same

@@ -18,6 +18,8 @@ import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.UsageException;
 import org.rackweave.sim.claims.Claim;
 import org.rackweave.sim.claims.ClaimSet;
+import org.rackweave.sim.claims.ClaimStudy;
+import org.rackweave.sim.claims.EafrStudy;
 import org.rackweave.sim.claims.EarClaims;
 import org.rackweave.sim.claims.SinbadClaims;
 import org.rackweave.sim.report.ScenarioResult;
@@ -34,6 +36,11 @@ public final class SimCommand extends Configured implements Tool {
 
   /** Every paper's claims, in the order of the table. */
   private static final List<ClaimSet> CLAIM_SETS = List.of(new SinbadClaims(), new EarClaims());
+
+  private static final List<ClaimStudy> STUDIES = List.of(new EafrStudy());
+
+  /** Runs of a study unless given. */
+  private static final int STUDY_RUNS = 3;
 
   private final PrintStream out;
   private final PrintStream err;
@@ -126,6 +133,11 @@ public final class SimCommand extends Configured implements Tool {
     Map<String, ScenarioResult> results = run(scenarios, home.resolve("scenarios"), options);
     List<Claim> claims = new ArrayList<>();
     CLAIM_SETS.forEach(set -> claims.addAll(set.judge(results)));
+    List<ClaimStudy.Chart> charts = new ArrayList<>();
+    for (ClaimStudy.Findings findings : study(options)) {
+      claims.addAll(findings.claims());
+      charts.addAll(findings.charts());
+    }
     claims.forEach(claim -> out.println(line(claim)));
     if (options.json().isPresent()) {
       SimJson.writeClaims(claims, options.json().get());
@@ -133,8 +145,24 @@ public final class SimCommand extends Configured implements Tool {
     if (options.html().isPresent()) {
       List<String> csv = new ArrayList<>();
       results.values().forEach(result -> csv.addAll(new ResultTable(result).csv()));
-      writePage(options.html().get(), SimReport.claims(claims, results, options.quick()), csv);
+      writePage(
+          options.html().get(), SimReport.claims(claims, results, charts, options.quick()), csv);
     }
+  }
+
+  private List<ClaimStudy.Findings> study(SimOptions options) throws InterruptedException {
+    ClaimStudy.Plan plan =
+        new ClaimStudy.Plan(
+            options.seed().orElse(1),
+            options.quick() ? 1 : options.runs().orElse(STUDY_RUNS),
+            options.quick());
+    List<ClaimStudy.Findings> findings = new ArrayList<>();
+    try (StudyWorkers workers = new StudyWorkers(options.threads(), err, terminal)) {
+      for (ClaimStudy study : STUDIES) {
+        findings.add(study.findings(plan, workers));
+      }
+    }
+    return findings;
   }
 
   private static String line(Claim claim) {

@@ -11,6 +11,7 @@ import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.sim.claims.Claim;
+import org.rackweave.sim.claims.ClaimStudy;
 import org.rackweave.sim.report.Improvement;
 import org.rackweave.sim.report.PolicyFigures;
 import org.rackweave.sim.report.Sample;
@@ -143,7 +144,11 @@ final class SimReport {
   }
 
   /** The page of all claims. */
-  static String claims(List<Claim> claims, Map<String, ScenarioResult> results, boolean isQuick) {
+  static String claims(
+      List<Claim> claims,
+      Map<String, ScenarioResult> results,
+      List<ClaimStudy.Chart> charts,
+      boolean isQuick) {
     long met = claims.stream().filter(Claim::met).count();
     Page page = new Page(met + " of " + claims.size() + " claims reproduced");
     if (isQuick) {
@@ -185,7 +190,19 @@ final class SimReport {
       page.chart(writeTimes(result, WIDTH));
       addVariations(page, result);
     }
+    for (ClaimStudy.Chart chart : charts) {
+      page.part(chart.title()).chart(bars(chart));
+    }
     return page.html();
+  }
+
+  private static String bars(ClaimStudy.Chart chart) {
+    List<Series> series = new ArrayList<>();
+    for (ClaimStudy.Bars bars : chart.bars()) {
+      String style = STYLES.get(series.size() % STYLES.size());
+      series.add(new Series(bars.name(), style, bars.values()));
+    }
+    return new GroupedBars(chart.title(), chart.unit(), chart.groups(), series).svg();
   }
 
   private static String figure(double value, String unit) {

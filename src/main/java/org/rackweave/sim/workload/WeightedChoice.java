@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Draws indices in proportion to their weights, in O(log n). */
-final class WeightedChoice {
+public final class WeightedChoice {
 
   private final double[] sums;
 
   /**
    * @param weights not negative, at least one above 0
    */
-  WeightedChoice(double[] weights) {
+  public WeightedChoice(double[] weights) {
     sums = weights.clone();
     // One by one: sums made in parallel are rounded differently from run to run.
     for (int i = 1; i < sums.length; i++) {
@@ -22,7 +22,8 @@ final class WeightedChoice {
     }
   }
 
-  int draw(SplittableRandom random) {
+  /** Draws one. */
+  public int draw(SplittableRandom random) {
     double point = random.nextDouble() * sums[sums.length - 1];
     int found = Arrays.binarySearch(sums, point);
     // An exact hit is the end of that index's share; of equal sums the first has the weight.

@@ -102,6 +102,18 @@ class SimCommandTest {
     assertTrue(
         ids.containsAll(
             List.of(
+                "eafr-arrival",
+                "eafr-concurrency",
+                "eafr-energy",
+                "eafr-failures",
+                "eafr-load",
+                "eafr-maintenance",
+                "eafr-net",
+                "eafr-overload",
+                "eafr-rate",
+                "eafr-replicas-latency",
+                "eafr-replication-time",
+                "eafr-storage",
                 "ear-b1-encode",
                 "ear-b1-write",
                 "ear-b2-bandwidth",

@@ -1,0 +1,113 @@
+package org.rackweave.sim.reading;
+
+import java.util.SplittableRandom;
+
+/**
+ * CDRM as EAFR's paper runs it (section 4): two random replicas of each file to begin with, and
+ * more, each on the server with the fewest reads, until a file is as reliable as is wanted.
+ *
+ * <p>CDRM's own paper (Wei and others, CLUSTER 2010) counts a file as lost with any of its blocks:
+ * with m blocks of r replicas it is there with probability (1 - f^r)^m. With one block, as EAFR's
+ * paper has files elsewhere, two replicas would always do and CDRM would never add any, which
+ * contradicts its figures.
+ */
+public final class CdrmSystem implements ReadSystem {
+  /** HDFS's default block size. */
+  public static final long BLOCK_BYTES = 128L << 20;
+
+  private static final int FIRST_REPLICAS = 2;
+
+  private final ReplicaMap replicas;
+  private final RandomPlaces places;
+  private final CopyLanes copies;
+  private final Target target;
+  private final SplittableRandom random;
+  private final int[] wanted;
+
+  /**
+   * What CDRM works towards.
+   *
+   * @param reliability of each file, at least
+   * @param failureProbability of each server
+   * @param leastReplicas of each file
+   */
+  public record Target(double reliability, double failureProbability, int leastReplicas) {
+    /** Section 4, for servers that fail with probability 0.1. */
+    public static final Target AT_ONE_IN_TEN = new Target(0.98, 0.1, FIRST_REPLICAS);
+
+    /** Section 4, for servers that fail with probability 0.2. */
+    public static final Target AT_TWO_IN_TEN = new Target(0.8, 0.2, FIRST_REPLICAS);
+
+    /** The fewest replicas with which a file is reliable enough. */
+    int replicas(long sizeBytes) {
+      double blocks = Math.max(1, Math.ceil(sizeBytes / (double) BLOCK_BYTES));
+      int count = leastReplicas;
+      while (Math.pow(1 - Math.pow(failureProbability, count), blocks) < reliability) {
+        count++;
+      }
+      return count;
+    }
+  }
+
+  CdrmSystem(
+      ServerPark park,
+      ReplicaMap replicas,
+      CopyLanes copies,
+      Target target,
+      SplittableRandom random) {
+    this.replicas = replicas;
+    this.copies = copies;
+    this.target = target;
+    this.random = random;
+    places = new RandomPlaces(park.topology(), replicas, random.split());
+    wanted = new int[replicas.files()];
+  }
+
+  @Override
+  public void begin() {
+    for (int file = 0; file < wanted.length; file++) {
+      places.store(file, FIRST_REPLICAS, any -> true);
+      wanted[file] = target.replicas(replicas.sizeBytes(file)) - replicas.holders(file).length;
+    }
+  }
+
+  @Override
+  public int serverFor(int file, int reader) {
+    int[] holders = replicas.holders(file);
+    return holders[random.nextInt(holders.length)];
+  }
+
+  /** One replica more for each file that lacks some. */
+  @Override
+  public void endInterval(int[] peaks) {
+    int[] reads = peaks.clone();
+    for (int file = 0; file < wanted.length; file++) {
+      int server = wanted[file] > 0 ? leastRead(file, reads) : -1;
+      if (server >= 0) {
+        wanted[file]--;
+        reads[server]++;
+        copies.copy(file, server, nanos -> {});
+      }
+    }
+  }
+
+  /** The server with the fewest reads, those that planned replicas will bring among them. */
+  private int leastRead(int file, int[] reads) {
+    int from = random.nextInt(reads.length);
+    int least = -1;
+    for (int i = 0; i < reads.length; i++) {
+      int server = (from + i) % reads.length;
+      if ((least < 0 || reads[server] < reads[least])
+          && replicas.freeBytes(server) >= replicas.sizeBytes(file)
+          && !replicas.isTaken(file, server)) {
+        least = server;
+      }
+    }
+    return least;
+  }
+
+  @Override
+  public long[] underWayBytes() {
+    return copies.underWayBytes();
+  }
+}
