@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ThinJarIT {
 
   private static final Path JAR = Path.of(System.getProperty("rackweave.test.jar"));
-  private static final long MAX_BYTES = 1_000_000;
+  private static final long MAX_BYTES = 2_000_000;
 
   @Test
   void holdsOnlyOurClassesAndTheDefaults() throws IOException {
@@ -31,8 +31,8 @@ class ThinJarIT {
   }
 
   @Test
-  void staysUnderOneMegabyte() throws IOException {
-    assertTrue(Files.size(JAR) < MAX_BYTES, () -> JAR + " has grown to a megabyte");
+  void staysSmall() throws IOException {
+    assertTrue(Files.size(JAR) < MAX_BYTES, () -> JAR + " has grown beyond two megabytes");
   }
 
   private static boolean isOurs(String name) {
