@@ -85,6 +85,7 @@ class DayuRatesIT {
       double least = 0.7 * lost * RackCluster.BLOCK_BYTES / (5.0 * LINK_BYTES_PER_SEC);
       assertTrue(sec > least, () -> sec + " s for " + lost + " blocks, at least " + least);
       rig.readAll();
+      RackCluster.await("nothing under way", () -> rig.metric("CopiesUnderWay") == 0);
       assertEquals(lost, rig.metric("CopiesArrived"), rig::toString);
       assertEquals("idle", json(rig, false, "--json").at("/recovery/state").asText());
     }
