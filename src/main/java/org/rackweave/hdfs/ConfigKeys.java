@@ -92,6 +92,7 @@ public final class ConfigKeys {
   public static final String EAFR_HOSTS_PROVIDER = "rackweave.eafr.hosts.provider";
   public static final String EAFR_POWER_COMMAND = "rackweave.eafr.power.command";
   public static final String EAFR_POWER_TIMEOUT = "rackweave.eafr.power.timeout";
+  public static final String EAFR_POWER_ASLEEP_WATTS = "rackweave.eafr.power.asleep-watts";
   public static final String EAFR_SLEEP_SETTLE = "rackweave.eafr.sleep.settle";
   public static final String EAFR_AWAKE_MIN = "rackweave.eafr.awake.min";
   public static final String EAFR_WAKE_TIMEOUT = "rackweave.eafr.wake.timeout";

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.server.blockmanagement.HostFileManager;
 
 /**
  * Which DataNodes are hot, standby or cold, and how they fall asleep and are woken; read once and
@@ -18,8 +19,10 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
  * @param standbyShare share of every rack's DataNodes that are drawn as standby
  * @param coldShare greatest share of all DataNodes that sleeps
  * @param directory in HDFS, where roles are kept
+ * @param hostsProvider class of the operator's own rules for hosts
  * @param powerCommand what switches machines off and on, {@code null} when it is only logged
  * @param powerTimeoutMs how long that may take
+ * @param asleepWatts what a machine draws that is switched off so that it can be woken
  * @param settleMs how long a DataNode is in maintenance before it is switched off
  * @param awakeMinMs how long one that was woken stays awake at least
  * @param wakeTimeoutMs how long one that is woken may take to report
@@ -34,8 +37,10 @@ public record RolesConfig(
     double standbyShare,
     double coldShare,
     String directory,
+    String hostsProvider,
     String powerCommand,
     long powerTimeoutMs,
+    double asleepWatts,
     long settleMs,
     long awakeMinMs,
     long wakeTimeoutMs,
@@ -64,8 +69,9 @@ public record RolesConfig(
           POLICIES + "SinbadBlockPlacementPolicy",
           POLICIES + "DayuBlockPlacementPolicy");
 
-  private static final Pattern DIRECTORY =
-      Pattern.compile("/(?!\\.reserved)[^/=,:]+(/[^/=,:]+)*");
+  private static final Pattern DIRECTORY = Pattern.compile("/(?!\\.reserved)[^/=,:]+(/[^/=,:]+)*");
+  private static final Pattern CLASS =
+      Pattern.compile("(?!" + Pattern.quote(HOSTS_PROVIDER) + "$)[\\w$]+(\\.[\\w$]+)+");
   private static final Pattern COMMAND = Pattern.compile("/\\S+");
   private static final long SECOND = 1000;
   private static final long MINUTE = 60 * SECOND;
@@ -110,8 +116,14 @@ public record RolesConfig(
             "/.rackweave/roles",
             DIRECTORY,
             "an absolute path without a slash at its end, other than the root and outside /.reserved"),
+        read.text(
+            ConfigKeys.EAFR_HOSTS_PROVIDER,
+            HostFileManager.class.getName(),
+            CLASS,
+            "the name of a class with its package, other than " + HOSTS_PROVIDER),
         read.text(ConfigKeys.EAFR_POWER_COMMAND, null, COMMAND, "an absolute path without blanks"),
         read.durationMs(ConfigKeys.EAFR_POWER_TIMEOUT, MINUTE, SECOND, HOUR),
+        read.number(ConfigKeys.EAFR_POWER_ASLEEP_WATTS, 10, 0, 1000),
         read.durationMs(ConfigKeys.EAFR_SLEEP_SETTLE, settleMs(conf), 0, DAY),
         read.durationMs(ConfigKeys.EAFR_AWAKE_MIN, HOUR, 0, 30 * DAY),
         read.durationMs(ConfigKeys.EAFR_WAKE_TIMEOUT, 10 * MINUTE, 5 * SECOND, DAY),

@@ -72,9 +72,7 @@ final class RoleStore {
 
   private INode directoryOf(String kind) throws IOException {
     INode inode =
-        namesystem
-            .getFSDirectory()
-            .getINode(directory + '/' + kind, FSDirectory.DirOp.READ);
+        namesystem.getFSDirectory().getINode(directory + '/' + kind, FSDirectory.DirOp.READ);
     return inode != null && inode.isDirectory() ? inode : null;
   }
 

@@ -45,8 +45,7 @@ public final class SleepingHosts extends HostConfigManager {
   }
 
   private static HostConfigManager operators(Configuration conf) {
-    String name =
-        conf.getTrimmed(ConfigKeys.EAFR_HOSTS_PROVIDER, HostFileManager.class.getName());
+    String name = conf.getTrimmed(ConfigKeys.EAFR_HOSTS_PROVIDER, HostFileManager.class.getName());
     Class<?> type = conf.getClassByNameOrNull(name);
     if (type == null
         || !HostConfigManager.class.isAssignableFrom(type)

@@ -57,7 +57,8 @@ public final class NameNodeSleep implements SleepLookup {
     }
   }
 
-  private Look look(BlockInfo block, DatanodeDescriptor server, Predicate<DatanodeDescriptor> awake) {
+  private Look look(
+      BlockInfo block, DatanodeDescriptor server, Predicate<DatanodeDescriptor> awake) {
     if (block.isDeleted() || blockManager.getBlockCollection(block) == null) {
       return Look.MORE; // nobody's any more
     }

@@ -1,0 +1,240 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.cli.eafr.EafrCommand;
+import org.rackweave.hdfs.ConfigKeys;
+
+/** Servers that sleep: nothing is copied for them, and nothing is lost by them. */
+class EafrSleepIT {
+  private static final String[] COLD = {"h0", "h4"};
+
+  @TempDir java.nio.file.Path directory;
+  private PowerSwitch power;
+
+  @BeforeEach
+  void installPower() throws Exception {
+    power = new PowerSwitch(directory);
+  }
+
+  @AfterEach
+  void removePower() {
+    power.close();
+  }
+
+  private Configuration conf() {
+    return SleepRig.conf(power, String.join(",", COLD));
+  }
+
+  private RackCluster start(Configuration conf) throws Exception {
+    RackCluster cluster = RackCluster.start(SleepRig.cluster(conf));
+    power.wire(cluster.mini());
+    return cluster;
+  }
+
+  private static DataNode datanode(RackCluster cluster, String host) {
+    return cluster.mini().getDataNodes().stream()
+        .filter(one -> one.getDatanodeHostname().equals(host))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aRestartOfTheNameNodeWakesThoseItDoesNotKnowAndCopiesNothing() throws Exception {
+    try (RackCluster cluster = start(conf())) {
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      SleepRig.awaitAsleep(cluster.mini().getNameNode(), COLD);
+      assertEquals(COLD.length, power.off());
+      kept.check(cluster.fs());
+      power.setWakes(false);
+      cluster.mini().restartNameNode(0, false);
+      NameNode nameNode = cluster.mini().getNameNode();
+      RackCluster.await("safe mode is left", () -> !nameNode.isInSafeMode());
+      RackCluster.await(
+          "copies are asked for and held back",
+          () ->
+              EafrRig.run(conf(cluster), EafrCommand::eafr, "roles")
+                      .path("copies_held_back")
+                      .asLong()
+                  > 0);
+      assertTrue(EafrRig.pending(nameNode) > 0, "what sleeps is not known to be missed");
+      assertEquals(0, SleepRig.copies(cluster.mini()));
+      power.setWakes(true);
+      SleepRig.awaitInService(nameNode, COLD);
+      RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
+      assertEquals(0, SleepRig.copies(cluster.mini()));
+      kept.check(cluster.fs());
+    }
+  }
+
+  private static Configuration conf(RackCluster cluster) {
+    return SleepRig.fs(cluster).getConf();
+  }
+
+  @Test
+  void aFailoverLeavesSleepersAsleepAndCopiesNothing() throws Exception {
+    Configuration conf = conf();
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    conf.setInt(DFSConfigKeys.DFS_HA_LOGROLL_PERIOD_KEY, 1);
+    conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "4s");
+    try (RackCluster cluster =
+        RackCluster.startHa(
+            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
+      MiniDFSCluster mini = cluster.mini();
+      power.wire(mini);
+      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
+      SleepRig.Kept kept = SleepRig.Kept.write(fs);
+      SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
+      SleepRig.awaitAsleep(mini.getNameNode(1), COLD);
+      mini.transitionToStandby(0);
+      mini.transitionToActive(1);
+      kept.check(fs);
+      long done = redundancyRounds(mini.getNameNode(1));
+      RackCluster.await(
+          "HDFS has looked for missing replicas",
+          () -> redundancyRounds(mini.getNameNode(1)) > done + 3);
+      assertEquals(0, EafrRig.pending(mini.getNameNode(1)));
+      assertEquals(0, SleepRig.copies(mini));
+      assertEquals(0, power.count("wake"));
+      assertEquals(COLD.length, power.off());
+    }
+  }
+
+  /** Times that HDFS's monitor has run since the NameNode became active. */
+  private static long redundancyRounds(NameNode nameNode) {
+    return nameNode.getNamesystem().getBlockManager().getLastRedundancyMonitorTS() / 1000;
+  }
+
+  @Test
+  void aFailureWakesOneServerWhereOneIsEnough() throws Exception {
+    try (RackCluster cluster = start(conf())) {
+      DataNode victim = datanode(cluster, "h2");
+      Path bereft = new Path("/bereft");
+      byte[] content =
+          SleepRig.writeTo(
+              cluster, bereft, datanode(cluster, "h0"), datanode(cluster, "h4"), victim);
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.awaitAsleep(nameNode, COLD);
+      assertEquals(0, power.count("wake"));
+      cluster.mini().stopDataNode(victim.getDisplayName());
+      RackCluster.await("one is woken", () -> power.count("wake") > 0);
+      RackCluster.await(
+          "the block is back", () -> EafrRig.replicas(SleepRig.fs(cluster), bereft) > 0);
+      assertArrayEquals(content, DFSTestUtil.readFileAsBytes(cluster.fs(), bereft));
+      RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
+      assertEquals(1, power.count("wake"), power.orders().toString());
+      assertEquals(1, power.off());
+      kept.check(cluster.fs());
+    }
+  }
+
+  @Test
+  void aSoleReplicaKeepsItsServerAwake() throws Exception {
+    try (RackCluster cluster = start(conf())) {
+      SleepRig.writeTo(cluster, new Path("/sole"), datanode(cluster, "h0"));
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.awaitAsleep(nameNode, "h4");
+      SleepRig.awaitInService(nameNode, "h0");
+      assertEquals(1, power.count("sleep"));
+      assertEquals(0, SleepRig.copies(cluster.mini()));
+    }
+  }
+
+  @Test
+  void aPowerCommandThatFailsLeavesTheServerInService() throws Exception {
+    Configuration conf = conf();
+    java.nio.file.Path broken = directory.resolve("broken");
+    Files.writeString(broken, "#!/bin/sh\necho no such machine\nexit 3\n");
+    assertTrue(broken.toFile().setExecutable(true));
+    conf.set(ConfigKeys.EAFR_POWER_COMMAND, broken.toString());
+    failsToSleep(conf);
+  }
+
+  @Test
+  void aPowerCommandThatHangsIsKilledAndLeavesTheServerInService() throws Exception {
+    Configuration conf = conf();
+    java.nio.file.Path hanging = directory.resolve("hanging");
+    Files.writeString(hanging, "#!/bin/sh\nsleep 1000\n");
+    assertTrue(hanging.toFile().setExecutable(true));
+    conf.set(ConfigKeys.EAFR_POWER_COMMAND, hanging.toString());
+    conf.set(ConfigKeys.EAFR_POWER_TIMEOUT, "1s");
+    failsToSleep(conf);
+  }
+
+  private void failsToSleep(Configuration conf) throws Exception {
+    try (RackCluster cluster = start(conf)) {
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      RackCluster.await(
+          "both were tried and are back",
+          () -> {
+            JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
+            return roles.path("commands_failed").asLong() >= 4
+                && roles.path("back").asLong() == COLD.length;
+          });
+      SleepRig.awaitInService(cluster.mini().getNameNode(), COLD);
+      assertEquals(0, SleepRig.copies(cluster.mini()));
+      kept.check(cluster.fs());
+    }
+  }
+
+  @Test
+  void operatorsSeeRolesAndWakeAndPutToSleep() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0,nosuchhost");
+    conf.set(ConfigKeys.EAFR_ROLES_STANDBY, "h1");
+    try (RackCluster cluster = start(conf)) {
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.awaitAsleep(nameNode, "h0");
+      JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
+      assertEquals("nosuchhost", roles.path("unknown_hosts").asText());
+      assertEquals("cold", role(roles, "h0"));
+      assertEquals("standby", role(roles, "h1"));
+      assertEquals("hot", role(roles, "h2"));
+      RackCluster.await(
+          "sleeping saves",
+          () ->
+              EafrRig.run(conf(cluster), EafrCommand::eafr, "roles")
+                      .path("energy_saved_kwh_per_day")
+                      .asDouble()
+                  > 0);
+      EafrRig.run(conf(cluster), EafrCommand::eafr, "wake", "h0");
+      SleepRig.awaitInService(nameNode, "h0");
+      EafrRig.run(conf(cluster), EafrCommand::eafr, "sleep", "h3");
+      SleepRig.awaitAsleep(nameNode, "h3");
+      assertEquals(List.of("sleep", "wake", "sleep"), orderWords());
+    }
+  }
+
+  private List<String> orderWords() throws Exception {
+    return power.orders().stream().map(line -> line.split(" ")[0]).toList();
+  }
+
+  private static String role(JsonNode roles, String host) {
+    for (JsonNode server : roles.path("servers")) {
+      if (server.path("datanode").asText().startsWith(host + ':')) {
+        return server.path("role").asText();
+      }
+    }
+    throw new AssertionError(host + " is not in " + roles);
+  }
+}
