@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
+import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.Bridge;
@@ -63,6 +64,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private final ServerLoads loads;
   private final Controller controller;
   private final EafrAdmin admin;
+  private final LostReplicas lost;
+  private final RepairTurns turns = new RepairTurns();
   private final TransferTimes transfers;
   private final Consumer<Destinations> destinations;
   private final Consumer<ReadRouting> readers;
@@ -115,6 +118,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
             config, around.staleMs(), roles == null ? uuid -> ServerRole.HOT : roles::roleOf);
     controller =
         new Controller(nameNode, config, lookup, counting, loads, around.encoded(), around.mode());
+    lost = new LostReplicas(lookup, counting, config.thresholds());
     transfers = new TransferTimes(config.alpha());
     destinations = around.destinations();
     readers = around.readers();
@@ -271,7 +275,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       drawnUpMs = nowMs;
       transfers.look(state, nowMs);
       Servers servers = loads.servers(state);
-      destinations.accept(Destinations.of(servers, transfers.bytesPerSec(), config));
+      destinations.accept(Destinations.of(servers, transfers.bytesPerSec(), config, lost, turns));
       routing =
           routing == null || before == null || before.datanodes() != state.datanodes()
               ? ReadRouting.of(state, servers, loads.queues())

@@ -287,7 +287,9 @@ public final class ServerRoles implements AutoCloseable {
       live += view.servers().isLive(node) ? 1 : 0;
     }
     if (view.servers().hotServers() == 0) {
-      LOG.warn("None of {} DataNodes is hot; none is put to sleep", live);
+      if (live > 0) {
+        LOG.warn("None of {} DataNodes is hot; none is put to sleep", live);
+      }
       return;
     }
     SleepScan scan = new SleepScan(lookup, view);

@@ -45,11 +45,16 @@ public final class WakeHold {
 
   /** The same, for a request that HDFS's own monitor may have made; others look alike. */
   public boolean holdsBack(Thread asking, long currentTerm, long nowMs) {
-    boolean answer = asking.getName().equals(STOCK_THREAD) && holds(currentTerm, nowMs);
+    boolean answer = isStocks(asking) && holds(currentTerm, nowMs);
     if (answer) {
       heldBack.increment();
     }
     return answer;
+  }
+
+  /** Whether a thread is the one that has lost replicas made again, in stock HDFS. */
+  public static boolean isStocks(Thread asking) {
+    return asking.getName().equals(STOCK_THREAD);
   }
 
   /** All replicas that there are are known. */

@@ -62,6 +62,7 @@ class EafrSleepIT {
   void aRestartOfTheNameNodeWakesThoseItDoesNotKnowAndCopiesNothing() throws Exception {
     try (RackCluster cluster = start(conf())) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      SleepRig.letSleep(cluster.mini().getNameNode());
       SleepRig.awaitAsleep(cluster.mini().getNameNode(), COLD);
       assertEquals(COLD.length, power.off());
       kept.check(cluster.fs());
@@ -96,6 +97,8 @@ class EafrSleepIT {
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setInt(DFSConfigKeys.DFS_HA_LOGROLL_PERIOD_KEY, 1);
     conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "4s");
+    // After a change of state nobody sleeps before DataNodes have reported anew.
+    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
     try (RackCluster cluster =
         RackCluster.startHa(
             SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
@@ -103,6 +106,7 @@ class EafrSleepIT {
       power.wire(mini);
       DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
       SleepRig.Kept kept = SleepRig.Kept.write(fs);
+      SleepRig.letSleep(mini.getNameNode(0));
       SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
       SleepRig.awaitAsleep(mini.getNameNode(1), COLD);
       mini.transitionToStandby(0);
@@ -134,9 +138,10 @@ class EafrSleepIT {
               cluster, bereft, datanode(cluster, "h0"), datanode(cluster, "h4"), victim);
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, COLD);
       assertEquals(0, power.count("wake"));
-      cluster.mini().stopDataNode(victim.getDisplayName());
+      cluster.mini().stopDataNode(cluster.mini().getDataNodes().indexOf(victim));
       RackCluster.await("one is woken", () -> power.count("wake") > 0);
       RackCluster.await(
           "the block is back", () -> EafrRig.replicas(SleepRig.fs(cluster), bereft) > 0);
@@ -153,6 +158,7 @@ class EafrSleepIT {
     try (RackCluster cluster = start(conf())) {
       SleepRig.writeTo(cluster, new Path("/sole"), datanode(cluster, "h0"));
       NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h4");
       SleepRig.awaitInService(nameNode, "h0");
       assertEquals(1, power.count("sleep"));
@@ -184,6 +190,7 @@ class EafrSleepIT {
   private void failsToSleep(Configuration conf) throws Exception {
     try (RackCluster cluster = start(conf)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      SleepRig.letSleep(cluster.mini().getNameNode());
       RackCluster.await(
           "both were tried and are back",
           () -> {
@@ -204,6 +211,7 @@ class EafrSleepIT {
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, "h1");
     try (RackCluster cluster = start(conf)) {
       NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h0");
       JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
       assertEquals("nosuchhost", roles.path("unknown_hosts").asText());

@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RolesConfig;
 
 /** What tests of sleeping servers have in common. */
@@ -35,13 +36,14 @@ final class SleepRig {
   private SleepRig() {}
 
   /**
-   * Settings that make minutes of weeks.
+   * Settings that make minutes of weeks. Nobody falls asleep before {@link #letSleep}.
    *
    * @param cold hosts that are to sleep
    */
   static Configuration conf(PowerSwitch power, String cold) {
     Configuration conf = EafrRig.conf();
     conf.unset(ConfigKeys.EAFR_PATHS);
+    conf.set(ConfigKeys.MODE, "shadow");
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAFR);
     conf.set(DFSConfigKeys.DFS_NAMENODE_HOSTS_PROVIDER_CLASSNAME_KEY, RolesConfig.HOSTS_PROVIDER);
     conf.set(ConfigKeys.EAFR_ROLES, "named");
@@ -62,6 +64,10 @@ final class SleepRig {
         .numDataNodes(racks.length)
         .racks(racks)
         .hosts(IntStream.range(0, racks.length).mapToObj(i -> "h" + i).toArray(String[]::new));
+  }
+
+  static void letSleep(NameNode nameNode) {
+    RackCluster.contextOf(nameNode).setMode(Mode.ACTIVE);
   }
 
   /** Files of known content, which are all still there or not. */
