@@ -61,6 +61,8 @@ public record RolesConfig(
   /** What {@code dfs.namenode.hosts.provider.classname} has to be. */
   public static final String HOSTS_PROVIDER = "org.rackweave.hdfs.roles.SleepingHosts";
 
+  private static final String NONE = "none";
+  private static final String AUTO = "auto";
   private static final String POLICIES = "org.apache.hadoop.hdfs.server.blockmanagement.";
   private static final List<String> HOLDING_POLICIES =
       List.of(
@@ -72,7 +74,7 @@ public record RolesConfig(
   private static final Pattern DIRECTORY = Pattern.compile("/(?!\\.reserved)[^/=,:]+(/[^/=,:]+)*");
   private static final Pattern CLASS =
       Pattern.compile("(?!" + Pattern.quote(HOSTS_PROVIDER) + "$)[\\w$]+(\\.[\\w$]+)+");
-  private static final Pattern COMMAND = Pattern.compile("/\\S+");
+  private static final Pattern COMMAND = Pattern.compile("/\\S+|" + NONE);
   private static final long SECOND = 1000;
   private static final long MINUTE = 60 * SECOND;
   private static final long HOUR = 60 * MINUTE;
@@ -103,6 +105,13 @@ public record RolesConfig(
     if (choice != Choice.OFF) {
       checkSurroundings(conf);
     }
+    String command =
+        read.text(
+            ConfigKeys.EAFR_POWER_COMMAND,
+            NONE,
+            COMMAND,
+            "an absolute path without blanks, or " + NONE);
+    boolean isSettleAuto = conf.getTrimmed(ConfigKeys.EAFR_SLEEP_SETTLE, AUTO).equals(AUTO);
     long verifyMs =
         read.durationMs(ConfigKeys.EAFR_VERIFY_INTERVAL, 7 * DAY, 10 * SECOND, 90 * DAY);
     return new RolesConfig(
@@ -121,10 +130,12 @@ public record RolesConfig(
             HostFileManager.class.getName(),
             CLASS,
             "the name of a class with its package, other than " + HOSTS_PROVIDER),
-        read.text(ConfigKeys.EAFR_POWER_COMMAND, null, COMMAND, "an absolute path without blanks"),
+        command.equals(NONE) ? null : command,
         read.durationMs(ConfigKeys.EAFR_POWER_TIMEOUT, MINUTE, SECOND, HOUR),
         read.number(ConfigKeys.EAFR_POWER_ASLEEP_WATTS, 10, 0, 1000),
-        read.durationMs(ConfigKeys.EAFR_SLEEP_SETTLE, settleMs(conf), 0, DAY),
+        isSettleAuto
+            ? settleMs(conf)
+            : read.durationMs(ConfigKeys.EAFR_SLEEP_SETTLE, settleMs(conf), 0, DAY),
         read.durationMs(ConfigKeys.EAFR_AWAKE_MIN, HOUR, 0, 30 * DAY),
         read.durationMs(ConfigKeys.EAFR_WAKE_TIMEOUT, 10 * MINUTE, 5 * SECOND, DAY),
         verifyMs,
@@ -154,7 +165,7 @@ public record RolesConfig(
 
   private static Set<String> hosts(Configuration conf, String key, Choice choice) {
     Set<String> hosts = new LinkedHashSet<>(conf.getTrimmedStringCollection(key));
-    hosts.remove("");
+    hosts.remove(NONE);
     if (!hosts.isEmpty() && choice != Choice.NAMED) {
       throw refuse(
           key, conf.getTrimmed(key), "hosts with " + ConfigKeys.EAFR_ROLES + " = 'named' only");

@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
@@ -95,8 +96,7 @@ class EafrSleepIT {
   void aFailoverLeavesSleepersAsleepAndCopiesNothing() throws Exception {
     Configuration conf = conf();
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    conf.setInt(DFSConfigKeys.DFS_HA_LOGROLL_PERIOD_KEY, 1);
-    conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "4s");
+    conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "8s");
     // After a change of state nobody sleeps before DataNodes have reported anew.
     conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
     try (RackCluster cluster =
@@ -107,6 +107,13 @@ class EafrSleepIT {
       DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
       SleepRig.Kept kept = SleepRig.Kept.write(fs);
       SleepRig.letSleep(mini.getNameNode(0));
+      for (String host : COLD) {
+        RackCluster.await(
+            host + " is in maintenance",
+            () -> SleepRig.on(mini.getNameNode(0), host).isInMaintenance());
+      }
+      // A mini-cluster's standby cannot have the log rolled by itself.
+      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
       SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
       SleepRig.awaitAsleep(mini.getNameNode(1), COLD);
       mini.transitionToStandby(0);
@@ -120,6 +127,35 @@ class EafrSleepIT {
       assertEquals(0, SleepRig.copies(mini));
       assertEquals(0, power.count("wake"));
       assertEquals(COLD.length, power.off());
+    }
+  }
+
+  /** A standby that was restarted while servers slept has never heard of their replicas. */
+  @Test
+  void aStandbyThatKnowsNothingWakesSleepersWhenItTakesOver() throws Exception {
+    Configuration conf = conf();
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
+    try (RackCluster cluster =
+        RackCluster.startHa(
+            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
+      MiniDFSCluster mini = cluster.mini();
+      power.wire(mini);
+      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
+      SleepRig.Kept kept = SleepRig.Kept.write(fs);
+      SleepRig.letSleep(mini.getNameNode(0));
+      SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
+      mini.restartNameNode(1, false);
+      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
+      mini.transitionToStandby(0);
+      mini.transitionToActive(1);
+      SleepRig.awaitInService(mini.getNameNode(1), COLD);
+      RackCluster.await(
+          "nothing is missed",
+          () -> !mini.getNameNode(1).isInSafeMode() && EafrRig.pending(mini.getNameNode(1)) == 0);
+      assertEquals(0, SleepRig.copies(mini));
+      assertEquals(COLD.length, power.count("wake"));
+      kept.check(fs);
     }
   }
 
@@ -201,6 +237,60 @@ class EafrSleepIT {
       SleepRig.awaitInService(cluster.mini().getNameNode(), COLD);
       assertEquals(0, SleepRig.copies(cluster.mini()));
       kept.check(cluster.fs());
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotComeBackCountsAsFailed() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
+    conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "5s");
+    try (RackCluster cluster = start(conf)) {
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
+      SleepRig.awaitAsleep(nameNode, "h0");
+      power.setWakes(false);
+      EafrRig.run(conf(cluster), EafrCommand::eafr, "wake", "h0");
+      RackCluster.await(
+          "it is given up",
+          () ->
+              EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("given_up").asLong()
+                  == 1);
+      RackCluster.await(
+          "its replicas are made again",
+          () ->
+              EafrRig.pending(nameNode) == 0
+                  && kept.files().stream()
+                      .allMatch(file -> EafrRig.replicas(SleepRig.fs(cluster), file) == 3));
+      assertTrue(power.count("wake") > 1, "it was called but once");
+      kept.check(cluster.fs());
+      power.setWakes(true);
+      SleepRig.awaitInService(nameNode, "h0");
+    }
+  }
+
+  @Test
+  void aSleeperIsWokenToVerifyDeletesWhatIsGoneAndSleepsAgain() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
+    conf.set(ConfigKeys.EAFR_VERIFY_INTERVAL, "20s");
+    conf.set(ConfigKeys.EAFR_AWAKE_MIN, "10s");
+    try (RackCluster cluster = start(conf)) {
+      Path gone = new Path("/gone");
+      SleepRig.writeTo(cluster, gone, datanode(cluster, "h0"), datanode(cluster, "h1"));
+      ExtendedBlock block = DFSTestUtil.getFirstBlock(cluster.fs(), gone);
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
+      SleepRig.awaitAsleep(nameNode, "h0");
+      assertTrue(cluster.fs().delete(gone, false));
+      RackCluster.await("it is woken", () -> power.count("wake") == 1);
+      RackCluster.await(
+          "its replica is deleted",
+          () -> power.off() == 0 && !datanode(cluster, "h0").getFSDataset().contains(block));
+      RackCluster.await("it sleeps again", () -> power.count("sleep") == 2);
+      assertEquals(
+          1, EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("woken_verify").asLong());
     }
   }
 
