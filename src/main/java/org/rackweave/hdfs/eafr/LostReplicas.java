@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.eafr;
 
 import java.util.List;
+import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.RepairPlacement;
 import org.rackweave.eafr.Temperature;
 import org.rackweave.eafr.Thresholds;
@@ -43,7 +44,11 @@ public record LostReplicas(FileLookup lookup, ReadCounting counting, Thresholds 
 
   /** By Eq. 4, since single replicas' reads take the lock for longer: cold, or not. */
   private Temperature temperature(FoundFile file) {
-    double mostReads = counting.popularity().readsOf(file.id(), NO_BLOCKS, NO_SERVERS).mostReads();
+    Popularity popularity = counting.popularity();
+    if (popularity == null) {
+      return Temperature.NORMAL; // this NameNode has just become active
+    }
+    double mostReads = popularity.readsOf(file.id(), NO_BLOCKS, NO_SERVERS).mostReads();
     long replicas = (long) file.factor() * Math.max(1, file.blocks());
     return mostReads < thresholds.tauLower() * replicas ? Temperature.COLD : Temperature.NORMAL;
   }

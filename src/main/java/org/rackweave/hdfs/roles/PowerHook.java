@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Has machines switched off and on by the operator's command: {@code COMMAND sleep|wake HOST
  * ADDRESS UUID}, exit code 0 when it is done or under way. One that takes too long is killed, its
- * children too. Without a command it is only logged. A few run at a time, the rest waits in a queue
- * as long as there are DataNodes. Thread-safe.
+ * children too. Without a command it is only logged. Some run at a time, so that thousands of
+ * machines are woken in minutes; the rest waits in a queue no longer than there are DataNodes.
+ * Thread-safe.
  */
 final class PowerHook implements AutoCloseable {
   /** What a machine is to do. */
@@ -39,7 +40,7 @@ final class PowerHook implements AutoCloseable {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PowerHook.class);
-  private static final int THREADS = 8;
+  private static final int THREADS = 64;
   private static final int IDLE_SEC = 60;
 
   /** Of what a command says, what goes into the log. */

@@ -214,8 +214,10 @@ public final class ServerRoles implements AutoCloseable {
             boolean isWoken = sleeper.phase() == Phase.WAKING;
             return new RolesView.Part(isWoken ? ServerRole.STANDBY : ServerRole.COLD, false);
           }
-          ServerRole role = roleOf(uuid);
-          return new RolesView.Part(role, names.roles().get(uuid) == ServerRole.COLD);
+          boolean isStandby = seen.standby().contains(uuid);
+          return new RolesView.Part(
+              isStandby ? ServerRole.STANDBY : ServerRole.HOT,
+              names.roles().get(uuid) == ServerRole.COLD);
         });
   }
 

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -16,6 +18,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.AfterEach;
@@ -287,7 +290,13 @@ class EafrSleepIT {
       RackCluster.await("it is woken", () -> power.count("wake") == 1);
       RackCluster.await(
           "its replica is deleted",
-          () -> power.off() == 0 && !datanode(cluster, "h0").getFSDataset().contains(block));
+          () -> {
+            if (power.off() > 0) {
+              return false;
+            }
+            FsDatasetSpi<?> replicas = datanode(cluster, "h0").getFSDataset();
+            return replicas != null && !replicas.contains(block); // null until it has started
+          });
       RackCluster.await("it sleeps again", () -> power.count("sleep") == 2);
       assertEquals(
           1, EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("woken_verify").asLong());
@@ -321,6 +330,32 @@ class EafrSleepIT {
       SleepRig.awaitAsleep(nameNode, "h3");
       assertEquals(List.of("sleep", "wake", "sleep"), orderWords());
     }
+  }
+
+  @Test
+  void drawnRolesAreTheSameAfterARestart() throws Exception {
+    Configuration conf = SleepRig.conf(power, "");
+    conf.set(ConfigKeys.EAFR_ROLES, "drawn");
+    conf.set(ConfigKeys.EAFR_ROLES_STANDBY_SHARE, "0.5");
+    try (RackCluster cluster = start(conf)) {
+      SleepRig.letSleep(cluster.mini().getNameNode());
+      RackCluster.await("one of each rack is drawn", () -> standby(cluster).size() == 3);
+      Set<String> drawn = standby(cluster);
+      cluster.mini().restartNameNode(0, true);
+      assertEquals(drawn, standby(cluster));
+      assertEquals(0, power.orders().size());
+    }
+  }
+
+  private static Set<String> standby(RackCluster cluster) {
+    Set<String> standby = new TreeSet<>();
+    for (JsonNode server :
+        EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("servers")) {
+      if (server.path("role").asText().equals("standby")) {
+        standby.add(server.path("uuid").asText());
+      }
+    }
+    return standby;
   }
 
   private List<String> orderWords() throws Exception {
