@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
@@ -19,7 +17,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
-import org.apache.hadoop.util.Time;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ear.AddBlockCall;
@@ -160,14 +157,14 @@ final class ChooseTargetBench {
       AddBlockCall call = AddBlockCall.begin(stripes);
       try {
         DatanodeStorageInfo[] targets = super.place();
-        Set<String> uuids = new HashSet<>();
+        List<String> uuids = new ArrayList<>(targets.length);
         for (DatanodeStorageInfo target : targets) {
           uuids.add(target.getDatanodeDescriptor().getDatanodeUuid());
         }
-        call.answered(++blockId, uuids, Time.monotonicNow());
+        call.answered(++blockId, uuids);
         return targets;
       } finally {
-        call.end(Time.monotonicNow());
+        call.end();
       }
     }
   }

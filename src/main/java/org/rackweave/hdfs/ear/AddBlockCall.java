@@ -1,36 +1,39 @@
 package org.rackweave.hdfs.ear;
 
-import java.util.Set;
+import java.util.List;
+import org.apache.hadoop.util.Time;
 import org.rackweave.ear.OpenStripes;
 import org.rackweave.ear.Seat;
 
 /**
  * One {@code addBlock} that is being answered by this thread. HDFS tells a placement policy neither
  * the block's id nor its index; the policy leaves the seat it took here, and the id is learned from
- * the answer. Single-threaded.
+ * the answer. Single-threaded: every thread has one, and uses it again.
  */
 public final class AddBlockCall {
-  private static final ThreadLocal<AddBlockCall> CURRENT = new ThreadLocal<>();
+  private static final ThreadLocal<AddBlockCall> OF_THREAD =
+      ThreadLocal.withInitial(AddBlockCall::new);
 
-  private final StripeBook book;
+  /** {@code null} while no call is being answered. */
+  private StripeBook book;
+
   private OpenStripes stripes;
   private Seat seat;
-  private Set<String> uuids;
+  private List<String> uuids;
 
-  private AddBlockCall(StripeBook book) {
-    this.book = book;
-  }
+  private AddBlockCall() {}
 
   /** Begins the call this thread answers from now on, until {@link #end}. */
   public static AddBlockCall begin(StripeBook book) {
-    AddBlockCall call = new AddBlockCall(book);
-    CURRENT.set(call);
+    AddBlockCall call = OF_THREAD.get();
+    call.book = book;
     return call;
   }
 
   /** The call that this thread answers, {@code null} when it does something else. */
   public static AddBlockCall current() {
-    return CURRENT.get();
+    AddBlockCall call = OF_THREAD.get();
+    return call.book == null ? null : call;
   }
 
   /**
@@ -41,8 +44,8 @@ public final class AddBlockCall {
    * @param taken the seat, {@code null} when the block is in no stripe
    * @param onDataNodes UUIDs of the DataNodes chosen
    */
-  public void seat(OpenStripes ofStripes, Seat taken, Set<String> onDataNodes, long nowMs) {
-    giveBack(nowMs);
+  public void seat(OpenStripes ofStripes, Seat taken, List<String> onDataNodes) {
+    giveBack();
     stripes = ofStripes;
     seat = taken;
     uuids = onDataNodes;
@@ -51,25 +54,32 @@ public final class AddBlockCall {
   /**
    * Says which block the call was answered with. A repeated call is answered with the block of the
    * first one, whose replicas are elsewhere: then the seat is given back.
+   *
+   * @param onDataNodes UUIDs, each once, in any order
    */
-  public void answered(long blockId, Set<String> onDataNodes, long nowMs) {
-    if (seat != null && onDataNodes.equals(uuids)) {
-      book.bind(stripes, seat, blockId, nowMs);
+  public void answered(long blockId, List<String> onDataNodes) {
+    if (seat != null && onDataNodes.size() == uuids.size() && uuids.containsAll(onDataNodes)) {
+      book.bind(stripes, seat, blockId, Time.monotonicNow());
       seat = null;
     }
-    giveBack(nowMs);
+    giveBack();
   }
 
-  private void giveBack(long nowMs) {
+  private void giveBack() {
     if (seat != null) {
-      book.release(stripes, seat, nowMs);
+      book.release(stripes, seat, Time.monotonicNow());
       seat = null;
     }
   }
 
   /** Ends the call; a seat that no block took is given back. */
-  public void end(long nowMs) {
-    CURRENT.remove();
-    giveBack(nowMs);
+  public void end() {
+    try {
+      giveBack();
+    } finally {
+      book = null;
+      stripes = null;
+      uuids = null;
+    }
   }
 }

@@ -22,6 +22,7 @@ final class HdfsAdmission implements Admission {
   private final int maxPerRack;
   private final boolean avoidStale;
   private final List<DatanodeStorageInfo> results;
+  private final int existingCount;
   private Node excludedWriter;
 
   HdfsAdmission(
@@ -42,6 +43,12 @@ final class HdfsAdmission implements Admission {
     this.avoidStale = avoidStale;
     results = new ArrayList<>(existing.size() + 3);
     results.addAll(existing);
+    existingCount = results.size();
+  }
+
+  /** Whether nothing has been admitted yet. */
+  boolean isFresh() {
+    return results.size() == existingCount;
   }
 
   /** Refuses one more node, the writer under {@code NO_LOCAL_WRITE}. */
