@@ -8,32 +8,30 @@ import org.rackweave.ear.Seat;
 /**
  * One {@code addBlock} that is being answered by this thread. HDFS tells a placement policy neither
  * the block's id nor its index; the policy leaves the seat it took here, and the id is learned from
- * the answer. Single-threaded: every thread has one, and uses it again.
+ * the answer. Single-threaded.
  */
 public final class AddBlockCall {
-  private static final ThreadLocal<AddBlockCall> OF_THREAD =
-      ThreadLocal.withInitial(AddBlockCall::new);
+  private static final ThreadLocal<AddBlockCall> CURRENT = new ThreadLocal<>();
 
-  /** {@code null} while no call is being answered. */
-  private StripeBook book;
-
+  private final StripeBook book;
   private OpenStripes stripes;
   private Seat seat;
   private List<String> uuids;
 
-  private AddBlockCall() {}
+  private AddBlockCall(StripeBook book) {
+    this.book = book;
+  }
 
   /** Begins the call this thread answers from now on, until {@link #end}. */
   public static AddBlockCall begin(StripeBook book) {
-    AddBlockCall call = OF_THREAD.get();
-    call.book = book;
+    AddBlockCall call = new AddBlockCall(book);
+    CURRENT.set(call);
     return call;
   }
 
   /** The call that this thread answers, {@code null} when it does something else. */
   public static AddBlockCall current() {
-    AddBlockCall call = OF_THREAD.get();
-    return call.book == null ? null : call;
+    return CURRENT.get();
   }
 
   /**
@@ -74,12 +72,7 @@ public final class AddBlockCall {
 
   /** Ends the call; a seat that no block took is given back. */
   public void end() {
-    try {
-      giveBack();
-    } finally {
-      book = null;
-      stripes = null;
-      uuids = null;
-    }
+    CURRENT.set(null); // to remove it would have the next call make a new entry
+    giveBack();
   }
 }
