@@ -49,11 +49,11 @@ final class RecoveryRunner {
   }
 
   /** Carries out a plan. */
-  RecoveryRun run(TestbedPolicy policy, RecoveryPlan plan, int attempt)
+  RecoveryRun run(RecoveryMethod method, RecoveryPlan plan, int attempt)
       throws IOException, InterruptedException {
     Host victim = layout.dataNodes().get(plan.victim());
     fill(plan);
-    testbed.usePolicy(policy);
+    testbed.usePolicy(method.policy(), method.settings());
     Foreground foreground = new Foreground();
     RecoveryWatch watch = new RecoveryWatch();
     RunClock clock = crew.begin(tasks(plan));
@@ -66,6 +66,7 @@ final class RecoveryRunner {
       while (clock.nowUs() < settings.killAtMs() * 1000L) {
         crew.drain(foreground, Math.min(LOOK_MS, 1 + clock.untilUs(settings.killAtMs()) / 1000));
       }
+      IdleLinks links = idleLinks(plan, machine.readings());
       killed = true;
       testbed.killDataNode(victim.name());
       long killedUs = clock.nowUs();
@@ -74,13 +75,14 @@ final class RecoveryRunner {
       awaitWritesDueBefore(overUs, plan, clock, foreground);
       crew.stop();
       return new RecoveryRun(
-          policy,
+          method,
           plan.seed(),
           attempt,
           victim.name(),
           plan.filled().size(),
           watch.detectionSeconds(),
           watch.rebuildSeconds(),
+          idealSeconds(plan, links, killedUs / 1000 + (long) (1e3 * watch.detectionSeconds())),
           watch.missing(),
           foreground.seconds(settings.settleMs() * 1000L, killedUs),
           foreground.seconds(killedUs, overUs),
@@ -91,6 +93,20 @@ final class RecoveryRunner {
       crew.stop();
       restore(victim, killed);
     }
+  }
+
+  private IdleLinks idleLinks(RecoveryPlan plan, List<RunWatch.LinkReading> readings) {
+    return IdleLinks.of(
+        layout,
+        plan.schedule(),
+        readings.stream().filter(reading -> reading.atMs() >= settings.settleMs()).toList(),
+        RecoverySettings.BANDWIDTH);
+  }
+
+  private double idealSeconds(RecoveryPlan plan, IdleLinks links, long fromMs) {
+    int racks = layout.racks().size();
+    int nodesPerRack = layout.dataNodes().size() / racks;
+    return IdealRebuild.seconds(plan, settings, links, racks, nodesPerRack, fromMs);
   }
 
   /** The foreground writes that are done, and those that failed. */
