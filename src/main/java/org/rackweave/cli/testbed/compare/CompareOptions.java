@@ -82,9 +82,9 @@ public record CompareOptions(
         --quick              one seed, short runs, no repetition: four minutes at most
         --policies LIST      separated by commas, all unless given. For writes and reads: stock, sinbad.
                              For recovery: stock, stock-raised (8 transfers of a DataNode at a time
-                             instead of 2), stock-high (64), dayu. For encode: rr (stock placement,
-                             encoded at any node), cp (copied into a directory with erasure coding),
-                             ear
+                             instead of 2), stock-high (64), sinbad, dayu. For encode: rr (stock
+                             placement, encoded at any node), cp (copied into a directory with erasure
+                             coding), ear
         --seeds N            seeds to run, 1 to 100; 5 unless given
         --first-seed N       the first of them, 0 to 1000000; 1 unless given
         --background WHERE   datanodes (other work on their machines), others (machines of the rack

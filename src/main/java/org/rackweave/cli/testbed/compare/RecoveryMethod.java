@@ -17,6 +17,9 @@ enum RecoveryMethod implements Contender {
   /** As HDFS does when an operator cares for nothing else. */
   STOCK_HIGH(TestbedPolicy.STOCK, "fourth", streams(64, 128, 64)),
 
+  /** By stock's monitor, to where Sinbad chooses. */
+  SINBAD(TestbedPolicy.SINBAD, "fifth", Map.of()),
+
   /** By the idle bandwidth of links. */
   DAYU(TestbedPolicy.DAYU, "sinbad", Map.of());
 
@@ -45,9 +48,14 @@ enum RecoveryMethod implements Contender {
         String.valueOf(perRound));
   }
 
-  /** What the NameNode's policy is; Dayu's is the one with which its recovery is at work. */
+  /** Who places blocks. */
   TestbedPolicy policy() {
     return policy;
+  }
+
+  /** Whether Dayu is at work, who can be under any policy but stock's. */
+  boolean isDayus() {
+    return this == DAYU;
   }
 
   /** Settings of the NameNode. */

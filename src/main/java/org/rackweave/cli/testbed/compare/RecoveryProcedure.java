@@ -12,6 +12,7 @@ import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.chart.TimeChart;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
@@ -48,7 +49,7 @@ final class RecoveryProcedure implements Procedure {
     this.runs = new ComparedRuns<>(options, List.of(RecoveryMethod.values()), RecoveryMethod.STOCK);
   }
 
-  /** Dayu is at work where its policy is in force, and only there. */
+  /** Dayu is there, and is switched on and off. */
   @Override
   public Map<String, String> properties() {
     return Map.of(ConfigKeys.DAYU_ENABLED, "true", ConfigKeys.DAYU_TIMESLOT, TIMESLOT);
@@ -66,18 +67,22 @@ final class RecoveryProcedure implements Procedure {
     Layout layout = session.layout();
     int racks = layout.racks().size();
     int nodesPerRack = layout.racks().get(0).dataNodes().size();
-    RecoveryRunner runner = new RecoveryRunner(session, settings, options);
-    Results<RecoveryRun> results =
-        runs.run(
-            Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
-            session.progress(),
-            (contender, seed, attempt) ->
-                runner.run(
-                    contender,
-                    RecoveryPlan.draw(
-                        settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed),
-                    attempt));
-    return new Found(settings, results);
+    try (NameNodeAdmin nameNode =
+        NameNodeAdmin.connect(session.testbed().controlConf(), NameNodeAdmin.Service.RECOVERY)) {
+      nameNode.text("status"); // not only after minutes
+      RecoveryRunner runner = new RecoveryRunner(session, settings, options, nameNode);
+      Results<RecoveryRun> results =
+          runs.run(
+              Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
+              session.progress(),
+              (contender, seed, attempt) ->
+                  runner.run(
+                      contender,
+                      RecoveryPlan.draw(
+                          settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed),
+                      attempt));
+      return new Found(settings, results);
+    }
   }
 
   /** What came out. */

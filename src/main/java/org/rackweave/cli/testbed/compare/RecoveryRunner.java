@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.Testbed;
@@ -37,8 +38,14 @@ final class RecoveryRunner {
   private final Progress progress;
   private final RecoverySettings settings;
   private final CompareOptions options;
+  private final NameNodeAdmin nameNode;
 
-  RecoveryRunner(Session session, RecoverySettings settings, CompareOptions options) {
+  /**
+   * @param nameNode where Dayu is switched on and off
+   */
+  RecoveryRunner(
+      Session session, RecoverySettings settings, CompareOptions options, NameNodeAdmin nameNode) {
+    this.nameNode = nameNode;
     this.testbed = session.testbed();
     this.layout = session.layout();
     this.crew = session.crew();
@@ -54,6 +61,7 @@ final class RecoveryRunner {
     Host victim = layout.dataNodes().get(plan.victim());
     fill(plan);
     testbed.usePolicy(method.policy(), method.settings());
+    nameNode.text(method.isDayus() ? "on" : "off");
     Foreground foreground = new Foreground();
     RecoveryWatch watch = new RecoveryWatch();
     RunClock clock = crew.begin(tasks(plan));

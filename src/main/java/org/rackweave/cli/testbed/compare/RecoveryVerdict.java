@@ -46,7 +46,7 @@ final class RecoveryVerdict {
     List<RecoveryRun> dayu = results.runsOf(RecoveryMethod.DAYU);
     double dayuRise = results.spread(RecoveryMethod.DAYU, RecoveryFigures.RISE).mean();
     for (Contender stock : results.contenders()) {
-      if (stock != RecoveryMethod.DAYU) {
+      if (stock != RecoveryMethod.DAYU && stock != RecoveryMethod.SINBAD) {
         double speedUp =
             new BesideBaseline<>(results.runsOf(stock), dayu)
                 .speedUp(RecoveryFigures.REBUILD)

@@ -30,7 +30,8 @@ class CompareOptionsTest {
     assertEquals(CompareOptions.POLICIES, options.contendersOf(List.of(TestbedPolicy.values())));
     assertEquals(List.of("rr", "cp", "ear"), parse("encode").policies());
     assertEquals(
-        List.of("stock", "stock-raised", "stock-high", "dayu"), parse("recovery").policies());
+        List.of("stock", "stock-raised", "stock-high", "sinbad", "dayu"),
+        parse("recovery").policies());
     assertEquals(List.of(1L, 2L, 3L, 4L, 5L), options.seeds());
     assertEquals(BackgroundOrigin.DATANODES, options.origin());
     assertEquals(24, options.flowsPerRack());
