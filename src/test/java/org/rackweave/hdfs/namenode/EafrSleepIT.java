@@ -349,8 +349,7 @@ class EafrSleepIT {
 
   private static Set<String> standby(RackCluster cluster) {
     Set<String> standby = new TreeSet<>();
-    for (JsonNode server :
-        EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("servers")) {
+    for (JsonNode server : EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("servers")) {
       if (server.path("role").asText().equals("standby")) {
         standby.add(server.path("uuid").asText());
       }
