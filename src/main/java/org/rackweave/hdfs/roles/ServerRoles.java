@@ -138,6 +138,9 @@ public final class ServerRoles implements AutoCloseable {
       plannedMs = nowMs;
     }
     boolean mayWrite = !nameNode.isInSafeMode();
+    if (!mayWrite) {
+      hold.postpone(currentTerm, nowMs);
+    }
     cycle.goOn(mayWrite, nowMs);
     if (isHeld && cycle.unheard() == 0) {
       hold.release(currentTerm, nowMs);

@@ -285,11 +285,15 @@ final class SleepCycle {
         sleeper.waitUntil(nowMs + config.wakeTimeoutMs());
       }
     }
+    if (!mayWrite) {
+      // In safe mode reports take their time, and nothing is copied meanwhile.
+      sleeper.waitUntil(nowMs + config.wakeTimeoutMs());
+    }
     if (hasReported(sleeper)) {
       if (mayWrite) {
         back(sleeper, datanode, nowMs);
       }
-    } else if (nowMs >= sleeper.wakeUntilMs()) {
+    } else if (nowMs >= sleeper.wakeUntilMs() + (isThere(datanode) ? config.wakeTimeoutMs() : 0)) {
       if (mayWrite) {
         giveUp(sleeper, datanode);
       }
@@ -297,6 +301,11 @@ final class SleepCycle {
         && (datanode == null || datanode.getLastUpdateMonotonic() < sleeper.sinceMs())) {
       sleeper.commanded(power.begin(PowerHook.Order.WAKE, sleeper.server()));
     }
+  }
+
+  /** Whether a server is heard of, though it may not have reported its blocks yet. */
+  private static boolean isThere(DatanodeDescriptor datanode) {
+    return datanode != null && datanode.isAlive();
   }
 
   /** Whether a server that is woken is there, with all its replicas. */

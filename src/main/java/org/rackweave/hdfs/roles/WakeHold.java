@@ -57,6 +57,13 @@ public final class WakeHold {
     return asking.getName().equals(STOCK_THREAD);
   }
 
+  /** Nothing is copied for another reason: its time begins again, unless it is over. */
+  synchronized void postpone(long currentTerm, long nowMs) {
+    if (holds(currentTerm, nowMs)) {
+      beganMs = nowMs;
+    }
+  }
+
   /** All replicas that there are are known. */
   synchronized void release(long currentTerm, long nowMs) {
     if (holds(currentTerm, nowMs)) {

@@ -125,6 +125,19 @@ final class SleepRig {
     }
   }
 
+  /** After a restart; the first call over a connection from before fails. */
+  static void awaitAnswer(RackCluster cluster) {
+    RackCluster.await(
+        "the NameNode answers clients",
+        () -> {
+          try {
+            return fs(cluster).exists(new Path("/"));
+          } catch (IOException e) {
+            return false;
+          }
+        });
+  }
+
   /** Blocks that DataNodes which run have copied to others. */
   static long copies(MiniDFSCluster cluster) {
     long copies = 0;

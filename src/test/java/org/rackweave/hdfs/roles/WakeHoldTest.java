@@ -30,6 +30,16 @@ class WakeHoldTest {
   }
 
   @Test
+  void itsTimeDoesNotRunInSafeModeUnlessItIsOver() {
+    assertTrue(hold.holds(1, 0));
+    hold.postpone(1, 900);
+    assertTrue(hold.holds(1, 1800));
+    hold.release(1, 1800);
+    hold.postpone(1, 1850);
+    assertFalse(hold.holds(1, 1900));
+  }
+
+  @Test
   void onlyHdfsOwnMonitorIsHeldBack() {
     assertFalse(hold.holdsBack(OTHER, 1, 10));
     assertEquals(0, hold.heldBackCount());
