@@ -182,7 +182,7 @@ public final class EncodingService implements AutoCloseable {
   /** Encodes for an operator, {@code null} as before. */
   void wish(Wish now) {
     wish = now;
-    outside.serve(now == null ? Set.of() : now.outsideRacks());
+    outside.serve(now == null ? Set.of() : now.outsideRacks(), Time.monotonicNow());
   }
 
   private EncodeEngine engine() {
@@ -314,7 +314,7 @@ public final class EncodingService implements AutoCloseable {
     superuser.shutdown();
     parityFiles.endTerm();
     desk.withdrawAll();
-    outside.serve(Set.of());
+    outside.serve(Set.of(), Time.monotonicNow());
   }
 
   /** Whether a file is to keep its replicas. */
@@ -362,7 +362,7 @@ public final class EncodingService implements AutoCloseable {
       parityFiles.endTerm();
       admin.close();
       desk.withdrawAll();
-      outside.serve(Set.of());
+      outside.serve(Set.of(), Time.monotonicNow());
       book.encoded().clear();
       withheld.clear();
       watch.clear();
