@@ -199,7 +199,8 @@ public final class EncodingService implements AutoCloseable {
     return hostRacks;
   }
 
-  private long bytesPerSec() {
+  /** Most that is read for a stripe in a second, 0 = no limit. */
+  long bytesPerSec() {
     Wish now = wish;
     return now == null || now.bytesPerSec() == 0 ? config.encodeBytesPerSec() : now.bytesPerSec();
   }

@@ -61,7 +61,7 @@ final class OutsideEngine implements EncodeEngine {
 
   @Override
   public Given give(Work work, long nowMs) {
-    long timeMs = BEGIN_MS + StripeDesk.timeMs(work.blockBytes());
+    long timeMs = BEGIN_MS + StripeDesk.timeMs(work.task(), work.blockBytes());
     if (!racks.contains(work.rack()) || nowMs - heardAtMs > SILENCE_MS) {
       return new Given("some DataNode in " + work.rack(), byOthers(work), timeMs);
     }
