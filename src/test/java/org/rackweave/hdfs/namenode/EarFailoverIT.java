@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.hdfs.ear.CallStops;
+import org.rackweave.hdfs.ear.ReplicaMark;
 
 /**
  * Failovers at instants of our choice, in order and after a NameNode's death. The thread that was
@@ -149,6 +151,34 @@ class EarFailoverIT {
       fail(false);
     }
     warehouse.awaitSound("the first is active again");
+  }
+
+  /**
+   * Files have given their surplus up and no DataNode has been told: the other NameNode knows the
+   * factor only, and HDFS chooses, which knows nothing of stripes.
+   */
+  @Test
+  void aWrongChoiceOfReplicasIsMendedAfterAFailover() throws Exception {
+    int before = active;
+    List<Path> files = warehouse.write(FILES, WHOLE_BLOCKS, Set.of(ReplicaMark.ATTRIBUTE));
+    int alone = EncodedWarehouse.SIX_RACKS.length; // in each core rack at most one block
+    RackCluster.await(
+        "files are encoded and keep their replicas",
+        () -> warehouse.encoded().blockCount() >= FILES * (WHOLE_BLOCKS + 1) - alone);
+    NameDirectory.muffle(cluster.mini(), true);
+    try {
+      for (Path file : files) {
+        warehouse.unmark(file, ReplicaMark.ATTRIBUTE);
+      }
+      RackCluster.await(
+          "files have factor 1 and three replicas",
+          () -> files.stream().anyMatch(file -> warehouse.isShrunkInNameOnly(file)));
+      fail(true);
+    } finally {
+      NameDirectory.muffle(cluster.mini(), false);
+    }
+    warehouse.awaitSound("after HDFS chose");
+    cluster.mini().restartNameNode(before, false);
   }
 
   /** The client that appends while the NameNode fails notices nothing. */
