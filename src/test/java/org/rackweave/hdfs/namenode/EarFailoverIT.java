@@ -5,16 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.hdfs.ear.CallStops;
-import org.rackweave.hdfs.ear.ReplicaMark;
 
 /**
  * Failovers at instants of our choice, in order and after a NameNode's death. The thread that was
@@ -46,6 +44,7 @@ class EarFailoverIT {
   private final ExecutorService clients = Executors.newSingleThreadExecutor();
   private CallStops stops;
   private RackCluster cluster;
+  private DistributedFileSystem fs;
   private EncodedWarehouse warehouse;
   private int active;
 
@@ -72,7 +71,7 @@ class EarFailoverIT {
     cluster =
         RackCluster.startHa(
             EncodedWarehouse.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()));
-    FileSystem fs = HATestUtil.configureFailoverFs(cluster.mini(), conf);
+    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster.mini(), conf);
     warehouse = new EncodedWarehouse(fs, this::activeNameNode, seed);
   }
 
@@ -160,24 +159,36 @@ class EarFailoverIT {
   @Test
   void aWrongChoiceOfReplicasIsMendedAfterAFailover() throws Exception {
     int before = active;
-    List<Path> files = warehouse.write(FILES, WHOLE_BLOCKS, Set.of(ReplicaMark.ATTRIBUTE));
-    int alone = EncodedWarehouse.SIX_RACKS.length; // in each core rack at most one block
+    Path directory = new Path(EncodedWarehouse.DIRECTORY);
+    List<Path> files = warehouse.write(FILES, WHOLE_BLOCKS);
+    // Keeps files from giving up what they have until all is ready.
+    fs.allowSnapshot(directory);
+    fs.createSnapshot(directory, "held");
     RackCluster.await(
-        "files are encoded and keep their replicas",
-        () -> warehouse.encoded().blockCount() >= FILES * (WHOLE_BLOCKS + 1) - alone);
-    NameDirectory.muffle(cluster.mini(), true);
+        "files that a snapshot holds",
+        () ->
+            RackCluster.contextOf(activeNameNode())
+                .stripes()
+                .counts()
+                .filesWaiting()
+                .toString()
+                .contains("HELD_BY_SNAPSHOT"));
+    try (CallStops.Stop stop =
+        stops.stopAt(
+            Instant.REPLICAS_NOT_SHED.where, () -> NameDirectory.muffle(cluster.mini(), true))) {
+      fs.deleteSnapshot(directory, "held");
+      stop.await("a file is about to give up replicas, and no DataNode is told of anything");
+    }
     try {
-      for (Path file : files) {
-        warehouse.unmark(file, ReplicaMark.ATTRIBUTE);
-      }
       RackCluster.await(
-          "files have factor 1 and three replicas",
-          () -> files.stream().anyMatch(file -> warehouse.isShrunkInNameOnly(file)));
+          "a file has factor 1 and three replicas",
+          () -> files.stream().anyMatch(warehouse::isShrunkInNameOnly));
       fail(true);
     } finally {
       NameDirectory.muffle(cluster.mini(), false);
     }
     warehouse.awaitSound("after HDFS chose");
+    fs.disallowSnapshot(directory);
     cluster.mini().restartNameNode(before, false);
   }
 

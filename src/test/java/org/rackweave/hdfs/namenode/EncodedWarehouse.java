@@ -117,10 +117,6 @@ final class EncodedWarehouse {
     files.put(file, after);
   }
 
-  void unmark(Path file, String attribute) throws IOException {
-    fs.removeXAttr(file, attribute);
-  }
-
   /** Whether a file wants one replica of each block, and has more of some. */
   boolean isShrunkInNameOnly(Path file) {
     try {
