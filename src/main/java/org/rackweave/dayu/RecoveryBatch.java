@@ -38,6 +38,11 @@ public final class RecoveryBatch {
   private final int[] runningTo;
   private final long[] doneBytes;
   private final double[] runningSec;
+
+  /** Speed of late, negative where it is not known. */
+  private final double[] runningSpeed;
+
+  private final boolean[] runningOverdue;
   private final boolean uniform;
   private final long largestBytes;
   private final int lowestPriority;
@@ -59,6 +64,8 @@ public final class RecoveryBatch {
     runningTo = none ? null : Arrays.copyOf(builder.runningTo, count);
     doneBytes = none ? null : Arrays.copyOf(builder.doneBytes, count);
     runningSec = none ? null : Arrays.copyOf(builder.runningSec, count);
+    runningSpeed = none ? null : Arrays.copyOf(builder.runningSpeed, count);
+    runningOverdue = none ? null : Arrays.copyOf(builder.runningOverdue, count);
     uniform = areAlike();
     int lowest = -1;
     for (byte of : priority) {
@@ -179,6 +186,19 @@ public final class RecoveryBatch {
     return runningSec[task];
   }
 
+  /** Whether a copy under way should be done by now. */
+  boolean isOverdue(int task) {
+    return runningOverdue[task];
+  }
+
+  /** How fast a copy under way is, bytes per second: of late where that is known, else so far. */
+  public double speedBytesPerSec(int task) {
+    if (runningSpeed[task] >= 0) {
+      return runningSpeed[task];
+    }
+    return runningSec[task] > 0 ? doneBytes[task] / runningSec[task] : 0;
+  }
+
   /**
    * Fills in a batch: {@link #task} begins one, what follows is said of it. All throw {@link
    * IllegalArgumentException} naming the thing, its value and its range.
@@ -201,6 +221,8 @@ public final class RecoveryBatch {
     private int[] runningTo = {};
     private long[] doneBytes = {};
     private double[] runningSec = {};
+    private double[] runningSpeed = {};
+    private boolean[] runningOverdue = {};
 
     /**
      * @param nodeCount of the cluster, so that a node that is none is told at once
@@ -285,7 +307,28 @@ public final class RecoveryBatch {
       runningTo[task] = to;
       doneBytes[task] = bytesDone;
       runningSec[task] = sec;
+      runningSpeed[task] = -1;
+      runningOverdue[task] = false;
       runningTasks++;
+      return this;
+    }
+
+    /**
+     * Says that the copy under way should be done by now, going by the bandwidth that the snapshot
+     * still tells: what it does is then known better from its speed.
+     */
+    public Builder overdue() {
+      runningOverdue[requireRunning()] = true;
+      return this;
+    }
+
+    /**
+     * Says how fast the copy under way has been since it got the rate it has. Rates change with
+     * every slot; what it did at an earlier one says nothing of how it will end this slot.
+     */
+    public Builder speed(double bytesPerSec) {
+      int task = requireRunning();
+      runningSpeed[task] = Require.rate("speed of task " + task, bytesPerSec);
       return this;
     }
 
@@ -294,6 +337,14 @@ public final class RecoveryBatch {
         growRunning();
       }
       return new RecoveryBatch(this);
+    }
+
+    private int requireRunning() {
+      int task = count - 1;
+      if (task < 0 || runningTo.length <= task || runningTo[task] == NONE) {
+        throw new IllegalArgumentException("task " + task + " has no copy under way");
+      }
+      return task;
     }
 
     private void append(int[] more) {
@@ -331,6 +382,8 @@ public final class RecoveryBatch {
       Arrays.fill(runningTo, known, more, NONE);
       doneBytes = Arrays.copyOf(doneBytes, more);
       runningSec = Arrays.copyOf(runningSec, more);
+      runningSpeed = Arrays.copyOf(runningSpeed, more);
+      runningOverdue = Arrays.copyOf(runningOverdue, more);
     }
   }
 }

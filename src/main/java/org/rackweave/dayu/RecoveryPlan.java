@@ -15,8 +15,10 @@ public final class RecoveryPlan {
   private final double slotBytes;
   private final double sourceSec;
   private final double destinationSec;
+  private final double aimSec;
 
-  RecoveryPlan(SlotLoads loads, double[] rates, double slotBytes) {
+  RecoveryPlan(SlotLoads loads, double[] rates, double slotBytes, double aimSec) {
+    this.aimSec = aimSec;
     source = loads.source;
     destination = loads.destination;
     bytes = loads.bytes;
@@ -89,6 +91,15 @@ public final class RecoveryPlan {
   /** Bytes that move in the slot. */
   public double plannedBytes() {
     return plannedBytes;
+  }
+
+  /**
+   * Seconds from the slot's beginning by which its copies should be done: the slot's length, or
+   * less where all that is left takes less. What is not done by then is worth a plan before the
+   * next report, with such copies marked as overdue.
+   */
+  public double aimSec() {
+    return aimSec;
   }
 
   /** S of the slot (Eq. 2). */

@@ -52,7 +52,9 @@ public final class RecoveryPlanner {
     SlotLoads loads = new SlotLoads(snapshot, batch, slot.lengthSec());
     DestinationRules rules = new DestinationRules(loads);
     UnderemployedNodes underemployed = new UnderemployedNodes(loads, settings.beta());
-    StragglingCopies stragglers = new StragglingCopies(loads, rules, slot, settings.stragglers());
+    SlotAim aim = new SlotAim(snapshot, batch, slot, settings.aim());
+    StragglingCopies stragglers =
+        new StragglingCopies(loads, rules, slot, aim, settings.stragglers());
     OversizeTasks oversize = new OversizeTasks(loads, rules);
     int[] byPriority = new int[batch.count()];
     int[] start = sortByPriority(batch, byPriority);
@@ -115,11 +117,12 @@ public final class RecoveryPlanner {
 
   /** Rates for what was selected (section 4.3). */
   RecoveryPlan rates(SlotLoads loads, Timeslot slot) {
+    SlotAim aim = new SlotAim(loads.snapshot, loads.batch, slot, settings.aim());
     TransferLinks links = new TransferLinks(loads);
     RateAllocation allocation =
         settings.rates() == DayuSettings.Rates.WSS
-            ? new IterativeWss(links, slot.lengthSec())
+            ? new IterativeWss(links, aim.sec())
             : new DeadlineRates(links, slot.lengthSec());
-    return loads.plan(allocation.rates());
+    return loads.plan(allocation.rates(), aim.sec());
   }
 }

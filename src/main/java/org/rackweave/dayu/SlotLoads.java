@@ -239,7 +239,7 @@ final class SlotLoads {
     }
   }
 
-  RecoveryPlan plan(double[] rates) {
-    return new RecoveryPlan(this, rates, limitBytes);
+  RecoveryPlan plan(double[] rates, double aimSec) {
+    return new RecoveryPlan(this, rates, limitBytes, aimSec);
   }
 }

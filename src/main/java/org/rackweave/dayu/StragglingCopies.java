@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 /**
  * Copies under way that will not end with the slot under way (section 4.4).
  *
- * <p><b>Forecast.</b> A copy's speed so far is taken to last until its slot ends, T_schedule from
- * now; what is left then is what the next slot has to move.
+ * <p><b>Forecast.</b> A copy's speed so far in its slot is taken to last until the slot ends,
+ * T_schedule from now; what is left then is what the next slot has to move.
  *
  * <p><b>Resumable copies</b>, the paper's. Where stragglers alone saturate a node, the least
  * finished are evicted until they do not. One evicted at its destination becomes a new task; one
@@ -19,6 +19,14 @@ import java.util.stream.IntStream;
  * rate. Where its nodes are saturated, the least finished first, it is compared with a copy from
  * the start between the least utilised nodes; if that is done sooner, within the slot, it replaces
  * the other.
+ *
+ * <p><b>The end</b>, ours. Where all that is left could be done before the slot ends, a straggler
+ * that would be done later than its {@link SlotAim} takes the soonest of three ways: as it is;
+ * where copies can be resumed, from another source; from the start between the least utilised
+ * nodes.
+ *
+ * <p>A copy that is overdue tells that its links have less than the snapshot says; it is taken to
+ * go on at the speed it has.
  *
  * <p>A link that is saturated by one straggler alone is not helped by evicting it. O(stragglers log
  * stragglers), and O(nodes) for each that is compared with a restart.
@@ -30,12 +38,18 @@ final class StragglingCopies {
   private final RecoveryBatch batch;
   private final ScanPick scan;
   private final Timeslot slot;
+  private final SlotAim aim;
   private final DayuSettings.Stragglers how;
 
   StragglingCopies(
-      SlotLoads loads, DestinationRules rules, Timeslot slot, DayuSettings.Stragglers how) {
+      SlotLoads loads,
+      DestinationRules rules,
+      Timeslot slot,
+      SlotAim aim,
+      DayuSettings.Stragglers how) {
     this.loads = loads;
     this.slot = slot;
+    this.aim = aim;
     this.how = how;
     batch = loads.batch;
     scan = new ScanPick(loads, rules);
@@ -43,10 +57,8 @@ final class StragglingCopies {
 
   /** Bytes a copy under way will have to move after its slot; 0 when it should end before. */
   static double bytesLeft(RecoveryBatch batch, int task, double scheduleSec) {
-    double done = batch.doneBytes(task);
-    double sec = batch.runningSec(task);
-    double speed = sec > 0 ? done / sec : 0;
-    return Math.max(0, Math.ceil(batch.sizeBytes(task) - done - speed * scheduleSec));
+    double left = batch.sizeBytes(task) - batch.doneBytes(task);
+    return Math.max(0, Math.ceil(left - batch.speedBytesPerSec(task) * scheduleSec));
   }
 
   /**
@@ -73,9 +85,86 @@ final class StragglingCopies {
             .collect(Collectors.toList());
     return switch (how) {
       case KEEP -> new int[0];
-      case RESUME -> resume(leastFinishedFirst);
-      case RESTART -> restart(leastFinishedFirst);
+      case RESUME -> {
+        int[] again = resume(leastFinishedFirst);
+        hasten(leastFinishedFirst);
+        yield again;
+      }
+      case RESTART -> {
+        int[] again = restart(leastFinishedFirst);
+        hasten(leastFinishedFirst);
+        yield again;
+      }
     };
+  }
+
+  /** Moves what would be late though all could be done before the slot ends. */
+  private void hasten(List<Integer> stragglers) {
+    if (!aim.isBeforeSlotEnd()) {
+      return;
+    }
+    for (int task : stragglers) {
+      Verdict verdict = loads.verdict(task);
+      if (verdict == Verdict.KEPT || verdict == Verdict.RESOURCED) {
+        int from = loads.source[task];
+        int to = loads.destination[task];
+        double keptSec = Math.max(loads.outSec(from, 0), loads.inSec(from, to, 0));
+        if (batch.isOverdue(task)) {
+          keptSec = Math.max(keptSec, loads.bytes[task] / batch.speedBytesPerSec(task));
+        }
+        if (aim.isMissedBy(task, keptSec) && !movesSooner(task, keptSec)) {
+          loads.assign(task, from, to, verdict);
+        }
+      }
+    }
+  }
+
+  /** Takes a copy back and moves it if that is done sooner; else leaves it taken back. */
+  private boolean movesSooner(int task, double keptSec) {
+    int old = loads.source[task];
+    int to = loads.destination[task];
+    double left = loads.bytes[task];
+    if (restartsSooner(task, keptSec)) {
+      int newTo = loads.destination[task];
+      int newFrom = loads.source[task];
+      if (how == DayuSettings.Stragglers.RESTART) {
+        return true;
+      }
+      double sec = Math.max(loads.outSec(newFrom, 0), loads.inSec(newFrom, newTo, 0));
+      unplan(task, old, to, left);
+      if (!resourcesSooner(task, sec)) {
+        loads.bytes[task] = batch.sizeBytes(task);
+        loads.assign(task, newFrom, newTo, Verdict.RESTARTED);
+      }
+      return true;
+    }
+    return how == DayuSettings.Stragglers.RESUME && resourcesSooner(task, keptSec);
+  }
+
+  /** Takes a new copy back and remembers the one under way. */
+  private void unplan(int task, int from, int to, double left) {
+    loads.freeBytes[batch.storageType(task)][loads.destination[task]] += batch.sizeBytes(task);
+    loads.release(task);
+    loads.source[task] = from;
+    loads.destination[task] = to;
+    loads.bytes[task] = left;
+  }
+
+  /** Gives a copy that is taken back another source if it is done sooner so. */
+  private boolean resourcesSooner(int task, double otherwiseSec) {
+    int old = loads.source[task];
+    int to = loads.destination[task];
+    double left = loads.bytes[task];
+    int from = loads.leastUsedSource(task);
+    if (from == NONE || from == old) {
+      return false;
+    }
+    double sec = Math.max(loads.outSec(from, left), loads.inSec(from, to, left));
+    if (sec >= otherwiseSec || !loads.fitsSlot(sec)) {
+      return false;
+    }
+    loads.assign(task, from, to, Verdict.RESOURCED);
+    return true;
   }
 
   private double finished(int task) {

@@ -57,8 +57,12 @@ final class CoreRack {
     }
   }
 
-  private long acceptingCount() {
-    return stripes.stream().filter(OpenStripe::isAccepting).count();
+  private int acceptingCount() {
+    int count = 0;
+    for (OpenStripe stripe : stripes) {
+      count += stripe.isAccepting() ? 1 : 0;
+    }
+    return count;
   }
 
   /** A seat in the first stripe where replicas on these nodes fit, {@code null} without one. */
@@ -87,8 +91,12 @@ final class CoreRack {
   }
 
   private int[] racksOf(int[] nodes) {
-    return IntStream.concat(IntStream.of(rack), IntStream.of(nodes).map(topology::rackOf))
-        .toArray();
+    int[] racks = new int[nodes.length + 1];
+    racks[0] = rack;
+    for (int i = 0; i < nodes.length; i++) {
+      racks[i + 1] = topology.rackOf(nodes[i]);
+    }
+    return racks;
   }
 
   boolean holdsReplicaOf(int[] nodes) {
@@ -142,7 +150,11 @@ final class CoreRack {
       OpenStripe stripe, SealReason reason, long nowMs, Consumer<StripeEvent> events) {
     // Told before it is forgotten here, so that none of its blocks is ever in no stripe.
     events.accept(new StripeEvent.Sealed(stripe.seal(this, reason, nowMs)));
-    stripe.seated().forEach(owner::forgetSeat);
+    for (Seat seat : stripe.seats) {
+      if (seat != null) {
+        owner.forgetSeat(seat);
+      }
+    }
     close(stripe);
   }
 

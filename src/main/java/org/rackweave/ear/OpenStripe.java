@@ -1,9 +1,9 @@
 package org.rackweave.ear;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.rackweave.model.ClusterTopology;
 
@@ -129,13 +129,21 @@ final class OpenStripe {
 
   SealedStripe seal(CoreRack coreRack, SealReason reason, long nowMs) {
     ClusterTopology topology = coreRack.topology;
+    long[] blockIds = new long[taken];
+    List<List<String>> replicas = new ArrayList<>(taken);
+    for (Seat seat : seats) {
+      if (seat != null) {
+        blockIds[replicas.size()] = seat.blockId;
+        replicas.add(replicas(seat, topology));
+      }
+    }
     return new SealedStripe(
         id,
         rules.code(),
         coreRack.path,
         layout.targets().paths(topology),
-        seated().mapToLong(seat -> seat.blockId).toArray(),
-        seated().map(seat -> replicas(seat, topology)).toList(),
+        blockIds,
+        replicas,
         reason,
         openedAtMs,
         nowMs);
@@ -144,9 +152,14 @@ final class OpenStripe {
   /** Names of a seat's nodes, the keeper in front. */
   private List<String> replicas(Seat seat, ClusterTopology topology) {
     int keeper = layout.keeperOf(seat.number);
-    return IntStream.concat(
-            IntStream.of(keeper), Arrays.stream(seat.nodes).filter(node -> node != keeper))
-        .mapToObj(topology::nodeName)
-        .toList();
+    String[] names = new String[seat.nodes.length];
+    names[0] = topology.nodeName(keeper);
+    int count = 1;
+    for (int node : seat.nodes) {
+      if (node != keeper) {
+        names[count++] = topology.nodeName(node);
+      }
+    }
+    return List.of(names);
   }
 }

@@ -113,16 +113,24 @@ public final class PathCodes {
 
   /** The code for a file, empty when it is not to be encoded. */
   public Optional<ErasureCode> of(String path) {
-    return ruleFor(path).flatMap(Rule::code);
+    Rule rule = ruleFor(path);
+    return rule == null ? Optional.empty() : rule.code();
   }
 
   /** When a file is encoded, if it is to be at all. */
   public EncodingTerms termsOf(String path) {
-    return ruleFor(path).map(Rule::terms).orElse(usual);
+    Rule rule = ruleFor(path);
+    return rule == null ? usual : rule.terms();
   }
 
-  private Optional<Rule> ruleFor(String path) {
-    return rules.stream().filter(rule -> rule.covers(path)).findFirst();
+  /** The rule that counts for a path, {@code null} without one. Asked for every block placed. */
+  private Rule ruleFor(String path) {
+    for (Rule rule : rules) {
+      if (rule.covers(path)) {
+        return rule;
+      }
+    }
+    return null;
   }
 
   /** The directories that some rule gives a code. */

@@ -25,7 +25,15 @@ final class StripeFilter implements Admission {
   /** The stripe to fit in, {@code null} for a new one, where everything fits. */
   private OpenStripe stripe;
 
+  /**
+   * The stripe's layout when it was chosen. Should another topology come into force the stripe gets
+   * another layout, and this one stays as it is; the block will then find no seat.
+   */
+  private StripeLayout layout;
+
+  /** Whether the block fits with the nodes it has; any node of a target rack will do then. */
   private boolean fits;
+
   private int misfits;
   private boolean refusedForStripe;
 
@@ -75,17 +83,9 @@ final class StripeFilter implements Admission {
     synchronized (coreRack) {
       boolean isCurrent = coreRack.topology == topology;
       stripe = isCurrent && refusedBy != null ? coreRack.accepting(refusedBy) : null;
-      fits = stripe == null || stripe.layout.fits(first);
+      layout = stripe == null ? null : stripe.layout;
+      fits = stripe == null || layout.fits(first);
     }
-  }
-
-  /**
-   * Whether the stripe is laid out in the topology that candidates are numbered in. If another came
-   * into force meanwhile it is not, and may stay so even when the former one is back, for a stripe
-   * that was closed in between; the block is then judged by its seat alone.
-   */
-  private boolean isCurrent() {
-    return stripe.layout.isIn(topology);
   }
 
   private Refusal ownRefusal(int node) {
@@ -96,14 +96,15 @@ final class StripeFilter implements Admission {
     if (stripe == null) {
       return null;
     }
+    if (!layout.targets().contains(rack)) {
+      return Refusal.NOT_A_TARGET_RACK;
+    }
+    return fits || wouldFitWith(node) ? null : Refusal.BREAKS_STRIPE;
+  }
+
+  private boolean wouldFitWith(int node) {
     synchronized (coreRack) {
-      if (!isCurrent()) {
-        return null;
-      }
-      if (!stripe.layout.targets().contains(rack)) {
-        return Refusal.NOT_A_TARGET_RACK;
-      }
-      return fits || stripe.layout.fits(first, node) ? null : Refusal.BREAKS_STRIPE;
+      return layout.fits(first, node);
     }
   }
 
@@ -119,12 +120,14 @@ final class StripeFilter implements Admission {
     if (stripe == null) {
       return true;
     }
+    boolean admits = fits ? layout.targets().contains(rack) : hasRoom(rack);
+    refusedForStripe |= !admits;
+    return admits;
+  }
+
+  private boolean hasRoom(int rack) {
     synchronized (coreRack) {
-      boolean admits =
-          !isCurrent()
-              || (fits ? stripe.layout.targets().contains(rack) : stripe.layout.hasRoom(rack));
-      refusedForStripe |= !admits;
-      return admits;
+      return layout.hasRoom(rack);
     }
   }
 

@@ -42,11 +42,6 @@ final class StripeLayout {
     return targets;
   }
 
-  /** Whether nodes are numbered as in this topology. */
-  boolean isIn(ClusterTopology other) {
-    return topology == other;
-  }
-
   /** Whether one more block could keep a replica, with replicas on these nodes. */
   boolean fits(int... replicas) {
     gather(replicas);

@@ -1,6 +1,7 @@
 package org.rackweave.dayu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
@@ -8,12 +9,11 @@ import org.junit.jupiter.api.Test;
 
 /** Section 4.4, and what HDFS needs instead. */
 class StragglingCopiesTest {
-  private static final DayuSettings RESUME =
-      DayuSettings.DEFAULT.with(DayuSettings.Stragglers.RESUME).withBeta(0);
-  private static final DayuSettings RESTART =
-      DayuSettings.DEFAULT.with(DayuSettings.Stragglers.RESTART).withBeta(0);
-  private static final DayuSettings KEEP =
-      DayuSettings.DEFAULT.with(DayuSettings.Stragglers.KEEP).withBeta(0);
+  private static final DayuSettings PAPER =
+      DayuSettings.DEFAULT.with(DayuSettings.Aim.SLOT).withBeta(0);
+  private static final DayuSettings RESUME = PAPER.with(DayuSettings.Stragglers.RESUME);
+  private static final DayuSettings RESTART = PAPER.with(DayuSettings.Stragglers.RESTART);
+  private static final DayuSettings KEEP = PAPER.with(DayuSettings.Stragglers.KEEP);
 
   private static RecoveryPlan plan(
       DayuSettings settings, RecoverySnapshot snapshot, RecoveryBatch batch, Timeslot slot) {
@@ -34,6 +34,65 @@ class StragglingCopiesTest {
     assertEquals(30, StragglingCopies.bytesLeft(batch, 0, 1));
     assertEquals(0, StragglingCopies.bytesLeft(batch, 1, 1));
     assertEquals(100, StragglingCopies.bytesLeft(batch, 2, 1), "it has only just begun");
+  }
+
+  /** What it did before it got the rate it has says nothing of how it will end. */
+  @Test
+  void speedOfLateTellsMoreThanTheAverage() {
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(2);
+    batch.task(100, 0).running(0, 1, 60, 6).speed(1).task(100, 0).running(0, 1, 60, 6).speed(0);
+    assertEquals(39, StragglingCopies.bytesLeft(batch.build(), 0, 1));
+    assertEquals(40, StragglingCopies.bytesLeft(batch.build(), 1, 1));
+    assertEquals(0, StragglingCopies.bytesLeft(batch.build(), 0, 40));
+    batch.task(100, 0);
+    assertThrows(IllegalArgumentException.class, () -> batch.speed(5));
+    batch.running(0, 1, 1, 1);
+    assertThrows(IllegalArgumentException.class, () -> batch.speed(-1));
+    assertThrows(IllegalArgumentException.class, () -> new RecoveryBatch.Builder(2).speed(1));
+  }
+
+  /** A slot of 10 s, 40 bytes left at a node with 5 a second, and four times 20 a second idle. */
+  private static RecoveryPlan lastOne(DayuSettings settings, double fromBytesPerSec, double to) {
+    RecoverySnapshot snapshot = Clusters.nodes(fromBytesPerSec, to, 20, 20, 20, 20).build();
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(6).task(100, 0).sources(0, 4).running(0, 1, 60, 10).build();
+    return plan(settings, snapshot, batch, Clusters.slot(10));
+  }
+
+  @Test
+  void stragglerThatHoldsUpTheEndBeginsElsewhere() {
+    DayuSettings backlog = RESTART.with(DayuSettings.Aim.BACKLOG);
+    assertEquals(Verdict.KEPT, lastOne(RESTART, 20, 5).verdict(0), "the paper: 8 s are a slot's");
+    RecoveryPlan plan = lastOne(backlog, 20, 5);
+    assertEquals(Verdict.RESTARTED, plan.verdict(0));
+    assertEquals(5, plan.bytes(0) / plan.rateBytesPerSec(0), 1e-9, "100 at 20 a second");
+    assertEquals(Verdict.RESTARTED, lastOne(backlog.with(RESUME.stragglers()), 20, 5).verdict(0));
+    assertEquals(Verdict.KEPT, lastOne(backlog, 20, 10).verdict(0), "4 s are sooner than 5");
+    assertEquals(Verdict.KEPT, lastOne(backlog.with(KEEP.stragglers()), 20, 5).verdict(0));
+  }
+
+  @Test
+  void stragglerWithASlowSourceGoesOnFromAnotherWhereItCan() {
+    DayuSettings backlog = RESUME.with(DayuSettings.Aim.BACKLOG);
+    RecoveryPlan plan = lastOne(backlog, 5, 20);
+    assertEquals(Verdict.RESOURCED, plan.verdict(0));
+    assertEquals(4, plan.source(0));
+    assertEquals(1, plan.destination(0));
+    assertEquals(40, plan.bytes(0), "it keeps what it has");
+    assertEquals(Verdict.RESTARTED, lastOne(backlog.with(RESTART.stragglers()), 5, 20).verdict(0));
+  }
+
+  @Test
+  void stragglerStaysWhereItIsWhileThereIsMoreToDoThanASlotCarries() {
+    RecoverySnapshot snapshot = Clusters.nodes(20, 5, 20, 20, 20, 20).build();
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(6);
+    batch.task(100, 0).sources(0, 4).running(0, 1, 60, 10);
+    for (int task = 0; task < 12; task++) {
+      batch.task(100, 0).sources(2, 3);
+    }
+    DayuSettings backlog = RESTART.with(DayuSettings.Aim.BACKLOG);
+    RecoveryPlan plan = plan(backlog, snapshot, batch.build(), Clusters.slot(10));
+    assertEquals(Verdict.KEPT, plan.verdict(0));
   }
 
   @Test

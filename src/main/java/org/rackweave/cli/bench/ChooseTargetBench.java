@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
@@ -19,7 +17,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
-import org.apache.hadoop.util.Time;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ear.AddBlockCall;
@@ -56,7 +53,9 @@ final class ChooseTargetBench {
       rows.add(
           row("sinbad-distinct-racks", new NewBlocks(cluster, SinbadBlockPlacementPolicy.class)));
       cluster.configure(ConfigKeys.EAR_PATHS, "/bench=" + CODE);
-      rows.add(row("ear", new NewStripeBlocks(cluster)));
+      StripeBlocks blocks = new StripeBlocks(cluster.context().stripes());
+      rows.add(row("ear", new NewStripeBlocks(cluster, blocks)));
+      rows.add(row("ear-add-block", new AddedStripeBlocks(cluster, blocks)));
     }
     return rows;
   }
@@ -134,40 +133,86 @@ final class ChooseTargetBench {
     }
   }
 
-  /**
-   * The same with EAR, which also seats each block in a stripe and is told its id. Sealed stripes
-   * are taken away as an encoder would, between measurements.
-   */
-  static final class NewStripeBlocks extends NewBlocks {
-    private final StripeBook stripes;
-    private long blockId;
+  /** The same with EAR, which also takes a seat in a stripe. All else is done in between. */
+  private static final class NewStripeBlocks extends NewBlocks {
+    private final StripeBlocks blocks;
+    private final List<AddBlockCall> calls = new ArrayList<>();
+    private final List<DatanodeStorageInfo[]> targets = new ArrayList<>();
 
-    NewStripeBlocks(SimulatedCluster cluster) {
+    NewStripeBlocks(SimulatedCluster cluster, StripeBlocks blocks) {
       super(cluster, EarBlockPlacementPolicy.class);
-      stripes = cluster.context().stripes();
+      this.blocks = blocks;
     }
 
     @Override
     public void prepare() {
       super.prepare();
-      for (SealedStripe next = stripes.nextSealed(); next != null; next = stripes.nextSealed()) {
-        stripes.finished(next);
+      for (int i = 0; i < calls.size(); i++) {
+        blocks.answer(calls.get(i), targets.get(i));
       }
+      calls.clear();
+      targets.clear();
+      blocks.takeSealed();
     }
 
     @Override
     DatanodeStorageInfo[] place() throws IOException {
-      AddBlockCall call = AddBlockCall.begin(stripes);
-      try {
-        DatanodeStorageInfo[] targets = super.place();
-        Set<String> uuids = new HashSet<>();
-        for (DatanodeStorageInfo target : targets) {
-          uuids.add(target.getDatanodeDescriptor().getDatanodeUuid());
-        }
-        call.answered(++blockId, uuids, Time.monotonicNow());
-        return targets;
-      } finally {
-        call.end(Time.monotonicNow());
+      calls.add(blocks.begin());
+      DatanodeStorageInfo[] chosen = super.place();
+      targets.add(chosen);
+      return chosen;
+    }
+  }
+
+  /** The same, and all that EAR adds to {@code addBlock}: ids are learned and stripes sealed. */
+  private static final class AddedStripeBlocks extends NewBlocks {
+    private final StripeBlocks blocks;
+
+    AddedStripeBlocks(SimulatedCluster cluster, StripeBlocks blocks) {
+      super(cluster, EarBlockPlacementPolicy.class);
+      this.blocks = blocks;
+    }
+
+    @Override
+    public void prepare() {
+      super.prepare();
+      blocks.takeSealed();
+    }
+
+    @Override
+    DatanodeStorageInfo[] place() throws IOException {
+      AddBlockCall call = blocks.begin();
+      DatanodeStorageInfo[] targets = super.place();
+      blocks.answer(call, targets);
+      return targets;
+    }
+  }
+
+  /** What the NameNode does around the choice, and the encoder behind it. */
+  private static final class StripeBlocks {
+    private final StripeBook stripes;
+    private long lastBlockId;
+
+    StripeBlocks(StripeBook stripes) {
+      this.stripes = stripes;
+    }
+
+    AddBlockCall begin() {
+      return AddBlockCall.begin(stripes);
+    }
+
+    void answer(AddBlockCall call, DatanodeStorageInfo[] targets) {
+      List<String> uuids = new ArrayList<>(targets.length);
+      for (DatanodeStorageInfo target : targets) {
+        uuids.add(target.getDatanodeDescriptor().getDatanodeUuid());
+      }
+      call.answered(++lastBlockId, uuids);
+      call.end();
+    }
+
+    void takeSealed() {
+      for (SealedStripe next = stripes.nextSealed(); next != null; next = stripes.nextSealed()) {
+        stripes.finished(next);
       }
     }
   }

@@ -41,7 +41,21 @@ final class ResultTable {
           new Figure("stripes encoded", 0, PolicyFigures::stripes),
           new Figure("stripes' data, MB/s", 1, one -> one.encodingBytesPerSec() / 1e6),
           new Figure("stripe's cross-rack downloads", 2, PolicyFigures::crossRackDownloads),
-          new Figure("stripe's relocations", 2, PolicyFigures::relocations));
+          new Figure("stripe's relocations", 2, PolicyFigures::relocations),
+          new Figure("recovery, s", 1, one -> one.recovery().seconds()),
+          new Figure(
+              "recovery: GB/s",
+              1,
+              one -> one.recovery().recoveredBytes() / one.recovery().seconds() / 1e9),
+          new Figure("recovery over ideal", 3, one -> one.recovery().overIdeal()),
+          new Figure("recovery: interference, %", 2, one -> 100 * one.recovery().interference()),
+          new Figure("recovery: worst slot, %", 2, one -> 100 * one.recovery().worstSlot()),
+          new Figure(
+              "recovery: foreground alone, %", 2, one -> 100 * one.recovery().foregroundAlone()),
+          new Figure("recovery: stragglers, %", 2, one -> 100 * one.recovery().stragglersPerCopy()),
+          new Figure(
+              "recovery: copied in vain, GB", 2, one -> one.recovery().lostProgressBytes() / 1e9),
+          new Figure("recovery: chunks missing", 0, one -> one.recovery().missing()));
 
   private static final List<Against> AGAINST =
       List.of(
@@ -61,9 +75,12 @@ final class ResultTable {
     this.result = result;
     boolean hasReads = hasAny(record -> !record.reads().isEmpty());
     boolean hasStripes = hasAny(record -> !record.encoding().stripes().isEmpty());
+    boolean hasRecovery = result.scenario().recovery().recovers();
     for (Figure figure : FIGURES) {
+      boolean isOfRecovery = figure.name().startsWith("recovery");
       boolean isIdle =
-          !hasReads && figure.name().contains("read")
+          isOfRecovery != hasRecovery
+              || !hasReads && figure.name().contains("read")
               || !hasStripes && figure.name().contains("stripe");
       if (isIdle) {
         continue;
@@ -82,7 +99,7 @@ final class ResultTable {
                 ? ""
                 : result.improvement(policy, against.of()).text(against.decimals()));
       }
-      if (result.policies().size() > 1) {
+      if (result.policies().size() > 1 && !hasRecovery) {
         rows.put(against.name(), row);
       }
     }

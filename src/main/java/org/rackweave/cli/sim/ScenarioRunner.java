@@ -1,5 +1,6 @@
 package org.rackweave.cli.sim;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.concurrent.Future;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.run.PolicyRun;
+import org.rackweave.sim.run.RecoveryRun;
 import org.rackweave.sim.run.RunInput;
 import org.rackweave.sim.scenario.InputFiles;
 import org.rackweave.sim.scenario.PolicySpec;
@@ -82,7 +84,11 @@ final class ScenarioRunner implements AutoCloseable {
 
     private PolicyRecord simulate(RunInput input, PolicySpec policy) {
       RunProgress.Share share = progress.begin(input.scenario(), policy.name(), input.seed());
-      PolicyRecord record = new PolicyRun(input, policy).run((nanos, events) -> share.at(nanos));
+      PolicyRecord record =
+          policy.recovers()
+              ? new RecoveryRun(input, policy, ScenarioRunner::cpuNanos)
+                  .run((nanos, events) -> share.at(nanos))
+              : new PolicyRun(input, policy).run((nanos, events) -> share.at(nanos));
       share.done();
       return record;
     }
@@ -105,6 +111,11 @@ final class ScenarioRunner implements AutoCloseable {
     }
   }
 
+  /** Of this thread alone: simulations share the machine. */
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
   /** Everything a run depends on: variations often leave the baseline as it is. */
   private static List<Object> key(RunInput input, PolicySpec policy) {
     Scenario scenario = input.scenario();
@@ -115,6 +126,7 @@ final class ScenarioRunner implements AutoCloseable {
         listens ? scenario.telemetry() : "",
         scenario.power(),
         scenario.encoding(),
+        scenario.recovery(),
         scenario.workloads(),
         scenario.failures(),
         scenario.run().durationMs(),

@@ -27,6 +27,7 @@ final class ScenarioRuns {
         scenario.telemetry(),
         scenario.power(),
         scenario.encoding(),
+        scenario.recovery(),
         scenario.workloads(),
         scenario.policies(),
         scenario.failures(),

@@ -19,6 +19,7 @@ import org.rackweave.cli.UsageException;
 import org.rackweave.sim.claims.Claim;
 import org.rackweave.sim.claims.ClaimSet;
 import org.rackweave.sim.claims.ClaimStudy;
+import org.rackweave.sim.claims.DayuClaims;
 import org.rackweave.sim.claims.EafrStudy;
 import org.rackweave.sim.claims.EarClaims;
 import org.rackweave.sim.claims.SinbadClaims;
@@ -34,10 +35,18 @@ public final class SimCommand extends Configured implements Tool {
   private static final int EXIT_USAGE = 2;
   private static final int EXIT_FAILURE = 1;
 
-  /** Every paper's claims, in the order of the table. */
-  private static final List<ClaimSet> CLAIM_SETS = List.of(new SinbadClaims(), new EarClaims());
+  private record Claims(String paper, ClaimSet set) {}
 
-  private static final List<ClaimStudy> STUDIES = List.of(new EafrStudy());
+  private record Study(String paper, ClaimStudy study) {}
+
+  /** Every paper's claims, in the order of the table. */
+  private static final List<Claims> CLAIM_SETS =
+      List.of(
+          new Claims(SimOptions.SINBAD, new SinbadClaims()),
+          new Claims(SimOptions.EAR, new EarClaims()),
+          new Claims(SimOptions.DAYU, new DayuClaims()));
+
+  private static final List<Study> STUDIES = List.of(new Study(SimOptions.EAFR, new EafrStudy()));
 
   /** Runs of a study unless given. */
   private static final int STUDY_RUNS = 3;
@@ -123,8 +132,13 @@ public final class SimCommand extends Configured implements Tool {
 
   private void runClaims(SimOptions options)
       throws InputException, IOException, InterruptedException {
+    List<ClaimSet> sets =
+        CLAIM_SETS.stream()
+            .filter(claims -> options.asksFor(claims.paper()))
+            .map(Claims::set)
+            .toList();
     Set<String> names = new LinkedHashSet<>();
-    CLAIM_SETS.forEach(set -> names.addAll(set.scenarios()));
+    sets.forEach(set -> names.addAll(set.scenarios()));
     List<Scenario> scenarios = new ArrayList<>();
     for (String name : names) {
       Scenario scenario = adapt(library().read(name), options);
@@ -132,7 +146,7 @@ public final class SimCommand extends Configured implements Tool {
     }
     Map<String, ScenarioResult> results = run(scenarios, home.resolve("scenarios"), options);
     List<Claim> claims = new ArrayList<>();
-    CLAIM_SETS.forEach(set -> claims.addAll(set.judge(results)));
+    sets.forEach(set -> claims.addAll(set.judge(results)));
     List<ClaimStudy.Chart> charts = new ArrayList<>();
     for (ClaimStudy.Findings findings : study(options)) {
       claims.addAll(findings.claims());
@@ -158,8 +172,10 @@ public final class SimCommand extends Configured implements Tool {
             options.quick());
     List<ClaimStudy.Findings> findings = new ArrayList<>();
     try (StudyWorkers workers = new StudyWorkers(options.threads(), err, terminal)) {
-      for (ClaimStudy study : STUDIES) {
-        findings.add(study.findings(plan, workers));
+      for (Study each : STUDIES) {
+        if (options.asksFor(each.paper())) {
+          findings.add(each.study().findings(plan, workers));
+        }
       }
     }
     return findings;

@@ -24,6 +24,7 @@ import org.rackweave.cli.UsageException;
  * @param listing operator's namespace, for the sizes of files
  * @param threads runs at a time
  * @param quick a subset of the claims that takes less than a minute
+ * @param paper whose claims alone, in place of those of all papers
  */
 record SimOptions(
     String scenario,
@@ -37,14 +38,21 @@ record SimOptions(
     Optional<Path> listing,
     int threads,
     boolean quick,
+    Optional<String> paper,
     boolean help) {
 
   static final String CLAIMS = "claims";
+  static final String SINBAD = "sinbad";
+  static final String EAR = "ear";
+  static final String DAYU = "dayu";
+  static final String EAFR = "eafr";
+
+  private static final List<String> PAPERS = List.of(SINBAD, EAR, DAYU, EAFR);
 
   static final String USAGE =
       """
       Usage: bin/rackweave sim SCENARIO [options]
-             bin/rackweave sim claims [--quick] [options]
+             bin/rackweave sim claims [--quick] [--paper NAME] [options]
 
       Simulates a scenario: the policies it names on the same input, with the decision code of the
       NameNode. SCENARIO is a name in the directory scenarios, or the path of a .scenario file.
@@ -61,6 +69,7 @@ record SimOptions(
         --listing FILE   sizes of its files, from 'hdfs oiv -p Delimited'
         --threads N      runs at a time; one for each core unless given
         --quick          claims only: shorter runs, to see that all works
+        --paper NAME     claims only: those of sinbad, ear, dayu or eafr alone
         --help           print this text
       """;
 
@@ -82,6 +91,11 @@ record SimOptions(
     return CLAIMS.equals(scenario);
   }
 
+  /** Whether a paper's claims are asked for. */
+  boolean asksFor(String name) {
+    return paper.isEmpty() || paper.get().equals(name);
+  }
+
   /** Collects options in any order. */
   private static final class Parser {
     private String scenario;
@@ -95,6 +109,7 @@ record SimOptions(
     private Optional<Path> listing = Optional.empty();
     private int threads;
     private boolean quick;
+    private Optional<String> paper = Optional.empty();
     private boolean help;
 
     Parser(int cores) {
@@ -115,6 +130,7 @@ record SimOptions(
           case "--listing" -> listing = Optional.of(Path.of(value(option, left)));
           case "--threads" -> threads = (int) number(option, left, 1, THREADS_MAX);
           case "--quick" -> quick = true;
+          case "--paper" -> paper = Optional.of(paper(option, left));
           case "-h", "--help" -> help = true;
           default -> takeScenario(option);
         }
@@ -127,7 +143,7 @@ record SimOptions(
             "no option '"
                 + word
                 + "'; there are --seed, --runs, --json, --html, --traces, --topology, --audit,"
-                + " --listing, --threads, --quick, --help");
+                + " --listing, --threads, --quick, --paper, --help");
       }
       if (scenario != null) {
         throw new UsageException(
@@ -143,17 +159,30 @@ record SimOptions(
       if (quick && !CLAIMS.equals(scenario)) {
         throw new UsageException("--quick goes with 'claims'");
       }
+      if (paper.isPresent() && !CLAIMS.equals(scenario)) {
+        throw new UsageException("--paper goes with 'claims'");
+      }
       if (listing.isPresent() && audit.isEmpty()) {
         throw new UsageException("--listing goes with --audit");
       }
       return new SimOptions(
-          scenario, seed, runs, json, html, traces, topology, audit, listing, threads, quick, help);
+          scenario, seed, runs, json, html, traces, topology, audit, listing, threads, quick, paper,
+          help);
     }
 
     private static String value(String option, Deque<String> left) {
       String value = left.poll();
       if (value == null || value.isEmpty() || value.startsWith("--")) {
         throw new UsageException(option + " needs a value");
+      }
+      return value;
+    }
+
+    private static String paper(String option, Deque<String> left) {
+      String value = value(option, left);
+      if (!PAPERS.contains(value)) {
+        throw new UsageException(
+            option + " is '" + value + "', allowed are " + String.join(", ", PAPERS));
       }
       return value;
     }

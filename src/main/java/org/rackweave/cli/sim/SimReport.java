@@ -55,6 +55,11 @@ final class SimReport {
             result.scenario().run().runs(),
             result.baseline(),
             100 * Improvement.SAME));
+    if (RecoveryCharts.suit(result)) {
+      page.section("Recovery");
+      RecoveryCharts.add(page, result);
+      return;
+    }
     page.section("Block write times").chart(writeTimes(result, WIDTH));
     page.section("Balance");
     page.charts(
@@ -187,6 +192,10 @@ final class SimReport {
     }
     for (ScenarioResult result : results.values()) {
       page.section("Scenario " + result.scenario().name()).paragraph(result.scenario().about());
+      if (RecoveryCharts.suit(result)) {
+        RecoveryCharts.add(page, result);
+        continue;
+      }
       page.chart(writeTimes(result, WIDTH));
       addVariations(page, result);
     }

@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -249,11 +250,14 @@ final class LiveTestbed implements Testbed {
   }
 
   @Override
-  public synchronized void usePolicy(TestbedPolicy policy) throws IOException {
+  public synchronized void usePolicy(TestbedPolicy policy, Map<String, String> settings)
+      throws IOException {
     String name = layout().nameNode().name();
     Path site = plan.directory().hdfsSite(name);
     Path written = site.resolveSibling(name + ".new");
-    Files.writeString(written, HdfsPlan.hdfsSite(plan.hdfs().nameNode(policy)));
+    Map<String, String> properties = new HashMap<>(plan.hdfs().nameNode(policy));
+    properties.putAll(settings);
+    Files.writeString(written, HdfsPlan.hdfsSite(properties));
     Files.move(written, site, StandardCopyOption.ATOMIC_MOVE);
     nameNode.reconfigure();
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -95,7 +96,17 @@ public interface Testbed extends Closeable {
    * Changes who places blocks, on the running NameNode by reconfiguration; when it returns, after
    * some 50 ms and the first time half a second, the next block is placed by {@code policy}.
    */
-  void usePolicy(TestbedPolicy policy) throws IOException;
+  default void usePolicy(TestbedPolicy policy) throws IOException {
+    usePolicy(policy, Map.of());
+  }
+
+  /**
+   * The same with other settings of the NameNode that it can change while it runs; those of an
+   * earlier call are as they were.
+   *
+   * @throws IOException if the NameNode refuses one
+   */
+  void usePolicy(TestbedPolicy policy, Map<String, String> settings) throws IOException;
 
   /**
    * Reads a bean from the NameNode's {@code /jmx}.

@@ -10,7 +10,10 @@ public enum TestbedPolicy implements Contender {
   SINBAD(PolicyAdvice.SINBAD),
 
   /** Places for stripes what {@code rackweave.ear.paths} says, everything else as stock does. */
-  EAR(PolicyAdvice.EAR);
+  EAR(PolicyAdvice.EAR),
+
+  /** Places as stock does, and has lost replicas made again by {@code rackweave.dayu.enabled}. */
+  DAYU(PolicyAdvice.DAYU);
 
   private final String className;
 

@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.ear;
 
-import java.util.Set;
+import java.util.List;
+import org.apache.hadoop.util.Time;
 import org.rackweave.ear.OpenStripes;
 import org.rackweave.ear.Seat;
 
@@ -15,7 +16,7 @@ public final class AddBlockCall {
   private final StripeBook book;
   private OpenStripes stripes;
   private Seat seat;
-  private Set<String> uuids;
+  private List<String> uuids;
 
   private AddBlockCall(StripeBook book) {
     this.book = book;
@@ -41,8 +42,8 @@ public final class AddBlockCall {
    * @param taken the seat, {@code null} when the block is in no stripe
    * @param onDataNodes UUIDs of the DataNodes chosen
    */
-  public void seat(OpenStripes ofStripes, Seat taken, Set<String> onDataNodes, long nowMs) {
-    giveBack(nowMs);
+  public void seat(OpenStripes ofStripes, Seat taken, List<String> onDataNodes) {
+    giveBack();
     stripes = ofStripes;
     seat = taken;
     uuids = onDataNodes;
@@ -51,25 +52,27 @@ public final class AddBlockCall {
   /**
    * Says which block the call was answered with. A repeated call is answered with the block of the
    * first one, whose replicas are elsewhere: then the seat is given back.
+   *
+   * @param onDataNodes UUIDs, each once, in any order
    */
-  public void answered(long blockId, Set<String> onDataNodes, long nowMs) {
-    if (seat != null && onDataNodes.equals(uuids)) {
-      book.bind(stripes, seat, blockId, nowMs);
+  public void answered(long blockId, List<String> onDataNodes) {
+    if (seat != null && onDataNodes.size() == uuids.size() && uuids.containsAll(onDataNodes)) {
+      book.bind(stripes, seat, blockId, Time.monotonicNow());
       seat = null;
     }
-    giveBack(nowMs);
+    giveBack();
   }
 
-  private void giveBack(long nowMs) {
+  private void giveBack() {
     if (seat != null) {
-      book.release(stripes, seat, nowMs);
+      book.release(stripes, seat, Time.monotonicNow());
       seat = null;
     }
   }
 
   /** Ends the call; a seat that no block took is given back. */
-  public void end(long nowMs) {
-    CURRENT.remove();
-    giveBack(nowMs);
+  public void end() {
+    CURRENT.set(null); // to remove it would have the next call make a new entry
+    giveBack();
   }
 }

@@ -1,10 +1,9 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AbandonBlockRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockResponseProto;
@@ -143,7 +142,7 @@ public final class ClientTap implements BlockingService {
     try {
       Message response = hdfs.callBlockingMethod(ADD_BLOCK, rpc, request);
       LocatedBlockProto block = ((AddBlockResponseProto) response).getBlock();
-      Set<String> uuids = new HashSet<>();
+      List<String> uuids = new ArrayList<>(block.getLocsCount());
       for (DatanodeInfoProto location : block.getLocsList()) {
         uuids.add(location.getId().getDatanodeUuid());
       }
@@ -154,9 +153,9 @@ public final class ClientTap implements BlockingService {
     }
   }
 
-  private static void answered(AddBlockCall call, long blockId, Set<String> uuids) {
+  private static void answered(AddBlockCall call, long blockId, List<String> uuids) {
     try {
-      call.answered(blockId, uuids, Time.monotonicNow());
+      call.answered(blockId, uuids);
     } catch (RuntimeException e) {
       failed(e);
     }
@@ -164,7 +163,7 @@ public final class ClientTap implements BlockingService {
 
   private static void end(AddBlockCall call) {
     try {
-      call.end(Time.monotonicNow());
+      call.end();
     } catch (RuntimeException e) {
       failed(e);
     }

@@ -182,7 +182,7 @@ public final class StripeBook {
    */
   void moved(long blockId, List<String> uuids, long nowMs) {
     Cluster now = cluster;
-    int[] nodes = uuids.stream().mapToInt(uuid -> now.numbers().getOrDefault(uuid, -1)).toArray();
+    int[] nodes = numbersOf(uuids, now);
     if (nodes.length < 2 || Arrays.stream(nodes).anyMatch(node -> node < 0)) {
       withdraw(blockId, nowMs);
       return;
@@ -192,6 +192,14 @@ public final class StripeBook {
         stripes.withdraw(blockId, nowMs, events);
       }
     }
+  }
+
+  /** Node numbers, each once whatever a client reports; -1 for what is not known. */
+  private static int[] numbersOf(List<String> uuids, Cluster now) {
+    return uuids.stream()
+        .mapToInt(uuid -> now.numbers().getOrDefault(uuid, -1))
+        .distinct()
+        .toArray();
   }
 
   /** Whether there is a cluster to form stripes in. */
@@ -209,7 +217,7 @@ public final class StripeBook {
    */
   void found(ErasureCode code, long blockId, List<String> uuids, long nowMs) {
     Cluster now = cluster;
-    int[] nodes = uuids.stream().mapToInt(uuid -> now.numbers().getOrDefault(uuid, -1)).toArray();
+    int[] nodes = numbersOf(uuids, now);
     if (Arrays.stream(nodes).anyMatch(node -> node < 0) || isInStripe(now, blockId)) {
       return;
     }

@@ -1,6 +1,7 @@
 package org.rackweave.sim.report;
 
 import java.util.function.ToDoubleFunction;
+import org.rackweave.sim.recovery.RecoveryOutcome;
 import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.traffic.BlockOutcome;
 import org.rackweave.sim.traffic.ReadOutcome;
@@ -28,6 +29,7 @@ import org.rackweave.sim.traffic.ReadOutcome;
  * @param encodingBytesPerSec data of all stripes over the time they took, NaN without any
  * @param crossRackDownloads data blocks of a stripe read across racks, NaN without any
  * @param relocations data blocks of a stripe that could not stay, NaN without any
+ * @param recovery of a failed node; its figures are NaN without any
  */
 public record PolicyFigures(
     int blocks,
@@ -49,7 +51,8 @@ public record PolicyFigures(
     int stripes,
     double encodingBytesPerSec,
     double crossRackDownloads,
-    double relocations) {
+    double relocations,
+    RecoveryOutcome recovery) {
 
   public static PolicyFigures of(PolicyRecord record) {
     Sample write = times(record, BlockOutcome::writeSeconds);
@@ -80,7 +83,8 @@ public record PolicyFigures(
         record.encoding().stripes().size(),
         record.encoding().dataBytesPerSec(),
         record.encoding().crossRackDownloads(),
-        record.encoding().relocations());
+        record.encoding().relocations(),
+        record.recovery());
   }
 
   /** Write times of all blocks that were written, seconds. */

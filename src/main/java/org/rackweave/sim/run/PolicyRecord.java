@@ -3,6 +3,7 @@ package org.rackweave.sim.run;
 import java.util.List;
 import java.util.Map;
 import org.rackweave.placement.FallbackReason;
+import org.rackweave.sim.recovery.RecoveryOutcome;
 import org.rackweave.sim.traffic.BlockOutcome;
 import org.rackweave.sim.traffic.ReadOutcome;
 import org.rackweave.sim.traffic.Transfers.GroupOutcome;
@@ -24,6 +25,7 @@ import org.rackweave.sim.traffic.Transfers.GroupOutcome;
  * @param kilowattHours that all machines have drawn until the last write ended
  * @param fallbacks how often stock placement acted for Sinbad or EAR, by reason
  * @param encoding what was seen of encoding
+ * @param recovery what was seen of recovery
  * @param effort what the run took
  */
 public record PolicyRecord(
@@ -39,6 +41,7 @@ public record PolicyRecord(
     double kilowattHours,
     Map<FallbackReason, Long> fallbacks,
     EncodingRecord encoding,
+    RecoveryOutcome recovery,
     Effort effort) {
 
   /**

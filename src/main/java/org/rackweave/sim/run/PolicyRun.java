@@ -25,6 +25,7 @@ import org.rackweave.sim.policy.RandomChoice;
 import org.rackweave.sim.policy.Rules;
 import org.rackweave.sim.policy.SinbadPolicy;
 import org.rackweave.sim.policy.SpreadPolicy;
+import org.rackweave.sim.recovery.RecoveryOutcome;
 import org.rackweave.sim.scenario.FailureSpec;
 import org.rackweave.sim.scenario.PolicySpec;
 import org.rackweave.sim.scenario.Scenario;
@@ -283,6 +284,7 @@ public final class PolicyRun {
             encodedStripes,
             encoding.underWay(),
             policy instanceof EarPolicy ear ? ear.meanDraws() : NO_DRAWS),
+        RecoveryOutcome.NONE,
         new PolicyRecord.Effort(
             loop.nowNanos(),
             loop.eventCount(),

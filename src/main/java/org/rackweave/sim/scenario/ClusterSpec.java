@@ -37,10 +37,19 @@ public record ClusterSpec(
 
   /** The same machines and links in an operator's racks. */
   ClusterSpec withTopology(String file) {
+    return in(Optional.of(file), 0, 0);
+  }
+
+  /** The same in another number of racks; those of an operator stay as they are. */
+  public ClusterSpec withRacks(int otherRacks) {
+    return topologyFile.isPresent() ? this : in(topologyFile, otherRacks, nodesPerRack);
+  }
+
+  private ClusterSpec in(Optional<String> file, int inRacks, int inEach) {
     return new ClusterSpec(
-        Optional.of(file),
-        0,
-        0,
+        file,
+        inRacks,
+        inEach,
         hostLinkBytesPerSec,
         rackLinkBytesPerSec,
         oversubscription,

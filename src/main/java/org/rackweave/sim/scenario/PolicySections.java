@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.rackweave.dayu.Algorithm;
+import org.rackweave.dayu.DayuSettings;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.Promise;
 
@@ -104,6 +106,91 @@ final class PolicySections {
           "whether files that are there from the start are where this policy puts them, and not where"
               + " stock does");
 
+  private static final Key<PolicySpec.Dayu, Algorithm> ALGORITHM =
+      new Key<>(
+          "algorithm",
+          ValueKind.word(Algorithm.class),
+          "dayu",
+          PolicySpec.Dayu::algorithm,
+          "how sources and destinations are chosen: dayu is ours, hull the paper's; g1, g2, b2r, wr"
+              + " and random are what it compares with");
+
+  private static final Key<PolicySpec.Dayu, DayuSettings.Rates> RATES =
+      new Key<>(
+          "rates",
+          ValueKind.word(DayuSettings.Rates.class),
+          "wss",
+          PolicySpec.Dayu::rates,
+          "iterative weighted shuffle scheduling, or what ends with the slot");
+
+  private static final Key<PolicySpec.Dayu, DayuSettings.Stragglers> STRAGGLERS =
+      new Key<>(
+          "stragglers",
+          ValueKind.word(DayuSettings.Stragglers.class),
+          "resume",
+          PolicySpec.Dayu::stragglers,
+          "keep: copies that miss the end of their slot go on as they were; resume: they are planned"
+              + " anew and go on, as in the paper; restart: as HDFS, which cannot resume a copy");
+
+  private static final Key<PolicySpec.Dayu, Double> BETA =
+      new Key<>(
+          "beta",
+          ValueKind.quantity(Units.SHARE, 0, 1),
+          "5%",
+          PolicySpec.Dayu::beta,
+          "share of the nodes taken from either end for the underemployed ones, asked first; 0 for"
+              + " none");
+
+  private static final Key<PolicySpec.Dayu, Double> BUCKET =
+      new Key<>(
+          "bucket",
+          ValueKind.quantity(Units.BANDWIDTH, 1, 125e9),
+          "1MB/s",
+          PolicySpec.Dayu::bucketBytesPerSec,
+          "width of the buckets of algorithm hull");
+
+  private static final Key<PolicySpec.Dayu, DayuSettings.Aim> AIM =
+      new Key<>(
+          "aim",
+          ValueKind.word(DayuSettings.Aim.class),
+          "backlog",
+          PolicySpec.Dayu::aim,
+          "by when a slot's copies should be done: its end, as in the paper; or, where all that is left"
+              + " could be done before, then");
+
+  private static final Key<PolicySpec.Dayu, PolicySpec.Planning> PLANNING =
+      new Key<>(
+          "planning",
+          ValueKind.word(PolicySpec.Planning.class),
+          "fixed",
+          PolicySpec.Dayu::planning,
+          "how long after a report its plan begins: planning-time, the processor time the planner"
+              + " takes here, or its tasks over planning-speed");
+
+  private static final Key<PolicySpec.Dayu, Long> PLANNING_TIME =
+      new Key<>(
+          "planning-time",
+          ValueKind.wholeQuantity(Units.TIME, 0, 3_600_000),
+          "500ms",
+          PolicySpec.Dayu::planningMs,
+          "with planning fixed (T_schedule)");
+
+  private static final Key<PolicySpec.Dayu, Double> PLANNING_SPEED =
+      new Key<>(
+          "planning-speed",
+          ValueKind.quantity(Units.RATE, 1, 1e9),
+          "210000/s",
+          PolicySpec.Dayu::tasksPerSec,
+          "with planning by-tasks");
+
+  private static final Key<PolicySpec.Pangu, Double> LIMIT =
+      new Key<>(
+          "limit",
+          ValueKind.quantity(Units.BANDWIDTH, 1e3, 125e9),
+          "30MB/s",
+          PolicySpec.Pangu::limitBytesPerSec,
+          "what recovery uses of a node's link in each direction at most");
+
   /** By the word that names the kind. */
   static final Map<String, Schema<? extends PolicySpec>> KINDS = kinds();
 
@@ -144,7 +231,43 @@ final class PolicySections {
             PolicySpec.Ear.class,
             List.of(PLACES_STORED),
             values -> new PolicySpec.Ear(values.name(), values.get(PLACES_STORED))));
+    kinds.put("dayu", dayu());
+    kinds.put(
+        "pangu",
+        new Schema<>(
+            "policy pangu",
+            PolicySpec.Pangu.class,
+            List.of(LIMIT),
+            values -> new PolicySpec.Pangu(values.name(), values.get(LIMIT))));
     return kinds;
+  }
+
+  private static Schema<PolicySpec.Dayu> dayu() {
+    return new Schema<>(
+        "policy dayu",
+        PolicySpec.Dayu.class,
+        List.of(
+            ALGORITHM,
+            RATES,
+            STRAGGLERS,
+            BETA,
+            BUCKET,
+            AIM,
+            PLANNING,
+            PLANNING_TIME,
+            PLANNING_SPEED),
+        values ->
+            new PolicySpec.Dayu(
+                values.name(),
+                values.get(ALGORITHM),
+                values.get(RATES),
+                values.get(STRAGGLERS),
+                values.get(BETA),
+                values.get(BUCKET),
+                values.get(AIM),
+                values.get(PLANNING),
+                values.get(PLANNING_TIME),
+                values.get(PLANNING_SPEED)));
   }
 
   private static Schema<PolicySpec.Sinbad> sinbad() {

@@ -1,6 +1,8 @@
 package org.rackweave.sim.scenario;
 
 import java.util.Optional;
+import org.rackweave.dayu.Algorithm;
+import org.rackweave.dayu.DayuSettings;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.Promise;
 
@@ -9,6 +11,11 @@ public sealed interface PolicySpec {
 
   /** Unique within a scenario. */
   String name();
+
+  /** Whether it recovers a failed node; others place what is written. */
+  default boolean recovers() {
+    return false;
+  }
 
   /** What HDFS does: the writer's node, then two random nodes of one random other rack. */
   record Stock(String name) implements PolicySpec {}
@@ -63,6 +70,59 @@ public sealed interface PolicySpec {
       if (promise == Promise.SHARE && knowledge == Knowledge.ORACLE) {
         throw new IllegalArgumentException("promise share needs knowledge reports, not oracle");
       }
+    }
+  }
+
+  /**
+   * Recovery slot by slot.
+   *
+   * @param algorithm for sources and destinations
+   * @param rates for bandwidth
+   * @param stragglers what becomes of copies that miss the end of their slot
+   * @param beta share of the nodes taken from either end for the underemployed ones
+   * @param bucketBytesPerSec width of the hull's buckets
+   * @param aim by when what a slot moves should be done
+   * @param planning where the time between a report and its plan comes from
+   * @param planningMs that time, if it is fixed
+   * @param tasksPerSec tasks that are planned in a second, if it goes by tasks
+   */
+  record Dayu(
+      String name,
+      Algorithm algorithm,
+      DayuSettings.Rates rates,
+      DayuSettings.Stragglers stragglers,
+      double beta,
+      double bucketBytesPerSec,
+      DayuSettings.Aim aim,
+      Planning planning,
+      long planningMs,
+      double tasksPerSec)
+      implements PolicySpec {
+    @Override
+    public boolean recovers() {
+      return true;
+    }
+  }
+
+  /** Where the time between a report and its plan comes from. */
+  enum Planning {
+    /** It is what is written. */
+    FIXED,
+    /** It is what the planner works here and now. */
+    MEASURED,
+    /** It follows from the number of tasks. */
+    BY_TASKS
+  }
+
+  /**
+   * Recovery as Pangu has it: random nodes, and a limit on each.
+   *
+   * @param limitBytesPerSec what recovery uses of a node's link in each direction at most
+   */
+  record Pangu(String name, double limitBytesPerSec) implements PolicySpec {
+    @Override
+    public boolean recovers() {
+      return true;
     }
   }
 

@@ -104,14 +104,15 @@ record RawScenario(
         return new RawScenario(file, about, changed, List.of(), List.of());
       }
     }
-    boolean unwritten = List.of("telemetry", "power", "encoding", "run").contains(section);
+    boolean unwritten =
+        List.of("telemetry", "power", "encoding", "recovery", "run").contains(section);
     if (dot <= 0 || !unwritten) {
       throw new InputException(
           file,
           vary.line,
           "vary "
               + InputException.quote(vary.target)
-              + "; expected <cluster, telemetry, power, encoding, run or the name of a workload or policy>"
+              + "; expected <cluster, telemetry, power, encoding, recovery, run or the name of a workload or policy>"
               + ".<key>");
     }
     RawSection.Entry entry = new RawSection.Entry(vary.line, key, value);

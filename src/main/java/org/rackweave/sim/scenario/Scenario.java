@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
  * @param name what the file is called, without its ending
  * @param about what it shows, in a sentence or two; may be empty
  * @param encoding stripes that EAR forms, and what of them is encoded
+ * @param recovery of a failed node, what is left of it to copy
  * @param workloads what arrives, at least one
  * @param policies what is compared, at least one; the first is the baseline of the others
  * @param failures in order of time
@@ -24,6 +25,7 @@ public record Scenario(
     TelemetrySpec telemetry,
     PowerSpec power,
     EncodingSpec encoding,
+    RecoverySpec recovery,
     List<WorkloadSpec> workloads,
     List<PolicySpec> policies,
     List<FailureSpec> failures,
@@ -69,8 +71,8 @@ public record Scenario(
 
   Scenario withVariations(List<Variation> tried) {
     return new Scenario(
-        name, about, cluster, telemetry, power, encoding, workloads, policies, failures, run, tried,
-        expected);
+        name, about, cluster, telemetry, power, encoding, recovery, workloads, policies, failures,
+        run, tried, expected);
   }
 
   /** The scenario on the operator's cluster, from the text of {@code -printTopology}. */
@@ -104,6 +106,25 @@ public record Scenario(
     return with(cluster, kept, inEachCase(still, one -> one.withAudit(logFiles, listingFile)));
   }
 
+  /** The scenario and its variations with other numbers of machines and chunks. */
+  public Scenario resized(
+      UnaryOperator<ClusterSpec> ofCluster, UnaryOperator<RecoverySpec> ofRecovery) {
+    return new Scenario(
+        name,
+        about,
+        ofCluster.apply(cluster),
+        telemetry,
+        power,
+        encoding,
+        ofRecovery.apply(recovery),
+        workloads,
+        policies,
+        failures,
+        run,
+        inEachCase(variations, one -> one.resized(ofCluster, ofRecovery)),
+        List.of());
+  }
+
   private Scenario with(
       ClusterSpec newCluster, List<WorkloadSpec> newWorkloads, List<Variation> newVariations) {
     return new Scenario(
@@ -113,6 +134,7 @@ public record Scenario(
         telemetry,
         power,
         encoding,
+        recovery,
         newWorkloads,
         policies,
         failures,

@@ -24,6 +24,7 @@ public final class ScenarioText {
           "telemetry",
           "power",
           "encoding",
+          "recovery",
           "workload",
           "policy",
           "failure",
@@ -33,7 +34,7 @@ public final class ScenarioText {
 
   /** Sections there are one of, which names of workloads and policies may not shadow. */
   private static final Set<String> SINGLE =
-      Set.of("cluster", "telemetry", "power", "encoding", "run");
+      Set.of("cluster", "telemetry", "power", "encoding", "recovery", "run");
 
   private ScenarioText() {}
 
@@ -99,6 +100,7 @@ public final class ScenarioText {
     List<WorkloadSpec> workloads = named(raw, "workload", WorkloadSections.KINDS, names);
     List<PolicySpec> policies = named(raw, "policy", PolicySections.KINDS, names);
     checkReducers(raw, workloads);
+    RecoverySpec recovery = recovery(raw, cluster, workloads, policies);
     return new Scenario(
         nameOf(raw.file()),
         raw.about(),
@@ -106,6 +108,7 @@ public final class ScenarioText {
         telemetry,
         power,
         encoding,
+        recovery,
         workloads,
         policies,
         failures(raw, cluster),
@@ -123,6 +126,19 @@ public final class ScenarioText {
       throw section.bad(e.getMessage());
     }
     return encoding;
+  }
+
+  private static RecoverySpec recovery(
+      RawScenario raw, ClusterSpec cluster, List<WorkloadSpec> workloads, List<PolicySpec> policies)
+      throws InputException {
+    RawSection section = single(raw, "recovery");
+    RecoverySpec recovery = RecoverySection.SCHEMA.read(section);
+    try {
+      RecoverySection.requireFit(recovery, cluster, workloads, policies);
+    } catch (IllegalArgumentException e) {
+      throw section.bad(e.getMessage());
+    }
+    return recovery;
   }
 
   private static String nameOf(Path file) {
@@ -270,6 +286,7 @@ public final class ScenarioText {
     usually(lines, "telemetry", RunSections.TELEMETRY.write(scenario.telemetry()));
     usually(lines, "power", RunSections.POWER.write(scenario.power()));
     usually(lines, "encoding", EncodingSection.SCHEMA.write(scenario.encoding()));
+    usually(lines, "recovery", RecoverySection.SCHEMA.write(scenario.recovery()));
     for (WorkloadSpec workload : scenario.workloads()) {
       named(lines, "workload", workload.name(), workload, WorkloadSections.KINDS);
     }

@@ -9,9 +9,10 @@ import org.rackweave.model.ClusterTopology;
  * What a failed node held, without storing what all the others hold: at Dayu's scale a cluster has
  * three hundred million chunks, of which one recovery touches a quarter of a million (section 2.2).
  *
- * <p>The two surviving replicas of each chunk lie where random placement leaves them: of three
- * replicas two share a rack, and the failed node's was each of them equally often. What other nodes
- * have in common with the failed one then follows the bell curve the paper shows (figure 1e).
+ * <p>The two surviving replicas of each chunk lie where random placement leaves them. In two racks,
+ * as HDFS has it, two of three replicas share a rack, and the failed node's was each of them
+ * equally often. What other nodes have in common with the failed one then follows the bell curve
+ * the paper shows (figure 1e).
  */
 public final class LostChunks {
 
@@ -21,7 +22,19 @@ public final class LostChunks {
   private final int failed;
   private final int count;
   private final Distribution sizeBytes;
+  private final Layout layout;
   private final long seed;
+
+  /** How the replicas of a chunk stand in racks. */
+  public enum Layout {
+    /** Two share a rack, the third stands in another; as HDFS places. */
+    TWO_RACKS,
+    /**
+     * Each in a rack of its own; as Dayu's rule for destinations keeps them, which are "not in the
+     * same rack of its sources" (section 4.1).
+     */
+    DISTINCT_RACKS
+  }
 
   /** Nodes of other racks that have a neighbour to share a rack with. */
   private final int[] paired;
@@ -37,7 +50,7 @@ public final class LostChunks {
   public record Lost(long chunk, long sizeBytes, int holderA, int holderB) {}
 
   /**
-   * @param topology at least two racks and three nodes
+   * @param topology at least two racks and three nodes; three racks for distinct ones
    * @param failed the failed node
    * @param count how many chunks it held; the paper has 250,000
    * @param sizeBytes of a chunk; most of the paper's have 64 MB
@@ -47,7 +60,11 @@ public final class LostChunks {
       int failed,
       int count,
       Distribution sizeBytes,
+      Layout layout,
       SplittableRandom random) {
+    if (layout == Layout.DISTINCT_RACKS && topology.rackCount() < 3) {
+      throw new IllegalArgumentException("replicas in distinct racks need three racks");
+    }
     if (topology.rackCount() < 2 || topology.nodeCount() < 3) {
       throw new IllegalArgumentException("replicas in two racks need two racks and three nodes");
     }
@@ -55,6 +72,7 @@ public final class LostChunks {
     this.failed = failed;
     this.count = count;
     this.sizeBytes = sizeBytes;
+    this.layout = layout;
     this.seed = random.nextLong();
     int home = topology.rackOf(failed);
     paired =
@@ -62,20 +80,54 @@ public final class LostChunks {
             .filter(node -> topology.rackOf(node) != home)
             .filter(node -> topology.rackSize(topology.rackOf(node)) > 1)
             .toArray();
-    if (paired.length == 0 && topology.rackSize(home) == 1) {
+    if (layout == Layout.TWO_RACKS && paired.length == 0 && topology.rackSize(home) == 1) {
       throw new IllegalArgumentException("no rack has two nodes left to share");
     }
   }
 
   /** The chunks, by number; every call gives the same. */
   public Stream<Lost> chunks() {
-    SplittableRandom random = new SplittableRandom(seed);
-    long[] number = {0};
-    return Streamed.until(() -> number[0] < count ? lost(number[0]++, random) : null);
+    Drawing drawing = drawing();
+    return Streamed.until(() -> drawing.drawn < count ? drawing.next() : null);
   }
 
-  private Lost lost(long chunk, SplittableRandom random) {
-    long bytes = Math.max(1, Math.round(sizeBytes.draw(random)));
+  /** The chunks one by one; every call begins with the first. */
+  public Drawing drawing() {
+    return new Drawing(new SplittableRandom(seed));
+  }
+
+  /** How many chunks the node held. */
+  public int count() {
+    return count;
+  }
+
+  /** Gives chunks as long as it is asked, more of the same kind once all have been given. */
+  public final class Drawing {
+    private final SplittableRandom random;
+    private long drawn;
+
+    private Drawing(SplittableRandom random) {
+      this.random = random;
+    }
+
+    public Lost next() {
+      long bytes = Math.max(1, Math.round(sizeBytes.draw(random)));
+      return layout == Layout.TWO_RACKS
+          ? inTwoRacks(drawn++, bytes, random)
+          : inDistinctRacks(drawn++, bytes, random);
+    }
+  }
+
+  private Lost inDistinctRacks(long chunk, long bytes, SplittableRandom random) {
+    int first = elsewhere(random);
+    int second = elsewhere(random);
+    while (topology.rackOf(second) == topology.rackOf(first)) {
+      second = elsewhere(random);
+    }
+    return new Lost(chunk, bytes, first, second);
+  }
+
+  private Lost inTwoRacks(long chunk, long bytes, SplittableRandom random) {
     boolean hasNeighbour = topology.rackSize(topology.rackOf(failed)) > 1;
     boolean alone = !hasNeighbour || paired.length > 0 && random.nextDouble() < ALONE;
     if (alone) {

@@ -16,10 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SimCommandTest {
   @TempDir Path directory;
@@ -102,6 +104,14 @@ class SimCommandTest {
     assertTrue(
         ids.containsAll(
             List.of(
+                "dayu-alpha",
+                "dayu-beta",
+                "dayu-interference",
+                "dayu-over-ideal",
+                "dayu-priority",
+                "dayu-scale",
+                "dayu-straggler",
+                "dayu-vs-g1",
                 "eafr-arrival",
                 "eafr-concurrency",
                 "eafr-energy",
@@ -144,12 +154,29 @@ class SimCommandTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"dayu", "eafr"})
+  void claimsOfOnePaperAreItsAlone(String paper) throws Exception {
+    Path json = directory.resolve("claims.json");
+    String html = directory.resolve("claims.html").toString();
+    String[] options = {"--quick", "--paper", paper, "--json", json.toString(), "--html", html};
+    assertEquals(
+        0, sim(Stream.concat(Stream.of("claims"), Stream.of(options)).toArray(String[]::new)));
+    JsonNode rows = new ObjectMapper().readTree(json.toFile());
+    assertTrue(rows.size() > 5, rows::toString);
+    for (JsonNode row : rows) {
+      assertTrue(row.get("id").asText().startsWith(paper + "-"), row::toString);
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "--runs 0, --runs is '0'",
     "sinbad --seed x, --seed is 'x'",
     "sinbad --fast, no option '--fast'",
     "sinbad --json, --json needs a value",
     "sinbad --quick, --quick goes with",
+    "sinbad --paper dayu, --paper goes with",
+    "claims --paper daju, --paper is 'daju'",
     "sinbad other, one scenario at a time",
     "sinbad --html /nowhere/page.html, there is no directory",
   })

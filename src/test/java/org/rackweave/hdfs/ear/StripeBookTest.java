@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -62,23 +61,23 @@ class StripeBookTest {
   }
 
   /** What the policy does when the first node's writer asks for a block: returns who was chosen. */
-  private Set<String> place(AddBlockCall call) {
+  private List<String> place(AddBlockCall call) {
     PlacementRequest request = PlacementRequest.newBlock(3, 0, 0, 2, 1 << 20);
     EarDecision decision =
         new EarPlacement(open(), topology, new RandomPlacement(topology, 8, 100))
             .place(request, () -> (node, local) -> null, random, 0, book.events());
-    Set<String> uuids = new HashSet<>();
+    List<String> uuids = new ArrayList<>();
     for (int node : decision.placement().nodes()) {
       uuids.add("uuid-" + node);
     }
-    call.seat(open(), decision.seat(), uuids, 0);
+    call.seat(open(), decision.seat(), uuids);
     return uuids;
   }
 
   private void write(long blockId) {
     AddBlockCall call = AddBlockCall.begin(book);
-    call.answered(blockId, place(call), 0);
-    call.end(0);
+    call.answered(blockId, place(call));
+    call.end();
   }
 
   private int boundBlocks() {
@@ -106,7 +105,7 @@ class StripeBookTest {
     assertSame(call, AddBlockCall.current());
     place(call);
     assertEquals(1, pendingSeats());
-    call.end(0);
+    call.end();
     assertEquals(0, pendingSeats() + boundBlocks());
     assertNull(AddBlockCall.current());
   }
@@ -115,20 +114,20 @@ class StripeBookTest {
   void aSeatIsGivenBackWhenTheAnswerIsAnotherBlock() {
     AddBlockCall call = AddBlockCall.begin(book);
     place(call);
-    call.answered(11, Set.of("uuid-0", "somebody"), 0);
+    call.answered(11, List.of("uuid-0", "somebody"));
     assertEquals(0, pendingSeats() + boundBlocks());
-    call.end(0);
+    call.end();
   }
 
   @Test
   void onlyTheLastChoiceOfACallHoldsASeat() {
     AddBlockCall call = AddBlockCall.begin(book);
     place(call);
-    Set<String> second = place(call);
+    List<String> second = place(call);
     assertEquals(1, pendingSeats());
-    call.answered(11, second, 0);
+    call.answered(11, second);
     assertEquals(1, boundBlocks());
-    call.end(0);
+    call.end();
     assertEquals(1, boundBlocks());
   }
 

@@ -39,6 +39,8 @@ final class StripeFlaws {
   /** Parity's path by each block that is in a stripe. */
   private final Map<Long, String> stripeOf = new HashMap<>();
 
+  private final Set<Long> blocksOfFiles = new HashSet<>();
+
   /** Where the one replica of a block is. */
   private final Map<Long, DatanodeInfo> placeOf = new HashMap<>();
 
@@ -69,6 +71,7 @@ final class StripeFlaws {
       for (Path file : files) {
         left += lookAtFile(file.toUri().getPath());
       }
+      lookAtMembers();
       lookAtOpenStripes(left);
       for (String path : parity.keySet()) {
         lookAtPlaces(path);
@@ -168,6 +171,7 @@ final class StripeFlaws {
     int left = 0;
     List<LocatedBlock> blocks = blocks(path);
     for (LocatedBlock block : blocks) {
+      blocksOfFiles.add(block.getBlock().getBlockId());
       left += stripeOf.containsKey(block.getBlock().getBlockId()) ? 0 : 1;
       place(path, block, factor);
     }
@@ -178,6 +182,18 @@ final class StripeFlaws {
       flaws.add(path + " has one replica and " + left + " blocks in no stripe");
     }
     return left;
+  }
+
+  /**
+   * A block that was deleted leaves its stripe, if nobody told then when the stripe is next seen.
+   */
+  private void lookAtMembers() {
+    stripeOf.forEach(
+        (blockId, parity) -> {
+          if (!blocksOfFiles.contains(blockId)) {
+            flaws.add("block " + blockId + " of " + parity + " is of no file");
+          }
+        });
   }
 
   /** One block alone is not worth parity. */

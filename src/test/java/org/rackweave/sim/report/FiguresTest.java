@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rackweave.sim.engine.SimTime;
+import org.rackweave.sim.recovery.RecoveryOutcome;
 import org.rackweave.sim.run.EncodingRecord;
 import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.traffic.BlockOutcome;
@@ -35,6 +36,7 @@ class FiguresTest {
         0,
         Map.of(),
         new EncodingRecord(List.of(), 0, NONE),
+        RecoveryOutcome.NONE,
         new PolicyRecord.Effort(0, 0, 0, 0, 0));
   }
 

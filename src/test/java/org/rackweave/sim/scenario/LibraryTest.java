@@ -106,6 +106,7 @@ class LibraryTest {
     schemas.put("cluster", ClusterSection.SCHEMA);
     schemas.put("telemetry", RunSections.TELEMETRY);
     schemas.put("encoding", EncodingSection.SCHEMA);
+    schemas.put("recovery", RecoverySection.SCHEMA);
     schemas.put("run", RunSections.RUN);
     schemas.put("failure", RunSections.failure(FailureSpec.Part.NODE, 0));
     WorkloadSections.KINDS.values().forEach(schema -> schemas.put(schema.title(), schema));

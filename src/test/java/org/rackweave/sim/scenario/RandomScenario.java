@@ -91,11 +91,31 @@ final class RandomScenario {
           Map.entry("seed", List.of("0", "123456789012")),
           Map.entry("runs", List.of("1", "30")),
           Map.entry("settle-ends", List.of("0ms", "100ms")),
-          Map.entry("interval", List.of("1s", "3s", "10min")));
+          Map.entry("interval", List.of("1s", "3s", "10min")),
+          Map.entry("chunks", List.of("1", "250000")),
+          Map.entry("chunk", List.of("64MiB", "exponential 64MB")),
+          Map.entry("layout", List.of("distinct-racks", "two-racks")),
+          Map.entry("waiting", List.of("0", "30")),
+          Map.entry("minimum", List.of("0B/s", "30MB/s")),
+          Map.entry("crossing", List.of("0%", "0.5", "100%")),
+          Map.entry("contention", List.of("foreground-first", "proportional")),
+          Map.entry("aim", List.of("slot", "backlog")),
+          Map.entry("algorithm", List.of("dayu", "hull", "g1", "wr")),
+          Map.entry("rates", List.of("wss", "deadline")),
+          Map.entry("stragglers", List.of("keep", "resume", "restart")),
+          Map.entry("beta", List.of("0%", "5%", "0.025")),
+          Map.entry("bucket", List.of("1MB/s", "500kB/s")),
+          Map.entry("planning", List.of("fixed", "measured", "by-tasks")),
+          Map.entry("planning-time", List.of("0ms", "500ms", "7s")),
+          Map.entry("planning-speed", List.of("210000/s", "30000.5/s")),
+          Map.entry("limit", List.of("30MB/s", "150MB/s")));
 
   /** Keys that go with others and are left alone here. */
   private static final List<String> LEFT_ALONE =
       List.of("topology", "racks", "nodes-per-rack", "writers", "reducers-of", "reducer-window");
+
+  /** Kinds of policy that go with recovery only. */
+  private static final List<String> RECOVERING = List.of("dayu", "pangu");
 
   private final Random dice;
   private final List<String> lines = new ArrayList<>();
@@ -106,6 +126,9 @@ final class RandomScenario {
 
   static List<String> lines(Random dice) {
     RandomScenario random = new RandomScenario(dice);
+    if (dice.nextInt(4) == 0) {
+      return random.recovery();
+    }
     random.add("about Random " + dice.nextInt(1000));
     random.section("cluster", ClusterSection.SCHEMA);
     random.add("  racks " + (1 + dice.nextInt(9)), "  nodes-per-rack " + (1 + dice.nextInt(9)));
@@ -113,12 +136,30 @@ final class RandomScenario {
     random.section("encoding", EncodingSection.SCHEMA);
     random.section("run", RunSections.RUN);
     WorkloadSections.KINDS.forEach((kind, schema) -> random.some("workload", kind, schema));
-    PolicySections.KINDS.forEach((kind, schema) -> random.some("policy", kind, schema));
+    PolicySections.KINDS.forEach(
+        (kind, schema) -> {
+          if (!RECOVERING.contains(kind)) {
+            random.some("policy", kind, schema);
+          }
+        });
     for (int i = dice.nextInt(3); i > 0; i--) {
       random.add("failure node 0", "  at " + dice.nextInt(100) + "s");
       random.add(dice.nextBoolean() ? "  return 5min" : "");
     }
     return random.lines;
+  }
+
+  private List<String> recovery() {
+    section("cluster", ClusterSection.SCHEMA);
+    add("  racks " + (4 + dice.nextInt(9)), "  nodes-per-rack " + (1 + dice.nextInt(9)));
+    section("recovery", RecoverySection.SCHEMA);
+    if (lines.stream().noneMatch(line -> line.startsWith("  chunks "))) {
+      add("  chunks 7");
+    }
+    section("run", RunSections.RUN);
+    section("workload load foreground", WorkloadSections.KINDS.get("foreground"));
+    RECOVERING.forEach(kind -> some("policy", kind, PolicySections.KINDS.get(kind)));
+    return lines;
   }
 
   private void add(String... more) {

@@ -270,7 +270,12 @@ class GeneratorTest {
     ClusterTopology topology = Inputs.square(10, 20);
     LostChunks chunks =
         new LostChunks(
-            topology, 47, 20_000, new Distribution.Fixed(64 << 20), new SplittableRandom(SEED));
+            topology,
+            47,
+            20_000,
+            new Distribution.Fixed(64 << 20),
+            LostChunks.Layout.TWO_RACKS,
+            new SplittableRandom(SEED));
     double[] common = new double[200];
     int pairs = 0;
     for (LostChunks.Lost lost : chunks.chunks().toList()) {
@@ -287,6 +292,32 @@ class GeneratorTest {
     double[] elsewhere = Arrays.copyOfRange(common, 60, 200);
     double binomial = 1 / Math.sqrt(Arrays.stream(elsewhere).average().orElseThrow());
     assertEquals(binomial, coefficientOfVariation(elsewhere), 0.4 * binomial, "bell curve");
+  }
+
+  @Test
+  void lostChunksMayStandInThreeRacks() {
+    ClusterTopology topology = Inputs.square(10, 20);
+    LostChunks chunks =
+        new LostChunks(
+            topology,
+            47,
+            20_000,
+            new Distribution.Fixed(64 << 20),
+            LostChunks.Layout.DISTINCT_RACKS,
+            new SplittableRandom(SEED));
+    double[] common = new double[200];
+    for (LostChunks.Lost lost : chunks.chunks().toList()) {
+      int rackA = topology.rackOf(lost.holderA());
+      int rackB = topology.rackOf(lost.holderB());
+      assertTrue(rackA != rackB && rackA != 2 && rackB != 2, "the failed node's is the third");
+      common[lost.holderA()]++;
+      common[lost.holderB()]++;
+    }
+    double[] elsewhere = Arrays.copyOfRange(common, 60, 200);
+    double binomial = 1 / Math.sqrt(Arrays.stream(elsewhere).average().orElseThrow());
+    assertEquals(binomial, coefficientOfVariation(elsewhere), 0.4 * binomial, "bell curve");
+    assertEquals(
+        chunks.chunks().limit(50).toList(), chunks.chunks().limit(50).toList(), "seed " + SEED);
   }
 
   @Test

@@ -50,7 +50,7 @@ public record CompareOptions(
   /** What is compared. */
   public enum Experiment {
     WRITES(POLICIES),
-    RECOVERY(POLICIES),
+    RECOVERY(List.of(RecoveryMethod.values())),
     READS(POLICIES),
     ENCODE(List.of(EncodeMethod.values()));
 
@@ -80,9 +80,11 @@ public record CompareOptions(
 
       Options:
         --quick              one seed, short runs, no repetition: four minutes at most
-        --policies LIST      stock and sinbad, separated by commas; both unless given. For encode: rr
-                             (stock placement, encoded at any node), cp (copied into a directory with
-                             erasure coding), ear; all unless given
+        --policies LIST      separated by commas, all unless given. For writes and reads: stock, sinbad.
+                             For recovery: stock, stock-raised (8 transfers of a DataNode at a time
+                             instead of 2), stock-high (64), sinbad, dayu. For encode: rr (stock
+                             placement, encoded at any node), cp (copied into a directory with erasure
+                             coding), ear
         --seeds N            seeds to run, 1 to 100; 5 unless given
         --first-seed N       the first of them, 0 to 1000000; 1 unless given
         --background WHERE   datanodes (other work on their machines), others (machines of the rack

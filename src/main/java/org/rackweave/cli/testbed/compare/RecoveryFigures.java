@@ -19,6 +19,16 @@ final class RecoveryFigures {
           "rebuild, a block",
           "%.3f s",
           run -> run.rebuildSeconds() / run.blocks());
+  static final Figure<RecoveryRun> OVER_IDEAL =
+      Figure.number(
+          "rebuild_over_ideal",
+          "rebuild over ideal",
+          run -> run.rebuildSeconds() / run.idealSeconds());
+  static final Figure<RecoveryRun> RISE =
+      Figure.number(
+          "foreground_p90_ratio",
+          "during over before, p90",
+          run -> Statistics.quantile(run.during(), TAIL) / Statistics.quantile(run.before(), TAIL));
   static final Figure<RecoveryRun> BEFORE =
       new Figure<>(
           "foreground_p90_before_s",
@@ -38,14 +48,12 @@ final class RecoveryFigures {
           DETECTION,
           REBUILD,
           PER_BLOCK,
+          Figure.seconds(
+              "ideal_s", "ideal by the links' idle bandwidth", RecoveryRun::idealSeconds),
+          OVER_IDEAL,
           BEFORE,
           DURING,
-          Figure.number(
-              "foreground_p90_ratio",
-              "during over before, p90",
-              run ->
-                  Statistics.quantile(run.during(), TAIL)
-                      / Statistics.quantile(run.before(), TAIL)),
+          RISE,
           new Figure<>(
               "foreground_mean_before_s",
               "other writes before, mean",

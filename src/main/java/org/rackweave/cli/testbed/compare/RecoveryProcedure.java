@@ -6,15 +6,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.chart.TimeChart;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.testbed.compare.RecoveryRun.Missing;
+import org.rackweave.hdfs.ConfigKeys;
 
 /**
  * {@code compare recovery}: the same DataNode with the same content is killed for every contender.
@@ -24,22 +27,32 @@ final class RecoveryProcedure implements Procedure {
   /** Detection, rebuild, restart and deleting. */
   private static final long AFTER_KILL_MS = 60_000;
 
+  /** Heartbeats come every second here, and what is lost is made again within half a minute. */
+  private static final String TIMESLOT = "5s";
+
   private static final List<Figure<RecoveryRun>> OF_EVERY_RUN =
       List.of(
           RecoveryFigures.DETECTION,
           RecoveryFigures.REBUILD,
-          RecoveryFigures.PER_BLOCK,
+          RecoveryFigures.OVER_IDEAL,
           RecoveryFigures.BEFORE,
-          RecoveryFigures.DURING);
+          RecoveryFigures.DURING,
+          RecoveryFigures.RISE);
 
   private final CompareOptions options;
   private final RecoverySettings settings;
-  private final ComparedRuns<TestbedPolicy> runs;
+  private final ComparedRuns<RecoveryMethod> runs;
 
   RecoveryProcedure(CompareOptions options) {
     this.options = options;
     this.settings = options.quick() ? RecoverySettings.quick() : RecoverySettings.standard();
-    this.runs = new ComparedRuns<>(options, CompareOptions.POLICIES, TestbedPolicy.STOCK);
+    this.runs = new ComparedRuns<>(options, List.of(RecoveryMethod.values()), RecoveryMethod.STOCK);
+  }
+
+  /** Dayu is there, and is switched on and off. */
+  @Override
+  public Map<String, String> properties() {
+    return Map.of(ConfigKeys.DAYU_ENABLED, "true", ConfigKeys.DAYU_TIMESLOT, TIMESLOT);
   }
 
   @Override
@@ -54,18 +67,22 @@ final class RecoveryProcedure implements Procedure {
     Layout layout = session.layout();
     int racks = layout.racks().size();
     int nodesPerRack = layout.racks().get(0).dataNodes().size();
-    RecoveryRunner runner = new RecoveryRunner(session, settings, options);
-    Results<RecoveryRun> results =
-        runs.run(
-            Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
-            session.progress(),
-            (contender, seed, attempt) ->
-                runner.run(
-                    contender,
-                    RecoveryPlan.draw(
-                        settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed),
-                    attempt));
-    return new Found(settings, results);
+    try (NameNodeAdmin nameNode =
+        NameNodeAdmin.connect(session.testbed().controlConf(), NameNodeAdmin.Service.RECOVERY)) {
+      nameNode.text("status"); // not only after minutes
+      RecoveryRunner runner = new RecoveryRunner(session, settings, options, nameNode);
+      Results<RecoveryRun> results =
+          runs.run(
+              Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
+              session.progress(),
+              (contender, seed, attempt) ->
+                  runner.run(
+                      contender,
+                      RecoveryPlan.draw(
+                          settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed),
+                      attempt));
+      return new Found(settings, results);
+    }
   }
 
   /** What came out. */
@@ -74,6 +91,8 @@ final class RecoveryProcedure implements Procedure {
     @Override
     public String text() {
       return ResultTables.figures(results, RecoveryFigures.ALL).text()
+          + "\n"
+          + RecoveryVerdict.table(results).text()
           + "\n"
           + ResultTables.runs(results, OF_EVERY_RUN).text();
     }
@@ -92,6 +111,7 @@ final class RecoveryProcedure implements Procedure {
             one.putObject("foreground_p90_speed_up"),
             results.beside(contender).speedUp(RecoveryFigures.DURING));
       }
+      RecoveryVerdict.put(root, results);
       ResultJson.putSpreadsAndRuns(root, results, RecoveryFigures.ALL);
       return root;
     }
@@ -104,14 +124,19 @@ final class RecoveryProcedure implements Procedure {
               Locale.ROOT,
               "Real DataNodes behind shaped links: %s. One of them is filled with %d blocks of %.0f MiB,"
                   + " the other copies of which lie where the seed says, and is killed while all"
-                  + " others write files of %.0f MiB %.1f times a second. Every policy loses the"
-                  + " same DataNode with the same blocks.",
+                  + " others write files of %.0f MiB %.1f times a second. Everybody loses the same"
+                  + " DataNode with the same blocks. Heartbeats come every second. The ideal is the"
+                  + " least time over what links had idle before the kill, by Eq. 1 of the paper"
+                  + " (alpha %.2f, at least a quarter of a link).",
               results.facts().get("testbed"),
               settings.blocks(),
               settings.blockBytes() / (double) (1 << 20),
               settings.writeBytes() / (double) (1 << 20),
-              settings.writesPerSec()));
+              settings.writesPerSec(),
+              RecoverySettings.BANDWIDTH.alpha()));
       ResultPage.addFigures(page, results, RecoveryFigures.ALL);
+      TextTable verdict = RecoveryVerdict.table(results);
+      page.section("What is wanted of dayu").table(verdict.head(), verdict.rows());
       page.section("Replicas that lack")
           .chart(
               new TimeChart("Replicas that lack", "replicas", "seconds after the kill", lines())

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.Testbed;
@@ -37,8 +38,14 @@ final class RecoveryRunner {
   private final Progress progress;
   private final RecoverySettings settings;
   private final CompareOptions options;
+  private final NameNodeAdmin nameNode;
 
-  RecoveryRunner(Session session, RecoverySettings settings, CompareOptions options) {
+  /**
+   * @param nameNode where Dayu is switched on and off
+   */
+  RecoveryRunner(
+      Session session, RecoverySettings settings, CompareOptions options, NameNodeAdmin nameNode) {
+    this.nameNode = nameNode;
     this.testbed = session.testbed();
     this.layout = session.layout();
     this.crew = session.crew();
@@ -49,11 +56,12 @@ final class RecoveryRunner {
   }
 
   /** Carries out a plan. */
-  RecoveryRun run(TestbedPolicy policy, RecoveryPlan plan, int attempt)
+  RecoveryRun run(RecoveryMethod method, RecoveryPlan plan, int attempt)
       throws IOException, InterruptedException {
     Host victim = layout.dataNodes().get(plan.victim());
     fill(plan);
-    testbed.usePolicy(policy);
+    testbed.usePolicy(method.policy(), method.settings());
+    nameNode.text(method.isDayus() ? "on" : "off");
     Foreground foreground = new Foreground();
     RecoveryWatch watch = new RecoveryWatch();
     RunClock clock = crew.begin(tasks(plan));
@@ -66,6 +74,7 @@ final class RecoveryRunner {
       while (clock.nowUs() < settings.killAtMs() * 1000L) {
         crew.drain(foreground, Math.min(LOOK_MS, 1 + clock.untilUs(settings.killAtMs()) / 1000));
       }
+      IdleLinks links = idleLinks(plan, machine.readings());
       killed = true;
       testbed.killDataNode(victim.name());
       long killedUs = clock.nowUs();
@@ -74,13 +83,14 @@ final class RecoveryRunner {
       awaitWritesDueBefore(overUs, plan, clock, foreground);
       crew.stop();
       return new RecoveryRun(
-          policy,
+          method,
           plan.seed(),
           attempt,
           victim.name(),
           plan.filled().size(),
           watch.detectionSeconds(),
           watch.rebuildSeconds(),
+          idealSeconds(plan, links, killedUs / 1000 + (long) (1e3 * watch.detectionSeconds())),
           watch.missing(),
           foreground.seconds(settings.settleMs() * 1000L, killedUs),
           foreground.seconds(killedUs, overUs),
@@ -91,6 +101,20 @@ final class RecoveryRunner {
       crew.stop();
       restore(victim, killed);
     }
+  }
+
+  private IdleLinks idleLinks(RecoveryPlan plan, List<RunWatch.LinkReading> readings) {
+    return IdleLinks.of(
+        layout,
+        plan.schedule(),
+        readings.stream().filter(reading -> reading.atMs() >= settings.settleMs()).toList(),
+        RecoverySettings.BANDWIDTH);
+  }
+
+  private double idealSeconds(RecoveryPlan plan, IdleLinks links, long fromMs) {
+    int racks = layout.racks().size();
+    int nodesPerRack = layout.dataNodes().size() / racks;
+    return IdealRebuild.seconds(plan, settings, links, racks, nodesPerRack, fromMs);
   }
 
   /** The foreground writes that are done, and those that failed. */

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.dayu.RecoveryBandwidth;
+
 /**
  * The size of a comparison of recoveries.
  *
@@ -22,6 +24,9 @@ public record RecoverySettings(
     int beforeMs,
     double writesPerSec,
     long writeBytes) {
+
+  /** How much of a link the ideal, and Dayu, leave to others. */
+  static final RecoveryBandwidth BANDWIDTH = RecoveryBandwidth.DEFAULT;
 
   /** No recovery takes longer than this, from the kill; load is planned for so long. */
   static final int LONGEST_MS = 240_000;

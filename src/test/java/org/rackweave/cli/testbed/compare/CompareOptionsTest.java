@@ -29,6 +29,9 @@ class CompareOptionsTest {
     assertEquals(List.of("stock", "sinbad"), options.policies());
     assertEquals(CompareOptions.POLICIES, options.contendersOf(List.of(TestbedPolicy.values())));
     assertEquals(List.of("rr", "cp", "ear"), parse("encode").policies());
+    assertEquals(
+        List.of("stock", "stock-raised", "stock-high", "sinbad", "dayu"),
+        parse("recovery").policies());
     assertEquals(List.of(1L, 2L, 3L, 4L, 5L), options.seeds());
     assertEquals(BackgroundOrigin.DATANODES, options.origin());
     assertEquals(24, options.flowsPerRack());
@@ -43,7 +46,7 @@ class CompareOptionsTest {
         parse(
             "recovery",
             "--policies",
-            "sinbad",
+            "dayu",
             "--seeds",
             "2",
             "--first-seed",
@@ -55,7 +58,7 @@ class CompareOptionsTest {
             "--json",
             json.toString());
     assertEquals(
-        List.of(TestbedPolicy.SINBAD), options.contendersOf(List.of(TestbedPolicy.values())));
+        List.of(RecoveryMethod.DAYU), options.contendersOf(List.of(RecoveryMethod.values())));
     assertEquals(List.of(40L, 41L), options.seeds());
     assertEquals(BackgroundOrigin.OTHERS, options.origin());
     assertEquals(Map.of("a.b", "c=d"), options.properties());

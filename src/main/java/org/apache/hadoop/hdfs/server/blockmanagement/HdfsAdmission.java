@@ -21,7 +21,9 @@ final class HdfsAdmission implements Admission {
   private final long blockSizeBytes;
   private final int maxPerRack;
   private final boolean avoidStale;
+  private final double maxLoad;
   private final List<DatanodeStorageInfo> results;
+  private final int existingCount;
   private Node excludedWriter;
 
   HdfsAdmission(
@@ -40,8 +42,17 @@ final class HdfsAdmission implements Admission {
     this.blockSizeBytes = blockSizeBytes;
     this.maxPerRack = maxPerRack;
     this.avoidStale = avoidStale;
+    maxLoad = policy.maxLoad();
     results = new ArrayList<>(existing.size() + 3);
-    results.addAll(existing);
+    existingCount = existing.size();
+    if (existingCount > 0) {
+      results.addAll(existing);
+    }
+  }
+
+  /** Whether nothing has been admitted yet. */
+  boolean isFresh() {
+    return results.size() == existingCount;
   }
 
   /** Refuses one more node, the writer under {@code NO_LOCAL_WRITE}. */
@@ -58,9 +69,13 @@ final class HdfsAdmission implements Admission {
     if (datanode == excludedWriter || (excluded != null && excluded.contains(datanode))) {
       return Refusal.EXCLUDED;
     }
-    // As stock does, the writer's own node is not held to the load limit.
-    if (!policy.isGoodDatanode(
-        datanode, maxPerRack, policy.considersLoad() && !local, results, avoidStale)) {
+    // As stock does, the writer's own node is not held to the load limit. The limit is looked at
+    // here first, as stock would word its refusal at the price of a whole decision.
+    boolean loadCounts = policy.considersLoad() && !local;
+    if (loadCounts && datanode.getXceiverCount() > maxLoad) {
+      return Refusal.NOT_GOOD_TARGET;
+    }
+    if (!policy.isGoodDatanode(datanode, maxPerRack, loadCounts, results, avoidStale)) {
       return Refusal.NOT_GOOD_TARGET;
     }
     for (StorageType type : StorageTypeQuota.types()) {

@@ -38,6 +38,7 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   private final StorageTypeQuota.Memo storageTypes = new StorageTypeQuota.Memo();
   private FSClusterStats stats;
   private boolean localNodePreferred;
+  private boolean loadByStorageType;
   private volatile PlacementContext context;
 
   /** Built by HDFS through reflection. */
@@ -56,6 +57,10 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     check(conf, topology);
     super.initialize(conf, clusterStats, topology, hosts);
     stats = clusterStats;
+    loadByStorageType =
+        conf.getBoolean(
+            DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYSTORAGETYPE_KEY,
+            DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYSTORAGETYPE_DEFAULT);
     localNodePreferred =
         conf.getBoolean(
             DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
@@ -243,6 +248,15 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
 
   boolean considersLoad() {
     return considerLoad;
+  }
+
+  /**
+   * Load above which HDFS refuses a DataNode, computed as HDFS does; infinite where it looks at no
+   * load, or at one for each kind of storage.
+   */
+  double maxLoad() {
+    double limit = loadByStorageType ? 0 : considerLoadFactor * stats.getInServiceXceiverAverage();
+    return considerLoad && limit > 0 ? limit : Double.POSITIVE_INFINITY;
   }
 
   boolean prefersLocalNode() {

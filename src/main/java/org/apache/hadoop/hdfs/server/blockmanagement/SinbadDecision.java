@@ -126,8 +126,11 @@ class SinbadDecision {
     return context.sinbad().place(state.ledger(), wanted, rules, random);
   }
 
-  /** HDFS's rules for another attempt; what earlier ones admitted is forgotten. */
+  /** HDFS's rules for an attempt; what earlier ones admitted is forgotten. */
   final HdfsAdmission freshAdmission() {
+    if (admission.isFresh()) {
+      return admission;
+    }
     int total = existing.size() + request.replicas();
     admit(policy.storageTypes().of(storagePolicy, total, existing), request.maxPerRack());
     return admission;

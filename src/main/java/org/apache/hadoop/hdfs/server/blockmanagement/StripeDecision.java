@@ -1,7 +1,7 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -66,7 +66,7 @@ final class StripeDecision extends SinbadDecision {
         new EarPlacement(stripes, state().topology(), chooser)
             .place(wanted, this::freshAdmission, ThreadLocalRandom.current(), nowMs, book.events());
     book.placed(decision.outcome());
-    call.seat(stripes, decision.seat(), uuids(decision.placement()), nowMs);
+    call.seat(stripes, decision.seat(), uuids(decision.placement()));
     return decision.placement();
   }
 
@@ -79,9 +79,10 @@ final class StripeDecision extends SinbadDecision {
         : new RandomPlacement(state().topology(), DRAWS_MAX, context().config().candidatesMax());
   }
 
-  private Set<String> uuids(PlacementDecision placement) {
-    Set<String> uuids = new HashSet<>();
-    for (int node : placement.nodes()) {
+  private List<String> uuids(PlacementDecision placement) {
+    int[] nodes = placement.nodes();
+    List<String> uuids = new ArrayList<>(nodes.length);
+    for (int node : nodes) {
       uuids.add(state().datanodes()[node].getDatanodeUuid());
     }
     return uuids;

@@ -1,0 +1,67 @@
+package org.rackweave.cli.testbed.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RecoveryVerdictTest {
+  private static RecoveryRun run(RecoveryMethod method, double rebuildSeconds, double rise) {
+    double[] before = {1, 1, 1};
+    double[] during = {rise, rise, rise};
+    return new RecoveryRun(
+        method, 1, 0, "r1h1", 10, 14, rebuildSeconds, 10, List.of(), before, during, 0, 0.5, 0);
+  }
+
+  private static Results<RecoveryRun> results(RecoveryRun... runs) {
+    List<RecoveryMethod> methods = Arrays.stream(runs).map(RecoveryRun::contender).toList();
+    return new Results<>(
+        Map.of(), new Trials(0.1, 0), methods, RecoveryMethod.STOCK, List.of(runs), List.of());
+  }
+
+  private static ObjectNode json(Results<RecoveryRun> results) {
+    ObjectNode root = new ObjectMapper().createObjectNode();
+    RecoveryVerdict.put(root, results);
+    return root;
+  }
+
+  @Test
+  void dayuHasToBeFasterOnlyThanWhoDisturbsNoMore() {
+    Results<RecoveryRun> results =
+        results(
+            run(RecoveryMethod.STOCK, 24, 1.1),
+            run(RecoveryMethod.STOCK_HIGH, 6, 4),
+            run(RecoveryMethod.DAYU, 12, 1.2));
+    ObjectNode dayu = (ObjectNode) json(results).get("dayu_wanted");
+    assertEquals(1.2, dayu.get("over_ideal").asDouble(), 1e-9);
+    assertTrue(dayu.get("over_ideal_reached").asBoolean());
+    assertEquals(2, dayu.at("/beside/stock/rebuild_speed_up").asDouble(), 1e-9);
+    assertTrue(dayu.at("/beside/stock/faster_is_wanted").asBoolean());
+    assertFalse(dayu.at("/beside/stock-high/faster_is_wanted").asBoolean());
+    assertTrue(dayu.at("/beside/stock-high/reached").asBoolean());
+    assertEquals(3, RecoveryVerdict.table(results).rows().size());
+  }
+
+  @Test
+  void saysWhatIsNotReached() {
+    Results<RecoveryRun> results =
+        results(run(RecoveryMethod.STOCK, 10, 1.1), run(RecoveryMethod.DAYU, 14, 1.2));
+    ObjectNode dayu = (ObjectNode) json(results).get("dayu_wanted");
+    assertFalse(dayu.get("over_ideal_reached").asBoolean());
+    assertFalse(dayu.at("/beside/stock/reached").asBoolean());
+    assertEquals("no", RecoveryVerdict.table(results).rows().get(1).get(3));
+  }
+
+  @Test
+  void withoutDayuNothingIsWanted() {
+    Results<RecoveryRun> results = results(run(RecoveryMethod.STOCK, 10, 1.1));
+    assertTrue(json(results).isEmpty());
+    assertTrue(RecoveryVerdict.table(results).rows().isEmpty());
+  }
+}
