@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -113,6 +115,23 @@ final class EncodedWarehouse {
     byte[] after = Arrays.copyOf(before, before.length + more.length);
     System.arraycopy(more, 0, after, before.length, more.length);
     files.put(file, after);
+  }
+
+  /** Whether a file wants one replica of each block, and has more of some. */
+  boolean isShrunkInNameOnly(Path file) {
+    try {
+      if (fs.getFileStatus(file).getReplication() != 1) {
+        return false;
+      }
+      for (BlockLocation block : fs.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
+        if (block.getHosts().length > 1) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   void delete(Path file) throws IOException {
