@@ -120,10 +120,7 @@ class EarFailoverIT {
       if (instant.isOfEncoding()) {
         warehouse.write(FILES, WHOLE_BLOCKS);
       } else {
-        int deleted = instant.isOfGivingUp() ? FILES / 2 : 1;
-        for (Path file : List.copyOf(warehouse.files().keySet()).subList(0, deleted)) {
-          warehouse.delete(file);
-        }
+        warehouse.deleteSome(instant.isOfGivingUp());
       }
       isWritten.countDown();
       stop.await(instant.toString());

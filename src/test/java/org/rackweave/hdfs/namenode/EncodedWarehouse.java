@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +138,40 @@ final class EncodedWarehouse {
   void delete(Path file) throws IOException {
     fs.delete(file, false);
     files.remove(file);
+  }
+
+  /**
+   * Deletes files.
+   *
+   * @param isOfGivingUp whether so many that stripes are given up; otherwise one, which leaves a
+   *     stripe of which it has a single block
+   */
+  void deleteSome(boolean isOfGivingUp) throws IOException {
+    if (isOfGivingUp) {
+      for (Path file : List.copyOf(files.keySet()).subList(0, files.size() / 2)) {
+        delete(file);
+      }
+    } else {
+      delete(fileWithABlockAloneInAStripe());
+    }
+  }
+
+  private Path fileWithABlockAloneInAStripe() throws IOException {
+    Collection<StripeRecord> stripes = flaws().records().values();
+    for (Path file : files.keySet()) {
+      List<Long> blockIds =
+          DFSTestUtil.getAllBlocks(fs, file).stream()
+              .map(block -> block.getBlock().getBlockId())
+              .toList();
+      if (stripes.stream().anyMatch(stripe -> membersAmong(blockIds, stripe) == 1)) {
+        return file;
+      }
+    }
+    throw new AssertionError("all files have their blocks in pairs in " + stripes);
+  }
+
+  private static long membersAmong(List<Long> blockIds, StripeRecord stripe) {
+    return stripe.members().stream().filter(member -> blockIds.contains(member.blockId())).count();
   }
 
   StripeFlaws flaws() {
