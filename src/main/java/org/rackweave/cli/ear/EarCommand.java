@@ -166,8 +166,11 @@ public final class EarCommand extends Configured implements Tool {
     if (options.engine() == EarOptions.Engine.YARN && !options.dryRun()) {
       return withYarn(nameNode, options, question);
     }
-    return new JobFollower(nameNode, err, terminal)
-        .follow(nameNode.ask(question.toArray(String[]::new)));
+    return follower(nameNode).follow(nameNode.ask(question.toArray(String[]::new)));
+  }
+
+  private JobFollower follower(NameNodeAdmin nameNode) {
+    return new JobFollower(nameNode::text, new JobProgress(err, terminal, System::nanoTime), err);
   }
 
   private JobView withYarn(NameNodeAdmin nameNode, EarOptions options, List<String> question)
@@ -180,8 +183,8 @@ public final class EarCommand extends Configured implements Tool {
             complaint -> err.println("rackweave " + kind.name() + ": " + complaint))) {
       question.add("outside=" + String.join(",", yarn.racks()));
       JobView begun = nameNode.ask(question.toArray(String[]::new));
-      yarn.start();
-      JobView view = new JobFollower(nameNode, err, terminal).follow(begun);
+      yarn.start(begun.id());
+      JobView view = follower(nameNode).follow(begun);
       yarn.finish();
       return view.with(yarn.figures(), yarn.lines());
     }

@@ -2,85 +2,64 @@ package org.rackweave.cli.ear;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import org.rackweave.cli.ProgressBar;
+import org.rackweave.cli.ear.yarn.Question;
 
 /**
- * Shows how far a job in the NameNode is until it is over. Ctrl-C cancels the job.
+ * Shows how far a job in the NameNode is until it is over. Ctrl-C cancels the job, and no other.
  *
  * <p>Used once, by one thread.
  */
 final class JobFollower {
   private static final long LOOK_MS = 500;
-  private static final int BAR_CHARS = 24;
 
-  private final NameNodeAdmin nameNode;
+  private final Question nameNode;
+  private final JobProgress progress;
   private final PrintStream err;
-  private final boolean terminal;
-  private String phase = "";
-  private long phaseBeganNanos;
-  private int drawnChars;
 
-  JobFollower(NameNodeAdmin nameNode, PrintStream err, boolean terminal) {
+  JobFollower(Question nameNode, JobProgress progress, PrintStream err) {
     this.nameNode = nameNode;
+    this.progress = progress;
     this.err = err;
-    this.terminal = terminal;
   }
 
-  /** Waits for the end of a job that has begun. */
+  /**
+   * Waits for the end of a job that has begun.
+   *
+   * @throws IOException when the NameNode does not answer, or does not know this job any more
+   */
   JobView follow(JobView begun) throws IOException, InterruptedException {
-    Thread onCancel = new Thread(this::cancel, "rackweave-cancel");
+    Thread onCancel = new Thread(() -> cancel(begun), "rackweave-cancel");
     Runtime.getRuntime().addShutdownHook(onCancel);
     JobView view = begun;
     while (!view.isOver()) {
-      show(view);
+      progress.show(view);
       Thread.sleep(LOOK_MS);
-      view = nameNode.ask("job");
+      view = ask("job", begun);
     }
-    Runtime.getRuntime().removeShutdownHook(onCancel);
-    if (terminal && drawnChars > 0) {
-      err.println();
-    }
+    forget(onCancel);
+    progress.end();
     return view;
   }
 
-  private void cancel() {
+  private JobView ask(String what, JobView job) throws IOException {
+    return JobView.of(nameNode.ask(what, "id=" + job.id()));
+  }
+
+  private static void forget(Thread onCancel) {
     try {
-      nameNode.ask("cancel");
-      err.println("\ncancelled");
+      Runtime.getRuntime().removeShutdownHook(onCancel);
+    } catch (IllegalStateException e) {
+      return; // it runs, and the job was faster
+    }
+  }
+
+  /** Has the NameNode break the job off. */
+  void cancel(JobView job) {
+    try {
+      JobView view = ask("cancel", job);
+      err.println(view.isOver() ? "\nit was over already: " + view.state() : "\ncancelled");
     } catch (IOException e) {
       err.println("\nnot cancelled: " + e.getMessage());
     }
-  }
-
-  private void show(JobView view) {
-    if (!view.phase().equals(phase)) {
-      phase = view.phase();
-      phaseBeganNanos = System.nanoTime();
-      if (!terminal) {
-        err.println(phase);
-      }
-    }
-    if (terminal) {
-      String line = line(view);
-      err.print("\r" + line + " ".repeat(Math.max(0, drawnChars - line.length())));
-      err.flush();
-      drawnChars = line.length();
-    }
-  }
-
-  private String line(JobView view) {
-    if (view.total() == 0) {
-      return phase + " ...";
-    }
-    double share = Math.min(1, (double) view.done() / view.total());
-    double passed = (double) (System.nanoTime() - phaseBeganNanos) / TimeUnit.SECONDS.toNanos(1);
-    long left = share <= 0 ? 0 : Math.round(passed / share - passed);
-    return ProgressBar.line(
-        share,
-        left,
-        BAR_CHARS,
-        String.format(Locale.ROOT, "%s, %d of %d", phase, view.done(), view.total()));
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 /**
  * How a job in a NameNode stands, as it said.
  *
+ * @param id its number, 0 for what is no job
  * @param state running, done, failed or cancelled
  * @param phase what it does now
  * @param reason why it failed
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param lines for people
  */
 public record JobView(
+    long id,
     String state,
     String phase,
     String reason,
@@ -55,6 +57,7 @@ public record JobView(
       }
     }
     return new JobView(
+        Long.parseLong(values.getOrDefault("job", "0")),
         values.getOrDefault("state", ""),
         values.getOrDefault("phase", ""),
         values.getOrDefault("reason", ""),
@@ -70,7 +73,7 @@ public record JobView(
     allFigures.putAll(moreFigures);
     List<String> allLines = new ArrayList<>(lines);
     allLines.addAll(moreLines);
-    return new JobView(state, phase, reason, done, total, allFigures, allLines);
+    return new JobView(id, state, phase, reason, done, total, allFigures, allLines);
   }
 
   /** Whether nothing happens any more. */

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.io.IOUtils;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.erasure.BlockCoding;
@@ -33,9 +32,18 @@ final class StripeWork {
   private final List<ReplicaReader> readers = new ArrayList<>();
   private final List<LocatedBlock> written = new ArrayList<>();
   private final List<ReplicaWriter> writers = new ArrayList<>();
+  private final Throttle.Clock clock;
 
   StripeWork(TransferOrigin origin) {
+    this(origin, Throttle.Clock.SYSTEM);
+  }
+
+  /**
+   * @param clock by which a task keeps to its limit
+   */
+  StripeWork(TransferOrigin origin, Throttle.Clock clock) {
     transfers = new ReplicaTransfers(origin);
+    this.clock = clock;
   }
 
   /**
@@ -78,10 +86,7 @@ final class StripeWork {
       write(block);
     }
     coding.encode(
-        data,
-        writers.toArray(NO_CHANNELS),
-        ThreadLocalRandom.current(),
-        throttled(task, data.length, progress));
+        data, writers.toArray(NO_CHANNELS), ThreadLocalRandom.current(), throttled(task, progress));
   }
 
   private void decode(DecodeTask task, BlockCoding coding, LongConsumer progress)
@@ -95,12 +100,7 @@ final class StripeWork {
       lengths[i] = unit.block().getBlockSize();
       write(unit.block());
     }
-    coding.decode(
-        known,
-        wanted,
-        lengths,
-        writers.toArray(NO_CHANNELS),
-        throttled(task, task.sources().size(), progress));
+    coding.decode(known, wanted, lengths, writers.toArray(NO_CHANNELS), throttled(task, progress));
   }
 
   /**
@@ -170,14 +170,15 @@ final class StripeWork {
   }
 
   /** All blocks are read at the same pace. */
-  private static LongConsumer throttled(Task task, int blocks, LongConsumer progress) {
+  private LongConsumer throttled(Task task, LongConsumer progress) {
     if (task.bytesPerSec() == 0) {
       return progress;
     }
-    DataTransferThrottler throttler = new DataTransferThrottler(task.bytesPerSec());
+    Throttle throttle = new Throttle(task.bytesPerSec(), clock);
     long[] before = {0};
     return done -> {
-      throttler.throttle((done - before[0]) * blocks);
+      // While it waits it is told again of what was done, or it would seem to be stuck.
+      throttle.pass((done - before[0]) * task.blocksRead(), () -> progress.accept(before[0]));
       before[0] = done;
       progress.accept(done);
     };

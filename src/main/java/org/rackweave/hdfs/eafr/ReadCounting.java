@@ -79,9 +79,14 @@ public final class ReadCounting {
     return popularity != null;
   }
 
-  /** A reader was told of a replica. */
-  void located(long blockId, int server) {
-    log.add(blockId, server);
+  /**
+   * A reader was told of replicas.
+   *
+   * @param servers of each block the server named first
+   * @param count how many of both arrays to use
+   */
+  void located(long[] blockIds, int[] servers, int count) {
+    log.add(blockIds, servers, count);
   }
 
   /** Counts what readers were told since the last time; for one thread. */

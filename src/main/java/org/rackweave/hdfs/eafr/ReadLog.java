@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Where reads wait between the call that brought them and their counting: a call leaves two numbers
- * here, which takes some ten nanoseconds; to find a block's file takes the namesystem's lock and is
- * left to a thread that can wait.
+ * a block here, which takes some ten nanoseconds; to find a block's file takes the namesystem's
+ * lock and is left to a thread that can wait.
  *
  * <p>Handlers spread over {@value #STRIPES} buffers, so that they seldom meet. A full buffer drops
  * what comes, and counts that. Memory: {@value #STRIPES} times {@value #CAPACITY} reads of 12
@@ -36,14 +36,14 @@ final class ReadLog {
     private int[] servers = new int[CAPACITY];
     private int count;
 
-    synchronized boolean add(long blockId, int server) {
-      if (count == CAPACITY) {
-        return false;
+    /** Returns how many it has taken. */
+    synchronized int add(long[] ofBlocks, int[] byServers, int size) {
+      int taken = Math.min(size, CAPACITY - count);
+      for (int i = 0; i < taken; i++) {
+        blockIds[count] = ofBlocks[i];
+        servers[count++] = byServers[i];
       }
-      blockIds[count] = blockId;
-      servers[count] = server;
-      count++;
-      return true;
+      return taken;
     }
 
     /** Swaps its buffers for others. */
@@ -68,10 +68,16 @@ final class ReadLog {
     Arrays.setAll(stripes, i -> new Stripe());
   }
 
-  /** A block has been handed to a reader. */
-  void add(long blockId, int server) {
-    if (!stripes[(int) Thread.currentThread().getId() & STRIPES - 1].add(blockId, server)) {
-      dropped.increment();
+  /**
+   * Blocks have been handed to a reader.
+   *
+   * @param count how many of both arrays to use
+   */
+  void add(long[] blockIds, int[] servers, int count) {
+    Stripe stripe = stripes[(int) Thread.currentThread().getId() & STRIPES - 1];
+    int taken = stripe.add(blockIds, servers, count);
+    if (taken < count) {
+      dropped.add(count - taken);
     }
   }
 

@@ -76,14 +76,17 @@ public final class ReadTap implements BlockingService {
       return;
     }
     List<LocatedBlockProto> blocks = response.getLocations().getBlocksList();
+    long[] blockIds = new long[blocks.size()];
+    int[] servers = new int[blocks.size()];
+    int count = 0;
     for (int i = 0; i < blocks.size(); i++) {
       LocatedBlockProto block = blocks.get(i);
       if (block.getLocsCount() > 0) {
-        counting.located(
-            block.getB().getBlockId(),
-            ServerKey.of(block.getLocs(0).getId().getDatanodeUuidBytes()));
+        blockIds[count] = block.getB().getBlockId();
+        servers[count++] = ServerKey.of(block.getLocs(0).getId().getDatanodeUuidBytes());
       }
     }
+    counting.located(blockIds, servers, count);
   }
 
   @Override

@@ -16,7 +16,7 @@ final class DataNodeEngine implements EncodeEngine {
     return new Given(
         reader.toString(),
         desk.give(reader, work.task(), work.blockBytes(), nowMs),
-        StripeDesk.timeMs(work.blockBytes()));
+        StripeDesk.timeMs(work.task(), work.blockBytes()));
   }
 
   /** Several nodes of a rack encode, each the stripes that come when it has the fewest. */

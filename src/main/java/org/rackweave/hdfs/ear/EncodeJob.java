@@ -33,7 +33,7 @@ final class EncodeJob implements Jobs.Job {
   private static final long RETRY_MS = 3000;
   private static final int PART_ENCODED_SHOWN = 100;
 
-  /** Without any progress for so long, what is left is left. */
+  /** Without any progress for so long, what is left is left; what a limit holds up comes on top. */
   private static final long STALLED_MS = 120_000;
 
   /** The same outside HDFS, where others may be served first. */
@@ -49,6 +49,7 @@ final class EncodeJob implements Jobs.Job {
   private final Set<Long> round = new HashSet<>();
   private final Set<ErasureCode> waitingCodes = new HashSet<>();
   private long encodedBefore;
+  private long longestStripeBytes;
 
   /** Stripes that had been taken apart when the round was last sealed, and last looked at. */
   private long apartSealed;
@@ -200,6 +201,7 @@ final class EncodeJob implements Jobs.Job {
             long waiting = bytes - file.encodedBytes();
             if (file.blocks().size() > file.encodedBlocks()) {
               waitingCodes.add(code);
+              noteLongest(file, code);
               addPartEncoded(file, status, partEncoded);
             }
             status.add("waiting_blocks", file.blocks().size() - file.encodedBlocks());
@@ -210,6 +212,12 @@ final class EncodeJob implements Jobs.Job {
         });
     not.forEach((why, files) -> status.line(files + " files are not encoded: " + why.words));
     return partEncoded;
+  }
+
+  private void noteLongest(Surveyed file, ErasureCode code) {
+    for (LocatedBlock block : file.blocks()) {
+      longestStripeBytes = Math.max(longestStripeBytes, code.dataBlocks() * block.getBlockSize());
+    }
   }
 
   private static void addPartEncoded(Surveyed file, JobStatus status, List<String> lines) {
@@ -261,7 +269,9 @@ final class EncodeJob implements Jobs.Job {
     book.seal(round::contains, Time.monotonicNow());
     apartSealed = book.takenApartCount();
     apartSeen = apartSealed;
-    long stalledMs = wish.outsideRacks().isEmpty() ? STALLED_MS : STALLED_OUTSIDE_MS;
+    long stalledMs =
+        (wish.outsideRacks().isEmpty() ? STALLED_MS : STALLED_OUTSIDE_MS)
+            + StripeDesk.heldUpMs(longestStripeBytes, service.bytesPerSec());
     status.awaitNone(
         stalledMs, this::unsettled, waiting -> status.done(encodedBefore + encodedOfRound()));
     encodedBefore += encodedOfRound();

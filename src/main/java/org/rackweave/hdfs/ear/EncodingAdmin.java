@@ -22,7 +22,11 @@ import org.rackweave.hdfs.work.WorkCodec;
  * <p>A command that has stripes encoded outside HDFS names the racks it does that for ({@code
  * outside}), and then asks again and again which racks have new work ({@code offers}) and says, for
  * each rack, how its work stands and hears what is wanted ({@code work}), in the words of {@link
- * WorkCodec}. These answers are lines; so is that to where hosts are ({@code racks}).
+ * WorkCodec}. When it can do no more of that it says so ({@code leave}), and DataNodes do the rest.
+ * These answers are lines; so is that to where hosts are ({@code racks}).
+ *
+ * <p>A job has a number, its {@code job} in the answer. Who asks for it by that ({@code id}) is
+ * told of this one, and cancels no other.
  */
 public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   /** Name of the handler. */
@@ -36,10 +40,11 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
           "decode", Set.of("path", "dry-run"),
           "audit", Set.of("fix", "dry-run"),
           "stripes", Set.of(),
-          "job", Set.of(),
-          "cancel", Set.of(),
+          "job", Set.of("id"),
+          "cancel", Set.of("id"),
           "offers", Set.of(),
           "work", Set.of("rack", "reports"),
+          "leave", Set.of("id"),
           "racks", Set.of("hosts"));
 
   private final NamenodeProtocols nameNode;
@@ -49,7 +54,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   private final WithheldReplicas withheld;
   private final StripePlaces places;
   private final Supplier<EncodingCluster> cluster;
-  private final Jobs jobs = new Jobs();
+  private final Jobs jobs = new Jobs(Time.now());
 
   EncodingAdmin(
       NamenodeProtocols nameNode,
@@ -93,12 +98,14 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
     }
     return switch (what) {
       case "stripes" -> stripes();
-      case "job" -> current();
+      case "job" -> job(options).text();
       case "cancel" -> {
-        jobs.cancel();
-        yield current();
+        JobStatus job = job(options);
+        job.cancel();
+        yield job.text();
       }
-      case "offers" -> lines(service.outside().racksWithNewWork());
+      case "offers" -> lines(service.outside().racksWithNewWork(Time.monotonicNow()));
+      case "leave" -> leave(options);
       case "work" -> work(options);
       case "racks" -> service.hostRacks().of(commaSeparated(options, "hosts"));
       default -> jobs.start(job(what, options)).text();
@@ -180,12 +187,29 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
     return Long.parseLong(text);
   }
 
-  private String current() {
+  /** The job that is named, the last one when none is. */
+  private JobStatus job(Map<String, String> options) {
+    String id = options.get("id");
+    if (id != null) {
+      if (!id.matches("[0-9]{1,18}")) {
+        throw new IllegalArgumentException("id '" + id + "': allowed is the number of a job");
+      }
+      return jobs.job(Long.parseLong(id));
+    }
     JobStatus current = jobs.current();
     if (current == null) {
       throw new IllegalStateException("there has been no job since this NameNode became active");
     }
-    return current.text();
+    return current;
+  }
+
+  /** Nobody encodes outside HDFS any more for a job that runs. */
+  private String leave(Map<String, String> options) {
+    JobStatus job = job(options);
+    if (job.state() == JobStatus.State.RUNNING) {
+      service.outside().serve(Set.of(), Time.monotonicNow());
+    }
+    return job.text();
   }
 
   private String stripes() {

@@ -182,7 +182,7 @@ public final class EncodingService implements AutoCloseable {
   /** Encodes for an operator, {@code null} as before. */
   void wish(Wish now) {
     wish = now;
-    outside.serve(now == null ? Set.of() : now.outsideRacks());
+    outside.serve(now == null ? Set.of() : now.outsideRacks(), Time.monotonicNow());
   }
 
   private EncodeEngine engine() {
@@ -199,7 +199,8 @@ public final class EncodingService implements AutoCloseable {
     return hostRacks;
   }
 
-  private long bytesPerSec() {
+  /** Most that is read for a stripe in a second, 0 = no limit. */
+  long bytesPerSec() {
     Wish now = wish;
     return now == null || now.bytesPerSec() == 0 ? config.encodeBytesPerSec() : now.bytesPerSec();
   }
@@ -314,7 +315,7 @@ public final class EncodingService implements AutoCloseable {
     superuser.shutdown();
     parityFiles.endTerm();
     desk.withdrawAll();
-    outside.serve(Set.of());
+    outside.serve(Set.of(), Time.monotonicNow());
   }
 
   /** Whether a file is to keep its replicas. */
@@ -362,7 +363,7 @@ public final class EncodingService implements AutoCloseable {
       parityFiles.endTerm();
       admin.close();
       desk.withdrawAll();
-      outside.serve(Set.of());
+      outside.serve(Set.of(), Time.monotonicNow());
       book.encoded().clear();
       withheld.clear();
       watch.clear();

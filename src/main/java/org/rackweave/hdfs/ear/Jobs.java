@@ -1,14 +1,16 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.rackweave.hdfs.ear.JobStatus.State;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Long work on encoded files that an operator asked for, one job at a time. How the last one went
- * can be asked until the next begins. Soft state: a job ends with the NameNode's being active, and
- * may be begun again at any time. Thread-safe.
+ * Long work on encoded files that an operator asked for, one job at a time. How the last {@value
+ * #KEPT} went can be asked. Soft state: a job ends with the NameNode's being active, and may be
+ * begun again at any time. Thread-safe.
  */
 public final class Jobs implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
@@ -26,8 +28,20 @@ public final class Jobs implements AutoCloseable {
     void run(JobStatus status) throws IOException, InterruptedException;
   }
 
+  /** Jobs remembered: whoever follows one asks every half a second. */
+  static final int KEPT = 16;
+
+  private final Deque<JobStatus> last = new ArrayDeque<>();
   private JobStatus current;
-  private long nextId = 1;
+  private long nextId;
+
+  /**
+   * @param firstId of the jobs; different after a restart, so that no command takes one job for
+   *     another
+   */
+  Jobs(long firstId) {
+    nextId = firstId;
+  }
 
   /**
    * Begins a job.
@@ -41,6 +55,10 @@ public final class Jobs implements AutoCloseable {
     }
     JobStatus status = new JobStatus(nextId++, job.name());
     current = status;
+    last.addLast(status);
+    if (last.size() > KEPT) {
+      last.removeFirst();
+    }
     Thread thread = new Thread(() -> run(job, status), "rackweave-job");
     thread.setDaemon(true);
     thread.start();
@@ -67,6 +85,25 @@ public final class Jobs implements AutoCloseable {
   /** How the last job stands, {@code null} when there was none. */
   synchronized JobStatus current() {
     return current;
+  }
+
+  /**
+   * How a job stands.
+   *
+   * @throws IllegalStateException when it is not known
+   */
+  synchronized JobStatus job(long id) {
+    return last.stream()
+        .filter(status -> status.id() == id)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "job "
+                        + id
+                        + " is not known: it was another NameNode's, or before a restart, or "
+                        + KEPT
+                        + " others have begun since"));
   }
 
   /**

@@ -22,7 +22,8 @@ import org.rackweave.hdfs.work.WorkReport;
  * it is refused, and what is of racks that the command does not serve, falls to another engine.
  *
  * <p>Soft state, gone with the command: an order that it does not mention for {@value #SILENCE_MS}
- * ms has failed. Thread-safe.
+ * ms has failed, and when it says nothing at all for so long what comes then falls to the other
+ * engine, too. Thread-safe.
  */
 final class OutsideEngine implements EncodeEngine {
   private static final long SILENCE_MS = 60_000;
@@ -38,6 +39,7 @@ final class OutsideEngine implements EncodeEngine {
   private final Supplier<BlockTokenSecretManager> tokens;
   private final InTurn othersInTurn;
   private volatile Set<String> racks = Set.of();
+  private volatile long heardAtMs;
 
   /**
    * @param others does what cannot be done outside
@@ -51,15 +53,16 @@ final class OutsideEngine implements EncodeEngine {
   }
 
   /** Lays the work of these racks out from now on, and withdraws what was laid out before. */
-  void serve(Set<String> now) {
+  void serve(Set<String> now, long nowMs) {
+    heardAtMs = nowMs;
     racks = Set.copyOf(now);
     byRack.withdrawAll();
   }
 
   @Override
   public Given give(Work work, long nowMs) {
-    long timeMs = BEGIN_MS + StripeDesk.timeMs(work.blockBytes());
-    if (!racks.contains(work.rack())) {
+    long timeMs = BEGIN_MS + StripeDesk.timeMs(work.task(), work.blockBytes());
+    if (!racks.contains(work.rack()) || nowMs - heardAtMs > SILENCE_MS) {
       return new Given("some DataNode in " + work.rack(), byOthers(work), timeMs);
     }
     CompletableFuture<WorkReport> report =
@@ -117,8 +120,9 @@ final class OutsideEngine implements EncodeEngine {
         block.getBlock(), block.getLocations(), block.getStorageIDs(), block.getStorageTypes());
   }
 
-  /** Racks of which there is work that nobody has fetched, in order. */
-  List<String> racksWithNewWork() {
+  /** The command asks for racks of which there is work that nobody has fetched, in order. */
+  List<String> racksWithNewWork(long nowMs) {
+    heardAtMs = nowMs;
     return byRack.withNewOrders();
   }
 
@@ -128,6 +132,7 @@ final class OutsideEngine implements EncodeEngine {
    * @return a reply, an empty array when there is nothing to tell
    */
   byte[] heard(String rack, byte[] reports, long nowMs) {
+    heardAtMs = nowMs;
     byte[] reply = byRack.heard(rack, reports, nowMs);
     return reply == null ? new byte[0] : reply;
   }

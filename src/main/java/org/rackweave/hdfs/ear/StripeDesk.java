@@ -30,9 +30,20 @@ final class StripeDesk {
     this.blockPool = blockPool;
   }
 
-  /** Time that a task may take. */
-  static long timeMs(long longestBlockBytes) {
-    return LEAST_TIME_MS + longestBlockBytes * 1000 / LEAST_PACE_BYTES_PER_SEC;
+  /** Time that a task may take; what its own limit holds it up comes on top. */
+  static long timeMs(Task task, long longestBlockBytes) {
+    return LEAST_TIME_MS
+        + longestBlockBytes * 1000 / LEAST_PACE_BYTES_PER_SEC
+        + heldUpMs(task.blocksRead() * longestBlockBytes, task.bytesPerSec());
+  }
+
+  /**
+   * Time that a limit makes of bytes.
+   *
+   * @param bytesPerSec 0 for no limit
+   */
+  static long heldUpMs(long bytes, long bytesPerSec) {
+    return bytesPerSec == 0 ? 0 : bytes * 1000 / bytesPerSec;
   }
 
   /**
@@ -44,7 +55,7 @@ final class StripeDesk {
    */
   CompletableFuture<WorkReport> give(
       DatanodeDescriptor datanode, Task task, long longestBlockBytes, long nowMs) {
-    return desk.give(datanode.getDatanodeUuid(), task, timeMs(longestBlockBytes), nowMs);
+    return desk.give(datanode.getDatanodeUuid(), task, timeMs(task, longestBlockBytes), nowMs);
   }
 
   /** Orders that a DataNode has been given and that are not over. */

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
@@ -21,6 +22,7 @@ import org.rackweave.ear.EncodingPlanner;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.NotEncodable;
 import org.rackweave.ear.SealedStripe;
+import org.rackweave.ear.StripeFlaw;
 import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.StripeRules;
@@ -192,9 +194,26 @@ final class StripeEncoder {
                 accepting(nodes, parityBytes),
                 ThreadLocalRandom.current());
     if (advice instanceof NotEncodable not) {
-      throw new EncodingFailedException(EncodingRefusal.NOT_ENCODABLE, not.flaws().toString());
+      throw new EncodingFailedException(
+          EncodingRefusal.NOT_ENCODABLE, why(not, nodes, parityBytes));
     }
     return (EncodingPlan) advice;
+  }
+
+  private static String why(NotEncodable not, EncodingCluster nodes, long parityBytes) {
+    List<String> flaws = new ArrayList<>();
+    for (StripeFlaw flaw : not.flaws()) {
+      flaws.add(flaw.describe(nodes.topology()));
+      if (flaw.kind() == StripeFlaw.Kind.NO_ROOM) {
+        int all = nodes.datanodes().length;
+        long fit =
+            IntStream.range(0, all)
+                .filter(node -> nodes.isUsable(node) && nodes.hasRoom(node, parityBytes))
+                .count();
+        flaws.add(fit + " of " + all + " DataNodes have room for " + parityBytes + " bytes");
+      }
+    }
+    return String.join("; ", flaws);
   }
 
   /** HDFS decides when the block is allotted; this keeps it from being asked in vain. */

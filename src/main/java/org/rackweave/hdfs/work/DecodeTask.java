@@ -62,4 +62,9 @@ public record DecodeTask(
       }
     }
   }
+
+  @Override
+  public int blocksRead() {
+    return sources.size();
+  }
 }

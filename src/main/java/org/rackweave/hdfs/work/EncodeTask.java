@@ -37,4 +37,9 @@ public record EncodeTask(
       throw new IllegalArgumentException(bytesPerSec + " bytes a second");
     }
   }
+
+  @Override
+  public int blocksRead() {
+    return data.size();
+  }
 }

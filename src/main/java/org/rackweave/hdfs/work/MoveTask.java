@@ -29,4 +29,9 @@ public record MoveTask(ErasureCode code, LocatedBlock from, LocatedBlock to, lon
       throw new IllegalArgumentException(bytesPerSec + " bytes a second");
     }
   }
+
+  @Override
+  public int blocksRead() {
+    return 1;
+  }
 }

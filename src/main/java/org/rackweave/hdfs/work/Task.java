@@ -10,4 +10,7 @@ public sealed interface Task permits EncodeTask, DecodeTask, MoveTask {
 
   /** Most that is read in a second; 0 as fast as it goes. */
   long bytesPerSec();
+
+  /** Blocks that are read. */
+  int blocksRead();
 }

@@ -78,7 +78,7 @@ final class EarSweeps {
         1,
         least,
         met,
-        met ? "" : "for the values in the details EAR is the slower one",
+        met ? "" : EarCauses.ofSweep(details),
         details);
   }
 }

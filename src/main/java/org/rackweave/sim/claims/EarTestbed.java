@@ -127,7 +127,7 @@ final class EarTestbed {
         WRITE_SAVING,
         ours,
         met,
-        met ? "" : "RR's downloads leave writes the room they need",
+        met ? "" : EarCauses.ofWrites(both),
         withArithmetic(both, EarTestbed::savedInWriting));
   }
 

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
@@ -32,6 +34,15 @@ import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.erasure.BlockCoding;
+import org.rackweave.erasure.JavaArithmetic;
+import org.rackweave.erasure.MatrixCoder;
+import org.rackweave.erasure.ReedSolomonCode;
+import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.StripeUnit;
+import org.rackweave.hdfs.work.Task;
 
 /** Replicas that DataNodes read from and write to each other, among real ones. */
 class ReplicaTransfersIT {
@@ -185,6 +196,56 @@ class ReplicaTransfersIT {
         assertThrows(IOException.class, () -> readAll(reader));
       }
     }
+  }
+
+  /** What is read takes as long as the limit wants, by a clock on which nothing else takes time. */
+  @Test
+  void whatEncodesAndDecodesKeepsToItsLimit() throws Exception {
+    try (MiniDFSCluster cluster = start(PLAIN)) {
+      DistributedFileSystem fs = cluster.getFileSystem();
+      List<LocatedBlock> data = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        Path file = new Path("/data" + i);
+        DFSTestUtil.createFile(fs, file, BYTES, (short) 1, i);
+        data.add(DFSTestUtil.getAllBlocks(fs, file).get(0));
+      }
+      LocatedBlock parity = allot(cluster.getNameNodeRpc(), "/parity");
+      parity.getBlock().setNumBytes(BYTES);
+      ErasureCode code = ErasureCode.named("rs-2-1");
+      EncodeTask encode = new EncodeTask(code, data, List.of(parity), 50_000);
+      assertEquals(limitMs(2 * BYTES, 50_000), msOf(encode, cluster));
+
+      LocatedBlock again = allot(cluster.getNameNodeRpc(), "/again");
+      again.getBlock().setNumBytes(BYTES);
+      List<StripeUnit> sources = List.of(new StripeUnit(0, data.get(0)), new StripeUnit(2, parity));
+      DecodeTask decode =
+          new DecodeTask(code, 2, sources, List.of(new StripeUnit(1, again)), 200_000);
+      assertEquals(limitMs(2 * BYTES, 200_000), msOf(decode, cluster));
+      DecodeTask unlimited =
+          new DecodeTask(
+              code,
+              2,
+              sources,
+              List.of(new StripeUnit(1, allot(cluster.getNameNodeRpc(), "/unlimited"))),
+              0);
+      unlimited.wanted().get(0).block().getBlock().setNumBytes(BYTES);
+      assertEquals(0, msOf(unlimited, cluster));
+    }
+  }
+
+  private static long limitMs(long bytes, long bytesPerSec) {
+    return Math.round(1000.0 * bytes / bytesPerSec);
+  }
+
+  /** Does a task and returns how long it took by a clock that only a limit moves. */
+  private static long msOf(Task task, MiniDFSCluster cluster) throws IOException {
+    VirtualClock clock = new VirtualClock();
+    BlockCoding coding =
+        new BlockCoding(
+            new MatrixCoder(new ReedSolomonCode(2, 1), new JavaArithmetic()), 64 * 1024);
+    new StripeWork(new DataNodeOrigin(cluster.getDataNodes().get(0)), clock)
+        .run(task, coding, done -> {});
+    return clock.ms();
   }
 
   private static boolean isStored(ReplicaTransfers transfers, LocatedBlock block) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,12 +42,16 @@ class ReadCountingTest {
     assertEquals(List.of(file, server, other), List.of(reads()[0], reads()[1], reads()[2]));
   }
 
+  private void located(long blockId, int server) {
+    counting.located(new long[] {blockId}, new int[] {server}, 1);
+  }
+
   @Test
   void countsReadersByTheServerTheyWereSentTo() {
-    counting.located(BLOCK, SERVER);
-    counting.located(BLOCK, SERVER);
-    counting.located(BLOCK, OTHER);
-    counting.located(BLOCK + 1, OTHER); // of no file
+    located(BLOCK, SERVER);
+    located(BLOCK, SERVER);
+    located(BLOCK, OTHER);
+    located(BLOCK + 1, OTHER); // of no file
     assertReads(0, 0, 0);
     counting.count(0);
     assertReads(3, 2, 1);
@@ -56,8 +61,8 @@ class ReadCountingTest {
   @Test
   void believesAServerThatTellsWhatItServes() {
     counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0);
-    counting.located(BLOCK, SERVER);
-    counting.located(BLOCK, OTHER);
+    located(BLOCK, SERVER);
+    located(BLOCK, OTHER);
     counting.count(BELIEVED_MS - 1);
     assertReads(8, 7, 1);
     assertEquals(1, counting.tellingServers(BELIEVED_MS - 1));
@@ -66,7 +71,7 @@ class ReadCountingTest {
   @Test
   void countsWhatReadersWereToldOfAServerThatHasFallenSilent() {
     counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0);
-    counting.located(BLOCK, SERVER);
+    located(BLOCK, SERVER);
     counting.count(BELIEVED_MS);
     assertReads(8, 8, 0);
     counting.retainOnly(Set.of("uuid-b"));
@@ -75,7 +80,7 @@ class ReadCountingTest {
 
   @Test
   void beginsEachTermAnew() {
-    counting.located(BLOCK, SERVER);
+    located(BLOCK, SERVER);
     counting.told("uuid-b", List.of(new BlockReads(BLOCK, 7)), 0);
     counting.end();
     counting.told("uuid-b", List.of(new BlockReads(BLOCK, 7)), 0);
@@ -87,13 +92,17 @@ class ReadCountingTest {
   @Test
   void dropsAndCountsWhatIsTooMuch() {
     int tooMany = 3;
-    for (int i = 0; i < ReadLog.CAPACITY + tooMany; i++) {
-      counting.located(BLOCK, SERVER);
-    }
+    located(BLOCK, SERVER);
+    int rest = ReadLog.CAPACITY - 1 + tooMany;
+    long[] blockIds = new long[rest];
+    int[] servers = new int[rest];
+    Arrays.fill(blockIds, BLOCK);
+    Arrays.fill(servers, SERVER);
+    counting.located(blockIds, servers, rest);
     counting.count(0);
     assertEquals(tooMany, counting.dropped());
     assertEquals(ReadLog.CAPACITY, counting.counted());
-    counting.located(BLOCK, SERVER);
+    located(BLOCK, SERVER);
     counting.count(0);
     assertEquals(ReadLog.CAPACITY + 1, counting.counted());
   }
@@ -108,7 +117,7 @@ class ReadCountingTest {
           new Thread(
               () -> {
                 for (int read = 0; read < each; read++) {
-                  counting.located(BLOCK, SERVER);
+                  located(BLOCK, SERVER);
                 }
               });
       readers.add(reader);

@@ -88,6 +88,49 @@ class EarBadInputIT {
   }
 
   @Test
+  void racksWithoutRoomForParityAreToldOfAndReplicasStay() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      Map<Path, byte[]> files = write(cluster);
+      // All but two racks are full, and no DataNode says otherwise: three parity blocks want three.
+      NameDirectory.muffle(cluster.mini(), true);
+      for (int node = 0; node < 2 * (NINE_RACKS.length - 2); node++) {
+        cluster.descriptor(node).setRemaining(RackCluster.BLOCK_BYTES);
+      }
+      Said refused = encode(cluster);
+      assertEquals(0, refused.exit(), refused.text());
+      assertTrue(refused.text().contains("stripes were refused: not-encodable"), refused.text());
+      String line =
+          refused
+              .text()
+              .lines()
+              .filter(one -> one.contains("is not encoded"))
+              .findFirst()
+              .orElseThrow(() -> new AssertionError(refused.text()));
+      assertTrue(
+          line.matches(
+              "stripe \\d+ of rs-6-3 in /r\\d, sealed .* of \\[/warehouse/file.*\\] is not encoded"
+                  + " \\(not-encodable\\): . blocks find no place .*; 4 of 18 DataNodes have room for"
+                  + " 65536 bytes"),
+          line);
+      assertEquals(0, cluster.context().stripes().encoded().stripeCount());
+      for (Path file : files.keySet()) {
+        assertEquals(3, replication(cluster, file));
+        for (LocatedBlock block : blocks(cluster, file)) {
+          assertEquals(3, block.getLocations().length);
+        }
+      }
+      NameDirectory.muffle(cluster.mini(), false);
+      RackCluster.await(
+          "there is room again",
+          () -> cluster.descriptor(0).getRemaining() > 2 * RackCluster.BLOCK_BYTES);
+      Said encoded = encode(cluster);
+      assertEquals(0, encoded.exit(), encoded.text());
+      assertTrue(cluster.context().stripes().encoded().stripeCount() > 0, encoded.text());
+      assertAllReadBack(cluster, files);
+    }
+  }
+
+  @Test
   void aCorruptBlockIsNamedWithItsFileAndItsStripeKeepsItsReplicas() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
       Map<Path, byte[]> files = write(cluster);

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -50,9 +51,13 @@ class EarChangesIT {
 
   /** Files of one block each, so that a stripe is made of as many files. */
   private static Map<Path, byte[]> write(RackCluster cluster) throws IOException {
+    return write(cluster, "file");
+  }
+
+  private static Map<Path, byte[]> write(RackCluster cluster, String name) throws IOException {
     Map<Path, byte[]> files = new LinkedHashMap<>();
     for (int i = 0; i < FILES; i++) {
-      Path file = new Path("/warehouse/file" + i);
+      Path file = new Path("/warehouse/" + name + i);
       DFSTestUtil.createFile(cluster.fs(), file, FILE_BYTES, (short) 3, i);
       files.put(file, DFSTestUtil.readFileAsBytes(cluster.fs(), file));
     }
@@ -122,6 +127,7 @@ class EarChangesIT {
       List<Path> deleted = stripe.subList(0, PARITY + 1);
       List<Path> survivors = stripe.subList(PARITY + 1, stripe.size());
       long survivor = blockOf(cluster, survivors.get(0)).getBlock().getBlockId();
+      long parity = encoded(cluster).of(survivor).orElseThrow().parityFile();
       String holder = blockOf(cluster, survivors.get(0)).getLocations()[0].getDatanodeUuid();
       // Owners who are over their quota get their replicas back all the same.
       cluster.fs().setQuota(new Path("/warehouse"), HdfsConstants.QUOTA_DONT_SET, 1024);
@@ -150,6 +156,20 @@ class EarChangesIT {
         assertReadsBack(cluster, file, files.get(file));
       }
       assertTrue(book.counts().blocksRepaired() > 0, "it was decoded from deleted blocks");
+
+      cluster
+          .fs()
+          .setQuota(
+              new Path("/warehouse"), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
+      write(cluster, "more");
+      RackCluster.await(
+          "survivors are striped anew, with others",
+          () -> survivors.stream().allMatch(file -> isShrunk(cluster, file)));
+      for (Path file : survivors) {
+        long block = blockOf(cluster, file).getBlock().getBlockId();
+        assertNotEquals(parity, encoded(cluster).of(block).orElseThrow().parityFile());
+        assertReadsBack(cluster, file, files.get(file));
+      }
     }
   }
 

@@ -16,9 +16,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import org.apache.hadoop.conf.Configuration;
@@ -31,6 +36,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
@@ -222,11 +228,78 @@ class EarCommandsIT {
         assertEquals(3, fs.getFileStatus(file).getReplication());
       }
 
+      // One more block, which is in no stripe.
+      Path longer =
+          files.stream().filter(file -> isEncoded(cluster, file)).findFirst().orElseThrow();
+      try (FSDataOutputStream out = fs.append(longer)) {
+        out.write(new byte[BLOCK_BYTES]);
+      }
+      Said partly = run(cluster, EarCommand::encode, "--path", longer.toString(), "--dry-run");
+      assertEquals(1, partly.json().get("part_encoded_files").asInt(), partly.out());
+      assertTrue(
+          partly
+              .out()
+              .contains(
+                  longer.toUri().getPath() + " keeps its 3 replicas: 1 of its 7 blocks wait to be"),
+          partly.out());
+
       fs.deleteSnapshot(new Path("/warehouse"), "monday");
       RackCluster.await(
           "those are shrunk that were only held",
-          () -> files.stream().filter(file -> factor(cluster, file) == 1).count() == held);
+          () -> files.stream().filter(file -> factor(cluster, file) == 1).count() == held - 1);
+      for (Path file : files) {
+        assertEquals(isEncoded(cluster, file) ? 1 : 3, factor(cluster, file), file.toString());
+      }
+      assertEquals(3, factor(cluster, longer));
     }
+  }
+
+  /** Whether all of a file's blocks are in stripes. */
+  private static boolean isEncoded(RackCluster cluster, Path file) {
+    return blocks(cluster, file).stream()
+        .allMatch(
+            block -> cluster.context().stripes().encoded().contains(block.getBlock().getBlockId()));
+  }
+
+  @Test
+  void severalDataNodesOfARackEncodeAtOnceAndKeepToTheLimit() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-2-1");
+    int concurrent = 8;
+    conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, concurrent);
+    int stripeBytes = 2 * BLOCK_BYTES;
+    int bytesPerSec = BLOCK_BYTES;
+    ExecutorService operator = Executors.newSingleThreadExecutor();
+    try (RackCluster cluster = RackCluster.start(conf, 2, 2, 2).awaitCoverage()) {
+      write(cluster, "/warehouse/cold");
+      String[] args = {"--path", "/warehouse/cold", "--bandwidth", String.valueOf(bytesPerSec)};
+      long began = System.nanoTime();
+      Future<Said> command = operator.submit(() -> run(cluster, EarCommand::encode, args));
+      // Eight stripes at a time of three racks are three of one of them, which has two DataNodes.
+      RackCluster.await(
+          "both DataNodes of a rack have stripes to encode",
+          () -> cluster.context() != null && isShared(cluster));
+      Said encoded = command.get();
+      double seconds = (System.nanoTime() - began) / 1e9;
+      assertEquals(0, encoded.exit(), encoded::err);
+      int stripes = cluster.context().stripes().encoded().stripeCount();
+      double atLeast = (double) stripes * stripeBytes / bytesPerSec / concurrent;
+      assertTrue(stripes > concurrent, encoded.out());
+      assertTrue(seconds >= atLeast, stripes + " stripes took " + seconds + " s, not " + atLeast);
+    } finally {
+      operator.shutdownNow();
+    }
+  }
+
+  private static boolean isShared(RackCluster cluster) {
+    Map<String, Long> busy = new HashMap<>();
+    for (int node = 0; node < cluster.mini().getDataNodes().size(); node++) {
+      DatanodeDescriptor one = cluster.descriptor(node);
+      if (cluster.context().work().outstanding(one.getDatanodeUuid()) > 0) {
+        busy.merge(one.getNetworkLocation(), 1L, Long::sum);
+      }
+    }
+    return busy.containsValue(2L);
   }
 
   private static int factor(RackCluster cluster, Path file) {

@@ -90,7 +90,7 @@ class EarCrashIT {
       if (instant.isOfEncoding()) {
         warehouse.write(FILES, WHOLE_BLOCKS);
       } else {
-        deleteSome(instant.isOfGivingUp() ? FILES / 2 : 1);
+        warehouse.deleteSome(instant.isOfGivingUp());
       }
       isWritten.countDown();
       stop.await(instant.toString());
@@ -168,11 +168,5 @@ class EarCrashIT {
 
   private void setSafeMode(SafeModeAction action) throws Exception {
     cluster.mini().getNameNode().getRpcServer().setSafeMode(action, false);
-  }
-
-  private void deleteSome(int count) throws Exception {
-    for (Path file : List.copyOf(warehouse.files().keySet()).subList(0, count)) {
-      warehouse.delete(file);
-    }
   }
 }

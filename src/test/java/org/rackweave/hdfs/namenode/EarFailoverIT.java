@@ -11,9 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
@@ -44,6 +44,7 @@ class EarFailoverIT {
   private final ExecutorService clients = Executors.newSingleThreadExecutor();
   private CallStops stops;
   private RackCluster cluster;
+  private DistributedFileSystem fs;
   private EncodedWarehouse warehouse;
   private int active;
 
@@ -70,7 +71,7 @@ class EarFailoverIT {
     cluster =
         RackCluster.startHa(
             EncodedWarehouse.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()));
-    FileSystem fs = HATestUtil.configureFailoverFs(cluster.mini(), conf);
+    fs = (DistributedFileSystem) HATestUtil.configureFailoverFs(cluster.mini(), conf);
     warehouse = new EncodedWarehouse(fs, this::activeNameNode, seed);
   }
 
@@ -119,10 +120,7 @@ class EarFailoverIT {
       if (instant.isOfEncoding()) {
         warehouse.write(FILES, WHOLE_BLOCKS);
       } else {
-        int deleted = instant.isOfGivingUp() ? FILES / 2 : 1;
-        for (Path file : List.copyOf(warehouse.files().keySet()).subList(0, deleted)) {
-          warehouse.delete(file);
-        }
+        warehouse.deleteSome(instant.isOfGivingUp());
       }
       isWritten.countDown();
       stop.await(instant.toString());
@@ -149,6 +147,46 @@ class EarFailoverIT {
       fail(false);
     }
     warehouse.awaitSound("the first is active again");
+  }
+
+  /**
+   * Files have given their surplus up and no DataNode has been told: the other NameNode knows the
+   * factor only, and HDFS chooses, which knows nothing of stripes.
+   */
+  @Test
+  void aWrongChoiceOfReplicasIsMendedAfterAFailover() throws Exception {
+    int before = active;
+    Path directory = new Path(EncodedWarehouse.DIRECTORY);
+    List<Path> files = warehouse.write(FILES, WHOLE_BLOCKS);
+    // Keeps files from giving up what they have until all is ready.
+    fs.allowSnapshot(directory);
+    fs.createSnapshot(directory, "held");
+    RackCluster.await(
+        "files that a snapshot holds",
+        () ->
+            RackCluster.contextOf(activeNameNode())
+                .stripes()
+                .counts()
+                .filesWaiting()
+                .toString()
+                .contains("HELD_BY_SNAPSHOT"));
+    try (CallStops.Stop stop =
+        stops.stopAt(
+            Instant.REPLICAS_NOT_SHED.where, () -> NameDirectory.muffle(cluster.mini(), true))) {
+      fs.deleteSnapshot(directory, "held");
+      stop.await("a file is about to give up replicas, and no DataNode is told of anything");
+    }
+    try {
+      RackCluster.await(
+          "a file has factor 1 and three replicas",
+          () -> files.stream().anyMatch(warehouse::isShrunkInNameOnly));
+      fail(true);
+    } finally {
+      NameDirectory.muffle(cluster.mini(), false);
+    }
+    warehouse.awaitSound("after HDFS chose");
+    fs.disallowSnapshot(directory);
+    cluster.mini().restartNameNode(before, false);
   }
 
   /** The client that appends while the NameNode fails notices nothing. */

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -115,9 +118,60 @@ final class EncodedWarehouse {
     files.put(file, after);
   }
 
+  /** Whether a file wants one replica of each block, and has more of some. */
+  boolean isShrunkInNameOnly(Path file) {
+    try {
+      if (fs.getFileStatus(file).getReplication() != 1) {
+        return false;
+      }
+      for (BlockLocation block : fs.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
+        if (block.getHosts().length > 1) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   void delete(Path file) throws IOException {
     fs.delete(file, false);
     files.remove(file);
+  }
+
+  /**
+   * Deletes files.
+   *
+   * @param isOfGivingUp whether so many that stripes are given up; otherwise one, which leaves a
+   *     stripe of which it has a single block
+   */
+  void deleteSome(boolean isOfGivingUp) throws IOException {
+    if (isOfGivingUp) {
+      for (Path file : List.copyOf(files.keySet()).subList(0, files.size() / 2)) {
+        delete(file);
+      }
+    } else {
+      delete(fileWithABlockAloneInAStripe());
+    }
+  }
+
+  private Path fileWithABlockAloneInAStripe() throws IOException {
+    Collection<StripeRecord> stripes = flaws().records().values();
+    for (Path file : files.keySet()) {
+      List<Long> blockIds =
+          DFSTestUtil.getAllBlocks(fs, file).stream()
+              .map(block -> block.getBlock().getBlockId())
+              .toList();
+      if (stripes.stream().anyMatch(stripe -> membersAmong(blockIds, stripe) == 1)) {
+        return file;
+      }
+    }
+    throw new AssertionError("all files have their blocks in pairs in " + stripes);
+  }
+
+  private static long membersAmong(List<Long> blockIds, StripeRecord stripe) {
+    return stripe.members().stream().filter(member -> blockIds.contains(member.blockId())).count();
   }
 
   StripeFlaws flaws() {

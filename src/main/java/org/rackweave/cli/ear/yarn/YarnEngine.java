@@ -20,12 +20,15 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 /**
  * The yarn engine: fetches from the NameNode what there is to encode, rack by rack, and has it done
  * by MapReduce jobs bound to these racks. Everything it knows may get lost: what it does not
- * mention to the NameNode for a minute is not encoded, and found again later.
+ * mention to the NameNode for a minute is not encoded, and found again later. When YARN or the
+ * NameNode have failed it for too long it ends its jobs and says so to the NameNode, whose
+ * DataNodes do the rest; the NameNode also finds that out by itself, when it hears nothing for a
+ * minute.
  */
 public final class YarnEngine implements AutoCloseable {
   private static final long LOOK_MS = 500;
   private static final long FINISH_MS = 30_000;
-  private static final int FAILURES_MAX = 20;
+  static final int FAILURES_MAX = 20;
 
   /** Stock waits a quarter of an hour for a ResourceManager that is not there. */
   private static final int CONNECT_MS = 20_000;
@@ -39,14 +42,20 @@ public final class YarnEngine implements AutoCloseable {
 
   private final RackHosts hosts;
   private final RackQueue.Means means;
+  private final long lookMs;
   private final Map<String, RackQueue> queues = new TreeMap<>();
   private final Thread thread = new Thread(this::run, "rackweave-yarn");
   private final Runnable onExit = this::exit;
   private volatile boolean isClosed;
+  private long servedJob;
 
-  private YarnEngine(RackHosts hosts, RackQueue.Means means) {
+  /**
+   * @param lookMs between two looks
+   */
+  YarnEngine(RackHosts hosts, RackQueue.Means means, long lookMs) {
     this.hosts = hosts;
     this.means = means;
+    this.lookMs = lookMs;
   }
 
   /**
@@ -75,7 +84,7 @@ public final class YarnEngine implements AutoCloseable {
       Batch.deleteForgotten(fs, Time.now());
       YarnFigures figures = new YarnFigures(complaints);
       return new YarnEngine(
-          hosts, new RackQueue.Means(nameNode, yarn, site, fs, jobsPerRack, figures));
+          hosts, new RackQueue.Means(nameNode, yarn, site, fs, jobsPerRack, figures), LOOK_MS);
     } catch (IOException | RuntimeException e) {
       yarn.stop();
       throw e;
@@ -87,8 +96,13 @@ public final class YarnEngine implements AutoCloseable {
     return hosts.byRack().keySet();
   }
 
-  /** Begins; returns at once. */
-  public void start() {
+  /**
+   * Begins; returns at once.
+   *
+   * @param job of the NameNode whose stripes it encodes
+   */
+  public void start(long job) {
+    servedJob = job;
     // Before Hadoop closes its file systems, ours among them.
     ShutdownHookManager.get()
         .addShutdownHook(
@@ -103,13 +117,24 @@ public final class YarnEngine implements AutoCloseable {
       try {
         failures = stepped(failures == 0) ? 0 : failures + 1;
         if (failures == FAILURES_MAX) {
-          means.figures().complain("no more stripes are encoded by YARN");
+          giveUp();
           return;
         }
-        Thread.sleep(LOOK_MS);
+        Thread.sleep(lookMs);
       } catch (InterruptedException e) {
         return;
       }
+    }
+  }
+
+  /** Otherwise the NameNode would wait a minute for what nobody does, again and again. */
+  private void giveUp() {
+    means.figures().complain("no more stripes are encoded by YARN; DataNodes encode the rest");
+    abandon();
+    try {
+      means.nameNode().ask("leave", "id=" + servedJob);
+    } catch (IOException e) {
+      means.figures().complain("the NameNode is not told, and sees it later: " + e.getMessage());
     }
   }
 

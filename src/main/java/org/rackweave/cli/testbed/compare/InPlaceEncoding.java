@@ -26,6 +26,8 @@ final class InPlaceEncoding implements Encoding {
   /** Whether the NameNode has begun to encode, which it does after it has looked at the files. */
   private boolean hasBegun;
 
+  private long encoding;
+
   /**
    * @param nameNode to be closed by the caller
    * @param directory holds the files
@@ -42,12 +44,12 @@ final class InPlaceEncoding implements Encoding {
 
   @Override
   public void begin() throws IOException {
-    nameNode.ask("encode", "path=" + directory);
+    encoding = nameNode.ask("encode", "path=" + directory).id();
   }
 
   @Override
   public boolean isOver(List<Done> done) throws IOException {
-    JobView job = nameNode.ask("job");
+    JobView job = look(encoding);
     if (job.isOver() && !job.isDone()) {
       throw new IOException("encoding " + job.state() + ": " + job.reason());
     }
@@ -61,24 +63,27 @@ final class InPlaceEncoding implements Encoding {
    */
   @Override
   public Outcome outcome(List<Done> done) throws IOException, InterruptedException {
-    JobView job = awaitEnd();
+    JobView job = awaitEnd(encoding);
     long left = job.figures().getOrDefault("left_blocks", 0L);
     if (left > LEFT_SHARE_MAX * job.figures().get("blocks")) {
       throw new IOException(left + " blocks were not encoded: " + job.lines());
     }
-    nameNode.ask("audit", "fix=true", "dry-run=true");
-    JobView audit = awaitEnd();
+    JobView audit = awaitEnd(nameNode.ask("audit", "fix=true", "dry-run=true").id());
     return new Outcome(
         job.figures().get("encoded_bytes_after"),
         audit.figures().getOrDefault("moves_planned", 0L)
             / (double) audit.figures().get("stripes"));
   }
 
-  private JobView awaitEnd() throws IOException, InterruptedException {
-    JobView job = nameNode.ask("job");
+  private JobView look(long id) throws IOException {
+    return nameNode.ask("job", "id=" + id);
+  }
+
+  private JobView awaitEnd(long id) throws IOException, InterruptedException {
+    JobView job = look(id);
     while (!job.isOver()) {
       Thread.sleep(LOOK_MS);
-      job = nameNode.ask("job");
+      job = look(id);
     }
     return job;
   }

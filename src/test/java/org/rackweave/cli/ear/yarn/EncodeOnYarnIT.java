@@ -16,12 +16,17 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -29,6 +34,7 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.mapred.JobConf;
@@ -51,6 +57,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.namenode.RackCluster;
 import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReport;
 
@@ -211,6 +218,94 @@ class EncodeOnYarnIT {
             + job.id().toString().replace("application", "job"));
   }
 
+  /** Both read from a DataNode that takes their call and never answers, so that neither ends. */
+  @Test
+  void twoJobsOfARackRunAtOnceAndNoMore() throws Exception {
+    WorkDesk desk = new WorkDesk("rack", 600_000, 1);
+    Question nameNode =
+        what -> {
+          byte[] said = Base64.getDecoder().decode(what[2].substring("reports=".length()));
+          return Base64.getEncoder().encodeToString(desk.heard("/r0", said, 0));
+        };
+    List<Socket> readers = new CopyOnWriteArrayList<>();
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        YarnClient client = client()) {
+      Thread answering = new Thread(() -> accept(silent, readers), "silent-datanode");
+      answering.setDaemon(true);
+      answering.start();
+      for (int stripe = 0; stripe < 3 * RackQueue.STRIPES_PER_JOB; stripe++) {
+        var unused = desk.give("/r0", readingFrom(silent.getLocalPort()), 600_000, 0);
+      }
+      int before = yarn.applications().size();
+      RackQueue queue =
+          new RackQueue(
+              "/r0",
+              Set.of("127.0.0.11", "127.0.0.12"),
+              new RackQueue.Means(
+                  nameNode,
+                  client,
+                  new JobConf(yarn.conf()),
+                  hdfs.fs(),
+                  2,
+                  new YarnFigures(line -> {})));
+      try {
+        RackCluster.await("two jobs read", () -> hasStepped(queue) && readers.size() == 2);
+        assertTrue(hasStepped(queue));
+        List<RMApp> jobs = yarn.applications().subList(before, yarn.applications().size());
+        assertEquals(2, jobs.size(), "the rest waits");
+        for (RMApp job : jobs) {
+          assertEquals("/r0", NODE_MANAGERS.get(RackedYarn.hostOf(job)));
+        }
+      } finally {
+        queue.abandon();
+        for (Socket reader : readers) {
+          reader.close();
+        }
+      }
+    }
+  }
+
+  private static boolean hasStepped(RackQueue queue) {
+    try {
+      queue.step();
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void accept(ServerSocket server, List<Socket> accepted) {
+    try {
+      while (true) {
+        accepted.add(server.accept());
+      }
+    } catch (IOException e) {
+      return; // it is closed
+    }
+  }
+
+  private static EncodeTask readingFrom(int port) {
+    DatanodeInfo silent =
+        new DatanodeInfoBuilder()
+            .setDatanodeUuid("silent")
+            .setIpAddr("127.0.0.1")
+            .setHostName("localhost")
+            .setXferPort(port)
+            .build();
+    LocatedBlock block = located(silent);
+    return new EncodeTask(ErasureCode.named("rs-2-1"), List.of(block), List.of(block), 0);
+  }
+
+  private static LocatedBlock located(DatanodeInfo node) {
+    return new LocatedBlock(
+        new ExtendedBlock("pool", 1, 1, 1),
+        new DatanodeInfo[] {node},
+        new String[] {"storage"},
+        new StorageType[] {StorageType.DISK});
+  }
+
   @Test
   void aJobThatTheResourceManagerHasForgottenIsOver() throws Exception {
     try (YarnClient client = client()) {
@@ -252,12 +347,7 @@ class EncodeOnYarnIT {
   }
 
   private static RackJob submit(String rack, Set<String> hosts) throws Exception {
-    LocatedBlock block =
-        new LocatedBlock(
-            new ExtendedBlock("pool", 1, 1, 1),
-            new DatanodeInfo[] {hdfs.descriptor(0)},
-            new String[] {"storage"},
-            new StorageType[] {StorageType.DISK});
+    LocatedBlock block = located(hdfs.descriptor(0));
     EncodeTask task =
         new EncodeTask(ErasureCode.named("rs-2-1"), List.of(block), List.of(block), 0);
     return RackJob.submit(
