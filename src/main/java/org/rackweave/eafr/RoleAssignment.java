@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.Require;
@@ -50,14 +51,35 @@ public final class RoleAssignment {
    */
   public static ServerRole[] drawn(
       ClusterTopology topology, double standbyFraction, RandomGenerator random) {
+    return drawn(topology, standbyFraction, node -> false, random);
+  }
+
+  /**
+   * The same where some servers have been drawn before: those stay, and only what is missing from a
+   * rack's share is drawn.
+   */
+  public static ServerRole[] drawn(
+      ClusterTopology topology,
+      double standbyFraction,
+      IntPredicate drawnBefore,
+      RandomGenerator random) {
     Require.that(
         standbyFraction >= 0 && standbyFraction < 1, "standby share", standbyFraction, "[0, 1)");
     ServerRole[] roles = allHot(topology);
     for (int rack = 0; rack < topology.rackCount(); rack++) {
-      int left = topology.rackSize(rack);
-      int wanted = Math.min(left - 1, (int) Math.round(standbyFraction * left));
+      int size = topology.rackSize(rack);
+      int wanted = Math.min(size - 1, (int) Math.round(standbyFraction * size));
+      int left = 0;
+      for (int node = topology.firstNode(rack); node < topology.firstNode(rack) + size; node++) {
+        if (drawnBefore.test(node)) {
+          roles[node] = ServerRole.STANDBY;
+          wanted--;
+        } else {
+          left++;
+        }
+      }
       for (int node = topology.firstNode(rack); wanted > 0; node++) {
-        if (random.nextInt(left--) < wanted) {
+        if (roles[node] == ServerRole.HOT && random.nextInt(left--) < wanted) {
           roles[node] = ServerRole.STANDBY;
           wanted--;
         }

@@ -83,6 +83,22 @@ public final class ConfigKeys {
   public static final String EAFR_ALPHA = "rackweave.eafr.alpha";
   public static final String EAFR_BETA = "rackweave.eafr.beta";
   public static final String EAFR_RESERVE_BYTES = "rackweave.eafr.reserve.bytes";
+  public static final String EAFR_ROLES = "rackweave.eafr.roles";
+  public static final String EAFR_ROLES_STANDBY = "rackweave.eafr.roles.standby";
+  public static final String EAFR_ROLES_COLD = "rackweave.eafr.roles.cold";
+  public static final String EAFR_ROLES_STANDBY_SHARE = "rackweave.eafr.roles.standby.share";
+  public static final String EAFR_ROLES_COLD_SHARE = "rackweave.eafr.roles.cold.share";
+  public static final String EAFR_ROLES_DIRECTORY = "rackweave.eafr.roles.directory";
+  public static final String EAFR_HOSTS_PROVIDER = "rackweave.eafr.hosts.provider";
+  public static final String EAFR_POWER_COMMAND = "rackweave.eafr.power.command";
+  public static final String EAFR_POWER_TIMEOUT = "rackweave.eafr.power.timeout";
+  public static final String EAFR_POWER_ASLEEP_WATTS = "rackweave.eafr.power.asleep-watts";
+  public static final String EAFR_SLEEP_SETTLE = "rackweave.eafr.sleep.settle";
+  public static final String EAFR_AWAKE_MIN = "rackweave.eafr.awake.min";
+  public static final String EAFR_WAKE_TIMEOUT = "rackweave.eafr.wake.timeout";
+  public static final String EAFR_VERIFY_INTERVAL = "rackweave.eafr.verify.interval";
+  public static final String EAFR_VERIFY_MAX = "rackweave.eafr.verify.max";
+  public static final String EAFR_LATE_UPDATES_MAX = "rackweave.eafr.late-updates.max";
 
   private ConfigKeys() {}
 }

@@ -10,7 +10,7 @@ import org.rackweave.eafr.Thresholds;
 /**
  * Which files follow their readers, when, and within which bounds; read once and checked.
  *
- * @param isOn whether any file may be changed
+ * @param isOn whether any file may be changed, or servers have roles
  * @param paths which files, and how far
  * @param intervalMs the paper's T
  * @param decay part of the reads that an interval leaves to the next
@@ -22,6 +22,7 @@ import org.rackweave.eafr.Thresholds;
  * @param alpha weight of the last transfers in the speed expected of a server
  * @param beta weight of that speed against remaining capacity when destinations are drawn
  * @param reserveBytes free space below which a server is full, the paper's tau_s
+ * @param roles which servers sleep, and when
  */
 public record EafrConfig(
     boolean isOn,
@@ -35,7 +36,8 @@ public record EafrConfig(
     GuardRails rails,
     double alpha,
     double beta,
-    long reserveBytes) {
+    long reserveBytes,
+    RolesConfig roles) {
 
   private static final String NOTHING = "/=" + PathRules.NONE;
   private static final long SECOND = 1000;
@@ -54,6 +56,7 @@ public record EafrConfig(
   public static EafrConfig from(Configuration conf) {
     ConfigReader read = new ConfigReader(conf);
     PathRules paths = paths(conf);
+    RolesConfig roles = RolesConfig.from(conf);
     checkFactors(conf, paths);
     if (!paths.isEmpty()
         && !conf.getBoolean(
@@ -66,7 +69,7 @@ public record EafrConfig(
               + " set, since files' own factors are kept in extended attributes");
     }
     return new EafrConfig(
-        !paths.isEmpty(),
+        !paths.isEmpty() || roles.isOn(),
         paths,
         read.durationMs(ConfigKeys.EAFR_INTERVAL, 10 * MINUTE, SECOND, 7 * DAY),
         read.number(ConfigKeys.EAFR_DECAY, 0.5, 0, 0.99),
@@ -82,7 +85,8 @@ public record EafrConfig(
         rails(read),
         read.number(ConfigKeys.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
         read.number(ConfigKeys.EAFR_BETA, 0.5, 0, 1),
-        read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX));
+        read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX),
+        roles);
   }
 
   /** Refuses factors that HDFS would refuse, file by file. */

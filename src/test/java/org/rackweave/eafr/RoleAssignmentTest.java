@@ -109,4 +109,20 @@ class RoleAssignmentTest {
   private static String refusal(Runnable wrong) {
     return assertThrows(IllegalArgumentException.class, wrong::run).getMessage();
   }
+
+  @Test
+  void whoWasDrawnStaysAndOnlyWhatIsMissingFromARackIsDrawn() {
+    ClusterTopology topology = Clusters.topology(3, 10);
+    for (int seed = 0; seed < 100; seed++) {
+      ServerRole[] roles =
+          RoleAssignment.drawn(
+              topology, 0.3, node -> node == 4 || node >= 20, new SplittableRandom(seed));
+      int[] standby = new int[3];
+      for (int node = 0; node < roles.length; node++) {
+        standby[topology.rackOf(node)] += roles[node] == ServerRole.STANDBY ? 1 : 0;
+      }
+      assertEquals(ServerRole.STANDBY, roles[4]);
+      assertArrayEquals(new int[] {3, 3, 10}, standby, "seed " + seed);
+    }
+  }
 }

@@ -89,7 +89,24 @@ class RackweaveConfigTest {
                 new GuardRails(true, 3_600_000, 3_600_000, 1_200_000, 1L << 40, 1000, 100),
                 0.3,
                 0.5,
-                10L << 30),
+                10L << 30,
+                new RolesConfig(
+                    RolesConfig.Choice.OFF,
+                    Set.of(),
+                    Set.of(),
+                    0.3,
+                    0.3,
+                    "/.rackweave/roles",
+                    "org.apache.hadoop.hdfs.server.blockmanagement.HostFileManager",
+                    null,
+                    60_000,
+                    10,
+                    180_000,
+                    3_600_000,
+                    600_000,
+                    604_800_000,
+                    20,
+                    100_000)),
             new DayuConfig(
                 false,
                 new DayuSettings(
@@ -218,6 +235,19 @@ class RackweaveConfigTest {
     "rackweave.eafr.in-flight.max, 1000001",
     "rackweave.eafr.changes.max, 0",
     "rackweave.eafr.dwell, -1s",
+    "rackweave.eafr.roles, some",
+    "rackweave.eafr.roles.standby, host1",
+    "rackweave.eafr.roles.standby.share, 1",
+    "rackweave.eafr.roles.cold.share, -0.1",
+    "rackweave.eafr.roles.directory, relative",
+    "rackweave.eafr.power.command, ipmitool power",
+    "rackweave.eafr.power.timeout, 0",
+    "rackweave.eafr.power.asleep-watts, -1",
+    "rackweave.eafr.sleep.settle, 2d",
+    "rackweave.eafr.wake.timeout, 1s",
+    "rackweave.eafr.verify.interval, 1s",
+    "rackweave.eafr.verify.max, 0",
+    "rackweave.eafr.late-updates.max, 0",
     "rackweave.eafr.alpha, 1",
     "rackweave.eafr.beta, 1.1",
   })
@@ -294,6 +324,56 @@ class RackweaveConfigTest {
     assertEquals(Optional.empty(), eafr.paths().of("/logs/raw/file"));
     assertEquals(4, eafr.paths().of("/logsraw").orElseThrow().maxReplicas());
     assertTrue(eafr.paths().anyBelowOwnFactor());
+  }
+
+  private static Configuration withRoles() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.EAFR_ROLES, "named");
+    conf.set("dfs.namenode.hosts.provider.classname", RolesConfig.HOSTS_PROVIDER);
+    conf.set(
+        "dfs.block.replicator.classname",
+        "org.apache.hadoop.hdfs.server.blockmanagement.EafrBlockPlacementPolicy");
+    return conf;
+  }
+
+  @Test
+  void rolesNeedWhatKeepsSleepingServersFromBeingTakenForFailed() {
+    RolesConfig roles = RackweaveConfig.from(withRoles()).eafr().roles();
+    assertTrue(roles.isOn());
+    assertTrue(RackweaveConfig.from(withRoles()).eafr().isOn());
+    refusesRoles(
+        "dfs.namenode.hosts.provider.classname",
+        "org.apache.hadoop.hdfs.server.blockmanagement.CombinedHostFileManager");
+    refusesRoles("dfs.block.replicator.classname", "some.other.Policy");
+    refusesRoles("dfs.namenode.maintenance.replication.min", "0");
+  }
+
+  private static void refusesRoles(String key, String value) {
+    Configuration conf = withRoles();
+    conf.set(key, value);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertTrue(message.startsWith(key + " = '" + value + "': allowed is "), message);
+  }
+
+  @Test
+  void aHostHasOneRole() {
+    Configuration conf = withRoles();
+    conf.set(ConfigKeys.EAFR_ROLES_STANDBY, "a, b:9866");
+    conf.set(ConfigKeys.EAFR_ROLES_COLD, "c");
+    assertEquals(Set.of("a", "b:9866"), RackweaveConfig.from(conf).eafr().roles().standby());
+    conf.set(ConfigKeys.EAFR_ROLES_COLD, "c, a");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertTrue(message.startsWith("rackweave.eafr.roles.cold = 'c, a': allowed is"), message);
+  }
+
+  @Test
+  void settlingLastsAsLongAsAStandbyNeedsToReadTheLog() {
+    Configuration conf = withRoles();
+    conf.set("dfs.ha.log-roll.period", "30s");
+    conf.set("dfs.ha.tail-edits.period", "5");
+    assertEquals(35_000, RackweaveConfig.from(conf).eafr().roles().settleMs());
   }
 
   @Test

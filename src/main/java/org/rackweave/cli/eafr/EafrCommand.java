@@ -43,6 +43,9 @@ public final class EafrCommand extends Configured implements Tool {
         restore  gives files the factors back that their users gave them, and pauses
         pause    changes nothing any more, until resume or a restart of the NameNode
         resume   goes on
+        roles    which DataNodes are hot, standby and cold, and what sleep has saved by now
+        sleep H  puts the DataNode of host H (or H:PORT) to sleep, full or not
+        wake H   wakes it; "all" wakes all that sleep
 
       Options:
         --apply [N]     with plan: carry out plan N as it was shown, within ten minutes; without N,
@@ -113,6 +116,8 @@ public final class EafrCommand extends Configured implements Tool {
       case "hot" -> hot(nameNode, options);
       case "plan" -> plan(nameNode, options);
       case "restore" -> restore(nameNode, options);
+      case "roles" -> roles(nameNode.text("roles"));
+      case "sleep", "wake" -> roles(nameNode.text(options.what(), "host=" + options.host()));
       default -> figures(EafrView.of(nameNode.text(options.what()), ""));
     };
   }
@@ -178,6 +183,22 @@ public final class EafrCommand extends Configured implements Tool {
     while (answer.get("state").asText().equals("running")) {
       Thread.sleep(ASK_AGAIN_MS);
       answer = EafrView.of(nameNode.text("restoring"), "");
+    }
+    return figures(answer);
+  }
+
+  private ObjectNode roles(String text) {
+    ObjectNode answer = EafrView.of(text, "servers");
+    out.printf("%-8s %-13s %-12s %15s  %s%n", "role", "phase", "reason", "free bytes", "datanode");
+    for (JsonNode server : answer.get("servers")) {
+      out.printf(
+          Locale.ROOT,
+          "%-8s %-13s %-12s %15d  %s%n",
+          server.get("role").asText(),
+          server.get("phase").asText(),
+          server.get("reason").asText(),
+          server.get("free_bytes").asLong(),
+          server.get("datanode").asText());
     }
     return figures(answer);
   }

@@ -11,10 +11,11 @@ import org.rackweave.cli.UsageException;
 /**
  * What the command line asks for.
  *
- * @param what status, plan, restore, pause, resume or hot
+ * @param what status, plan, restore, pause, resume, roles, sleep, wake or hot
  * @param top files wanted
  * @param apply whether a plan is to be carried out
  * @param plan which one, empty for one made now
+ * @param host a DataNode's, of which sleep and wake are about
  * @param path directory or file to restore
  * @param json file for the figures
  * @param help whether only the usage text is wanted
@@ -24,10 +25,12 @@ record EafrOptions(
     int top,
     boolean apply,
     OptionalLong plan,
+    String host,
     String path,
     Optional<Path> json,
     boolean help) {
-  private static final List<String> KINDS = List.of("status", "plan", "restore", "pause", "resume");
+  private static final List<String> KINDS =
+      List.of("status", "plan", "restore", "pause", "resume", "roles", "sleep", "wake");
   private static final int TOP = 20;
 
   /**
@@ -47,8 +50,8 @@ record EafrOptions(
   static EafrOptions eafr(String[] args) {
     Deque<String> left = new ArrayDeque<>(List.of(args));
     String what = left.isEmpty() ? "" : left.pop();
-    if (what.equals("--help") || what.equals("-h")) {
-      return new EafrOptions("", TOP, false, OptionalLong.empty(), "/", Optional.empty(), true);
+    if (isHelp(what)) {
+      return new EafrOptions("", TOP, false, OptionalLong.empty(), "", "/", Optional.empty(), true);
     }
     if (!KINDS.contains(what)) {
       throw new UsageException("'" + what + "': allowed is one of " + String.join(", ", KINDS));
@@ -63,6 +66,13 @@ record EafrOptions(
     String path = "/";
     Optional<Path> json = Optional.empty();
     boolean help = false;
+    String host = "";
+    if ((what.equals("sleep") || what.equals("wake")) && !isHelp(left.peek())) {
+      host = value(what, left);
+      if (!host.matches("[^-\\s=][^\\s=]*")) {
+        throw new UsageException(what + " '" + host + "': allowed is a host, or host:port");
+      }
+    }
     while (!left.isEmpty()) {
       String option = left.pop();
       switch (option) {
@@ -86,7 +96,11 @@ record EafrOptions(
         default -> throw new UsageException("unknown option '" + option + "'");
       }
     }
-    return new EafrOptions(what, top, apply, plan, path, json, help);
+    return new EafrOptions(what, top, apply, plan, host, path, json, help);
+  }
+
+  private static boolean isHelp(String option) {
+    return "--help".equals(option) || "-h".equals(option);
   }
 
   private static void only(String what, String allowed, String option) {

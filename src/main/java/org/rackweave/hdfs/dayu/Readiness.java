@@ -28,6 +28,9 @@ final class Readiness {
       return StockReason.OTHER_POLICY;
     }
     RecoveryCluster now = cluster.get();
+    if (now.isHeld()) {
+      return StockReason.SERVERS_WAKING;
+    }
     if (now.mode() != Mode.ACTIVE) {
       return now.mode() == Mode.SHADOW ? StockReason.SHADOW_MODE : StockReason.SWITCHED_OFF;
     }

@@ -12,6 +12,7 @@ import org.rackweave.telemetry.LinkSnapshot;
  * The DataNodes as recovery sees them.
  *
  * @param mode whether decisions are carried out
+ * @param isHeld whether nobody is to copy anything, because sleeping servers are being woken
  * @param links how loaded links are, {@code null} before the first snapshot
  * @param isStale whether snapshots have ceased
  * @param coverageMin least share of live DataNodes with known load
@@ -21,6 +22,7 @@ import org.rackweave.telemetry.LinkSnapshot;
  */
 public record RecoveryCluster(
     Mode mode,
+    boolean isHeld,
     LinkSnapshot links,
     boolean isStale,
     double coverageMin,

@@ -12,6 +12,8 @@ public enum StockReason {
   NOT_ACTIVE,
   /** The NameNode is in safe mode, or does not look for lost replicas yet. */
   SAFE_MODE,
+  /** EAFR wakes servers whose replicas this NameNode does not know; nobody copies meanwhile. */
+  SERVERS_WAKING,
   /** The placement policy is not one of Rackweave's, which alone can hold stock back. */
   OTHER_POLICY,
   /** No snapshot of the links has been taken yet. */
@@ -32,7 +34,7 @@ public enum StockReason {
   /** Whether an operator should hear of it; the others follow from a setting or a state. */
   boolean isUnexpected() {
     return switch (this) {
-      case SWITCHED_OFF, SHADOW_MODE, NOT_ACTIVE, SAFE_MODE, NO_SNAPSHOT -> false;
+      case SWITCHED_OFF, SHADOW_MODE, NOT_ACTIVE, SAFE_MODE, SERVERS_WAKING, NO_SNAPSHOT -> false;
       default -> true;
     };
   }

@@ -3,6 +3,8 @@ package org.rackweave.hdfs.eafr;
 import org.rackweave.eafr.DestinationOdds;
 import org.rackweave.eafr.LotteryPlacement;
 import org.rackweave.eafr.RackRule;
+import org.rackweave.eafr.RepairPlacement;
+import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
@@ -14,8 +16,15 @@ import org.rackweave.placement.ReplicaChooser;
  * @param servers roles, loads and room
  * @param lottery draws the servers of new replicas
  * @param deletion chooses the replica that goes (Eq. 7)
+ * @param lost knows which replicas were lost, {@code null} where nobody does
+ * @param repair chooses the servers of those (Algorithm 4)
  */
-public record Destinations(Servers servers, ReplicaChooser lottery, ReplicaChoice deletion) {
+public record Destinations(
+    Servers servers,
+    ReplicaChooser lottery,
+    ReplicaChoice deletion,
+    LostReplicas lost,
+    RepairPlacement repair) {
   /** Draws for a replica before all servers are looked through. */
   private static final int DRAWS_MAX = 16;
 
@@ -30,13 +39,30 @@ public record Destinations(Servers servers, ReplicaChooser lottery, ReplicaChoic
    *
    * @param bytesPerSec expected transfer speed to each server
    */
-  static Destinations of(Servers servers, double[] bytesPerSec, EafrConfig config) {
+  static Destinations of(
+      Servers servers,
+      double[] bytesPerSec,
+      EafrConfig config,
+      LostReplicas lost,
+      RepairTurns turns) {
     DestinationOdds odds =
         DestinationOdds.of(servers, bytesPerSec, config.beta(), config.reserveBytes());
     return new Destinations(
         servers,
         new LotteryPlacement(odds, DRAWS_MAX, CANDIDATES_MAX),
         new ReplicaChoice(
-            servers, RackRule.hdfs(servers.topology()), HOT_REPLICAS, config.reserveBytes()));
+            servers, RackRule.hdfs(servers.topology()), HOT_REPLICAS, config.reserveBytes()),
+        lost,
+        new RepairPlacement(servers, config.reserveBytes(), turns, CANDIDATES_MAX));
+  }
+
+  /**
+   * Who chooses the server of a replica that HDFS's own monitor asks for.
+   *
+   * @param path of the block's file
+   * @param replicas that the block has
+   */
+  public ReplicaChooser chooser(String path, int replicas) {
+    return lost == null ? lottery : lost.chooser(path, replicas, lottery, repair);
   }
 }

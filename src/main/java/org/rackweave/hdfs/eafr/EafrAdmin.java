@@ -14,9 +14,12 @@ import org.rackweave.eafr.FileReads;
 import org.rackweave.eafr.Finding;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.Temperature;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.hdfs.roles.EnergyMeter;
+import org.rackweave.hdfs.roles.ServerRoles;
 
 /**
  * Where {@code bin/rackweave hot} and {@code eafr} reach a NameNode: a refresh handler, which HDFS
@@ -34,22 +37,35 @@ public final class EafrAdmin implements RefreshHandler {
   private static final int TOP = 20;
 
   private static final Map<String, Set<String>> KEYS =
-      Map.of(
-          "status", Set.of(),
-          "hot", Set.of("top"),
-          "plan", Set.of(),
-          "apply", Set.of("plan"),
-          "restore", Set.of("path"),
-          "restoring", Set.of(),
-          "pause", Set.of(),
-          "resume", Set.of());
+      Map.ofEntries(
+          Map.entry("status", Set.of()),
+          Map.entry("hot", Set.of("top")),
+          Map.entry("plan", Set.of()),
+          Map.entry("apply", Set.of("plan")),
+          Map.entry("restore", Set.of("path")),
+          Map.entry("restoring", Set.of()),
+          Map.entry("pause", Set.of()),
+          Map.entry("resume", Set.of()),
+          Map.entry("roles", Set.of()),
+          Map.entry("sleep", Set.of("host")),
+          Map.entry("wake", Set.of("host")));
 
   private final EafrService service;
   private final Controller controller;
   private final ReadCounting counting;
   private final EafrConfig config;
+  private final ServerRoles roles;
 
-  EafrAdmin(EafrService service, Controller controller, ReadCounting counting, EafrConfig config) {
+  /**
+   * @param roles {@code null} where all servers are hot
+   */
+  EafrAdmin(
+      EafrService service,
+      Controller controller,
+      ReadCounting counting,
+      EafrConfig config,
+      ServerRoles roles) {
+    this.roles = roles;
     this.service = service;
     this.controller = controller;
     this.counting = counting;
@@ -79,6 +95,10 @@ public final class EafrAdmin implements RefreshHandler {
   }
 
   private String answer(String what, Map<String, String> options) {
+    if (what.equals("roles")) {
+      // In safe mode, too, which is when operators ask who is still to come.
+      return roles(known(), Time.monotonicNow()).text();
+    }
     if (!service.isWorking()) {
       throw new IllegalStateException("the NameNode is not active, or in safe mode");
     }
@@ -100,12 +120,49 @@ public final class EafrAdmin implements RefreshHandler {
         controller.pause(true);
         yield status(nowMs).text();
       }
+      case "sleep" -> {
+        known().sleep(host(options), nowMs);
+        yield roles(roles, nowMs).text();
+      }
+      case "wake" -> {
+        known().wake(host(options), nowMs);
+        yield roles(roles, nowMs).text();
+      }
       case "resume" -> {
         controller.pause(false);
         yield status(nowMs).text();
       }
       default -> status(nowMs).text();
     };
+  }
+
+  private ServerRoles known() {
+    if (roles == null) {
+      throw new IllegalStateException(
+          ConfigKeys.EAFR_ROLES + " is off: all servers are hot, and none sleeps");
+    }
+    return roles;
+  }
+
+  private static String host(Map<String, String> options) {
+    String host = options.getOrDefault("host", "");
+    if (host.isEmpty()) {
+      throw new IllegalArgumentException("host: allowed is a DataNode's name or address");
+    }
+    return host;
+  }
+
+  private static Answer roles(ServerRoles roles, long nowMs) {
+    Answer answer = new Answer();
+    roles.metrics().forEach(answer::figure);
+    EnergyMeter.Reading energy = roles.energy();
+    answer.figure("energy_hours", energy.hours());
+    answer.figure("energy_kwh", energy.kilowattHours());
+    answer.figure("energy_all_on_kwh", energy.allOnKilowattHours());
+    answer.figure("energy_saved_kwh_per_day", energy.savedKilowattHoursPerDay());
+    answer.word("unknown_hosts", String.join(" ", roles.unknownHosts()));
+    roles.rows(nowMs).forEach(row -> answer.row("server", row));
+    return answer;
   }
 
   private static Map<String, String> options(List<String> args, Set<String> known) {

@@ -8,13 +8,19 @@ import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.Interns;
 import org.rackweave.eafr.Action;
+import org.rackweave.hdfs.roles.RolesMetrics;
 
 /** EAFR's figures for metrics2, and with it for JMX and Prometheus. Thread-safe. */
 public final class EafrMetrics implements MetricsSource {
   private final ReadCounting counting;
   private final Controller controller;
+  private final RolesMetrics roles;
 
-  EafrMetrics(ReadCounting counting, Controller controller) {
+  /**
+   * @param roles {@code null} where all servers are hot
+   */
+  EafrMetrics(ReadCounting counting, Controller controller, RolesMetrics roles) {
+    this.roles = roles;
     this.counting = counting;
     this.controller = controller;
   }
@@ -33,6 +39,9 @@ public final class EafrMetrics implements MetricsSource {
             Interns.info("ExtraBytes", "Bytes in replicas beyond files' own factors"),
             controller.raised().totalBytes())
         .addGauge(Interns.info("Paused", "Whether nothing changes"), controller.isPaused() ? 1 : 0);
+    if (roles != null) {
+      roles.addTo(record);
+    }
     var done = controller.changes().done();
     for (Action action : Action.values()) {
       record.addCounter(

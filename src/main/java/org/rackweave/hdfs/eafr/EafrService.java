@@ -15,11 +15,15 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
+import org.rackweave.eafr.RepairTurns;
+import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.roles.ServerRoles;
+import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.telemetry.ReportListener;
 import org.rackweave.telemetry.ReportReader;
 import org.slf4j.Logger;
@@ -53,9 +57,15 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private final Supplier<ClusterView> cluster;
   private final FileLookup lookup;
   private final ReadCounting counting;
+
+  /** {@code null} where all servers are hot. */
+  private final ServerRoles roles;
+
   private final ServerLoads loads;
   private final Controller controller;
   private final EafrAdmin admin;
+  private final LostReplicas lost;
+  private final RepairTurns turns = new RepairTurns();
   private final TransferTimes transfers;
   private final Consumer<Destinations> destinations;
   private final Consumer<ReadRouting> readers;
@@ -93,19 +103,26 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       Consumer<ReadRouting> readers,
       long staleMs) {}
 
-  public EafrService(NameNode nameNode, EafrConfig config, Surroundings around) {
+  /**
+   * @param hold what copies heed while sleeping servers are woken, {@code null} where none sleeps
+   */
+  public EafrService(NameNode nameNode, EafrConfig config, WakeHold hold, Surroundings around) {
     this.nameNode = nameNode;
     this.config = config;
     cluster = around.cluster();
     lookup = Bridge.to(FileLookup.Access.class).of(nameNode);
     counting = new ReadCounting(lookup, config.trackedFiles(), config.decay(), config.intervalMs());
-    loads = new ServerLoads(config, around.staleMs());
+    roles = config.roles().isOn() ? new ServerRoles(nameNode, config, hold) : null;
+    loads =
+        new ServerLoads(
+            config, around.staleMs(), roles == null ? uuid -> ServerRole.HOT : roles::roleOf);
     controller =
         new Controller(nameNode, config, lookup, counting, loads, around.encoded(), around.mode());
+    lost = new LostReplicas(lookup, counting, config.thresholds());
     transfers = new TransferTimes(config.alpha());
     destinations = around.destinations();
     readers = around.readers();
-    admin = new EafrAdmin(this, controller, counting, config);
+    admin = new EafrAdmin(this, controller, counting, config, roles);
   }
 
   /** What counts reads. */
@@ -115,7 +132,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   /** What is counted of all this. */
   public EafrMetrics metrics() {
-    return new EafrMetrics(counting, controller);
+    return new EafrMetrics(counting, controller, roles == null ? null : roles.metrics());
   }
 
   /** What times copies between DataNodes. */
@@ -137,6 +154,9 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   public void close() {
     // Not interrupted: who writes to the edit log would take that with it.
     thread.shutdown();
+    if (roles != null) {
+      roles.close();
+    }
   }
 
   @Override
@@ -181,6 +201,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   }
 
   private void tick() {
+    tickRoles();
     try {
       ClusterView state = cluster.get();
       long sinceMs = nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : -1;
@@ -202,6 +223,25 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     } catch (RuntimeException e) {
       if (ERROR_LOG.shouldLog()) {
         LOG.warn("EAFR pauses and goes on", e);
+      }
+    }
+  }
+
+  /** Also on a standby and in safe mode, when nothing else is done. */
+  private void tickRoles() {
+    if (roles == null) {
+      return;
+    }
+    try {
+      boolean isActive =
+          nameNode.isActiveState() && !nameNode.getNamesystem().inTransitionToActive();
+      roles.tick(
+          isActive ? nameNode.getLastHATransitionTime() : -1,
+          controller::isActing,
+          Time.monotonicNow());
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.warn("Servers' roles pause and go on", e);
       }
     }
   }
@@ -235,7 +275,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       drawnUpMs = nowMs;
       transfers.look(state, nowMs);
       Servers servers = loads.servers(state);
-      destinations.accept(Destinations.of(servers, transfers.bytesPerSec(), config));
+      destinations.accept(Destinations.of(servers, transfers.bytesPerSec(), config, lost, turns));
       routing =
           routing == null || before == null || before.datanodes() != state.datanodes()
               ? ReadRouting.of(state, servers, loads.queues())

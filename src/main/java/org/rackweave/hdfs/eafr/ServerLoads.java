@@ -5,10 +5,12 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.ObservedCapacity;
 import org.rackweave.eafr.ReadQueues;
+import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
 
@@ -35,6 +37,7 @@ final class ServerLoads {
 
   private final EafrConfig config;
   private final long staleMs;
+  private final Function<String, ServerRole> roles;
   private final Map<String, Heard> heard = new ConcurrentHashMap<>();
   private DatanodeDescriptor[] datanodes = {};
   private final ObservedCapacity capacities;
@@ -48,8 +51,10 @@ final class ServerLoads {
 
   /**
    * @param staleMs how long a report counts
+   * @param roles of DataNodes by UUID
    */
-  ServerLoads(EafrConfig config, long staleMs) {
+  ServerLoads(EafrConfig config, long staleMs, Function<String, ServerRole> roles) {
+    this.roles = roles;
     this.config = config;
     this.staleMs = staleMs;
     capacities = new ObservedCapacity(0, config.capacity(), PEAK_KEPT);
@@ -135,6 +140,7 @@ final class ServerLoads {
       if (state.datanodes() == datanodes) {
         servers.capacity(node, capacities.of(node)).reads(node, Math.round(peak[node]));
       }
+      servers.role(node, roles.apply(datanode.getDatanodeUuid()));
       servers.freeBytes(node, datanode.getRemaining());
     }
     return servers.build();

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
@@ -18,6 +19,7 @@ import org.rackweave.hdfs.dayu.RecoveryClaim;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.eafr.ReadRouting;
 import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
@@ -70,6 +72,9 @@ public final class PlacementContext implements AutoCloseable {
 
   /** {@code null} as long as stock HDFS sorts. */
   private volatile ReadRouting readRouting;
+
+  /** What keeps replicas that sleep from being made again, {@code null} where no server sleeps. */
+  private volatile CopyHold copyHold;
 
   private volatile Mode mode;
   private volatile PlacementState state;
@@ -142,6 +147,29 @@ public final class PlacementContext implements AutoCloseable {
   /** What DataNodes have been told to do. */
   public WorkDesk work() {
     return work;
+  }
+
+  private record CopyHold(WakeHold hold, LongSupplier term) {}
+
+  /**
+   * Has copies held back as long as sleeping servers are being woken.
+   *
+   * @param term the change of state since which the NameNode is active
+   */
+  void holdCopies(WakeHold hold, LongSupplier term) {
+    copyHold = new CopyHold(hold, term);
+  }
+
+  /** Whether nobody is to copy anything; only asked while the NameNode is active. */
+  boolean areCopiesHeld() {
+    CopyHold now = copyHold;
+    return now != null && now.hold().holds(now.term().getAsLong(), Time.monotonicNow());
+  }
+
+  /** Whether a copy that a thread asks for is to wait. */
+  public boolean holdsBack(Thread asking) {
+    CopyHold now = copyHold;
+    return now != null && now.hold().holdsBack(asking, now.term().getAsLong(), Time.monotonicNow());
   }
 
   /** What holds stock's recovery back; held by nobody where Dayu is off. */

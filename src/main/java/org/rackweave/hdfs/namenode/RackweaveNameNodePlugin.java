@@ -33,6 +33,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.dayu.RecoveryCluster;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
@@ -45,6 +46,8 @@ import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingCluster;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeSearch;
+import org.rackweave.hdfs.roles.ServerRoles;
+import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.slf4j.Logger;
@@ -124,10 +127,17 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
               nameNode, conf, config.dayu(), context.recovery(), this::recoveryCluster);
     }
     if (config.eafr().isOn()) {
+      RolesConfig roles = config.eafr().roles();
+      WakeHold hold = null;
+      if (roles.isOn()) {
+        hold = new WakeHold(ServerRoles.longestHoldMs(roles));
+        context.holdCopies(hold, nameNode::getLastHATransitionTime);
+      }
       eafr =
           new EafrService(
               nameNode,
               config.eafr(),
+              hold,
               new EafrService.Surroundings(
                   this::clusterView,
                   context::mode,
@@ -206,6 +216,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     LinkSnapshot links = state == null ? null : state.ledger().snapshot();
     return new RecoveryCluster(
         context.mode(),
+        context.areCopiesHeld(),
         links,
         links != null && context.isStale(links, Time.monotonicNow()),
         config.coverageMin(),

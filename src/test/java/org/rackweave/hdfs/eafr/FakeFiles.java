@@ -50,6 +50,11 @@ final class FakeFiles implements FileLookup {
 
   @Override
   public long fileAt(String path) {
+    for (FoundFile file : files.values()) {
+      if (file.path().equals(path)) {
+        return file.id();
+      }
+    }
     return NO_FILE;
   }
 

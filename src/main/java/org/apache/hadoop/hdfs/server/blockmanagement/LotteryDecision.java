@@ -9,13 +9,21 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.Node;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.namenode.PlacementContext;
+import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.placement.PlacementDecision;
 import org.rackweave.placement.PlacementRequest;
+import org.rackweave.placement.ReplicaChooser;
 
-/** One call of {@code chooseTarget} that is decided by EAFR's lottery. Single-threaded. */
+/**
+ * One call of {@code chooseTarget} that is decided by EAFR's lottery, or in turn where a replica is
+ * made again. Single-threaded.
+ */
 final class LotteryDecision extends SinbadDecision {
   private static final int[] NOBODY = {};
+
+  private final String path;
+  private final int replicas;
 
   LotteryDecision(
       SinbadBlockPlacementPolicy policy,
@@ -28,6 +36,8 @@ final class LotteryDecision extends SinbadDecision {
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
     super(policy, context, path, writer, existing, excluded, blockSizeBytes, storagePolicy, flags);
+    this.path = path;
+    replicas = existing.size();
   }
 
   /** At once, however small the block. */
@@ -43,6 +53,10 @@ final class LotteryDecision extends SinbadDecision {
       // DataNodes came or went, and the odds are of those before; there will be new ones at once.
       return PlacementDecision.fallback(FallbackReason.NO_ODDS, NOBODY);
     }
-    return destinations.lottery().choose(wanted, freshAdmission(), ThreadLocalRandom.current());
+    ReplicaChooser chooser =
+        !isNewBlock() && WakeHold.isStocks(Thread.currentThread())
+            ? destinations.chooser(path, replicas)
+            : destinations.lottery();
+    return chooser.choose(wanted, freshAdmission(), ThreadLocalRandom.current());
   }
 }

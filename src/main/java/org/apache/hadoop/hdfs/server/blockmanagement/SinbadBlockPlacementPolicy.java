@@ -138,9 +138,13 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     return stock;
   }
 
-  /** Whether HDFS asks for the target of a new replica while that is Dayu's to choose. */
+  /**
+   * Whether HDFS asks for the target of a new replica while that is Dayu's to choose, or while
+   * sleeping servers that have the replica are being woken.
+   */
   private boolean isHeldBack(PlacementContext current) {
-    return current.recovery().holdsBack(this, Thread.currentThread(), Time.monotonicNow());
+    return current.holdsBack(Thread.currentThread())
+        || current.recovery().holdsBack(this, Thread.currentThread(), Time.monotonicNow());
   }
 
   /** One request, to be decided; to be overridden by who decides otherwise. */

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.DestinationOdds;
 import org.rackweave.eafr.LotteryPlacement;
 import org.rackweave.eafr.RackRule;
+import org.rackweave.eafr.RepairPlacement;
+import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
@@ -49,7 +51,9 @@ class EafrBlockPlacementPolicyTest {
         new Destinations(
             servers,
             new LotteryPlacement(DestinationOdds.of(servers, speeds, 0.5, 0), 16, 64),
-            new ReplicaChoice(servers, RackRule.hdfs(servers.topology()), 1, 0)));
+            new ReplicaChoice(servers, RackRule.hdfs(servers.topology()), 1, 0),
+            null,
+            new RepairPlacement(servers, 0, new RepairTurns(), 64)));
   }
 
   private static List<DatanodeDescriptor> choose(EafrBlockPlacementPolicy policy, Node writer) {

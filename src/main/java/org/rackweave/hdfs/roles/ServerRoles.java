@@ -1,0 +1,558 @@
+package org.rackweave.hdfs.roles;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
+import org.rackweave.eafr.RoleAssignment;
+import org.rackweave.eafr.RoleChange;
+import org.rackweave.eafr.RolePlanner;
+import org.rackweave.eafr.RoleRules;
+import org.rackweave.eafr.ServerRole;
+import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.RolesConfig;
+import org.rackweave.hdfs.roles.Sleeper.Phase;
+import org.rackweave.hdfs.roles.Sleeper.Reason;
+import org.rackweave.model.ClusterTopology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which DataNodes of a NameNode are hot, standby and cold. Asks the planner once an interval who is
+ * to sleep and who to verify, looks all the time for blocks that only cold ones have, and leaves
+ * the rest to {@link SleepCycle}.
+ *
+ * <p>For one thread, but for what is said to be for any.
+ */
+public final class ServerRoles implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerRoles.class);
+
+  private static final long ROUND_MS = 500;
+
+  /** How often named hosts are looked up, and machines' loads looked at. */
+  private static final long LOOK_UP_MS = 5000;
+
+  /** Servers that begin to fall asleep in an interval: HDFS looks at all their blocks at once. */
+  private static final int ASLEEP_PER_INTERVAL = 10;
+
+  /** Intervals until a server is looked at again that could not fall asleep. */
+  private static final int INTERVALS_REFUSED = 5;
+
+  /** Urgent blocks looked at in a round. */
+  private static final int URGENT = 5000;
+
+  /** Roles as others see them: a set that is replaced as a whole. */
+  private record Seen(Set<String> standby, Set<String> cold) {}
+
+  private final NameNode nameNode;
+  private final RolesConfig config;
+  private final EafrConfig eafr;
+  private final DatanodeManager datanodes;
+  private final SleepLookup lookup;
+  private final RoleStore store;
+  private final PowerHook power;
+  private final SleepCycle cycle;
+  private final SleepCounts counts = new SleepCounts();
+  private final WakeHold hold;
+  private final EnergyMeter energy;
+  private final SplittableRandom random;
+  private volatile Seen seen = new Seen(Set.of(), Set.of());
+
+  /** The change of state since which this NameNode is active, -1 while it is not. */
+  private long term = -1;
+
+  private long roundMs = Long.MIN_VALUE / 2;
+  private long plannedMs;
+  private int urgentFrom;
+  private volatile HostNames names = new HostNames(Map.of(), List.of());
+  private long namesMs = Long.MIN_VALUE / 2;
+  private long energyMs = Long.MIN_VALUE / 2;
+
+  /**
+   * @param hold that copies of this NameNode heed
+   * @throws IllegalStateException when HDFS has not made the {@link SleepingHosts} that it was told
+   *     to
+   */
+  public ServerRoles(NameNode nameNode, EafrConfig eafr, WakeHold hold) {
+    this.nameNode = nameNode;
+    this.eafr = eafr;
+    config = eafr.roles();
+    this.hold = hold;
+    datanodes = nameNode.getNamesystem().getBlockManager().getDatanodeManager();
+    if (!(datanodes.getHostConfigManager() instanceof SleepingHosts hosts)) {
+      throw new IllegalStateException(
+          "dfs.namenode.hosts.provider.classname is "
+              + datanodes.getHostConfigManager().getClass().getName()
+              + ", and has to be "
+              + RolesConfig.HOSTS_PROVIDER);
+    }
+    lookup = Bridge.to(SleepLookup.Access.class).of(nameNode);
+    store = new RoleStore(nameNode, config.directory());
+    power = new PowerHook(config.powerCommand(), config.powerTimeoutMs());
+    cycle =
+        new SleepCycle(
+            config, new SleepCycle.Tools(datanodes, lookup, store, hosts, power), counts);
+    energy = new EnergyMeter(config.asleepWatts());
+    random = new SplittableRandom(System.nanoTime());
+  }
+
+  /** Longest time that copies are held back after a NameNode has become active. */
+  public static long longestHoldMs(RolesConfig config) {
+    return 2 * config.wakeTimeoutMs();
+  }
+
+  /**
+   * Does what is due; to be called often, on standby NameNodes and in safe mode, too.
+   *
+   * @param currentTerm the change of state since which this NameNode is active, -1 when it is not
+   * @param maySleep whether servers may fall asleep
+   */
+  public void tick(long currentTerm, BooleanSupplier maySleep, long nowMs) {
+    if (nowMs - roundMs < ROUND_MS && currentTerm == term) {
+      return;
+    }
+    roundMs = nowMs;
+    lookUpNames(nowMs);
+    if (currentTerm < 0) {
+      term = -1;
+      cycle.follow();
+      see();
+      return;
+    }
+    boolean isHeld = hold.holds(currentTerm, nowMs);
+    if (currentTerm != term) {
+      cycle.begin(nowMs);
+      term = currentTerm;
+      plannedMs = nowMs;
+    }
+    boolean mayWrite = !nameNode.isInSafeMode();
+    if (!mayWrite) {
+      hold.postpone(currentTerm, nowMs);
+    }
+    cycle.goOn(mayWrite, nowMs);
+    if (isHeld && cycle.unheard() == 0) {
+      hold.release(currentTerm, nowMs);
+      LOG.info("All replicas that sleep are known; copies are no longer held back");
+    }
+    if (mayWrite) {
+      wakeForBereft(nowMs);
+      if (!isHeld && nowMs - plannedMs >= eafr.intervalMs()) {
+        plannedMs = nowMs;
+        plan(maySleep.getAsBoolean(), nowMs);
+      }
+    }
+    see();
+    if (nowMs - energyMs >= LOOK_UP_MS) {
+      energyMs = nowMs;
+      energy.look(datanodes.getDatanodes(), this::isOff, eafr.capacity(), System.nanoTime());
+    }
+  }
+
+  /** Whether a server is off because it sleeps, and not because it failed. */
+  private boolean isOff(DatanodeDescriptor datanode) {
+    Sleeper sleeper = cycle.sleeper(datanode.getDatanodeUuid());
+    return sleeper != null
+        && sleeper.phase() == Phase.ASLEEP
+        && (!datanode.isAlive() || datanode.getLastUpdateMonotonic() < sleeper.sinceMs());
+  }
+
+  private void lookUpNames(long nowMs) {
+    if (config.choice() != RolesConfig.Choice.NAMED || nowMs - namesMs < LOOK_UP_MS) {
+      return;
+    }
+    namesMs = nowMs;
+    HostNames now = HostNames.of(config, datanodes.getDatanodes());
+    if (!now.unknown().equals(names.unknown())) {
+      LOG.info("Hosts with a role that no DataNode has: {}", now.unknown());
+    }
+    names = now;
+  }
+
+  private void see() {
+    Set<String> cold = new HashSet<>();
+    cycle.sleepers().forEach(sleeper -> cold.add(sleeper.server().uuid()));
+    RoleRecords records = store.read();
+    if (term < 0) {
+      cold.addAll(records.cold().keySet());
+    }
+    Set<String> standby = new HashSet<>(records.standby());
+    if (config.choice() == RolesConfig.Choice.NAMED) {
+      standby = names.roles().keySet();
+    }
+    Seen now = new Seen(standby, cold);
+    if (!now.equals(seen)) {
+      seen = now;
+    }
+  }
+
+  /** A DataNode's role; for any thread. */
+  public ServerRole roleOf(String uuid) {
+    Seen now = seen;
+    return now.cold().contains(uuid)
+        ? ServerRole.COLD
+        : now.standby().contains(uuid) ? ServerRole.STANDBY : ServerRole.HOT;
+  }
+
+  private RolesView view() {
+    return RolesView.of(
+        datanodes.getDatanodes(),
+        eafr.capacity(),
+        datanode -> {
+          String uuid = datanode.getDatanodeUuid();
+          Sleeper sleeper = cycle.sleeper(uuid);
+          if (sleeper != null) {
+            // One that is woken counts as there already, so that no other is for the same blocks.
+            boolean isWoken = sleeper.phase() == Phase.WAKING;
+            return new RolesView.Part(isWoken ? ServerRole.STANDBY : ServerRole.COLD, false);
+          }
+          boolean isStandby = seen.standby().contains(uuid);
+          return new RolesView.Part(
+              isStandby ? ServerRole.STANDBY : ServerRole.HOT,
+              names.roles().get(uuid) == ServerRole.COLD);
+        });
+  }
+
+  private RolePlanner planner(int servers) {
+    return new RolePlanner(
+        new RoleRules(
+            eafr.reserveBytes(),
+            config.verifyIntervalMs(),
+            config.verifiesMax(),
+            (int) (config.coldShare() * servers)));
+  }
+
+  /** Wakes who has the only replicas of blocks. */
+  private void wakeForBereft(long nowMs) {
+    if (cycle.sleepers().isEmpty()) {
+      return;
+    }
+    SleepLookup.Urgent urgent = lookup.urgent(urgentFrom, URGENT);
+    urgentFrom = urgent.looked() < URGENT ? 0 : urgentFrom + URGENT;
+    List<SleepLookup.Bereft> blocks =
+        urgent.blocks().stream().filter(block -> isWakingNeeded(block.holders())).toList();
+    if (blocks.isEmpty()) {
+      return;
+    }
+    RolesView view = view();
+    List<RolePlanner.Bereft> bereft = new ArrayList<>();
+    for (SleepLookup.Bereft block : blocks) {
+      bereft.add(
+          new RolePlanner.Bereft(
+              block.blockId(),
+              block.holders().stream()
+                  .mapToInt(view::numberOf)
+                  .filter(node -> node != ClusterTopology.NONE)
+                  .toArray()));
+    }
+    for (RoleChange change : planner(view.datanodes().size()).toWake(view.servers(), bereft)) {
+      LOG.info("{}", change.describe());
+      DatanodeDescriptor datanode = view.datanodes().get(change.node());
+      cycle.wake(cycle.sleeper(datanode.getDatanodeUuid()), Reason.FAILURE, nowMs);
+    }
+  }
+
+  /** Whether one of a block's servers is cold, and none is being woken. */
+  private boolean isWakingNeeded(List<DatanodeDescriptor> holders) {
+    boolean isAnyCold = false;
+    for (DatanodeDescriptor datanode : holders) {
+      Sleeper sleeper = cycle.sleeper(datanode.getDatanodeUuid());
+      if (sleeper != null && sleeper.phase() == Phase.WAKING) {
+        return false;
+      }
+      isAnyCold |= sleeper != null;
+    }
+    return isAnyCold;
+  }
+
+  /** An interval is over. */
+  private void plan(boolean maySleep, long nowMs) {
+    cycle.forgetRested(nowMs);
+    RolesView view = view();
+    verify(view, nowMs);
+    if (!maySleep) {
+      return;
+    }
+    if (config.choice() == RolesConfig.Choice.DRAWN) {
+      draw(view);
+    }
+    int live = 0;
+    for (int node = 0; node < view.datanodes().size(); node++) {
+      live += view.servers().isLive(node) ? 1 : 0;
+    }
+    if (view.servers().hotServers() == 0) {
+      if (live > 0) {
+        LOG.warn("None of {} DataNodes is hot; none is put to sleep", live);
+      }
+      return;
+    }
+    SleepScan scan = new SleepScan(lookup, view);
+    int[] asleep = new int[1];
+    List<RoleChange> changes =
+        planner(live)
+            .toCold(
+                view.servers(),
+                (node, others) -> {
+                  boolean may = scan.keepsEveryBlockAwake(node, others);
+                  if (may) {
+                    asleep[0]++;
+                  } else {
+                    refused(view.datanodes().get(node), scan.last(), nowMs);
+                  }
+                  return may;
+                },
+                node ->
+                    asleep[0] >= ASLEEP_PER_INTERVAL || isBusy(view.datanodes().get(node), nowMs));
+    for (RoleChange change : changes) {
+      LOG.info("{}", change.describe());
+      fallAsleep(view.datanodes().get(change.node()), nowMs);
+    }
+  }
+
+  private void refused(DatanodeDescriptor datanode, SleepLookup.Look why, long nowMs) {
+    LOG.info("{} stays awake: {}", datanode, why);
+    cycle.rest(datanode.getDatanodeUuid(), nowMs + INTERVALS_REFUSED * eafr.intervalMs());
+  }
+
+  private boolean isBusy(DatanodeDescriptor datanode, long nowMs) {
+    return RolesView.transfers(datanode) > 0
+        || datanode.getBlocksScheduled() > 0
+        || cycle.isResting(datanode.getDatanodeUuid(), nowMs);
+  }
+
+  private void fallAsleep(DatanodeDescriptor datanode, long nowMs) {
+    try {
+      cycle.toSleep(datanode, nowMs);
+    } catch (IOException e) {
+      LOG.warn("{} stays awake, since its role cannot be kept", datanode, e);
+    }
+  }
+
+  private void verify(RolesView view, long nowMs) {
+    long[] sinceMs = new long[view.datanodes().size()];
+    int verifying = 0;
+    long wallMs = Time.now();
+    for (Sleeper sleeper : cycle.sleepers()) {
+      Integer node = view.numbers().get(sleeper.server().uuid());
+      if (node != null) {
+        sinceMs[node] = sleeper.server().sinceMs();
+      }
+      verifying +=
+          sleeper.reason() == Reason.VERIFY || sleeper.reason() == Reason.LATE_UPDATES ? 1 : 0;
+    }
+    List<RoleChange> changes =
+        planner(sinceMs.length)
+            .toVerify(
+                view.servers(),
+                sinceMs,
+                node -> hasManyLateUpdates(view.datanodes().get(node)),
+                verifying,
+                wallMs);
+    for (RoleChange change : changes) {
+      Sleeper sleeper = cycle.sleeper(view.datanodes().get(change.node()).getDatanodeUuid());
+      cycle.wake(
+          sleeper,
+          change.reason() == RoleChange.Reason.VERIFY ? Reason.VERIFY : Reason.LATE_UPDATES,
+          nowMs);
+    }
+  }
+
+  private boolean hasManyLateUpdates(DatanodeDescriptor datanode) {
+    Sleeper sleeper = cycle.sleeper(datanode.getDatanodeUuid());
+    return sleeper != null && sleeper.lateUpdates(datanode.numBlocks()) >= config.lateUpdatesMax();
+  }
+
+  /** Draws what is missing from each rack's share of standby servers. */
+  private void draw(RolesView view) {
+    Set<String> before = store.read().standby();
+    ServerRole[] roles =
+        RoleAssignment.drawn(
+            view.servers().topology(),
+            config.standbyShare(),
+            node -> before.contains(view.datanodes().get(node).getDatanodeUuid()),
+            random);
+    try {
+      for (int node = 0; node < roles.length; node++) {
+        String uuid = view.datanodes().get(node).getDatanodeUuid();
+        if (roles[node] == ServerRole.STANDBY
+            && !before.contains(uuid)
+            && !cycle.isResting(uuid, Time.monotonicNow())) {
+          store.addStandby(uuid);
+          LOG.info("{} is drawn as standby", view.datanodes().get(node));
+        }
+      }
+    } catch (IOException e) {
+      LOG.warn("Roles cannot be kept now", e);
+    }
+  }
+
+  /**
+   * Puts a server to sleep because an operator says so, full or not.
+   *
+   * @throws IllegalStateException saying why it stays awake
+   */
+  public String sleep(String host, long nowMs) {
+    DatanodeDescriptor datanode = named(host);
+    Sleeper before = cycle.sleeper(datanode.getDatanodeUuid());
+    if (before != null) {
+      throw new IllegalStateException(host + " is cold: " + label(before.phase()));
+    }
+    if (!datanode.isAlive() || !datanode.isInService()) {
+      throw new IllegalStateException(host + " is not in service: " + datanode.getAdminState());
+    }
+    RolesView view = view();
+    SleepScan scan = new SleepScan(lookup, view);
+    BitSet asleep = new BitSet();
+    for (int node = 0; node < view.datanodes().size(); node++) {
+      asleep.set(node, !view.servers().isAwake(node));
+    }
+    int node = view.numberOf(datanode);
+    asleep.set(node);
+    if (RolesView.transfers(datanode) > 0 || datanode.getBlocksScheduled() > 0) {
+      throw new IllegalStateException(host + " stays awake: it has transfers under way");
+    }
+    if (!scan.keepsEveryBlockAwake(node, asleep)) {
+      throw new IllegalStateException(host + " stays awake: " + describe(scan.last()));
+    }
+    try {
+      cycle.toSleep(datanode, nowMs);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          host + " stays awake: its role cannot be kept: " + e.getMessage(), e);
+    }
+    see();
+    return datanode.getDatanodeUuid();
+  }
+
+  private static String describe(SleepLookup.Look why) {
+    return switch (why) {
+      case NEEDED -> "a block has too few other replicas that are awake";
+      case WRITTEN -> "a block is being written";
+      case ERASURE_CODED -> "it has erasure-coded blocks, of which none may be missing";
+      default -> label(why);
+    };
+  }
+
+  /**
+   * Wakes a server because an operator says so.
+   *
+   * @param host {@code all} for all that are cold
+   * @return how many are being woken
+   * @throws IllegalStateException when it does not sleep
+   */
+  public int wake(String host, long nowMs) {
+    List<Sleeper> wanted = new ArrayList<>();
+    for (Sleeper sleeper : cycle.sleepers()) {
+      ColdServer server = sleeper.server();
+      if (host.equals("all")
+          || host.equals(server.host())
+          || host.equals(server.address())
+          || host.equals(server.place())
+          || host.equals(server.address() + ':' + server.port())) {
+        wanted.add(sleeper);
+      }
+    }
+    if (wanted.isEmpty() && !host.equals("all")) {
+      throw new IllegalStateException("no DataNode of " + host + " is cold");
+    }
+    wanted.forEach(sleeper -> cycle.wake(sleeper, Reason.OPERATOR, nowMs));
+    return wanted.size();
+  }
+
+  private DatanodeDescriptor named(String host) {
+    List<DatanodeDescriptor> found =
+        datanodes.getDatanodes().stream()
+            .filter(datanode -> HostNames.names(datanode).contains(host))
+            .toList();
+    if (found.size() != 1) {
+      throw new IllegalStateException(
+          found.isEmpty()
+              ? "there is no DataNode of " + host
+              : found.size() + " DataNodes are of " + host + "; name one with its port");
+    }
+    return found.get(0);
+  }
+
+  /** All DataNodes with a role other than hot, and cold ones that HDFS has not heard of. */
+  public List<Map<String, Object>> rows(long nowMs) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    Set<String> told = new HashSet<>();
+    for (DatanodeDescriptor datanode : view().datanodes()) {
+      told.add(datanode.getDatanodeUuid());
+      rows.add(
+          row(
+              datanode.getHostName() + ':' + datanode.getXferPort(),
+              datanode.getDatanodeUuid(),
+              datanode.getNetworkLocation(),
+              datanode.isAlive() ? datanode.getRemaining() : 0,
+              nowMs));
+    }
+    for (Sleeper sleeper : cycle.sleepers()) {
+      if (!told.contains(sleeper.server().uuid())) {
+        rows.add(row(sleeper.server().place(), sleeper.server().uuid(), "", 0, nowMs));
+      }
+    }
+    return rows;
+  }
+
+  private Map<String, Object> row(
+      String place, String uuid, String rack, long freeBytes, long nowMs) {
+    Sleeper sleeper = cycle.sleeper(uuid);
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("datanode", place);
+    row.put("uuid", uuid);
+    row.put("rack", rack);
+    row.put("role", label(roleOf(uuid)));
+    row.put("phase", sleeper == null ? "" : label(sleeper.phase()));
+    row.put("reason", sleeper == null || sleeper.reason() == null ? "" : label(sleeper.reason()));
+    row.put("phase_s", sleeper == null ? 0 : (nowMs - sleeper.sinceMs()) / 1000);
+    row.put("free_bytes", freeBytes);
+    return row;
+  }
+
+  private static String label(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Names in the configuration that no DataNode has. */
+  public List<String> unknownHosts() {
+    return names.unknown();
+  }
+
+  /** For any thread. */
+  public RolesMetrics metrics() {
+    return new RolesMetrics(this, counts, hold, energy);
+  }
+
+  /** Cold servers; for any thread. */
+  int cold() {
+    return seen.cold().size();
+  }
+
+  /** Standby servers that are not cold; for any thread. */
+  int standby() {
+    Seen now = seen;
+    return (int) now.standby().stream().filter(uuid -> !now.cold().contains(uuid)).count();
+  }
+
+  /** What sleeping has saved; for any thread. */
+  public EnergyMeter.Reading energy() {
+    return energy.read(System.nanoTime());
+  }
+
+  @Override
+  public void close() {
+    power.close();
+  }
+}

@@ -1,0 +1,56 @@
+package org.rackweave.hdfs.roles;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What servers' sleep has come to since the NameNode started. Thread-safe. */
+final class SleepCounts {
+  /** What is counted. */
+  enum Count {
+    FALLEN_ASLEEP("Servers switched off, or only said to be"),
+    BACK("Servers that were woken and have reported"),
+    GIVEN_UP("Servers that were woken and did not come"),
+    REFUSED("Servers that HDFS did not let into maintenance in time"),
+    COMMANDS_FAILED("Power commands that failed or were killed");
+
+    private final String about;
+
+    Count(String about) {
+      this.about = about;
+    }
+
+    String about() {
+      return about;
+    }
+  }
+
+  private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
+  private final Map<Sleeper.Reason, LongAdder> woken = new EnumMap<>(Sleeper.Reason.class);
+
+  SleepCounts() {
+    for (Count count : Count.values()) {
+      counts.put(count, new LongAdder());
+    }
+    for (Sleeper.Reason reason : Sleeper.Reason.values()) {
+      woken.put(reason, new LongAdder());
+    }
+  }
+
+  void add(Count count) {
+    counts.get(count).increment();
+  }
+
+  void addWoken(Sleeper.Reason reason) {
+    woken.get(reason).increment();
+  }
+
+  long of(Count count) {
+    return counts.get(count).sum();
+  }
+
+  /** How often servers were woken for a reason. */
+  long woken(Sleeper.Reason reason) {
+    return woken.get(reason).sum();
+  }
+}

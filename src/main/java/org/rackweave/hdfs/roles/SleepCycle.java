@@ -1,0 +1,366 @@
+package org.rackweave.hdfs.roles;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.RolesConfig;
+import org.rackweave.hdfs.roles.Sleeper.Phase;
+import org.rackweave.hdfs.roles.Sleeper.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes cold servers through their cycle, each step only when the one before has come about:
+ *
+ * <ol>
+ *   <li>a record in HDFS, so that every NameNode knows;
+ *   <li>maintenance, which HDFS grants when every block has a live replica elsewhere;
+ *   <li>time for standby NameNodes to read the record;
+ *   <li>the power command; and back again:
+ *   <li>the power command, again and again until the server is heard of;
+ *   <li>its full report of blocks;
+ *   <li>the record's end, and with it that of the maintenance.
+ * </ol>
+ *
+ * <p>A NameNode that becomes active wakes those whose replicas it does not know; until they have
+ * reported it holds copies back. One that is standby does as the records say. A server that does
+ * not come back in time is given up: HDFS makes its replicas again, as after any failure.
+ *
+ * <p>For one thread.
+ */
+final class SleepCycle {
+  private static final Logger LOG = LoggerFactory.getLogger(SleepCycle.class);
+  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+
+  /** HDFS ceases to wait for a server after so many verify intervals, should nobody wake it. */
+  private static final int INTERVALS_ASLEEP_MAX = 2;
+
+  /** A server is woken so many times until nobody waits for it any more. */
+  private static final int WAKES = 5;
+
+  private final RolesConfig config;
+  private final DatanodeManager datanodes;
+  private final SleepLookup lookup;
+  private final RoleStore store;
+  private final SleepingHosts hosts;
+  private final PowerHook power;
+  private final SleepCounts counts;
+  private final Map<String, Sleeper> sleepers = new LinkedHashMap<>();
+
+  /** When servers that were woken may sleep again, monotonic; no more than there are servers. */
+  private final Map<String, Long> restUntilMs = new HashMap<>();
+
+  private RoleRecords followed = RoleRecords.NONE;
+
+  /** What a NameNode has for this. */
+  record Tools(
+      DatanodeManager datanodes,
+      SleepLookup lookup,
+      RoleStore store,
+      SleepingHosts hosts,
+      PowerHook power) {}
+
+  SleepCycle(RolesConfig config, Tools tools, SleepCounts counts) {
+    this.config = config;
+    datanodes = tools.datanodes();
+    lookup = tools.lookup();
+    store = tools.store();
+    hosts = tools.hosts();
+    power = tools.power();
+    this.counts = counts;
+  }
+
+  /** Does as the records say, while another NameNode is active. */
+  void follow() {
+    sleepers.clear();
+    RoleRecords now = store.read();
+    if (now == followed) {
+      return;
+    }
+    Set<String> before = followed.cold().keySet();
+    publish(now.cold().values());
+    for (DatanodeDescriptor datanode : datanodes.getDatanodes()) {
+      String uuid = datanode.getDatanodeUuid();
+      if (now.cold().containsKey(uuid)) {
+        // One that is dead already has lost its replicas here, and must not look as if it slept.
+        if (datanode.isAlive() && !datanode.isMaintenance()) {
+          lookup.beginMaintenance(datanode, hosts.sleepsUntilMs(uuid));
+        }
+      } else if (before.contains(uuid)) {
+        lookup.endMaintenance(datanode);
+      }
+    }
+    followed = now;
+  }
+
+  /** This NameNode has become active. */
+  void begin(long nowMs) {
+    sleepers.clear();
+    restUntilMs.clear();
+    followed = RoleRecords.NONE;
+    for (ColdServer server : store.read().cold().values()) {
+      Sleeper sleeper = new Sleeper(server, nowMs);
+      sleepers.put(server.uuid(), sleeper);
+      DatanodeDescriptor datanode = datanodes.getDatanode(server.uuid());
+      if (datanode == null || !datanode.isAlive() && !isKept(datanode)) {
+        wake(sleeper, Reason.RESTART, nowMs);
+      } else if (!datanode.isAlive()) {
+        sleeper.asleep(datanode.numBlocks(), nowMs);
+      }
+    }
+    publish();
+    for (Sleeper sleeper : sleepers.values()) {
+      DatanodeDescriptor datanode = datanodes.getDatanode(sleeper.server().uuid());
+      if (sleeper.phase() == Phase.ENTERING) {
+        lookup.beginMaintenance(datanode, hosts.sleepsUntilMs(sleeper.server().uuid()));
+      }
+    }
+    if (!sleepers.isEmpty()) {
+      LOG.info(
+          "{} servers are cold, {} of which are woken because their replicas are not known here",
+          sleepers.size(),
+          unheard());
+    }
+  }
+
+  /** Whether the replicas of a dead server are still known. */
+  private static boolean isKept(DatanodeDescriptor datanode) {
+    return datanode.isMaintenance() && datanode.numBlocks() > 0;
+  }
+
+  /** Servers whose replicas are not known and that have not reported yet. */
+  int unheard() {
+    int unheard = 0;
+    for (Sleeper sleeper : sleepers.values()) {
+      unheard += sleeper.reason() == Reason.RESTART && !hasReported(sleeper) ? 1 : 0;
+    }
+    return unheard;
+  }
+
+  Collection<Sleeper> sleepers() {
+    return sleepers.values();
+  }
+
+  /** The server's way through its cycle, {@code null} for one that is not cold. */
+  Sleeper sleeper(String uuid) {
+    return sleepers.get(uuid);
+  }
+
+  /** Whether a server was woken not long ago, or would not fall asleep. */
+  boolean isResting(String uuid, long nowMs) {
+    return restUntilMs.getOrDefault(uuid, Long.MIN_VALUE) > nowMs;
+  }
+
+  void rest(String uuid, long untilMs) {
+    restUntilMs.put(uuid, untilMs);
+  }
+
+  void forgetRested(long nowMs) {
+    restUntilMs.values().removeIf(until -> until <= nowMs);
+  }
+
+  /**
+   * Begins to put a server to sleep.
+   *
+   * @throws IOException when that cannot be kept, and nothing has changed
+   */
+  void toSleep(DatanodeDescriptor datanode, long nowMs) throws IOException {
+    ColdServer server = ColdServer.of(datanode, Time.now());
+    store.addCold(server);
+    sleepers.put(server.uuid(), new Sleeper(server, nowMs));
+    publish();
+    lookup.beginMaintenance(datanode, hosts.sleepsUntilMs(server.uuid()));
+  }
+
+  /** Begins to wake a server, or goes on. */
+  void wake(Sleeper sleeper, Reason reason, long nowMs) {
+    if (sleeper.phase() == Phase.WAKING) {
+      return;
+    }
+    LOG.info("{} is woken: {}", sleeper.describe(), reason);
+    counts.addWoken(reason);
+    sleeper.wake(reason, nowMs);
+    sleeper.commanded(power.begin(PowerHook.Order.WAKE, sleeper.server()));
+  }
+
+  /**
+   * Takes every server one step further.
+   *
+   * @param mayWrite whether records can end, as they cannot in safe mode
+   */
+  void goOn(boolean mayWrite, long nowMs) {
+    for (Sleeper sleeper : new ArrayList<>(sleepers.values())) {
+      DatanodeDescriptor datanode = datanodes.getDatanode(sleeper.server().uuid());
+      try {
+        switch (sleeper.phase()) {
+          case ENTERING -> entering(sleeper, datanode, nowMs);
+          case SETTLING -> settling(sleeper, datanode, nowMs);
+          case SWITCHING_OFF -> switchingOff(sleeper, datanode, nowMs);
+          case ASLEEP -> asleep(sleeper, datanode, mayWrite, nowMs);
+          default -> waking(sleeper, datanode, mayWrite, nowMs);
+        }
+      } catch (IOException e) {
+        if (ERROR_LOG.shouldLog()) {
+          LOG.warn("The record of {} cannot be changed now", sleeper.describe(), e);
+        }
+      }
+    }
+  }
+
+  private void entering(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) {
+    if (datanode == null || !datanode.isAlive()) {
+      sleeper.asleep(datanode == null ? 0 : datanode.numBlocks(), nowMs); // by itself
+    } else if (datanode.isInMaintenance()) {
+      sleeper.enter(Phase.SETTLING, nowMs);
+    } else if (nowMs - sleeper.sinceMs() > config.wakeTimeoutMs()) {
+      LOG.info("HDFS does not let {} into maintenance; it stays awake", sleeper.describe());
+      counts.add(SleepCounts.Count.REFUSED);
+      wake(sleeper, Reason.NO_SLEEP, nowMs);
+    }
+  }
+
+  private void settling(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) {
+    if (isWantedElsewhere(datanode)) {
+      wake(sleeper, Reason.EXCLUDED, nowMs);
+    } else if (nowMs - sleeper.sinceMs() >= config.settleMs()) {
+      sleeper.enter(Phase.SWITCHING_OFF, nowMs);
+      sleeper.commanded(power.begin(PowerHook.Order.SLEEP, sleeper.server()));
+    }
+  }
+
+  private void switchingOff(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) {
+    PowerHook.Outcome outcome = sleeper.outcome(nowMs);
+    if (outcome == null) {
+      return;
+    }
+    if (outcome.isDone()) {
+      counts.add(SleepCounts.Count.FALLEN_ASLEEP);
+      sleeper.asleep(datanode == null ? 0 : datanode.numBlocks(), nowMs);
+    } else {
+      // Nobody knows whether it is off, or will be; after this it is on.
+      counts.add(SleepCounts.Count.COMMANDS_FAILED);
+      wake(sleeper, Reason.NO_SLEEP, nowMs);
+    }
+  }
+
+  private void asleep(Sleeper sleeper, DatanodeDescriptor datanode, boolean mayWrite, long nowMs)
+      throws IOException {
+    if (datanode == null) {
+      return; // forgotten by HDFS; it is woken like others
+    }
+    if (!hosts.operators().isIncluded(datanode)) {
+      if (mayWrite) {
+        LOG.info("{} is no longer of this cluster", sleeper.describe());
+        end(sleeper, datanode);
+      }
+    } else if (isWantedElsewhere(datanode)) {
+      wake(sleeper, Reason.EXCLUDED, nowMs);
+    }
+  }
+
+  private boolean isWantedElsewhere(DatanodeDescriptor datanode) {
+    return datanode != null && hosts.operators().isExcluded(datanode);
+  }
+
+  private void waking(Sleeper sleeper, DatanodeDescriptor datanode, boolean mayWrite, long nowMs)
+      throws IOException {
+    if (sleeper.isCommanded()) {
+      PowerHook.Outcome outcome = sleeper.outcome(nowMs);
+      if (outcome == null) {
+        return;
+      }
+      if (!outcome.isDone()) {
+        counts.add(SleepCounts.Count.COMMANDS_FAILED);
+      }
+      if (sleeper.wakeUntilMs() == Long.MAX_VALUE) {
+        sleeper.waitUntil(nowMs + config.wakeTimeoutMs());
+      }
+    }
+    if (!mayWrite) {
+      // In safe mode reports take their time, and nothing is copied meanwhile.
+      sleeper.waitUntil(nowMs + config.wakeTimeoutMs());
+    }
+    if (hasReported(sleeper)) {
+      if (mayWrite) {
+        back(sleeper, datanode, nowMs);
+      }
+    } else if (nowMs >= sleeper.wakeUntilMs() + (isThere(datanode) ? config.wakeTimeoutMs() : 0)) {
+      if (mayWrite) {
+        giveUp(sleeper, datanode);
+      }
+    } else if (nowMs - sleeper.commandEndedMs() >= config.wakeTimeoutMs() / WAKES
+        && (datanode == null || datanode.getLastUpdateMonotonic() < sleeper.sinceMs())) {
+      sleeper.commanded(power.begin(PowerHook.Order.WAKE, sleeper.server()));
+    }
+  }
+
+  /** Whether a server is heard of, though it may not have reported its blocks yet. */
+  private static boolean isThere(DatanodeDescriptor datanode) {
+    return datanode != null && datanode.isAlive();
+  }
+
+  /** Whether a server that is woken is there, with all its replicas. */
+  private boolean hasReported(Sleeper sleeper) {
+    DatanodeDescriptor datanode = datanodes.getDatanode(sleeper.server().uuid());
+    return datanode != null
+        && datanode.isAlive()
+        && !sleeper.isCommanded()
+        && datanode.getLastUpdateMonotonic() > sleeper.commandEndedMs()
+        && datanode.checkBlockReportReceived();
+  }
+
+  private void back(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) throws IOException {
+    end(sleeper, datanode);
+    counts.add(SleepCounts.Count.BACK);
+    rest(sleeper.server().uuid(), nowMs + config.awakeMinMs());
+    LOG.info("{} is awake: {}", sleeper.describe(), sleeper.reason());
+  }
+
+  private void giveUp(Sleeper sleeper, DatanodeDescriptor datanode) throws IOException {
+    end(sleeper, datanode);
+    counts.add(SleepCounts.Count.GIVEN_UP);
+    LOG.error(
+        "{} was woken {} ms ago and has not reported; it counts as failed, and HDFS makes its"
+            + " replicas again",
+        sleeper.describe(),
+        config.wakeTimeoutMs());
+  }
+
+  private void end(Sleeper sleeper, DatanodeDescriptor datanode) throws IOException {
+    store.removeCold(sleeper.server());
+    sleepers.remove(sleeper.server().uuid());
+    publish();
+    if (datanode != null) {
+      lookup.endMaintenance(datanode);
+    }
+  }
+
+  /** Those that are woken because they are not known are in service as soon as they are there. */
+  private void publish() {
+    List<ColdServer> kept = new ArrayList<>();
+    for (Sleeper sleeper : sleepers.values()) {
+      if (sleeper.reason() != Reason.RESTART) {
+        kept.add(sleeper.server());
+      }
+    }
+    publish(kept);
+  }
+
+  private void publish(Collection<ColdServer> cold) {
+    Map<String, Long> untilMs = new HashMap<>();
+    long asleepMs = INTERVALS_ASLEEP_MAX * config.verifyIntervalMs();
+    for (ColdServer server : cold) {
+      untilMs.put(server.uuid(), server.sinceMs() + asleepMs);
+    }
+    hosts.setMaintenance(untilMs);
+  }
+}

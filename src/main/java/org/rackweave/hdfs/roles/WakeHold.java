@@ -1,0 +1,78 @@
+package org.rackweave.hdfs.roles;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Keeps HDFS from making replicas again that only sleep: a NameNode that has become active holds
+ * back all copies until it is known that no DataNode sleeps whose replicas it has never heard of,
+ * or until those have been woken and have reported. Ends by itself after a while, whatever happens
+ * to who is to end it. Thread-safe.
+ */
+public final class WakeHold {
+  /** Name that HDFS gives to the thread that has lost replicas made again. */
+  private static final String STOCK_THREAD = "RedundancyMonitor";
+
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final long longestMs;
+  private final LongAdder heldBack = new LongAdder();
+  private long term = NEVER;
+  private long beganMs;
+  private boolean isOver;
+
+  /**
+   * @param longestMs after which it is over in any case
+   */
+  public WakeHold(long longestMs) {
+    this.longestMs = longestMs;
+  }
+
+  /**
+   * Whether copies are held back.
+   *
+   * @param currentTerm that tells one time of being active from another
+   * @param nowMs monotonic time
+   */
+  public synchronized boolean holds(long currentTerm, long nowMs) {
+    if (term != currentTerm) {
+      term = currentTerm;
+      beganMs = nowMs;
+      isOver = false;
+    }
+    isOver |= nowMs - beganMs >= longestMs;
+    return !isOver;
+  }
+
+  /** The same, for a request that HDFS's own monitor may have made; others look alike. */
+  public boolean holdsBack(Thread asking, long currentTerm, long nowMs) {
+    boolean answer = isStocks(asking) && holds(currentTerm, nowMs);
+    if (answer) {
+      heldBack.increment();
+    }
+    return answer;
+  }
+
+  /** Whether a thread is the one that has lost replicas made again, in stock HDFS. */
+  public static boolean isStocks(Thread asking) {
+    return asking.getName().equals(STOCK_THREAD);
+  }
+
+  /** Nothing is copied for another reason: its time begins again, unless it is over. */
+  synchronized void postpone(long currentTerm, long nowMs) {
+    if (holds(currentTerm, nowMs)) {
+      beganMs = nowMs;
+    }
+  }
+
+  /** All replicas that there are are known. */
+  synchronized void release(long currentTerm, long nowMs) {
+    if (holds(currentTerm, nowMs)) {
+      isOver = true;
+    }
+  }
+
+  /** Requests held back. */
+  long heldBackCount() {
+    return heldBack.sum();
+  }
+}

@@ -1,0 +1,148 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeAdminProperties;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.AdminStates;
+import org.apache.hadoop.hdfs.server.blockmanagement.CombinedHostFileManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.util.CombinedHostsFileWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.cli.eafr.EafrCommand;
+import org.rackweave.hdfs.ConfigKeys;
+
+/** The operator's own rules for hosts, with both of HDFS's providers, while a server sleeps. */
+class EafrSleepRulesIT {
+  private static final String SLEEPER = "h0";
+  private static final String OTHER = "h3";
+
+  @TempDir java.nio.file.Path directory;
+  private PowerSwitch power;
+  private java.nio.file.Path rules;
+
+  @BeforeEach
+  void installPower() throws Exception {
+    power = new PowerSwitch(directory);
+    rules = directory.resolve("rules");
+  }
+
+  @AfterEach
+  void removePower() {
+    power.close();
+  }
+
+  private RackCluster start(Configuration conf) throws IOException {
+    RackCluster cluster = RackCluster.start(SleepRig.cluster(conf));
+    power.wire(cluster.mini());
+    return cluster;
+  }
+
+  private static void refresh(RackCluster cluster, Configuration conf) throws IOException {
+    NameNode nameNode = cluster.mini().getNameNode();
+    nameNode.getNamesystem().getBlockManager().getDatanodeManager().refreshNodes(conf);
+  }
+
+  private static void await(RackCluster cluster, String host, AdminStates state) {
+    RackCluster.await(
+        host + " is " + state,
+        () -> SleepRig.on(cluster.mini().getNameNode(), host).getAdminState() == state);
+  }
+
+  @Test
+  void excludedHostsAreDrainedAndOneThatSleepsIsWokenForIt() throws Exception {
+    Configuration conf = SleepRig.conf(power, SLEEPER);
+    Files.writeString(rules, "");
+    conf.set(DFSConfigKeys.DFS_HOSTS_EXCLUDE, rules.toString());
+    try (RackCluster cluster = start(conf)) {
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
+      SleepRig.awaitAsleep(nameNode, SLEEPER);
+
+      Files.writeString(rules, SleepRig.on(nameNode, OTHER).getXferAddr() + "\n");
+      refresh(cluster, conf);
+      await(cluster, OTHER, AdminStates.DECOMMISSIONED);
+      SleepRig.awaitAsleep(nameNode, SLEEPER);
+      assertEquals(0, power.count("wake"));
+      Files.writeString(rules, "");
+      refresh(cluster, conf);
+      SleepRig.awaitInService(nameNode, OTHER);
+
+      Files.writeString(rules, SleepRig.on(nameNode, SLEEPER).getXferAddr() + "\n");
+      refresh(cluster, conf);
+      await(cluster, SLEEPER, AdminStates.DECOMMISSIONED);
+      assertTrue(SleepRig.on(nameNode, SLEEPER).isAlive(), "drained without being there");
+      assertEquals(1, power.count("wake"));
+      kept.check(cluster.fs());
+    }
+  }
+
+  @Test
+  void theOperatorsMaintenanceOutlivesASleepAndDoesNotWakeAnybody() throws Exception {
+    Configuration conf = SleepRig.conf(power, SLEEPER);
+    conf.set(ConfigKeys.EAFR_HOSTS_PROVIDER, CombinedHostFileManager.class.getName());
+    conf.set(DFSConfigKeys.DFS_HOSTS, rules.toString());
+    Files.writeString(rules, "");
+    try (RackCluster cluster = start(conf)) {
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
+      SleepRig.awaitAsleep(nameNode, SLEEPER);
+
+      write(nameNode, OTHER, AdminStates.IN_MAINTENANCE);
+      refresh(cluster, conf);
+      await(cluster, OTHER, AdminStates.IN_MAINTENANCE);
+      write(nameNode, SLEEPER, AdminStates.IN_MAINTENANCE);
+      refresh(cluster, conf);
+      SleepRig.awaitInService(nameNode, OTHER);
+      SleepRig.awaitAsleep(nameNode, SLEEPER);
+      assertEquals(0, power.count("wake"));
+
+      EafrRig.run(cluster.fs().getConf(), EafrCommand::eafr, "wake", SLEEPER);
+      RackCluster.await(
+          SLEEPER + " is no longer cold",
+          () ->
+              EafrRig.run(SleepRig.fs(cluster).getConf(), EafrCommand::eafr, "roles")
+                      .path("back")
+                      .asLong()
+                  == 1);
+      DatanodeDescriptor sleeper = SleepRig.on(nameNode, SLEEPER);
+      assertTrue(
+          sleeper.isAlive() && sleeper.isInMaintenance(), sleeper.getAdminState().toString());
+      write(nameNode, SLEEPER, AdminStates.NORMAL);
+      refresh(cluster, conf);
+      SleepRig.awaitInService(nameNode, SLEEPER);
+      kept.check(cluster.fs());
+      assertEquals(0, SleepRig.copies(cluster.mini()));
+    }
+  }
+
+  /** Rules that name all hosts, and one with another state. */
+  private void write(NameNode nameNode, String host, AdminStates state) throws IOException {
+    Set<DatanodeAdminProperties> all = new HashSet<>();
+    for (DatanodeDescriptor datanode :
+        nameNode.getNamesystem().getBlockManager().getDatanodeManager().getDatanodes()) {
+      DatanodeAdminProperties one = new DatanodeAdminProperties();
+      one.setHostName(datanode.getIpAddr());
+      one.setPort(datanode.getXferPort());
+      if (datanode.getHostName().equals(host)) {
+        one.setAdminState(state);
+        one.setMaintenanceExpireTimeInMS(Long.MAX_VALUE);
+      }
+      all.add(one);
+    }
+    assertEquals(SleepRig.RACKS.length * 2, all.size());
+    CombinedHostsFileWriter.writeFile(rules.toString(), all);
+  }
+}

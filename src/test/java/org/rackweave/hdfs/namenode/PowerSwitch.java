@@ -1,0 +1,111 @@
+package org.rackweave.hdfs.namenode;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+
+/**
+ * A power command that writes down what it is told, and somebody who then stops and starts the
+ * DataNodes of a mini-cluster as written.
+ */
+final class PowerSwitch implements AutoCloseable {
+  private static final long LOOK_MS = 50;
+
+  private final Path command;
+  private final Path log;
+  private final Map<String, DataNodeProperties> stopped = new HashMap<>();
+  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+  private MiniDFSCluster cluster;
+  private int done;
+  private boolean wakes = true;
+
+  PowerSwitch(Path directory) throws IOException {
+    command = directory.resolve("power");
+    log = Files.createFile(directory.resolve("orders"));
+    Files.writeString(command, "#!/bin/sh\necho \"$1 $2 $3 $4\" >> " + log + "\n");
+    Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  String command() {
+    return command.toString();
+  }
+
+  /** Begins to obey. */
+  void wire(MiniDFSCluster obeyed) {
+    cluster = obeyed;
+    thread.scheduleWithFixedDelay(this::obey, 0, LOOK_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Whether machines start when they are told to. */
+  synchronized void setWakes(boolean answer) {
+    wakes = answer;
+  }
+
+  private synchronized void obey() {
+    try {
+      List<String> orders = orders();
+      while (done < orders.size()) {
+        String[] words = orders.get(done).split(" ");
+        if (words[0].equals("wake") && !wakes) {
+          return;
+        }
+        done++;
+        obey(words[0], words[3]);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void obey(String order, String uuid) throws IOException {
+    if (order.equals("wake")) {
+      DataNodeProperties datanode = stopped.remove(uuid);
+      if (datanode != null) {
+        cluster.restartDataNode(datanode, true);
+      }
+      return;
+    }
+    List<DataNode> running = cluster.getDataNodes();
+    for (int i = 0; i < running.size(); i++) {
+      if (running.get(i).getDatanodeUuid().equals(uuid)) {
+        stopped.put(uuid, cluster.stopDataNode(i));
+        return;
+      }
+    }
+  }
+
+  /** All orders so far, {@code sleep|wake HOST ADDRESS UUID}. */
+  List<String> orders() throws IOException {
+    return Files.readAllLines(log);
+  }
+
+  /** How many of one kind there were. */
+  long count(String order) {
+    try {
+      return orders().stream().filter(line -> line.startsWith(order + ' ')).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Machines that are off. */
+  synchronized int off() {
+    return stopped.size();
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

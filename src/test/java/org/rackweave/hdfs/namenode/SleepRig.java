@@ -1,0 +1,180 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.apache.hadoop.test.MetricsAsserts.getLongCounter;
+import static org.apache.hadoop.test.MetricsAsserts.getMetrics;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RolesConfig;
+
+/** What tests of sleeping servers have in common. */
+final class SleepRig {
+  /** Three racks of two; the first of each is {@code h0}, {@code h2}, {@code h4}. */
+  static final int[] RACKS = {2, 2, 2};
+
+  private static final int FILES = 20;
+
+  private SleepRig() {}
+
+  /**
+   * Settings that make minutes of weeks. Nobody falls asleep before {@link #letSleep}.
+   *
+   * @param cold hosts that are to sleep
+   */
+  static Configuration conf(PowerSwitch power, String cold) {
+    Configuration conf = EafrRig.conf();
+    conf.unset(ConfigKeys.EAFR_PATHS);
+    conf.set(ConfigKeys.MODE, "shadow");
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAFR);
+    conf.set(DFSConfigKeys.DFS_NAMENODE_HOSTS_PROVIDER_CLASSNAME_KEY, RolesConfig.HOSTS_PROVIDER);
+    conf.set(ConfigKeys.EAFR_ROLES, "named");
+    conf.set(ConfigKeys.EAFR_ROLES_COLD, cold);
+    conf.set(ConfigKeys.EAFR_ROLES_COLD_SHARE, "0.34");
+    conf.set(ConfigKeys.EAFR_POWER_COMMAND, power.command());
+    conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "0");
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, 1);
+    // DataNodes are dead after eleven seconds.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY, 3000);
+    return conf;
+  }
+
+  static MiniDFSCluster.Builder cluster(Configuration conf) {
+    String[] racks = RackCluster.racks(RACKS);
+    return new MiniDFSCluster.Builder(conf)
+        .numDataNodes(racks.length)
+        .racks(racks)
+        .hosts(IntStream.range(0, racks.length).mapToObj(i -> "h" + i).toArray(String[]::new));
+  }
+
+  static void letSleep(NameNode nameNode) {
+    RackCluster.contextOf(nameNode).setMode(Mode.ACTIVE);
+  }
+
+  /** Files of known content, which are all still there or not. */
+  record Kept(List<Path> files) {
+    static Kept write(DistributedFileSystem fs) throws IOException {
+      List<Path> files = new ArrayList<>();
+      for (int i = 0; i < FILES; i++) {
+        files.add(RackCluster.write(fs, "/kept/file" + i, 2, 3));
+      }
+      return new Kept(files);
+    }
+
+    void check(DistributedFileSystem fs) throws IOException {
+      for (Path file : files) {
+        byte[] wanted =
+            DFSTestUtil.calculateFileContentsFromSeed(
+                file.toUri().getPath().hashCode(), 2 * RackCluster.BLOCK_BYTES);
+        assertArrayEquals(wanted, DFSTestUtil.readFileAsBytes(fs, file), file.toString());
+      }
+    }
+  }
+
+  /** Writes a block to some DataNodes, given by their place in the cluster. */
+  static byte[] writeTo(RackCluster cluster, Path file, DataNode... on) throws IOException {
+    byte[] content = new byte[RackCluster.BLOCK_BYTES];
+    new SplittableRandom(file.hashCode()).nextBytes(content);
+    InetSocketAddress[] wanted = new InetSocketAddress[on.length];
+    for (int i = 0; i < on.length; i++) {
+      wanted[i] = on[i].getXferAddress();
+    }
+    try (FSDataOutputStream out =
+        cluster
+            .fs()
+            .create(
+                file,
+                FsPermission.getFileDefault(),
+                true,
+                4096,
+                (short) on.length,
+                RackCluster.BLOCK_BYTES,
+                null,
+                wanted)) {
+      out.write(content);
+    }
+    RackCluster.await(
+        "all replicas of " + file, () -> EafrRig.replicas(fs(cluster), file) == on.length);
+    return content;
+  }
+
+  static DistributedFileSystem fs(RackCluster cluster) {
+    try {
+      return cluster.fs();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** After a restart; the first call over a connection from before fails. */
+  static void awaitAnswer(RackCluster cluster) {
+    RackCluster.await(
+        "the NameNode answers clients",
+        () -> {
+          try {
+            return fs(cluster).exists(new Path("/"));
+          } catch (IOException e) {
+            return false;
+          }
+        });
+  }
+
+  /** Blocks that DataNodes which run have copied to others. */
+  static long copies(MiniDFSCluster cluster) {
+    long copies = 0;
+    for (DataNode datanode : cluster.getDataNodes()) {
+      copies += getLongCounter("BlocksReplicated", getMetrics(datanode.getMetrics().name()));
+    }
+    return copies;
+  }
+
+  /** What a NameNode knows of a host's DataNode, {@code null} for nothing. */
+  static DatanodeDescriptor on(NameNode nameNode, String host) {
+    return nameNode.getNamesystem().getBlockManager().getDatanodeManager().getDatanodes().stream()
+        .filter(datanode -> datanode.getHostName().equals(host))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Waits until a NameNode takes hosts' DataNodes for asleep: dead, and in maintenance. */
+  static void awaitAsleep(NameNode nameNode, String... hosts) {
+    for (String host : hosts) {
+      RackCluster.await(
+          host + " is asleep",
+          () -> {
+            DatanodeDescriptor datanode = on(nameNode, host);
+            return datanode != null && !datanode.isAlive() && datanode.isInMaintenance();
+          });
+    }
+  }
+
+  static void awaitInService(NameNode nameNode, String... hosts) {
+    for (String host : hosts) {
+      RackCluster.await(
+          host + " is in service",
+          () -> {
+            DatanodeDescriptor datanode = on(nameNode, host);
+            return datanode != null && datanode.isAlive() && datanode.isInService();
+          });
+    }
+  }
+}
