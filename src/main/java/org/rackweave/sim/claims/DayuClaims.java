@@ -116,12 +116,12 @@ public final class DayuClaims implements ClaimSet {
   private static String whyOverIdeal(ScenarioResult causes) {
     return String.format(
         Locale.ROOT,
-        "copies that the foreground overtakes in the last slot wait for the next report: with slots of"
-            + " 3 s it is %.2f, with a foreground that stays as reported %.2f, and where foreground"
-            + " and recovery share links in proportion %.2f",
-        over(causes, "recovery.slot", "3s"),
+        "a report does not tell of the slot that follows: with a foreground that stays as reported it"
+            + " is %.2f; where foreground and recovery share links in proportion %.2f; where the"
+            + " foreground takes all it wants %.2f",
         over(causes, "foreground.slot", "1h"),
-        over(causes, "recovery.contention", "proportional"));
+        over(causes, "recovery.contention", "proportional"),
+        over(causes, "recovery.contention", "foreground-first"));
   }
 
   private static double over(ScenarioResult causes, String target, String value) {
@@ -208,8 +208,8 @@ public final class DayuClaims implements ClaimSet {
             ? ""
             : String.format(
                 Locale.ROOT,
-                "g1 chooses as well as dayu and loses only the time it plans, which is %.1f s a slot"
-                    + " here; at the speeds the paper gives, 30,000 tasks/s and 210,000 with the"
+                "g1 chooses as well as dayu and loses only the time it plans, which is %.2f s for most"
+                    + " plans here; at the speeds the paper gives, 30,000 tasks/s and 210,000 with the"
                     + " hull, it is %.2f",
                 planSec,
                 atPapersSpeed.mean()),
