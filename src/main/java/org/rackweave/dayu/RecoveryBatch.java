@@ -43,6 +43,7 @@ public final class RecoveryBatch {
   private final double[] runningSpeed;
 
   private final boolean[] runningOverdue;
+  private final boolean[] runningBound;
   private final boolean uniform;
   private final long largestBytes;
   private final int lowestPriority;
@@ -66,6 +67,7 @@ public final class RecoveryBatch {
     runningSec = none ? null : Arrays.copyOf(builder.runningSec, count);
     runningSpeed = none ? null : Arrays.copyOf(builder.runningSpeed, count);
     runningOverdue = none ? null : Arrays.copyOf(builder.runningOverdue, count);
+    runningBound = none ? null : Arrays.copyOf(builder.runningBound, count);
     uniform = areAlike();
     int lowest = -1;
     for (byte of : priority) {
@@ -191,6 +193,11 @@ public final class RecoveryBatch {
     return runningOverdue[task];
   }
 
+  /** Whether a copy under way stays between its nodes in any case. */
+  boolean isBound(int task) {
+    return runningBound[task];
+  }
+
   /** How fast a copy under way is, bytes per second: of late where that is known, else so far. */
   public double speedBytesPerSec(int task) {
     if (runningSpeed[task] >= 0) {
@@ -223,6 +230,7 @@ public final class RecoveryBatch {
     private double[] runningSec = {};
     private double[] runningSpeed = {};
     private boolean[] runningOverdue = {};
+    private boolean[] runningBound = {};
 
     /**
      * @param nodeCount of the cluster, so that a node that is none is told at once
@@ -309,6 +317,7 @@ public final class RecoveryBatch {
       runningSec[task] = sec;
       runningSpeed[task] = -1;
       runningOverdue[task] = false;
+      runningBound[task] = false;
       runningTasks++;
       return this;
     }
@@ -319,6 +328,14 @@ public final class RecoveryBatch {
      */
     public Builder overdue() {
       runningOverdue[requireRunning()] = true;
+      return this;
+    }
+
+    /**
+     * Says that the copy under way cannot be cancelled or led elsewhere, whatever becomes of it.
+     */
+    public Builder bound() {
+      runningBound[requireRunning()] = true;
       return this;
     }
 
@@ -384,6 +401,7 @@ public final class RecoveryBatch {
       runningSec = Arrays.copyOf(runningSec, more);
       runningSpeed = Arrays.copyOf(runningSpeed, more);
       runningOverdue = Arrays.copyOf(runningOverdue, more);
+      runningBound = Arrays.copyOf(runningBound, more);
     }
   }
 }

@@ -131,13 +131,19 @@ final class SlotLoads {
 
   /** The least utilised source of a task (section 4.1), or NONE when none has bandwidth. */
   int leastUsedSource(int task) {
+    return leastUsedSource(task, NONE);
+  }
+
+  /** The same but for one node. */
+  int leastUsedSource(int task, int except) {
     int best = NONE;
     double bestSec = Double.POSITIVE_INFINITY;
     for (int at = batch.firstNode(task); at < batch.standingFrom(task); at++) {
-      double sec = outSec(batch.nodeAt(at), bytes[task]);
-      if (sec < bestSec) {
+      int node = batch.nodeAt(at);
+      double sec = outSec(node, bytes[task]);
+      if (sec < bestSec && node != except) {
         bestSec = sec;
-        best = batch.nodeAt(at);
+        best = node;
       }
     }
     return best;

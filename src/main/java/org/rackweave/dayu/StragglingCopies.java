@@ -26,7 +26,9 @@ import java.util.stream.IntStream;
  * nodes.
  *
  * <p>A copy that is overdue tells that its links have less than the snapshot says; it is taken to
- * go on at the speed it has.
+ * go on at the speed it has. Nobody knows which of its nodes holds it up, so one that begins anew
+ * in its place does so between two others: what is lost is not to be lost again. One that begins
+ * anew begins later by what it takes to cancel the old. One that is bound is booked and left alone.
  *
  * <p>A link that is saturated by one straggler alone is not helped by evicting it. O(stragglers log
  * stragglers), and O(nodes) for each that is compared with a restart.
@@ -79,7 +81,7 @@ final class StragglingCopies {
     }
     List<Integer> leastFinishedFirst =
         IntStream.of(running)
-            .filter(task -> loads.verdict(task) == Verdict.KEPT)
+            .filter(task -> loads.verdict(task) == Verdict.KEPT && !batch.isBound(task))
             .boxed()
             .sorted(Comparator.comparingDouble(this::finished).thenComparing(task -> task))
             .collect(Collectors.toList());
@@ -108,15 +110,21 @@ final class StragglingCopies {
       if (verdict == Verdict.KEPT || verdict == Verdict.RESOURCED) {
         int from = loads.source[task];
         int to = loads.destination[task];
-        double keptSec = Math.max(loads.outSec(from, 0), loads.inSec(from, to, 0));
-        if (batch.isOverdue(task)) {
-          keptSec = Math.max(keptSec, loads.bytes[task] / batch.speedBytesPerSec(task));
-        }
+        double keptSec = keptSec(task);
         if (aim.isMissedBy(task, keptSec) && !movesSooner(task, keptSec)) {
           loads.assign(task, from, to, verdict);
         }
       }
     }
+  }
+
+  /** Until a copy is done where it is. */
+  private double keptSec(int task) {
+    int from = loads.source[task];
+    double sec = Math.max(loads.outSec(from, 0), loads.inSec(from, loads.destination[task], 0));
+    return batch.isOverdue(task)
+        ? Math.max(sec, loads.bytes[task] / batch.speedBytesPerSec(task))
+        : sec;
   }
 
   /** Takes a copy back and moves it if that is done sooner; else leaves it taken back. */
@@ -240,7 +248,7 @@ final class StragglingCopies {
     for (int task : stragglers) {
       int from = loads.source[task];
       int to = loads.destination[task];
-      double keptSec = Math.max(loads.outSec(from, 0), loads.inSec(from, to, 0));
+      double keptSec = keptSec(task);
       if (!loads.fitsSlot(keptSec) && !restartsSooner(task, keptSec)) {
         loads.assign(task, from, to, Verdict.KEPT);
       }
@@ -255,11 +263,11 @@ final class StragglingCopies {
     double size = batch.sizeBytes(task);
     loads.release(task);
     loads.bytes[task] = size;
-    int from = loads.leastUsedSource(task);
+    int from = loads.leastUsedSource(task, batch.isOverdue(task) ? loads.source[task] : NONE);
     int to = from == NONE ? NONE : destinationOtherThan(old, task, from);
     if (to != NONE && loads.fitsBudget(size)) {
       double sec = Math.max(loads.outSec(from, size), loads.inSec(from, to, size));
-      if (sec < keptSec && loads.fitsSlot(sec)) {
+      if (sec + slot.restartSec() < keptSec && loads.fitsSlot(sec)) {
         loads.assign(task, from, to, Verdict.RESTARTED);
         return true;
       }

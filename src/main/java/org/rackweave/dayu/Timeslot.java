@@ -9,8 +9,10 @@ import org.rackweave.model.Require;
  * @param lengthSec T_timeslot: how often bandwidth is reported and a plan is made
  * @param scheduleSec T_schedule: how long before the end of the slot under way the plan is made, 0
  *     to the length
+ * @param restartSec how long it takes until a copy that is cancelled has ended and another can
+ *     begin in its place, beyond what any new copy takes
  */
-public record Timeslot(double lengthSec, double scheduleSec) {
+public record Timeslot(double lengthSec, double scheduleSec, double restartSec) {
 
   /** As in the paper, which gives no number for T_schedule; half a second is ours. */
   public static final Timeslot DEFAULT = new Timeslot(15, 0.5);
@@ -21,5 +23,11 @@ public record Timeslot(double lengthSec, double scheduleSec) {
   public Timeslot {
     Require.positive("lengthSec", lengthSec);
     Require.within("scheduleSec", scheduleSec, 0, lengthSec);
+    Require.rate("restartSec", restartSec);
+  }
+
+  /** One in which copies are cancelled at once. */
+  public Timeslot(double lengthSec, double scheduleSec) {
+    this(lengthSec, scheduleSec, 0);
   }
 }

@@ -34,6 +34,10 @@
  *   <li>HDFS cannot resume a copy: {@link org.rackweave.dayu.DayuSettings.Stragglers#RESTART} keeps
  *       stragglers and gives them a new rate, unless a new copy is done sooner. The paper's way is
  *       {@code RESUME}. A straggler that alone saturates a link is not evicted from it.
+ *   <li>A slot that could carry more than is left aims at the moment at which all could be done,
+ *       not at its end ({@link org.rackweave.dayu.DayuSettings.Aim#BACKLOG}); one straggler would
+ *       else take all of the last slot. A copy that its rate should have done by now is judged by
+ *       its speed, not by what its links are said to have.
  *   <li>Blocks that fit no slot go to idle links and take several slots; the paper would skip them
  *       for ever.
  *   <li>B_min is capped at a share of slow links. Underemployed nodes are looked for among nodes

@@ -55,6 +55,7 @@ public final class ConfigKeys {
   public static final String DAYU_MIN_BYTES_PER_SEC = "rackweave.dayu.min.bytes-per-sec";
   public static final String DAYU_MIN_SHARE = "rackweave.dayu.min.share";
   public static final String DAYU_BETA = "rackweave.dayu.beta";
+  public static final String DAYU_RESTART_STRAGGLERS = "rackweave.dayu.restart-stragglers";
   public static final String DAYU_BLOCKS_MAX = "rackweave.dayu.blocks.max";
   public static final String DAYU_STREAMS_MAX = "rackweave.dayu.streams.max";
   public static final String DAYU_CLAIM = "rackweave.dayu.claim";

@@ -45,7 +45,9 @@ public record DayuConfig(
         new DayuSettings(
             read.choice(ConfigKeys.DAYU_ALGORITHM, Algorithm.DAYU),
             read.choice(ConfigKeys.DAYU_RATES, DayuSettings.Rates.WSS),
-            DayuSettings.Stragglers.KEEP,
+            read.flag(ConfigKeys.DAYU_RESTART_STRAGGLERS, true)
+                ? DayuSettings.Stragglers.RESTART
+                : DayuSettings.Stragglers.KEEP,
             read.number(ConfigKeys.DAYU_BETA, 0.05, 0, 1),
             HULL_BUCKET_BYTES_PER_SEC),
         new Timeslot(
@@ -64,6 +66,12 @@ public record DayuConfig(
         (int) read.wholeNumber(ConfigKeys.DAYU_BLOCKS_MAX, 100_000, 1, 10_000_000),
         (int) read.wholeNumber(ConfigKeys.DAYU_STREAMS_MAX, 64, 1, 10_000),
         read.durationMs(ConfigKeys.DAYU_CLAIM, 10 * SECOND, SECOND, 600 * SECOND));
+  }
+
+  /** The same where a copy that begins anew begins so much later. */
+  public DayuConfig withRestartMs(long ms) {
+    Timeslot later = new Timeslot(slot.lengthSec(), slot.scheduleSec(), seconds(ms));
+    return new DayuConfig(isOn, settings, later, bandwidth, brake, blocksMax, streamsMax, claimMs);
   }
 
   private static double seconds(long ms) {

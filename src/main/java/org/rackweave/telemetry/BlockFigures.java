@@ -6,11 +6,18 @@ import java.util.Map;
 
 /**
  * A number for each of some blocks, on the wire: pairs of a zig-zag varint (block id) and a varint.
- * A rate in bytes per second on replies, bytes done on reports.
+ * A rate in bytes per second on replies, bytes done on reports; a rate of {@link #CANCEL} asks that
+ * a copy be ended, {@link #CANCELLED} bytes say that it will never be complete.
  */
 public final class BlockFigures {
   /** Most blocks. */
   public static final int MOST = 512;
+
+  /** In place of a rate: the copy is to end. */
+  public static final long CANCEL = 0;
+
+  /** In place of bytes done: the copy has ended, or will not get to its end. */
+  public static final long CANCELLED = Long.MAX_VALUE;
 
   private static final int MAX_BYTES_PER_BLOCK = 10 + 9;
 

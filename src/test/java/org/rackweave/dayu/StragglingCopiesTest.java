@@ -188,6 +188,49 @@ class StragglingCopiesTest {
         3, plan(KEEP, snapshot, threeFromOneSource(), Clusters.slot(10)).count(Verdict.KEPT));
   }
 
+  /** 60 of 100 bytes are left and the links have 20 a second, but it has got 2 a second. */
+  private static RecoveryPlan overdueOne(DayuSettings settings, boolean isBound, double restart) {
+    RecoverySnapshot snapshot = Clusters.nodes(20, 20, 20, 20, 20, 20).build();
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(6);
+    batch.task(100, 0).sources(0, 4).running(0, 1, 40, 20).speed(2).overdue();
+    if (isBound) {
+      batch.bound();
+    }
+    return plan(settings, snapshot, batch.build(), new Timeslot(10, 0, restart));
+  }
+
+  @Test
+  void copyThatIsSlowerThanItsLinksBeginsAnewUnlessThatTakesLonger() {
+    RecoveryPlan plan = overdueOne(RESTART, false, 0);
+    assertEquals(Verdict.RESTARTED, plan.verdict(0), "5 s are less than 30");
+    assertEquals(100, plan.bytes(0));
+    assertEquals(Verdict.RESTARTED, overdueOne(RESTART, false, 24.9).verdict(0));
+    assertEquals(Verdict.KEPT, overdueOne(RESTART, false, 25).verdict(0));
+    assertEquals(Verdict.KEPT, overdueOne(KEEP, false, 0).verdict(0));
+  }
+
+  @Test
+  void copyThatIsOverdueNeverBeginsAnewFromTheSameSource() {
+    RecoverySnapshot snapshot = Clusters.nodes(20, 20, 20, 20, 10, 20).build();
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(6);
+    batch.task(100, 0).sources(0, 4).running(0, 1, 40, 20).speed(2).overdue();
+    RecoveryPlan plan = plan(RESTART, snapshot, batch.build(), Clusters.slot(10));
+    assertEquals(Verdict.RESTARTED, plan.verdict(0));
+    assertEquals(4, plan.source(0), "though it has less");
+    batch.task(100, 0).sources(0).running(0, 1, 40, 20).speed(2).overdue();
+    assertEquals(
+        Verdict.KEPT, plan(RESTART, snapshot, batch.build(), Clusters.slot(10)).verdict(1));
+  }
+
+  @Test
+  void copyThatIsBoundStaysWhereItIs() {
+    assertEquals(Verdict.KEPT, overdueOne(RESTART, true, 0).verdict(0));
+    DayuSettings backlog = RESUME.with(DayuSettings.Aim.BACKLOG);
+    assertEquals(Verdict.RESTARTED, overdueOne(backlog, false, 0).verdict(0));
+    assertEquals(Verdict.KEPT, overdueOne(backlog, true, 0).verdict(0));
+    assertThrows(IllegalArgumentException.class, () -> new RecoveryBatch.Builder(2).bound());
+  }
+
   @Test
   void copiesUnderWayOfLowerPriorityKeepNoUrgentBlockWaiting() {
     RecoverySnapshot snapshot = Clusters.nodes(10, 10, 10).node(2, 10, 10).build();

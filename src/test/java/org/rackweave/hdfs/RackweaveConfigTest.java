@@ -112,7 +112,7 @@ class RackweaveConfigTest {
                 new DayuSettings(
                     Algorithm.DAYU,
                     DayuSettings.Rates.WSS,
-                    DayuSettings.Stragglers.KEEP,
+                    DayuSettings.Stragglers.RESTART,
                     0.05,
                     1e6),
                 new Timeslot(15, 0.5),

@@ -1,11 +1,11 @@
 package org.rackweave.hdfs.datanode;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.io.InterruptedIOException;
 import java.util.function.LongSupplier;
 
 /**
  * How fast one transfer may go, and how far it is. Its thread calls {@link #pass} for what it has
- * sent and waits there; others change the rate at any time. Thread-safe.
+ * sent and waits there; others change the rate, or end the transfer, at any time. Thread-safe.
  */
 public final class Pace {
   /** Goes as fast as it can. */
@@ -18,16 +18,20 @@ public final class Pace {
   private static final long LONGEST_WAIT_MS = 200;
 
   private final LongSupplier clockNanos;
-  private final AtomicLong sentBytes = new AtomicLong();
+  private final long sizeBytes;
+  private volatile long sentBytes;
+  private volatile boolean isCancelled;
   private double bytesPerSec;
   private double credit;
   private long paidNanos;
 
   /**
    * @param bytesPerSec at first, above 0
+   * @param sizeBytes of the block
    */
-  public Pace(double bytesPerSec, LongSupplier clockNanos) {
+  public Pace(double bytesPerSec, long sizeBytes, LongSupplier clockNanos) {
     this.bytesPerSec = Math.max(LEAST_BYTES_PER_SEC, bytesPerSec);
+    this.sizeBytes = sizeBytes;
     this.clockNanos = clockNanos;
     paidNanos = clockNanos.getAsLong();
   }
@@ -45,25 +49,45 @@ public final class Pace {
 
   /** Bytes sent so far, those of checksums included. */
   public long sentBytes() {
-    return sentBytes.get();
+    return sentBytes;
   }
 
-  /** Says that bytes have been sent and waits until more may be; returns at once if interrupted. */
-  public void pass(long bytes) {
-    sentBytes.addAndGet(bytes);
-    synchronized (this) {
-      pay();
-      credit -= bytes;
-      while (credit < 0 && bytesPerSec != UNLIMITED) {
-        try {
-          long waitMs = (long) Math.ceil(-credit / bytesPerSec * 1000);
-          wait(Math.max(1, Math.min(LONGEST_WAIT_MS, waitMs)));
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return;
-        }
-        pay();
+  /**
+   * Ends the transfer before it is complete. One that has sent all of its block is left to say so
+   * to its receiver.
+   */
+  public synchronized void cancel() {
+    isCancelled |= sentBytes < sizeBytes;
+    notifyAll();
+  }
+
+  /** Whether the transfer has been ended: its receiver will never have all of the block. */
+  public boolean isCancelled() {
+    return isCancelled;
+  }
+
+  /**
+   * Says that bytes have been sent and waits until more may be; returns at once if interrupted.
+   *
+   * @throws InterruptedIOException when the transfer is cancelled; it is not to send any more
+   */
+  public synchronized void pass(long bytes) throws InterruptedIOException {
+    sentBytes += bytes;
+    pay();
+    credit -= bytes;
+    while (!isCancelled && credit < 0 && bytesPerSec != UNLIMITED) {
+      try {
+        long waitMs = (long) Math.ceil(-credit / bytesPerSec * 1000);
+        wait(Math.max(1, Math.min(LONGEST_WAIT_MS, waitMs)));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
       }
+      pay();
+    }
+    if (isCancelled) {
+      throw new InterruptedIOException(
+          "cancelled after " + sentBytes + " bytes: the NameNode has it made another way");
     }
   }
 

@@ -27,7 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Copies of blocks for which the NameNode names a rate: takes them out of HDFS's commands and has
  * the DataNode make them at that rate, and changes the rates of those under way. A rate holds until
- * the next reply; what that does not mention any more goes on unlimited and is forgotten.
+ * the next reply; what that does not mention any more goes on unlimited and is forgotten. For
+ * {@link BlockFigures#CANCEL} a copy under way is ended, and one that has not begun will not; that
+ * this is so is told on the next heartbeat.
  *
  * <p>Where the DataNode lacks the plugin, or anything is not as expected, HDFS's commands stay as
  * they are. At most {@link BlockFigures#MOST} transfers.
@@ -74,7 +76,9 @@ final class PacedTransfers implements AutoCloseable {
       return null;
     }
     Map<Long, Long> done = new LinkedHashMap<>();
-    paces.forEach((block, pace) -> done.put(block, pace.sentBytes()));
+    paces.forEach(
+        (block, pace) ->
+            done.put(block, pace.isCancelled() ? BlockFigures.CANCELLED : pace.sentBytes()));
     return BlockFigures.encode(done);
   }
 
@@ -95,10 +99,30 @@ final class PacedTransfers implements AutoCloseable {
         .removeIf(
             each -> {
               Long rate = named.get(each.getKey());
-              each.getValue().change(rate == null ? Pace.UNLIMITED : rate);
+              adjust(each.getValue(), rate == null ? Pace.UNLIMITED : rate);
               return rate == null;
             });
+    named.forEach(
+        (block, rate) -> {
+          if (rate == BlockFigures.CANCEL) {
+            paces.computeIfAbsent(block, unknown -> neverBegun());
+          }
+        });
     return isAsked && isFromActive(response) ? takeOut(named, response, dataNode) : response;
+  }
+
+  private static void adjust(Pace pace, double rate) {
+    if (rate == BlockFigures.CANCEL) {
+      pace.cancel();
+    } else {
+      pace.change(rate);
+    }
+  }
+
+  private static Pace neverBegun() {
+    Pace pace = new Pace(Pace.UNLIMITED, Long.MAX_VALUE, System::nanoTime);
+    pace.cancel();
+    return pace;
   }
 
   private static boolean isFromActive(HeartbeatResponseProto response) {
@@ -125,7 +149,10 @@ final class PacedTransfers implements AutoCloseable {
         && command.getBlkCmd().getAction() == BlockCommandProto.Action.TRANSFER;
   }
 
-  /** Starts what has a rate; returns what has none, or {@code null} when all have one. */
+  /**
+   * Starts what has a rate, unless it is cancelled; returns what has none, or {@code null} when all
+   * have one.
+   */
   private DatanodeCommandProto rest(
       Map<Long, Long> rates, DatanodeCommandProto command, OwnTraffic dataNode) {
     BlockCommand blocks = PBHelper.convert(command.getBlkCmd());
@@ -134,10 +161,15 @@ final class PacedTransfers implements AutoCloseable {
     boolean hasTypes = command.getBlkCmd().getTargetStorageTypesCount() > 0;
     boolean hasIds = command.getBlkCmd().getTargetStorageUuidsCount() > 0;
     Map<Integer, Pace> started = new HashMap<>();
+    boolean isCut = false;
     for (int i = 0; i < blocks.getBlocks().length; i++) {
-      Long rate = rates.get(blocks.getBlocks()[i].getBlockId());
-      if (rate != null && rate > 0) {
-        started.put(i, new Pace(rate, System::nanoTime));
+      Block block = blocks.getBlocks()[i];
+      Long rate = rates.get(block.getBlockId());
+      if (rate != null) {
+        isCut = true;
+        if (rate != BlockFigures.CANCEL) {
+          started.put(i, new Pace(rate, block.getNumBytes(), System::nanoTime));
+        }
         continue;
       }
       rest.addBlocks(command.getBlkCmd().getBlocks(i))
@@ -149,7 +181,7 @@ final class PacedTransfers implements AutoCloseable {
         rest.addTargetStorageUuids(command.getBlkCmd().getTargetStorageUuids(i));
       }
     }
-    if (started.isEmpty() || !start(blocks, started, dataNode)) {
+    if (!isCut || !start(blocks, started, dataNode)) {
       return command;
     }
     return rest.getBlocksCount() == 0 ? null : command.toBuilder().setBlkCmd(rest).build();

@@ -56,6 +56,16 @@ final class CopyLimits {
     return rates.measured(copy);
   }
 
+  /** Whether an agent at a copy's source tells how far its copies are. */
+  boolean isWatched(RunningCopy copy, long nowMs) {
+    return rates.isEnforcedBy(copy.copy().source().getDatanodeUuid(), nowMs);
+  }
+
+  /** Whether a copy could be ended. */
+  boolean canEnd(RunningCopy copy, long nowMs) {
+    return copy.canBeCancelled() && isWatched(copy, nowMs);
+  }
+
   StreamLimit streams() {
     return streams;
   }

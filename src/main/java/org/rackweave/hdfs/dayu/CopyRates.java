@@ -8,8 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.rackweave.telemetry.BlockFigures;
 
 /**
- * The rates of copies under way, as their sources' agents are told on every heartbeat, and what
- * these say of how far they are. Thread-safe. Soft state, for sources of copies under way only.
+ * The rates of copies under way, as their sources' agents are told on every heartbeat, and which of
+ * them are to end; and what these say of how far they are. Thread-safe. Soft state, for sources of
+ * copies under way only.
  */
 final class CopyRates {
   /** An agent that has not spoken of copies for so long enforces no rates. */
@@ -37,12 +38,17 @@ final class CopyRates {
     for (RunningCopy copy : running) {
       bySource
           .computeIfAbsent(copy.copy().source().getDatanodeUuid(), uuid -> new LinkedHashMap<>())
-          .put(copy.copy().blockId(), (long) Math.max(1, copy.bytesPerSec()));
+          .put(
+              copy.copy().blockId(),
+              copy.restart() == null
+                  ? (long) Math.max(1, copy.bytesPerSec())
+                  : BlockFigures.CANCEL);
     }
     Map<String, byte[]> now = new HashMap<>();
     bySource.forEach(
         (uuid, named) -> {
-          double faster = Math.max(1.0, (double) named.size() / Math.max(1, limit));
+          long going = named.values().stream().filter(rate -> rate != BlockFigures.CANCEL).count();
+          double faster = Math.max(1.0, (double) going / Math.max(1, limit));
           named.replaceAll((block, rate) -> (long) (rate * faster));
           now.put(uuid, BlockFigures.encode(named));
         });
@@ -79,14 +85,21 @@ final class CopyRates {
   }
 
   /**
-   * A copy, as far as its source's agent said it is; one that an agent does not mention has not
-   * begun.
+   * A copy, as far as its source's agent said it is, or ended by it; one that an agent does not
+   * mention has not begun.
    */
   RunningCopy measured(RunningCopy copy) {
     Heard last = heard.get(copy.copy().source().getDatanodeUuid());
-    if (last == null || last.atMs() <= copy.rateSinceMs()) {
+    if (last == null || last.atMs() <= copy.heardMs()) {
       return copy;
     }
-    return copy.with(last.doneBytes().getOrDefault(copy.copy().blockId(), 0L), last.atMs());
+    Long done = last.doneBytes().get(copy.copy().blockId());
+    if (done != null && done == BlockFigures.CANCELLED && copy.restart() != null) {
+      return copy.ended();
+    }
+    // What was cancelled can only be an earlier copy of the block from the same source.
+    return done == null || done == BlockFigures.CANCELLED
+        ? copy.notBegun(last.atMs())
+        : copy.with(done, last.atMs());
   }
 }

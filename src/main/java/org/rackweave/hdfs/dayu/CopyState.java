@@ -9,5 +9,7 @@ public enum CopyState {
   /** The replica is there. */
   ARRIVED,
   /** HDFS no longer expects it: the block was deleted, or it took too long. */
-  GIVEN_UP
+  GIVEN_UP,
+  /** It was ended for another of the same block. */
+  CANCELLED
 }

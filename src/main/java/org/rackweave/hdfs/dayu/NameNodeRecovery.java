@@ -43,7 +43,13 @@ public final class NameNodeRecovery implements AutoCloseable {
   private static final long EARLY_PLAN_MS = 1000;
 
   /** Stock, too, takes the lock anew for parts of a batch; so no hold is longer than its own. */
-  private static final int PARTS_OF_A_BATCH = 3;
+  static final int PARTS_OF_A_BATCH = 3;
+
+  /** Until an agent has been asked to end a copy, and until it has said that it has. */
+  private static final int HEARTBEATS_TO_CANCEL = 2;
+
+  /** An agent that has missed some heartbeats may still answer. */
+  private static final int HEARTBEATS_TO_ANSWER = 10;
 
   /** Slots in which nothing could be done before stock gets its turn. */
   private static final int FRUITLESS_MAX = 3;
@@ -90,18 +96,18 @@ public final class NameNodeRecovery implements AutoCloseable {
       RecoveryClaim claim,
       Supplier<RecoveryCluster> cluster) {
     this.nameNode = nameNode;
-    this.config = config;
+    long heartbeatMs =
+        seconds(
+            conf,
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT);
+    this.config = config.withRestartMs(HEARTBEATS_TO_CANCEL * heartbeatMs);
     this.claim = claim;
     this.cluster = cluster;
     queue = ReconstructionQueue.of(nameNode);
     readiness = new Readiness(nameNode, queue, cluster);
     whatIf = new WhatIfDesk(nameNode, config, queue, cluster);
     BlockManager blocks = nameNode.getNamesystem().getBlockManager();
-    long heartbeatMs =
-        seconds(
-            conf,
-            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
-            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT);
     long recheckMs =
         conf.getInt(
             DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY,
@@ -115,7 +121,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     slotMs = (long) (1000 * config.slot().lengthSec());
     limits = new CopyLimits(streamLimit(nameNode, config), (double) heartbeatMs / slotMs);
     backlog = new Backlog(queue, counts, config.blocksMax());
-    running = new RunningCopies(queue, counts, limits);
+    running = new RunningCopies(queue, counts, limits, HEARTBEATS_TO_ANSWER * heartbeatMs);
     share =
         new StocksShare(
             queue,
@@ -271,11 +277,13 @@ public final class NameNodeRecovery implements AutoCloseable {
       stocks = null;
       LOG.debug("Lost replicas are made again by Dayu");
     }
-    running.settle(term);
-    boolean mayPlan = waiting() > 0 && !mustWait(nowMs);
+    running.settle(term, nowMs);
+    // What is under way at the end of it all may be late, too.
+    boolean hasWork = waiting() > 0 || underWay() > 0;
+    boolean mayPlan = hasWork && !mustWait(nowMs);
     if (mayPlan && isDue(nowMs)) {
       planSlot(nowMs);
-    } else if (waiting() == 0) {
+    } else if (!hasWork) {
       isBraked = false;
     }
     share.serve(nowMs);
@@ -316,10 +324,13 @@ public final class NameNodeRecovery implements AutoCloseable {
     plannedMs = nowMs;
     nextPlanMs = nowMs + slotMs;
     RecoveryCluster known = cluster.get();
-    List<RunningCopy> before = running.all();
-    List<WaitingBlock> waiting = backlog.read(2 * config.blocksMax() - before.size(), this::renew);
+    CopiesUnderWay before = running.forPlan(config.slot(), nowMs);
+    renew();
+    List<WaitingBlock> waiting =
+        backlog.read(2 * config.blocksMax() - before.copies().size(), this::renew);
     RecoverySnapshot snapshot =
-        new IdleBandwidth(known, config.bandwidth(), before, nowMs).snapshot(queue::isStaleTarget);
+        new IdleBandwidth(known, config.bandwidth(), before.copies(), nowMs)
+            .snapshot(queue::isStaleTarget);
     long began = System.nanoTime();
     SlotPlan plan =
         new SlotPlan(config, known, snapshot, before, waiting, nowMs, ThreadLocalRandom.current());
@@ -328,7 +339,9 @@ public final class NameNodeRecovery implements AutoCloseable {
     renew();
     List<PlannedCopy> copies = plan.copies();
     share.leave(plan.left());
-    int scheduled = schedule(plan.running(nowMs), copies, waiting);
+    List<RunningCopy> kept = plan.running(nowMs);
+    counts.straggled(StragglerFate.ASKED_TO_END, (int) (asked(kept) - asked(before.copies())));
+    int scheduled = schedule(kept, copies, waiting);
     lastPlan = plan;
     waitingThen = waiting();
     lastPlanBoreFruit = scheduled > 0;
@@ -345,6 +358,10 @@ public final class NameNodeRecovery implements AutoCloseable {
         scheduled,
         running.all().size(),
         plan.left().size());
+  }
+
+  private static long asked(List<RunningCopy> copies) {
+    return copies.stream().filter(copy -> copy.restart() != null).count();
   }
 
   /**

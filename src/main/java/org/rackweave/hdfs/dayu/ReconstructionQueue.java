@@ -78,6 +78,24 @@ public interface ReconstructionQueue {
   List<CopyState> states(List<PlannedCopy> copies);
 
   /**
+   * What there is to know of blocks of copies under way, as if these copies were not; under the
+   * read lock.
+   *
+   * @return those that are still there and could be copied
+   */
+  List<WaitingBlock> blocksOf(List<PlannedCopy> copies);
+
+  /**
+   * Has HDFS no longer expect copies, and has others made in their place, after everything has been
+   * looked at again; under the write lock.
+   *
+   * @param term as above
+   * @return what became of the others, one for each, in order; empty when this NameNode is not to
+   *     do it any more
+   */
+  List<CopyOutcome> replace(List<Replacement> replacements, long term);
+
+  /**
    * Has HDFS no longer expect copies that are {@link CopyState#BROKEN}: what they were for waits
    * again. Under the write lock.
    *

@@ -10,6 +10,7 @@ final class RecoveryCounts {
   private final AtomicLongArray states = new AtomicLongArray(CopyState.values().length);
   private final AtomicLongArray left = new AtomicLongArray(LeftReason.values().length);
   private final AtomicLongArray stock = new AtomicLongArray(StockReason.values().length);
+  private final AtomicLongArray stragglers = new AtomicLongArray(StragglerFate.values().length);
   private final LongAdder bytesScheduled = new LongAdder();
   private final LongAdder bytesArrived = new LongAdder();
   private final LongAdder slots = new LongAdder();
@@ -30,6 +31,10 @@ final class RecoveryCounts {
     if (state == CopyState.ARRIVED) {
       bytesArrived.add(copy.sizeBytes());
     }
+  }
+
+  void straggled(StragglerFate fate, int copies) {
+    stragglers.addAndGet(fate.ordinal(), copies);
   }
 
   void left(LeftReason reason, int blocks) {
@@ -70,6 +75,10 @@ final class RecoveryCounts {
 
   long ended(CopyState in) {
     return states.get(in.ordinal());
+  }
+
+  long straggled(StragglerFate to) {
+    return stragglers.get(to.ordinal());
   }
 
   long left(LeftReason by) {

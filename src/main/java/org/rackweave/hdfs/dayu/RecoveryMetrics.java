@@ -54,6 +54,13 @@ public final class RecoveryMetrics implements MetricsSource {
         counter(record, "Copies" + camel(state), "Scheduled copies", counts.ended(state));
       }
     }
+    for (StragglerFate fate : StragglerFate.values()) {
+      counter(
+          record,
+          "Stragglers" + camel(fate),
+          "Copies slower than planned: " + fate.label(),
+          counts.straggled(fate));
+    }
     for (LeftReason reason : LeftReason.values()) {
       counter(
           record,

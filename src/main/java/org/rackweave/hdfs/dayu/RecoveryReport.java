@@ -54,6 +54,7 @@ final class RecoveryReport {
             .with("copies_arrived", counts.ended(CopyState.ARRIVED))
             .with("bytes_arrived", counts.bytesArrived())
             .with("copies_broken", counts.ended(CopyState.BROKEN))
+            .with("stragglers_replaced", counts.straggled(StragglerFate.REPLACED))
             .with("copies_by_stock", counts.handedOver())
             .with("stream_limit", recovery.limit().current())
             .with("sources_held_to_rates", recovery.rates().enforcing()));
@@ -162,7 +163,17 @@ final class RecoveryReport {
                         .with("to", copy.copy().target().getXferAddr())
                         .with("bytes", copy.copy().sizeBytes())
                         .with("done_bytes", copy.doneBytes(nowMs))
-                        .with("bytes_per_sec", copy.bytesPerSec())
+                        .with("planned_bytes_per_sec", copy.bytesPerSec())
+                        .with("bytes_per_sec", copy.speed())
+                        .with("ended_for", elsewhere(copy))
                         .with("running_sec", copy.runningSec(nowMs))));
+  }
+
+  private static String elsewhere(RunningCopy copy) {
+    return copy.restart() == null
+        ? ""
+        : copy.restart().instead().source().getXferAddr()
+            + " to "
+            + copy.restart().instead().target().getXferAddr();
   }
 }

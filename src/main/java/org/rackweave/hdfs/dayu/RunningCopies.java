@@ -1,21 +1,36 @@
 package org.rackweave.hdfs.dayu;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.rackweave.dayu.Timeslot;
 
 /**
  * Copies that HDFS has been told to make and that are not over. Changed by one thread, read by any.
+ *
+ * <p><b>Copies that give way to others.</b> A plan may find that a copy would be done sooner if it
+ * began anew. Then its source's agent is asked to end it, and HDFS goes on expecting it. Only when
+ * the agent has said that it will never be complete does HDFS, under one hold of the lock, cease to
+ * expect it and is told of the other: no block is ever copied twice at a time. If the agent does
+ * not say so in time, the copy goes on as it was and is asked no more.
  */
 final class RunningCopies {
   private final ReconstructionQueue queue;
   private final RecoveryCounts counts;
   private final CopyLimits limits;
+  private final long answerMs;
   private volatile List<RunningCopy> all = List.of();
 
-  RunningCopies(ReconstructionQueue queue, RecoveryCounts counts, CopyLimits limits) {
+  /**
+   * @param answerMs how long an agent may take to say that a copy has ended
+   */
+  RunningCopies(
+      ReconstructionQueue queue, RecoveryCounts counts, CopyLimits limits, long answerMs) {
     this.queue = queue;
     this.counts = counts;
     this.limits = limits;
+    this.answerMs = answerMs;
   }
 
   List<RunningCopy> all() {
@@ -26,25 +41,32 @@ final class RunningCopies {
     all = List.copyOf(copies);
   }
 
-  /** Looks how they stand, part by part; those whose source or target is dead are taken back. */
-  void settle(long term) {
+  /**
+   * Looks how they stand, part by part; those whose source or target is dead are taken back, and
+   * those that have ended give way to others.
+   */
+  void settle(long term, long nowMs) {
     List<RunningCopy> before = all;
     if (before.isEmpty()) {
       return;
     }
     List<RunningCopy> left = new ArrayList<>(before.size());
+    List<RunningCopy> ended = new ArrayList<>();
     for (int from = 0; from < before.size(); ) {
       List<RunningCopy> part =
           before.subList(from, Math.min(before.size(), from + queue.batchSize()));
       from += part.size();
-      List<PlannedCopy> copies = part.stream().map(RunningCopy::copy).toList();
-      List<CopyState> states = queue.states(copies);
+      List<CopyState> states = queue.states(part.stream().map(RunningCopy::copy).toList());
       List<PlannedCopy> broken = new ArrayList<>();
-      for (int i = 0; i < copies.size(); i++) {
+      for (int i = 0; i < part.size(); i++) {
+        RunningCopy copy = part.get(i);
         switch (states.get(i)) {
-          case UNDER_WAY -> left.add(limits.measured(part.get(i)));
-          case BROKEN -> broken.add(copies.get(i));
-          default -> counts.ended(copies.get(i), states.get(i));
+          case UNDER_WAY -> {
+            RunningCopy now = heard(copy, nowMs);
+            (now.isEnded() ? ended : left).add(now);
+          }
+          case BROKEN -> broken.add(copy.copy());
+          default -> over(copy, states.get(i));
         }
       }
       if (!broken.isEmpty()) {
@@ -52,6 +74,83 @@ final class RunningCopies {
         broken.forEach(copy -> counts.ended(copy, CopyState.BROKEN));
       }
     }
+    replaceEnded(ended, left, term, nowMs);
     replace(left);
+  }
+
+  private void over(RunningCopy copy, CopyState state) {
+    counts.ended(copy.copy(), state);
+    if (copy.restart() != null && state == CopyState.ARRIVED) {
+      counts.straggled(StragglerFate.ARRIVED, 1);
+    }
+  }
+
+  private RunningCopy heard(RunningCopy copy, long nowMs) {
+    RunningCopy now = limits.measured(copy);
+    if (now.restart() == null || now.isEnded() || nowMs - now.restart().askedMs() <= answerMs) {
+      return now;
+    }
+    counts.straggled(StragglerFate.NO_ANSWER, 1);
+    return now.bound();
+  }
+
+  /** Has others made; their rates are named before their sources may be told of them. */
+  private void replaceEnded(
+      List<RunningCopy> ended, List<RunningCopy> left, long term, long nowMs) {
+    if (ended.isEmpty()) {
+      return;
+    }
+    List<RunningCopy> expected = new ArrayList<>(left);
+    ended.forEach(copy -> expected.add(copy.replacement(nowMs)));
+    limits.apply(expected, nowMs);
+    int size = Math.max(1, queue.batchSize() / NameNodeRecovery.PARTS_OF_A_BATCH);
+    for (int from = 0; from < ended.size(); from += size) {
+      List<RunningCopy> part = ended.subList(from, Math.min(ended.size(), from + size));
+      List<CopyOutcome> outcomes =
+          queue.replace(
+              part.stream()
+                  .map(copy -> new Replacement(copy.copy(), copy.restart().instead()))
+                  .toList(),
+              term);
+      for (int i = 0; i < outcomes.size(); i++) {
+        if (isReplaced(part.get(i), outcomes.get(i))) {
+          left.add(part.get(i).replacement(nowMs));
+        }
+      }
+    }
+  }
+
+  private boolean isReplaced(RunningCopy ended, CopyOutcome outcome) {
+    counts.ended(ended.copy(), CopyState.CANCELLED);
+    counts.tried(ended.restart().instead(), outcome);
+    boolean isMade = outcome == CopyOutcome.SCHEDULED;
+    counts.straggled(isMade ? StragglerFate.REPLACED : StragglerFate.REQUEUED, 1);
+    return isMade;
+  }
+
+  /** All of them, with what a plan must know to have some begin elsewhere. */
+  CopiesUnderWay forPlan(Timeslot slot, long nowMs) {
+    List<RunningCopy> candidates = new ArrayList<>();
+    int unwatched = 0;
+    for (RunningCopy copy : all) {
+      if (limits.canEnd(copy, nowMs)) {
+        boolean isNearItsEnd =
+            copy.doneBytes(nowMs + (long) (1000 * slot.scheduleSec())) >= copy.copy().sizeBytes();
+        if (!isNearItsEnd) {
+          candidates.add(copy);
+        }
+      } else if (copy.runningSec(nowMs) > slot.lengthSec() && !limits.isWatched(copy, nowMs)) {
+        unwatched++;
+      }
+    }
+    counts.straggled(StragglerFate.NO_AGENT, unwatched);
+    Map<Long, WaitingBlock> movable = new HashMap<>();
+    for (int from = 0; from < candidates.size(); from += queue.batchSize()) {
+      int to = Math.min(candidates.size(), from + queue.batchSize());
+      List<PlannedCopy> part =
+          candidates.subList(from, to).stream().map(RunningCopy::copy).toList();
+      queue.blocksOf(part).forEach(block -> movable.put(block.id(), block));
+    }
+    return new CopiesUnderWay(all, movable);
   }
 }

@@ -46,26 +46,26 @@ final class SlotPlan {
   /**
    * Plans.
    *
-   * @param running copies under way; those of DataNodes that are not known are not looked at
+   * @param underWay copies of DataNodes that are not known are not looked at
    * @param waiting blocks that wait, the most urgent first
    */
   SlotPlan(
       DayuConfig config,
       RecoveryCluster cluster,
       RecoverySnapshot snapshot,
-      List<RunningCopy> running,
+      CopiesUnderWay underWay,
       List<WaitingBlock> waiting,
       long nowMs,
       RandomGenerator random) {
     this.cluster = cluster;
     this.snapshot = snapshot;
-    this.running = running.stream().filter(this::isKnown).toList();
-    unknown = running.stream().filter(copy -> !isKnown(copy)).toList();
+    running = underWay.copies().stream().filter(this::isKnown).toList();
+    unknown = underWay.copies().stream().filter(copy -> !isKnown(copy)).toList();
     Timeslot slot = config.slot();
     lengthSec = slot.lengthSec();
     RecoveryBatch.Builder batch = new RecoveryBatch.Builder(cluster.topology().nodeCount());
-    for (RunningCopy copy : this.running) {
-      add(batch, copy, nowMs);
+    for (RunningCopy copy : running) {
+      add(batch, copy, underWay.movable().get(copy.copy().blockId()), nowMs);
     }
     madeMs = nowMs;
     for (WaitingBlock block : waiting) {
@@ -74,7 +74,7 @@ final class SlotPlan {
     }
     plan = new RecoveryPlanner(config.settings()).plan(snapshot, batch.build(), slot, random);
     for (int i = 0; i < planned.size(); i++) {
-      LeftReason reason = reason(plan.verdict(this.running.size() + i));
+      LeftReason reason = reason(plan.verdict(running.size() + i));
       if (reason != null) {
         leave(planned.get(i), reason);
       }
@@ -83,24 +83,47 @@ final class SlotPlan {
   }
 
   private boolean isKnown(RunningCopy running) {
-    return cluster.numberOf(running.copy().source()) != ClusterTopology.NONE
-        && cluster.numberOf(running.copy().target()) != ClusterTopology.NONE;
+    PlannedCopy copy = inPlan(running);
+    return cluster.numberOf(copy.source()) != ClusterTopology.NONE
+        && cluster.numberOf(copy.target()) != ClusterTopology.NONE;
   }
 
-  private void add(RecoveryBatch.Builder batch, RunningCopy running, long nowMs) {
-    PlannedCopy copy = running.copy();
+  /** A copy that is being ended is planned for as the one that replaces it. */
+  private static PlannedCopy inPlan(RunningCopy running) {
+    return running.restart() == null ? running.copy() : running.restart().instead();
+  }
+
+  /**
+   * Adds a copy under way.
+   *
+   * @param block its block if it can begin elsewhere, {@code null} if it cannot
+   */
+  private void add(
+      RecoveryBatch.Builder batch, RunningCopy running, WaitingBlock block, long nowMs) {
+    PlannedCopy copy = inPlan(running);
     int from = cluster.numberOf(copy.source());
     int to = cluster.numberOf(copy.target());
-    batch
-        .task(copy.sizeBytes(), copy.priority())
-        .storageType(copy.storageType())
-        .sources(from)
-        .standing(to)
-        .running(
-            from,
-            to,
-            Math.min(running.doneBytes(nowMs), Math.max(1, copy.sizeBytes())),
-            running.runningSec(nowMs));
+    batch.task(copy.sizeBytes(), copy.priority()).storageType(copy.storageType());
+    if (block == null) {
+      batch.sources(from).standing(to);
+    } else {
+      batch
+          .spread(spread(block))
+          .sources(numbers(block.sources()))
+          .standing(numbers(block.standing()))
+          .barred(numbers(block.barred()));
+    }
+    if (running.restart() != null) {
+      batch.running(from, to, 0, 0).speed(0).bound();
+      return;
+    }
+    long done = Math.min(running.doneBytes(nowMs), Math.max(1, copy.sizeBytes()));
+    batch.running(from, to, done, running.runningSec(nowMs)).speed(running.speed());
+    if (block == null) {
+      batch.bound();
+    } else if (running.isOverdue(nowMs)) {
+      batch.overdue();
+    }
   }
 
   private void add(RecoveryBatch.Builder batch, WaitingBlock block) {
@@ -179,14 +202,34 @@ final class SlotPlan {
     return copies;
   }
 
-  /** Copies under way, at the rates they have from now on, and those that end anyway. */
+  /**
+   * Copies under way, at the rates they have from now on; those that end anyway; and those that are
+   * to be ended for others.
+   */
   List<RunningCopy> running(long nowMs) {
     List<RunningCopy> now = new ArrayList<>(unknown);
     for (int task = 0; task < running.size(); task++) {
       RunningCopy copy = running.get(task);
-      now.add(plan.transfers(task) ? copy.at(plan.rateBytesPerSec(task), nowMs) : copy);
+      if (plan.verdict(task) == Verdict.RESTARTED) {
+        now.add(copy.toBeReplaced(elsewhere(copy.copy(), task), nowMs));
+      } else if (plan.transfers(task) && copy.restart() == null) {
+        now.add(copy.at(plan.rateBytesPerSec(task), nowMs));
+      } else {
+        now.add(copy);
+      }
     }
     return now;
+  }
+
+  private PlannedCopy elsewhere(PlannedCopy copy, int task) {
+    return new PlannedCopy(
+        copy.blockId(),
+        copy.sizeBytes(),
+        copy.priority(),
+        copy.storageType(),
+        cluster.datanodes()[plan.source(task)],
+        cluster.datanodes()[plan.destination(task)],
+        plan.rateBytesPerSec(task));
   }
 
   /** Blocks that stock HDFS is to see to, the most urgent first. */

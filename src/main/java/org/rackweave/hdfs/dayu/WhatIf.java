@@ -117,7 +117,8 @@ final class WhatIf {
     List<WaitingBlock> left = blocks;
     long began = System.nanoTime();
     while (!left.isEmpty() && slots < SLOTS_MAX && System.nanoTime() - began < PLANNING_MAX_NANOS) {
-      SlotPlan plan = new SlotPlan(config, cluster, snapshot, List.of(), left, nowMs, random);
+      SlotPlan plan =
+          new SlotPlan(config, cluster, snapshot, CopiesUnderWay.NONE, left, nowMs, random);
       Set<Long> planned = new HashSet<>();
       for (PlannedCopy copy : plan.copies()) {
         planned.add(copy.blockId());

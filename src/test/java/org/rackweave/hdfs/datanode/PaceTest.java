@@ -1,19 +1,23 @@
 package org.rackweave.hdfs.datanode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
   private static final int PACKET = 64 * 1024;
 
   @Test
-  void holdsATransferToItsRate() {
-    Pace pace = new Pace(4 * PACKET, System::nanoTime);
+  void holdsATransferToItsRate() throws Exception {
+    Pace pace = new Pace(4 * PACKET, Long.MAX_VALUE, System::nanoTime);
     long began = System.nanoTime();
     for (int i = 0; i < 4; i++) {
       pace.pass(PACKET);
@@ -25,9 +29,9 @@ class PaceTest {
   }
 
   @Test
-  void neverWaitsWithoutALimit() {
+  void neverWaitsWithoutALimit() throws Exception {
     AtomicLong clock = new AtomicLong();
-    Pace pace = new Pace(Pace.UNLIMITED, clock::get);
+    Pace pace = new Pace(Pace.UNLIMITED, Long.MAX_VALUE, clock::get);
     for (int i = 0; i < 1000; i++) {
       pace.pass(PACKET);
     }
@@ -37,13 +41,17 @@ class PaceTest {
   @Test
   void aTransferThatWaitsGoesOnWhenItsLimitIsLifted() throws Exception {
     AtomicLong clock = new AtomicLong(); // stands still: it would wait for ever
-    Pace pace = new Pace(PACKET, clock::get);
+    Pace pace = new Pace(PACKET, Long.MAX_VALUE, clock::get);
     CountDownLatch passed = new CountDownLatch(1);
     Thread transfer =
         new Thread(
             () -> {
-              pace.pass(PACKET);
-              passed.countDown();
+              try {
+                pace.pass(PACKET);
+                passed.countDown();
+              } catch (InterruptedIOException e) {
+                // then the test waits in vain
+              }
             });
     transfer.setDaemon(true);
     transfer.start();
@@ -57,9 +65,45 @@ class PaceTest {
 
   @Test
   void isNeverSoSlowThatTheReceiverGivesUp() {
-    Pace pace = new Pace(1, System::nanoTime);
+    Pace pace = new Pace(1, Long.MAX_VALUE, System::nanoTime);
     assertEquals(Pace.LEAST_BYTES_PER_SEC, pace.bytesPerSec());
     pace.change(0);
     assertEquals(Pace.LEAST_BYTES_PER_SEC, pace.bytesPerSec());
+  }
+
+  @Test
+  void aCancelledTransferSendsNoMore() throws Exception {
+    AtomicLong clock = new AtomicLong(); // stands still: it would wait for ever
+    Pace pace = new Pace(PACKET, 4 * PACKET, clock::get);
+    AtomicReference<Exception> end = new AtomicReference<>();
+    Thread transfer =
+        new Thread(
+            () -> {
+              try {
+                pace.pass(2 * PACKET);
+              } catch (InterruptedIOException e) {
+                end.set(e);
+              }
+            });
+    transfer.setDaemon(true);
+    transfer.start();
+    while (transfer.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    pace.cancel();
+    transfer.join(30_000);
+    assertTrue(end.get().getMessage().contains("cancelled after " + 2 * PACKET));
+    assertTrue(pace.isCancelled());
+    pace.change(Pace.UNLIMITED);
+    assertThrows(InterruptedIOException.class, () -> pace.pass(1), "whatever its rate");
+  }
+
+  @Test
+  void aTransferThatHasSentItsBlockIsLeftToSaySo() throws Exception {
+    Pace pace = new Pace(Pace.UNLIMITED, PACKET, System::nanoTime);
+    pace.pass(PACKET);
+    pace.cancel();
+    assertFalse(pace.isCancelled());
+    pace.pass(0);
   }
 }

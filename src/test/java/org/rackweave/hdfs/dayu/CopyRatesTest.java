@@ -76,4 +76,56 @@ class CopyRatesTest {
     assertEquals(0, running.loadBytesPerSec(600_000));
     assertEquals(10, running.loadBytesPerSec(6000));
   }
+
+  @Test
+  void aNewRateOfAMeasuredCopyStartsFromWhatItsSourceSaid() {
+    RunningCopy heard = copy(1, 100).with(100, 3000).with(200, 5000);
+    assertEquals(50, heard.speed(), "since it was first heard of");
+    assertEquals(250, heard.doneBytes(6000));
+    assertEquals(50, heard.loadBytesPerSec(6000));
+    RunningCopy now = heard.at(80, 6000);
+    assertEquals(80, now.speed(), "nothing is known of it with this rate");
+    assertEquals(20, now.with(240, 7000).speed());
+    assertEquals(0, now.with(200, 7000).speed());
+  }
+
+  @Test
+  void aCopyIsOverdueWhenItsRateWouldHaveDoneIt() {
+    RunningCopy heard = copy(1, 100).with(0, 3000).with(100, 12_000);
+    assertFalse(heard.isOverdue(12_999));
+    assertTrue(heard.isOverdue(13_000));
+    assertFalse(heard.with(1000, 12_500).isOverdue(13_000), "it is done");
+    assertFalse(copy(1, 100).isOverdue(60_000), "nobody has seen how far it is");
+  }
+
+  @Test
+  void aCopyThatIsToGiveWayIsEndedByItsSource() {
+    RunningCopy going = copy(1, 100).with(250, 4000);
+    RunningCopy asked = going.toBeReplaced(copy(1, 300).copy(), 5000);
+    assertTrue(going.canBeCancelled());
+    assertFalse(asked.canBeCancelled());
+    rates.publish(List.of(asked, copy(2, 50), copy(3, 50)), 2);
+    assertEquals(Map.of(1L, BlockFigures.CANCEL, 2L, 50L, 3L, 50L), named(), "two are left to go");
+
+    hear(Map.of(1L, 300L), 6000);
+    assertFalse(rates.measured(asked).isEnded(), "it was told too late for that heartbeat");
+    hear(Map.of(1L, BlockFigures.CANCELLED), 7000);
+    assertTrue(rates.measured(asked).isEnded());
+    assertFalse(rates.measured(asked).bound().canBeCancelled());
+  }
+
+  @Test
+  void anEarlierCopyThatWasEndedSaysNothingOfALaterOne() {
+    RunningCopy later = copy(1, 100);
+    rates.publish(List.of(later), 10);
+    hear(Map.of(1L, BlockFigures.CANCELLED), 4000);
+    RunningCopy now = rates.measured(later);
+    assertFalse(now.isEnded());
+    assertFalse(now.isMeasured());
+    assertEquals(0, now.doneBytes(4000));
+  }
+
+  private void hear(Map<Long, Long> done, long atMs) {
+    rates.heard(source.getDatanodeUuid(), BlockFigures.encode(done), atMs);
+  }
 }

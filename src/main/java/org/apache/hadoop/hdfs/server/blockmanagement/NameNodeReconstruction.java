@@ -13,6 +13,7 @@ import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.CopyState;
 import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
+import org.rackweave.hdfs.dayu.Replacement;
 import org.rackweave.hdfs.dayu.WaitingBlock;
 
 /** Bridge: blocks that wait for replicas in the memory of one NameNode. */
@@ -137,7 +138,8 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   /**
    * What there is to know of a block.
    *
-   * @param lost a DataNode to be taken for dead, {@code null} for none
+   * @param lost a DataNode that is to be taken for one that has not got it and will not, {@code
+   *     null} for none
    */
   private WaitingBlock describe(BlockInfo block, int priority, DatanodeDescriptor lost) {
     BlockCollection file = blockManager.getBlockCollection(block);
@@ -162,8 +164,12 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     }
     List<DatanodeStorageInfo> pending = blockManager.pendingReconstruction.getTargets(block);
     if (pending != null) {
-      pending.forEach(storage -> standing.add(storage.getDatanodeDescriptor()));
-      counted.addAll(pending);
+      for (DatanodeStorageInfo storage : pending) {
+        if (storage.getDatanodeDescriptor() != lost) {
+          standing.add(storage.getDatanodeDescriptor());
+          counted.add(storage);
+        }
+      }
     }
     return new WaitingBlock(
         block.getBlockId(),
@@ -362,21 +368,68 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   }
 
   @Override
+  public List<WaitingBlock> blocksOf(List<PlannedCopy> copies) {
+    List<WaitingBlock> blocks = new ArrayList<>(copies.size());
+    namesystem.readLock();
+    try {
+      for (PlannedCopy copy : copies) {
+        BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
+        WaitingBlock known =
+            block == null || block.isDeleted()
+                ? null
+                : describe(block, copy.priority(), copy.target());
+        if (known != null) {
+          blocks.add(known);
+        }
+      }
+    } finally {
+      namesystem.readUnlock(LOCK_NAME);
+    }
+    return blocks;
+  }
+
+  @Override
+  public List<CopyOutcome> replace(List<Replacement> replacements, long term) {
+    List<CopyOutcome> outcomes = new ArrayList<>(replacements.size());
+    namesystem.writeLock();
+    try {
+      if (isTermOver(term)) {
+        return List.of();
+      }
+      synchronized (needed) {
+        for (Replacement replacement : replacements) {
+          release(replacement.ended());
+          outcomes.add(schedule(replacement.instead()));
+        }
+      }
+    } finally {
+      namesystem.writeUnlock(LOCK_NAME);
+    }
+    return outcomes;
+  }
+
+  @Override
   public void release(List<PlannedCopy> broken, long term) {
     namesystem.writeLock();
     try {
       if (!isTermOver(term)) {
-        broken.forEach(this::release);
+        broken.forEach(this::releaseBroken);
       }
     } finally {
       namesystem.writeUnlock(LOCK_NAME);
     }
   }
 
+  private void releaseBroken(PlannedCopy copy) {
+    if (!copy.source().isAlive() || !copy.target().isAlive()) {
+      release(copy);
+    }
+  }
+
   private void release(PlannedCopy copy) {
     BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
     DatanodeStorageInfo storage = block == null ? null : expected(block, copy.target());
-    if (storage == null || (copy.source().isAlive() && copy.target().isAlive())) {
+    if (storage == null) {
       return;
     }
     blockManager.pendingReconstruction.decrement(block, storage);

@@ -1,5 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
@@ -8,6 +9,11 @@ import org.rackweave.hdfs.datanode.Pace;
 /**
  * Bridge: holds one transfer to its pace, besides what holds all of them. Another transfer that is
  * made in the very moment in which this one is has it too; it is let through.
+ *
+ * <p>A cancelled transfer is ended by an error in its own thread, between two packets. HDFS does
+ * with it what it does when the connection breaks: it closes the connection and logs a warning, and
+ * the receiver, which waits for the packet that says that the block is complete, throws away what
+ * it has. Neither replica is suspected of anything.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the pace has a lock of its own
 final class PacedThrottler extends DataTransferThrottler {
@@ -36,8 +42,21 @@ final class PacedThrottler extends DataTransferThrottler {
     }
     Thread asking = Thread.currentThread();
     if (owner.compareAndSet(null, asking) || owner.get() == asking) {
-      pace.pass(bytes);
+      try {
+        pace.pass(bytes);
+      } catch (IOException e) {
+        throw PacedThrottler.<RuntimeException>asHdfsWants(e);
+      }
     }
+  }
+
+  /**
+   * An error of a connection, through a method that declares none: HDFS expects those where it
+   * sends, and takes others for its own.
+   */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Exception> E asHdfsWants(IOException e) throws E {
+    throw (E) e;
   }
 
   @Override

@@ -1,0 +1,14 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Copies under way, as a plan takes them.
+ *
+ * @param copies all of them
+ * @param movable blocks of those that can be ended for others, by id
+ */
+record CopiesUnderWay(List<RunningCopy> copies, Map<Long, WaitingBlock> movable) {
+  static final CopiesUnderWay NONE = new CopiesUnderWay(List.of(), Map.of());
+}

@@ -1,0 +1,236 @@
+package org.rackweave.hdfs.dayu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.junit.jupiter.api.Test;
+import org.rackweave.dayu.Timeslot;
+import org.rackweave.telemetry.BlockFigures;
+
+class RunningCopiesTest {
+  private static final long ANSWER_MS = 10_000;
+  private static final Timeslot SLOT = new Timeslot(15, 0.5);
+
+  private final DatanodeDescriptor slow = DFSTestUtil.getDatanodeDescriptor("10.0.0.1", "/r1");
+  private final DatanodeDescriptor other = DFSTestUtil.getDatanodeDescriptor("10.0.0.2", "/r2");
+  private final DatanodeDescriptor target = DFSTestUtil.getDatanodeDescriptor("10.0.0.3", "/r3");
+  private final FakeQueue queue = new FakeQueue();
+  private final RecoveryCounts counts = new RecoveryCounts();
+  private final CopyLimits limits =
+      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2, 64), 0.2);
+  private final RunningCopies running = new RunningCopies(queue, counts, limits, ANSWER_MS);
+
+  private PlannedCopy copy(long block, DatanodeDescriptor source) {
+    return new PlannedCopy(block, 1000, 2, 1, source, target, 100);
+  }
+
+  private void hear(DatanodeDescriptor source, Map<Long, Long> done, long atMs) {
+    limits.rates().heard(source.getDatanodeUuid(), BlockFigures.encode(done), atMs);
+  }
+
+  /** A copy of block 1 that its source's agent has told of, and is asked to end at 2000. */
+  private void asked() {
+    RunningCopy begun = RunningCopy.begun(copy(1, slow), 0);
+    running.replace(List.of(begun));
+    limits.apply(running.all(), 0);
+    hear(slow, Map.of(1L, 10L), 1000);
+    running.settle(7, 1500);
+    assertTrue(running.all().get(0).canBeCancelled());
+    running.replace(List.of(running.all().get(0).toBeReplaced(copy(1, other), 2000)));
+    limits.apply(running.all(), 2000);
+  }
+
+  @Test
+  void aCopyGivesWayOnceItsSourceSaysThatItHasEnded() {
+    asked();
+    hear(slow, Map.of(1L, 12L), 3000);
+    running.settle(7, 3100);
+    assertTrue(queue.replaced.isEmpty(), "it may yet be complete");
+    assertEquals(slow, running.all().get(0).copy().source());
+
+    hear(slow, Map.of(1L, BlockFigures.CANCELLED), 4000);
+    running.settle(7, 4100);
+    assertEquals(List.of(new Replacement(copy(1, slow), copy(1, other))), queue.replaced);
+    RunningCopy now = running.all().get(0);
+    assertEquals(copy(1, other), now.copy());
+    assertFalse(now.isMeasured());
+    assertEquals(1, running.all().size());
+    assertEquals(Map.of(1L, 100L), queue.namedToOther, "before HDFS told it of the copy");
+    assertNull(limits.rates().of(slow.getDatanodeUuid()));
+    assertEquals(1, counts.straggled(StragglerFate.REPLACED));
+    assertEquals(1, counts.ended(CopyState.CANCELLED));
+    assertEquals(1, counts.outcome(CopyOutcome.SCHEDULED));
+  }
+
+  @Test
+  void aBlockIsNotMovedForEver() {
+    RunningCopy copy = RunningCopy.begun(copy(1, slow), 0);
+    int moves = 0;
+    while (copy.with(1, 1).canBeCancelled()) {
+      copy = copy.with(1, 1).toBeReplaced(copy(1, other), 2).replacement(3);
+      moves++;
+    }
+    assertEquals(3, moves);
+  }
+
+  @Test
+  void whatHdfsRefusesWaitsInItsQueue() {
+    asked();
+    queue.outcome = CopyOutcome.TARGET_REFUSED;
+    hear(slow, Map.of(1L, BlockFigures.CANCELLED), 4000);
+    running.settle(7, 4100);
+    assertTrue(running.all().isEmpty());
+    assertEquals(1, counts.straggled(StragglerFate.REQUEUED));
+  }
+
+  @Test
+  void anotherNameNodesTurnEndsItAll() {
+    asked();
+    queue.outcome = null;
+    hear(slow, Map.of(1L, BlockFigures.CANCELLED), 4000);
+    running.settle(7, 4100);
+    assertTrue(running.all().isEmpty());
+    assertEquals(0, counts.straggled(StragglerFate.REPLACED));
+  }
+
+  @Test
+  void aCopyThatArrivesBeforeItIsEndedIsNotMadeAgain() {
+    asked();
+    queue.states.put(1L, CopyState.ARRIVED);
+    hear(slow, Map.of(1L, BlockFigures.CANCELLED), 4000);
+    running.settle(7, 4100);
+    assertTrue(running.all().isEmpty());
+    assertTrue(queue.replaced.isEmpty());
+    assertEquals(1, counts.straggled(StragglerFate.ARRIVED));
+    assertEquals(1, counts.ended(CopyState.ARRIVED));
+  }
+
+  @Test
+  void aCopyWhoseSourceDoesNotAnswerGoesOn() {
+    asked();
+    hear(slow, Map.of(1L, 12L), 3000);
+    running.settle(7, 2000 + ANSWER_MS);
+    assertEquals(0, counts.straggled(StragglerFate.NO_ANSWER));
+    running.settle(7, 2001 + ANSWER_MS);
+    assertEquals(1, counts.straggled(StragglerFate.NO_ANSWER));
+    RunningCopy now = running.all().get(0);
+    assertNull(now.restart());
+    assertFalse(now.canBeCancelled(), "it is not asked again");
+    assertTrue(queue.replaced.isEmpty());
+  }
+
+  @Test
+  void aPlanMayMoveWhatAnAgentWatchesOnly() {
+    running.replace(
+        List.of(
+            RunningCopy.begun(copy(1, slow), 0),
+            RunningCopy.begun(copy(2, slow), 0),
+            RunningCopy.begun(copy(3, slow), 0),
+            RunningCopy.begun(copy(4, other), 0)));
+    limits.apply(running.all(), 0);
+    hear(slow, Map.of(1L, 10L, 2L, 990L), 15_000);
+    running.settle(7, 15_000);
+    CopiesUnderWay underWay = running.forPlan(SLOT, 15_001);
+    assertEquals(4, underWay.copies().size());
+    assertEquals(
+        List.of(1L),
+        List.copyOf(underWay.movable().keySet()),
+        "2 is about to end, 3 has not begun, 4 has no agent");
+    assertEquals(1, counts.straggled(StragglerFate.NO_AGENT));
+  }
+
+  /** Knows how copies stand and does as it is told. */
+  private final class FakeQueue implements ReconstructionQueue {
+    private final Map<Long, CopyState> states = new HashMap<>();
+    private final List<Replacement> replaced = new ArrayList<>();
+    private CopyOutcome outcome = CopyOutcome.SCHEDULED;
+    private Map<Long, Long> namedToOther;
+
+    @Override
+    public int batchSize() {
+      return 2;
+    }
+
+    @Override
+    public List<CopyState> states(List<PlannedCopy> copies) {
+      return copies.stream()
+          .map(copy -> states.getOrDefault(copy.blockId(), CopyState.UNDER_WAY))
+          .toList();
+    }
+
+    @Override
+    public List<WaitingBlock> blocksOf(List<PlannedCopy> copies) {
+      return copies.stream()
+          .map(
+              copy ->
+                  new WaitingBlock(
+                      copy.blockId(), 1000, 2, 3, 1, List.of(slow), List.of(), List.of()))
+          .toList();
+    }
+
+    @Override
+    public List<CopyOutcome> replace(List<Replacement> replacements, long term) {
+      namedToOther = BlockFigures.decode(limits.rates().of(other.getDatanodeUuid()));
+      replaced.addAll(replacements);
+      return outcome == null ? List.of() : replacements.stream().map(each -> outcome).toList();
+    }
+
+    @Override
+    public void release(List<PlannedCopy> broken, long term) {
+      throw new AssertionError("nothing is broken");
+    }
+
+    @Override
+    public int waitingCount() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public boolean isPopulated() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public boolean isStaleTarget(DatanodeDescriptor node) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public Object holdingPolicy() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public void rewind() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public Batch next(int max) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public List<CopyOutcome> schedule(List<PlannedCopy> copies, long term) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public int leaveToStock(List<WaitingBlock> blocks) {
+      throw new AssertionError();
+    }
+  }
+}
