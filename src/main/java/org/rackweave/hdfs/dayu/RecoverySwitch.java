@@ -2,6 +2,7 @@ package org.rackweave.hdfs.dayu;
 
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
+import org.rackweave.hdfs.AdminRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +20,6 @@ public final class RecoverySwitch implements RefreshHandler {
   private static final Logger LOG = LoggerFactory.getLogger(RecoverySwitch.class);
   private static final String ALLOWED =
       "allowed is one of on, off, go, wait, status, report, whatif NODE";
-  private static final int USAGE = 2;
-  private static final int NOT_NOW = 1;
 
   private final NameNodeRecovery recovery;
 
@@ -30,21 +29,15 @@ public final class RecoverySwitch implements RefreshHandler {
 
   @Override
   public RefreshResponse handleRefresh(String identifier, String[] args) {
-    String word = args.length == 0 ? "status" : args[0];
-    int words = word.equals("whatif") ? 2 : Math.min(1, args.length);
-    try {
-      if (args.length != words) {
-        throw new IllegalArgumentException("'" + String.join(" ", args) + "': " + ALLOWED);
-      }
-      return new RefreshResponse(0, answer(word, args));
-    } catch (IllegalArgumentException e) {
-      return new RefreshResponse(USAGE, e.getMessage());
-    } catch (IllegalStateException e) {
-      return new RefreshResponse(NOT_NOW, e.getMessage());
-    }
+    return AdminRequest.respond(() -> answer(args));
   }
 
-  private String answer(String word, String[] args) {
+  private String answer(String[] args) {
+    String word = args.length == 0 ? "status" : args[0];
+    int words = word.equals("whatif") ? 2 : Math.min(1, args.length);
+    if (args.length != words) {
+      throw new IllegalArgumentException("'" + String.join(" ", args) + "': " + ALLOWED);
+    }
     switch (word) {
       case "status" -> {
         return recovery.status();

@@ -14,6 +14,7 @@ import org.rackweave.eafr.FileReads;
 import org.rackweave.eafr.Finding;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.Temperature;
+import org.rackweave.hdfs.AdminRequest;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
@@ -30,8 +31,6 @@ public final class EafrAdmin implements RefreshHandler {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave-eafr";
 
-  private static final int USAGE = 2;
-  private static final int NOT_NOW = 1;
   private static final long WAIT_MS = 50_000;
   private static final int TOP_MAX = 10_000;
   private static final int TOP = 20;
@@ -74,24 +73,11 @@ public final class EafrAdmin implements RefreshHandler {
 
   @Override
   public RefreshResponse handleRefresh(String identifier, String[] args) {
-    try {
-      return new RefreshResponse(0, answer(List.of(args)));
-    } catch (IllegalArgumentException e) {
-      return new RefreshResponse(USAGE, e.getMessage());
-    } catch (IllegalStateException e) {
-      return new RefreshResponse(NOT_NOW, e.getMessage());
-    }
+    return AdminRequest.respond(() -> answer(AdminRequest.parse(args, KEYS)));
   }
 
-  private String answer(List<String> args) {
-    String what = args.isEmpty() ? "" : args.get(0);
-    Set<String> known = KEYS.get(what);
-    if (known == null) {
-      throw new IllegalArgumentException(
-          "'" + what + "': allowed is one of " + KEYS.keySet().stream().sorted().toList());
-    }
-    Map<String, String> options = options(args.subList(1, args.size()), known);
-    return service.inTurn(() -> answer(what, options), WAIT_MS);
+  private String answer(AdminRequest request) {
+    return service.inTurn(() -> answer(request.what(), request.options()), WAIT_MS);
   }
 
   private String answer(String what, Map<String, String> options) {
@@ -109,7 +95,7 @@ public final class EafrAdmin implements RefreshHandler {
       case "plan" -> planned(controller.planNow(state, nowMs)).text();
       case "apply" ->
           decided(controller.apply(number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs)).text();
-      case "restore" -> restoring(controller.restore(path(options))).text();
+      case "restore" -> restoring(controller.restore(AdminRequest.path(options))).text();
       case "restoring" -> {
         if (controller.restoring() == null) {
           throw new IllegalStateException("nothing has been restored");
@@ -165,20 +151,6 @@ public final class EafrAdmin implements RefreshHandler {
     return answer;
   }
 
-  private static Map<String, String> options(List<String> args, Set<String> known) {
-    Map<String, String> options = new HashMap<>();
-    for (String arg : args) {
-      int equals = arg.indexOf('=');
-      String key = equals < 0 ? arg : arg.substring(0, equals);
-      if (equals < 0 || !known.contains(key)) {
-        throw new IllegalArgumentException(
-            "'" + arg + "': allowed is key=value with one of " + known.stream().sorted().toList());
-      }
-      options.put(key, arg.substring(equals + 1));
-    }
-    return options;
-  }
-
   private static int number(
       Map<String, String> options, String key, int byDefault, int min, int max) {
     String text = options.getOrDefault(key, Integer.toString(byDefault));
@@ -189,15 +161,6 @@ public final class EafrAdmin implements RefreshHandler {
           key + " '" + text + "': allowed is a whole number from " + min + " to " + max);
     }
     return Integer.parseInt(text);
-  }
-
-  private static String path(Map<String, String> options) {
-    String path = options.getOrDefault("path", "/");
-    if (!path.startsWith("/") || (path.length() > 1 && path.endsWith("/"))) {
-      throw new IllegalArgumentException(
-          "path '" + path + "': allowed is an absolute path without a slash at its end");
-    }
-    return path;
   }
 
   private Answer status(long nowMs) {

@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.ear;
 
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,6 +10,7 @@ import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.AdminRequest;
 import org.rackweave.hdfs.work.WorkCodec;
 
 /**
@@ -32,8 +32,6 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave-ear";
 
-  private static final int USAGE = 2;
-  private static final int NOT_NOW = 1;
   private static final Map<String, Set<String>> KEYS =
       Map.of(
           "encode", Set.of("path", "dry-run", "bandwidth", "outside"),
@@ -75,23 +73,12 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
 
   @Override
   public RefreshResponse handleRefresh(String identifier, String[] args) {
-    try {
-      return new RefreshResponse(0, answer(List.of(args)));
-    } catch (IllegalArgumentException e) {
-      return new RefreshResponse(USAGE, e.getMessage());
-    } catch (IllegalStateException e) {
-      return new RefreshResponse(NOT_NOW, e.getMessage());
-    }
+    return AdminRequest.respond(() -> answer(AdminRequest.parse(args, KEYS)));
   }
 
-  private String answer(List<String> args) {
-    String what = args.isEmpty() ? "" : args.get(0);
-    Set<String> known = KEYS.get(what);
-    if (known == null) {
-      throw new IllegalArgumentException(
-          "'" + what + "': allowed is one of " + KEYS.keySet().stream().sorted().toList());
-    }
-    Map<String, String> options = options(args.subList(1, args.size()), known);
+  private String answer(AdminRequest request) {
+    String what = request.what();
+    Map<String, String> options = request.options();
     if (!service.isReady()) {
       throw new IllegalStateException(
           "the NameNode is not active, in safe mode, or still reads its stripes");
@@ -112,26 +99,13 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
     };
   }
 
-  private static Map<String, String> options(List<String> args, Set<String> known) {
-    Map<String, String> options = new HashMap<>();
-    for (String arg : args) {
-      int equals = arg.indexOf('=');
-      String key = equals < 0 ? arg : arg.substring(0, equals);
-      if (equals < 0 || !known.contains(key)) {
-        throw new IllegalArgumentException(
-            "'" + arg + "': allowed is key=value with one of " + known.stream().sorted().toList());
-      }
-      options.put(key, arg.substring(equals + 1));
-    }
-    return options;
-  }
-
   private Jobs.Job job(String what, Map<String, String> options) {
     boolean dryRun = Boolean.parseBoolean(options.get("dry-run"));
     return switch (what) {
       case "encode" ->
           new EncodeJob(nameNode, service, book, lookup, cluster, wish(options), dryRun);
-      case "decode" -> new DecodeJob(nameNode, service, book, lookup, path(options), dryRun);
+      case "decode" ->
+          new DecodeJob(nameNode, service, book, lookup, AdminRequest.path(options), dryRun);
       default ->
           new AuditJob(
               places,
@@ -146,7 +120,9 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
 
   private static EncodingService.Wish wish(Map<String, String> options) {
     return new EncodingService.Wish(
-        path(options), bandwidth(options), Set.copyOf(commaSeparated(options, "outside")));
+        AdminRequest.path(options),
+        bandwidth(options),
+        Set.copyOf(commaSeparated(options, "outside")));
   }
 
   private static List<String> commaSeparated(Map<String, String> options, String key) {
@@ -167,15 +143,6 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
 
   private static String lines(List<String> lines) {
     return String.join("\n", lines);
-  }
-
-  private static String path(Map<String, String> options) {
-    String path = options.getOrDefault("path", "/");
-    if (!path.startsWith("/") || (path.length() > 1 && path.endsWith("/"))) {
-      throw new IllegalArgumentException(
-          "path '" + path + "': allowed is an absolute path without a slash at its end");
-    }
-    return path;
   }
 
   private static long bandwidth(Map<String, String> options) {
