@@ -15,15 +15,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
-import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.EncodeTasks;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkDesk;
 
@@ -45,20 +41,7 @@ class RackQueueTest {
   }
 
   private void give(int stripes) {
-    DatanodeInfo node =
-        new DatanodeInfoBuilder()
-            .setDatanodeUuid("uuid")
-            .setIpAddr("10.0.0.1")
-            .setHostName("host")
-            .build();
-    LocatedBlock block =
-        new LocatedBlock(
-            new ExtendedBlock("pool", 1, 1, 1),
-            new DatanodeInfo[] {node},
-            new String[] {"storage"},
-            new StorageType[] {StorageType.DISK});
-    EncodeTask task =
-        new EncodeTask(ErasureCode.named("rs-2-1"), List.of(block), List.of(block), 0);
+    EncodeTask task = EncodeTasks.of(ErasureCode.named("rs-2-1"), 1, 0);
     for (int i = 0; i < stripes; i++) {
       desk.give(RACK, task, 1000, 0);
     }
