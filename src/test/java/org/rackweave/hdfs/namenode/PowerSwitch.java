@@ -14,12 +14,15 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A power command that writes down what it is told, and somebody who then stops and starts the
  * DataNodes of a mini-cluster as written.
  */
 final class PowerSwitch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PowerSwitch.class);
   private static final long LOOK_MS = 50;
 
   private final Path command;
@@ -60,19 +63,21 @@ final class PowerSwitch implements AutoCloseable {
         if (words[0].equals("wake") && !wakes) {
           return;
         }
-        done++;
         obey(words[0], words[3]);
+        done++;
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | RuntimeException e) {
+      // Another process may have the port of a DataNode for a while; it is tried again.
+      LOG.warn("Order {} is not obeyed yet", done, e);
     }
   }
 
   private void obey(String order, String uuid) throws IOException {
     if (order.equals("wake")) {
-      DataNodeProperties datanode = stopped.remove(uuid);
+      DataNodeProperties datanode = stopped.get(uuid);
       if (datanode != null) {
         cluster.restartDataNode(datanode, true);
+        stopped.remove(uuid);
       }
       return;
     }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -19,11 +20,14 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.rackweave.hdfs.ConfigKeys;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A MiniDFSCluster with racks, Rackweave's plugin and policy, and what the tests ask of it. */
 public final class RackCluster implements AutoCloseable {
   static final int BLOCK_BYTES = 64 * 1024;
   private static final long DEADLINE_MS = 120_000;
+  private static final Logger LOG = LoggerFactory.getLogger(RackCluster.class);
 
   private final MiniDFSCluster cluster;
 
@@ -115,10 +119,14 @@ public final class RackCluster implements AutoCloseable {
   /** Waits for a condition, failing with its name after two minutes. */
   public static void await(String what, BooleanSupplier condition) {
     try {
-      GenericTestUtils.waitFor(
-          condition::getAsBoolean, 20, DEADLINE_MS, "still waiting for: " + what);
-    } catch (Exception e) {
-      throw new AssertionError(e);
+      GenericTestUtils.waitFor(condition::getAsBoolean, 20, DEADLINE_MS);
+    } catch (TimeoutException e) {
+      // Its message lists all threads, in which what was awaited would drown.
+      LOG.error("Still waiting for: {}", what, e);
+      throw new AssertionError("after " + DEADLINE_MS + " ms still waiting for: " + what);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting for: " + what, e);
     }
   }
 
