@@ -118,7 +118,7 @@ public final class RecoveryPlanner {
   /** Rates for what was selected (section 4.3). */
   RecoveryPlan rates(SlotLoads loads, Timeslot slot) {
     SlotAim aim = new SlotAim(loads.snapshot, loads.batch, slot, settings.aim());
-    TransferLinks links = new TransferLinks(loads);
+    TransferLinks links = new TransferLinks(loads, slot.replanSec());
     RateAllocation allocation =
         settings.rates() == DayuSettings.Rates.WSS
             ? new IterativeWss(links, aim.sec())

@@ -11,11 +11,21 @@ final class TransferLinks {
   private static final int NONE = -1;
 
   private final SlotLoads loads;
+  private final double replanSec;
+
+  /** Whether some tasks may have less time left than others. */
+  private final boolean overlap;
+
   private final int nodes;
   private final int racks;
 
-  TransferLinks(SlotLoads loads) {
+  /**
+   * @param replanSec when the next plan is made, up to the slot's length
+   */
+  TransferLinks(SlotLoads loads, double replanSec) {
     this.loads = loads;
+    this.replanSec = replanSec;
+    overlap = replanSec < loads.slotSec && loads.batch.hasRunning();
     nodes = loads.rackOf.length;
     racks = loads.rackOut.length;
   }
@@ -32,6 +42,24 @@ final class TransferLinks {
   /** What a task moves, 0 when it does not transfer. */
   double bytes(int task) {
     return transfers(task) ? loads.bytes[task] : 0;
+  }
+
+  /**
+   * What a task moves, weighted by how soon. A copy is to end a slot after it began. Where plans
+   * follow one another faster than that, one under way has less time left than one that begins now;
+   * by its bytes alone it would get less and less and never be done.
+   */
+  double weight(int task) {
+    return transfers(task) ? loads.bytes[task] * haste(task) : 0;
+  }
+
+  /** How many times as fast as if it had begun now; one that is late does not take all. */
+  private double haste(int task) {
+    if (!overlap || !loads.batch.isRunning(task) || loads.verdict(task) == Verdict.RESTARTED) {
+      return 1;
+    }
+    double leftSec = Math.max(replanSec, loads.slotSec - loads.batch.runningSec(task));
+    return Math.max(1, loads.slotSec / leftSec);
   }
 
   /**
@@ -66,6 +94,24 @@ final class TransferLinks {
     for (int rack = 0; rack < racks; rack++) {
       all[2 * nodes + rack] = loads.snapshot.rackOutBytesPerSec(rack);
       all[2 * nodes + racks + rack] = loads.snapshot.rackInBytesPerSec(rack);
+    }
+    return all;
+  }
+
+  /** Of each link, the weights of tasks that use it. */
+  double[] weights() {
+    if (!overlap) {
+      return loads();
+    }
+    double[] all = new double[2 * (nodes + racks)];
+    for (int task = 0; task < tasks(); task++) {
+      double weight = weight(task);
+      for (int i = 0; i < MOST && weight > 0; i++) {
+        int link = link(task, i);
+        if (link >= 0) {
+          all[link] += weight;
+        }
+      }
     }
     return all;
   }
