@@ -50,15 +50,15 @@ class EafrLoadIT {
   private static final double READS_PER_SEC = 36;
 
   private static final int FILES = 24;
-  private static final int READS = 300;
+  private static final int READS = 200;
 
   /** More than any test waits for. */
   private static final int READS_MAX = 5_000;
 
   /** Files of the archive, and how many of these are read. */
-  private static final int ARCHIVED = 36;
+  private static final int ARCHIVED = 30;
 
-  private static final int READ_OF_ARCHIVE = 12;
+  private static final int READ_OF_ARCHIVE = 10;
   private static final int MOST_OF_ARCHIVE = 4;
   private static final int ROUNDS = 2;
 
@@ -67,7 +67,7 @@ class EafrLoadIT {
   private static final int CAPACITY = 2;
   private static final int INTERVAL_MS = 1000;
   private static final int IN_FLIGHT_MAX = 4;
-  private static final int CHANGES_MAX = 3;
+  private static final int CHANGES_MAX = 4;
   private static final int LOOK_MS = 100;
 
   /** Whose questions come from. */
