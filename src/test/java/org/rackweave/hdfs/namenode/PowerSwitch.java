@@ -14,6 +14,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.MiniDFSCluster.NameNodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,7 +96,18 @@ final class PowerSwitch implements AutoCloseable {
         int xferPort = datanode.getXferPort();
         int ipcPort = datanode.getIpcPort();
         stopped.put(uuid, new Stopped(cluster.stopDataNode(i), xferPort, ipcPort));
+        notice(datanode);
         return;
+      }
+    }
+  }
+
+  /** Has NameNodes miss a DataNode at once, and not after ten heartbeats. */
+  private void notice(DataNode datanode) {
+    for (NameNodeInfo info : cluster.getNameNodeInfos()) {
+      DatanodeDescriptor known = SleepRig.on(info.nameNode, datanode.getDatanodeHostname());
+      if (known != null && known.isAlive()) {
+        BlockManagerTestUtil.noticeDeadDatanode(info.nameNode, known.getXferAddr());
       }
     }
   }
