@@ -55,6 +55,8 @@ final class SleepRig {
     // DataNodes are dead after eleven seconds.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY, 3000);
+    // HDFS forgets a copy that failed after five minutes, and these tests do not wait that long.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 20);
     return conf;
   }
 
