@@ -28,6 +28,7 @@ final class Changes {
   private final FileLookup lookup;
   private final RaisedFiles raised;
   private final int inFlightMax;
+  private final Mover mover;
   private final Map<Action, Long> done = new EnumMap<>(Action.class);
   private final Map<Skipped, Long> skipped = new EnumMap<>(Skipped.class);
 
@@ -36,12 +37,14 @@ final class Changes {
       FactorChange factors,
       FileLookup lookup,
       RaisedFiles raised,
-      int inFlightMax) {
+      int inFlightMax,
+      Mover mover) {
     this.nameNode = nameNode;
     this.factors = factors;
     this.lookup = lookup;
     this.raised = raised;
     this.inFlightMax = inFlightMax;
+    this.mover = mover;
   }
 
   /**
@@ -83,7 +86,7 @@ final class Changes {
   /** Makes one change; {@code null} when it is made, otherwise why not. */
   private Skipped carryOut(Planned.Step step, long nowMs) {
     if (step.change().action() == Action.MIGRATE) {
-      return Skipped.NO_MOVER;
+      return mover.accept(step.file(), nowMs);
     }
     if (step.copies() > 0 && !hasRoomFor(step)) {
       return Skipped.TOO_MANY_IN_FLIGHT;

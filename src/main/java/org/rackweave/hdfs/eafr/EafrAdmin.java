@@ -94,7 +94,8 @@ public final class EafrAdmin implements RefreshHandler {
       case "hot" -> hot(state, number(options, "top", TOP, 1, TOP_MAX), nowMs).text();
       case "plan" -> planned(controller.planNow(state, nowMs)).text();
       case "apply" ->
-          decided(controller.apply(number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs)).text();
+          decided(controller.apply(state, number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs))
+              .text();
       case "restore" -> restoring(controller.restore(AdminRequest.path(options))).text();
       case "restoring" -> {
         if (controller.restoring() == null) {
@@ -193,6 +194,7 @@ public final class EafrAdmin implements RefreshHandler {
         .changes()
         .skipped()
         .forEach((why, count) -> answer.figure("skipped_" + label(why), count));
+    moves(answer);
     Controller.Decided last = controller.last();
     if (last != null) {
       answer.figure("last_looked_at", last.plan().lookedAt());
@@ -203,6 +205,14 @@ public final class EafrAdmin implements RefreshHandler {
           .forEach((why, count) -> answer.figure("last_held_back_" + label(why), count));
     }
     return answer;
+  }
+
+  private void moves(Answer answer) {
+    Mover mover = controller.mover();
+    answer.figure("moves_waiting", mover.waiting());
+    answer.figure("moves_under_way", mover.underWay());
+    answer.figure("moves_done", mover.done());
+    mover.givenUp().forEach((why, count) -> answer.figure("moves_" + label(why), count));
   }
 
   private Answer planned(Planned plan) {

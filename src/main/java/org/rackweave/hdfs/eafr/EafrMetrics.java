@@ -48,6 +48,20 @@ public final class EafrMetrics implements MetricsSource {
           Interns.info("Changes" + camel(action), "Files changed"),
           done.getOrDefault(action, 0L).longValue());
     }
+    Mover mover = controller.mover();
+    record
+        .addGauge(
+            Interns.info("MovesWaiting", "Blocks whose replicas are to be moved"), mover.waiting())
+        .addGauge(
+            Interns.info("MovesUnderWay", "Blocks whose replicas are being moved"),
+            mover.underWay())
+        .addCounter(Interns.info("MovesDone", "Blocks moved to standby servers"), mover.done());
+    var givenUp = mover.givenUp();
+    for (Mover.GivenUp why : Mover.GivenUp.values()) {
+      record.addCounter(
+          Interns.info("Moves" + camel(why), "Blocks that were not moved after all"),
+          givenUp.getOrDefault(why, 0L).longValue());
+    }
     var skipped = controller.changes().skipped();
     for (Skipped why : Skipped.values()) {
       record.addCounter(

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
@@ -61,6 +62,9 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   /** {@code null} where all servers are hot. */
   private final ServerRoles roles;
 
+  /** {@code null} where none sleeps. */
+  private final WakeHold hold;
+
   private final ServerLoads loads;
   private final Controller controller;
   private final EafrAdmin admin;
@@ -109,6 +113,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   public EafrService(NameNode nameNode, EafrConfig config, WakeHold hold, Surroundings around) {
     this.nameNode = nameNode;
     this.config = config;
+    this.hold = hold;
     cluster = around.cluster();
     lookup = Bridge.to(FileLookup.Access.class).of(nameNode);
     counting = new ReadCounting(lookup, config.trackedFiles(), config.decay(), config.intervalMs());
@@ -138,6 +143,21 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   /** What times copies between DataNodes. */
   public TransferTimes transferTimes() {
     return transfers;
+  }
+
+  /**
+   * What a DataNode says it has received, with a hint at each replica that was moved which other
+   * one goes instead; for any thread.
+   */
+  public BlockReceivedAndDeletedRequestProto hint(BlockReceivedAndDeletedRequestProto report) {
+    try {
+      return controller.mover().hint(report);
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("A report of replicas goes to HDFS as it is", e);
+      }
+      return report;
+    }
   }
 
   /** What operators ask for. */
@@ -283,6 +303,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       readers.accept(routing);
     }
     controller.goOn(state, nowMs, PASS_NANOS);
+    boolean isHeld = hold != null && hold.holds(workingSinceMs, nowMs);
+    controller.move(state, !isHeld, workingSinceMs, nowMs);
   }
 
   /** What is known of the DataNodes, {@code null} before the first tick. */

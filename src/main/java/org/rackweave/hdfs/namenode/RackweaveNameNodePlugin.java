@@ -244,8 +244,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
-          new HeartbeatTap(
-              hdfs, context, encoding, recovery, eafr == null ? null : eafr.transferTimes()));
+          new HeartbeatTap(hdfs, context, encoding, recovery, eafr));
     }
     if (encoding != null || eafr != null) {
       listenToClients(nameNode);
