@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.Action;
 import org.rackweave.eafr.FileHistory;
 import org.rackweave.hdfs.LogThrottle;
@@ -29,6 +31,7 @@ final class Changes {
   private final RaisedFiles raised;
   private final int inFlightMax;
   private final Mover mover;
+  private final TransferRates rates;
   private final Map<Action, Long> done = new EnumMap<>(Action.class);
   private final Map<Skipped, Long> skipped = new EnumMap<>(Skipped.class);
 
@@ -38,13 +41,15 @@ final class Changes {
       FileLookup lookup,
       RaisedFiles raised,
       int inFlightMax,
-      Mover mover) {
+      Mover mover,
+      TransferRates rates) {
     this.nameNode = nameNode;
     this.factors = factors;
     this.lookup = lookup;
     this.raised = raised;
     this.inFlightMax = inFlightMax;
     this.mover = mover;
+    this.rates = rates;
   }
 
   /**
@@ -96,6 +101,7 @@ final class Changes {
     FileHistory history = step.history();
     byte[] markAfter =
         to == history.ownFactor() ? null : OwnFactor.before(history, from, to, nowMs).value();
+    expectCopies(step);
     try {
       Result result =
           factors.change(nameNode, step.file().id(), from, to, step.file().mark(), markAfter);
@@ -121,6 +127,17 @@ final class Changes {
         LOG.warn("The factor of {} stays as it is", step.file().path(), e);
       }
       return Skipped.FAILED;
+    }
+  }
+
+  /** Before they are ordered, which may be at once. */
+  private void expectCopies(Planned.Step step) {
+    FileLookup.Replicas replicas =
+        step.copies() > 0 && rates.isWanted()
+            ? lookup.replicas(step.file().id(), Candidates.BLOCKS_MAX)
+            : null;
+    if (replicas != null) {
+      rates.expect(LongStream.of(replicas.blockIds()).boxed().toList(), Time.monotonicNow());
     }
   }
 

@@ -66,7 +66,8 @@ final class ColdFiles {
     if (pass == null && !raised.isKnown()) {
       pass = newPass();
     }
-    Mover.Terrain terrain = pass != null && config.roles().isOn() ? look.get() : null;
+    Mover.Terrain terrain =
+        pass != null && !isResting() && config.roles().isOn() ? look.get() : null;
     boolean hasRoom =
         terrain != null && terrain.servers().hasStandbyWithSpace(config.reserveBytes());
     while (pass != null && !isResting() && System.nanoTime() - beganNanos < nanos) {
@@ -85,8 +86,9 @@ final class ColdFiles {
   }
 
   private NamespacePass newPass() {
-    boolean maySink = config.paths().anyBelowOwnFactor() || config.roles().isOn();
-    return new NamespacePass(lookup, (fileId, factor, marked) -> marked || maySink && factor > 1);
+    boolean mayMove = config.roles().isOn() && !config.paths().isEmpty();
+    boolean all = mayMove || config.paths().anyBelowOwnFactor();
+    return new NamespacePass(lookup, (fileId, factor, marked) -> marked || all && factor > 1);
   }
 
   /**

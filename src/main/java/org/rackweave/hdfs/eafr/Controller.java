@@ -89,6 +89,7 @@ final class Controller {
       ReadCounting counting,
       ServerLoads loads,
       EncodedPaths encoded,
+      TransferRates rates,
       Supplier<Mode> mode) {
     this.config = config;
     this.lookup = lookup;
@@ -99,7 +100,12 @@ final class Controller {
     candidates = new Candidates(lookup, config.paths(), encoded, moved);
     mover =
         new Mover(
-            Bridge.to(ReplicaMoves.Access.class).of(nameNode), lookup, config, encoded, moved);
+            Bridge.to(ReplicaMoves.Access.class).of(nameNode),
+            lookup,
+            config,
+            encoded,
+            moved,
+            rates);
     changes =
         new Changes(
             nameNode,
@@ -107,7 +113,8 @@ final class Controller {
             lookup,
             raised,
             config.rails().inFlightMax(),
-            mover);
+            mover,
+            rates);
     lookedAt = Math.min(LOOKED_AT_MAX, config.rails().changesMax() * LOOKED_AT_PER_CHANGE);
     coldFiles = new ColdFiles(config, lookup, counting, raised, candidates, lookedAt, Time::now);
   }

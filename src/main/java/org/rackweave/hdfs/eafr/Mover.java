@@ -81,6 +81,7 @@ final class Mover {
   private final int inFlightMax;
   private final long reserveBytes;
   private final MovedFiles moved;
+  private final TransferRates rates;
 
   private record Waiting(long fileId, int factor, int hotReplicas) {}
 
@@ -106,13 +107,15 @@ final class Mover {
   /**
    * @param encoded files that are left alone
    * @param moved told which files' replicas are moved
+   * @param rates told which blocks are to be copied
    */
   Mover(
       ReplicaMoves moves,
       FileLookup lookup,
       EafrConfig config,
       EncodedPaths encoded,
-      MovedFiles moved) {
+      MovedFiles moved,
+      TransferRates rates) {
     this.moves = moves;
     this.lookup = lookup;
     this.encoded = encoded;
@@ -120,6 +123,7 @@ final class Mover {
     inFlightMax = config.rails().inFlightMax();
     reserveBytes = config.reserveBytes();
     this.moved = moved;
+    this.rates = rates;
   }
 
   /** What is known now, for {@link #accept}. */
@@ -220,7 +224,7 @@ final class Mover {
     roundMs = nowMs;
     settle(term);
     if (mayOrder && !waiting.isEmpty()) {
-      orderSome(term);
+      orderSome(term, nowMs);
     }
   }
 
@@ -260,7 +264,7 @@ final class Mover {
     }
   }
 
-  private void orderSome(long term) {
+  private void orderSome(long term, long nowMs) {
     int room = Math.min(BLOCKS_PER_ROUND, inFlightMax - lookup.pendingBlocks());
     if (room <= 0) {
       return;
@@ -291,7 +295,7 @@ final class Mover {
         }
       }
     }
-    order(chosen, wanted, term);
+    order(chosen, wanted, term, nowMs);
     waits = waiting.size();
   }
 
@@ -306,12 +310,13 @@ final class Mover {
         datanodes[move.to()]);
   }
 
-  private void order(List<Move> chosen, List<Waiting> wanted, long term) {
+  private void order(List<Move> chosen, List<Waiting> wanted, long term, long nowMs) {
     if (chosen.isEmpty()) {
       return;
     }
     // Before they are ordered: a replica may be there before the order returns.
     chosen.forEach(move -> underWay.put(move.blockId(), move));
+    rates.expect(chosen.stream().map(Move::blockId).toList(), nowMs);
     List<Order> orders = moves.order(chosen, term);
     for (int i = 0; i < chosen.size(); i++) {
       Order order = i < orders.size() ? orders.get(i) : Order.SOURCE_BUSY;

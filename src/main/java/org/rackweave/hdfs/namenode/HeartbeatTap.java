@@ -85,7 +85,7 @@ public final class HeartbeatTap implements BlockingService {
         response = encoding.withheld().filter(uuid(heartbeat), response);
       }
       if (eafr != null) {
-        eafr.transferTimes().answered(response);
+        eafr.answered(response);
       }
       return heartbeat.report() == null ? response : afterHeartbeat(heartbeat, response);
     }
@@ -99,7 +99,7 @@ public final class HeartbeatTap implements BlockingService {
     } else if (encoding != null && request instanceof VersionRequestProto question) {
       return answer(question, (VersionResponseProto) response);
     } else if (received != null) {
-      eafr.transferTimes().received(received);
+      eafr.received(received);
     }
     return response;
   }
@@ -121,13 +121,21 @@ public final class HeartbeatTap implements BlockingService {
     String uuid = uuid(heartbeat);
     context.reportArrived(uuid, heartbeat.report());
     byte[] orders = orders(uuid, HeartbeatReportCodec.work(heartbeat.report()));
-    byte[] rates = recovery == null ? null : recovery.heard(uuid, heartbeat.report());
+    byte[] rates = rates(uuid, heartbeat.report(), response);
     byte[] payload =
         orders == null && rates == null
             ? reply
             : HeartbeatReplyCodec.encode(
                 asks, orders == null ? NONE : orders, rates == null ? NONE : rates);
     return payload == null ? response : PiggybackField.attach(response, payload);
+  }
+
+  /** Dayu's where it is on, of which there are none then but those of lost replicas. */
+  private byte[] rates(String datanodeUuid, byte[] report, HeartbeatResponseProto response) {
+    if (recovery != null) {
+      return recovery.heard(datanodeUuid, report);
+    }
+    return eafr == null ? null : eafr.rates(datanodeUuid, report, response);
   }
 
   /** Asks not even for the time when nobody has anything to do, which is nearly always. */

@@ -144,6 +144,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
                   path -> config.ear().paths().of(path).isPresent(),
                   context::setDestinations,
                   context::setReadRouting,
+                  this::links,
+                  config.dayu().isOn(),
                   config.collector().staleAfterMs()));
       context.collector().listen(eafr);
     }
@@ -223,6 +225,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
         config.spread() == Spread.DISTINCT_RACKS,
         state == null ? new DatanodeDescriptor[0] : state.datanodes(),
         state == null ? Map.of() : state.numbers());
+  }
+
+  private LinkSnapshot links() {
+    PlacementState state = context.state();
+    return state == null ? null : state.ledger().snapshot();
   }
 
   private ClusterView clusterView() {

@@ -11,17 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeRegistrationProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageReceivedDeletedBlocksProto;
-import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
-import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.BlockKeyProto;
-import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.ExportedBlockKeysProto;
-import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.StorageInfoProto;
-import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.Test;
@@ -29,6 +20,7 @@ import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.hdfs.eafr.Mover.GivenUp;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Fate;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
@@ -49,7 +41,9 @@ class MoverTest {
   private final FakeMoves moves = new FakeMoves();
   private final MovedFiles moved = new MovedFiles(COOL_DOWN_MS);
   private final List<String> encoded = new ArrayList<>();
-  private final Mover mover = new Mover(moves, files, config(), encoded::contains, moved);
+  private final TransferRates rates =
+      new TransferRates(new RatesConfig(false, 0.2, 0.5, 0.1), /* isDayuOn= */ false, 1000);
+  private final Mover mover = new Mover(moves, files, config(), encoded::contains, moved, rates);
   private final Servers.Builder servers;
   private final ClusterView cluster;
   private long nowMs;
@@ -164,34 +158,7 @@ class MoverTest {
 
   private static BlockReceivedAndDeletedRequestProto report(
       DatanodeDescriptor by, long blockId, BlockStatus status) {
-    StorageReceivedDeletedBlocksProto.Builder storage =
-        StorageReceivedDeletedBlocksProto.newBuilder().setStorageUuid("s");
-    for (long id : new long[] {5, blockId}) {
-      storage.addBlocks(
-          ReceivedDeletedBlockInfoProto.newBuilder()
-              .setBlock(BlockProto.newBuilder().setBlockId(id).setGenStamp(1))
-              .setStatus(status));
-    }
-    return BlockReceivedAndDeletedRequestProto.newBuilder()
-        .setRegistration(
-            DatanodeRegistrationProto.newBuilder()
-                .setDatanodeID(PBHelperClient.convert((DatanodeID) by))
-                .setStorageInfo(
-                    StorageInfoProto.newBuilder()
-                        .setLayoutVersion(1)
-                        .setNamespceID(1)
-                        .setClusterID("c")
-                        .setCTime(0))
-                .setKeys(
-                    ExportedBlockKeysProto.newBuilder()
-                        .setIsBlockTokenEnabled(false)
-                        .setKeyUpdateInterval(0)
-                        .setTokenLifeTime(0)
-                        .setCurrentKey(BlockKeyProto.newBuilder().setKeyId(1).setExpiryDate(1)))
-                .setSoftwareVersion("3"))
-        .setBlockPoolId("pool")
-        .addBlocks(storage)
-        .build();
+    return Reports.of(by, status, 5, blockId);
   }
 
   @Test

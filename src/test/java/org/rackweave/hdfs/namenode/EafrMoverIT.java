@@ -7,31 +7,30 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.cli.eafr.EafrCommand;
-import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
-import org.rackweave.hdfs.eafr.FileLookup;
+import org.rackweave.hdfs.datanode.ChosenRpcEngine;
+import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
 /** Replicas of cold files that move to standby servers while a NameNode and DataNodes run. */
 class EafrMoverIT {
-  private static final Set<String> STANDBY = Set.of("h1", "h3", "h5");
-  private static final int FACTOR = 3;
+  /** A block takes a copy almost three seconds. */
+  private static final long LINK_BYTES_PER_SEC = 24 * 1024;
 
   @TempDir java.nio.file.Path directory;
   private PowerSwitch power;
@@ -39,11 +38,18 @@ class EafrMoverIT {
   private DistributedFileSystem fs;
 
   @BeforeEach
-  void start() throws Exception {
+  void installPower() throws Exception {
     power = new PowerSwitch(directory);
+  }
+
+  private Configuration conf() {
     Configuration conf = SleepRig.conf(power, "none");
     conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt");
-    conf.set(ConfigKeys.EAFR_ROLES_STANDBY, String.join(",", STANDBY));
+    conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
+    return conf;
+  }
+
+  private void start(Configuration conf) throws IOException {
     cluster = RackCluster.start(SleepRig.cluster(conf)).awaitCoverage();
     fs = cluster.fs();
   }
@@ -54,46 +60,16 @@ class EafrMoverIT {
     power.close();
   }
 
+  private NameNode nameNode() {
+    return cluster.mini().getNameNode();
+  }
+
+  private List<Path> write(String directory, int count) throws IOException {
+    return MovedReplicas.write(cluster.mini(), fs, directory, count);
+  }
+
   private JsonNode eafr(String... args) {
     return EafrRig.run(fs.getConf(), EafrCommand::eafr, args);
-  }
-
-  /** Of each block of a file the DataNodes with a replica that is to stay. */
-  private List<List<DatanodeDescriptor>> holders(Path file) {
-    FileLookup lookup = Bridge.to(FileLookup.Access.class).of(cluster.mini().getNameNode());
-    return lookup.replicas(lookup.fileAt(file.toUri().getPath()), 100).holders();
-  }
-
-  private static long standby(List<DatanodeDescriptor> holders) {
-    return holders.stream().filter(holder -> STANDBY.contains(holder.getHostName())).count();
-  }
-
-  /** Whether all blocks of files have moved; never may one be short of replicas or racks. */
-  private boolean areMoved(List<Path> files, int racks) {
-    boolean areMoved = true;
-    for (Path file : files) {
-      for (List<DatanodeDescriptor> holders : holders(file)) {
-        assertTrue(holders.size() >= FACTOR, () -> file + " is on " + holders);
-        Set<String> its = new HashSet<>();
-        holders.forEach(holder -> its.add(holder.getNetworkLocation()));
-        assertTrue(its.size() >= racks, () -> file + " is on " + holders);
-        areMoved &= holders.size() == FACTOR && standby(holders) == FACTOR - 1;
-      }
-    }
-    return areMoved;
-  }
-
-  /** Files of a block each, on the hot server of every rack. */
-  private List<Path> write(String directory, int count) throws IOException {
-    List<DataNode> datanodes = cluster.mini().getDataNodes();
-    List<Path> files = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      Path file = new Path(directory + "/file" + i);
-      SleepRig.writeTo(cluster, file, datanodes.get(0), datanodes.get(2), datanodes.get(4));
-      holders(file).forEach(on -> assertEquals(0, standby(on), on::toString));
-      files.add(file);
-    }
-    return files;
   }
 
   /** A plan that moves so many files, with what must be said of each. */
@@ -115,7 +91,9 @@ class EafrMoverIT {
 
   @Test
   void coldReplicasGatherOnStandbyServersAndNoBlockIsEverShortOfAny() throws Exception {
+    start(conf());
     List<Path> cold = write("/data/cold", 8);
+    assertEquals("off", eafr("status").get("rates").asText());
     List<Path> left = new ArrayList<>(write("/other", 1));
     Path kept = write("/data/kept", 1).get(0);
     fs.allowSnapshot(kept.getParent());
@@ -136,11 +114,12 @@ class EafrMoverIT {
     RackCluster.await(
         "one replica of each block is on a standby server",
         () -> {
-          areMoved(cold, 3);
+          MovedReplicas.areMoved(nameNode(), cold);
           return eafr("status").get("moves_done").asLong() == blocks;
         });
     cluster.context().setMode(Mode.ACTIVE);
-    RackCluster.await("all but one of each are there", () -> areMoved(cold, 3));
+    RackCluster.await(
+        "all but one of each are there", () -> MovedReplicas.areMoved(nameNode(), cold));
 
     BlockManager manager = cluster.mini().getNamesystem().getBlockManager();
     RackCluster.await(
@@ -152,10 +131,52 @@ class EafrMoverIT {
     assertEquals(2 * blocks, status.get("changes_migrate").asLong(), status::toString);
     RecordedMetrics metrics = RecordedMetrics.of("RackweaveEafr");
     assertEquals(2 * blocks, metrics.get("MovesDone"), metrics::toString);
-    left.forEach(file -> holders(file).forEach(on -> assertEquals(0, standby(on), on::toString)));
+    left.forEach(file -> assertEquals(0, MovedReplicas.onStandby(nameNode(), file)));
     for (Path file : Stream.concat(cold.stream(), left.stream()).toList()) {
       assertEquals(RackCluster.BLOCK_BYTES, DFSTestUtil.readFileAsBytes(fs, file).length);
-      assertEquals(FACTOR, EafrRig.factor(fs, file));
+      assertEquals(MovedReplicas.FACTOR, EafrRig.factor(fs, file));
     }
+  }
+
+  @Test
+  void movesKeepToTheRatesOfTheirDestinationsLinks() throws Exception {
+    Configuration conf = conf();
+    ChosenRpcEngine.agentOn(conf);
+    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
+    conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, LINK_BYTES_PER_SEC);
+    conf.setBoolean(ConfigKeys.EAFR_RATES_ENABLED, true);
+    conf.set(ConfigKeys.EWMA_ALPHA, "1");
+    // One block at a time to each.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 1);
+    start(conf);
+    List<Path> cold = write("/data/cold", 8);
+    RackCluster.await("agents are heard", () -> eafr("status").get("rates").asText().equals("on"));
+    JsonNode plan = planToMove(cold.size());
+    long began = System.nanoTime();
+    eafr("plan", "--apply", plan.get("plan").asText());
+    RackCluster.await(
+        "agents keep rates", () -> eafr("status").get("sources_held_to_rates").asInt() > 0);
+    RackCluster.await(
+        "all are moved",
+        () -> {
+          MovedReplicas.areMoved(nameNode(), cold);
+          return eafr("status").get("moves_done").asInt() == cold.size();
+        });
+    double sec = (System.nanoTime() - began) / 1e9;
+    // Eight blocks for three servers; each forgives a copy a tenth of a second.
+    double least = 3 * (RackCluster.BLOCK_BYTES / (double) LINK_BYTES_PER_SEC - 0.1);
+    assertTrue(sec > least, () -> sec + " s, at least " + least);
+    JsonNode status = eafr("status");
+    assertEquals(cold.size(), status.get("copies_paced").asInt(), status::toString);
+    assertEquals(0, status.get("copies_unmeasured").asInt(), status::toString);
+    assertEquals(0, status.get("copies_with_rates").asInt(), status::toString);
+  }
+
+  @Test
+  void withoutAgentsNoCopyHasARateAndOperatorsAreToldWhy() throws Exception {
+    Configuration conf = conf();
+    conf.setBoolean(ConfigKeys.EAFR_RATES_ENABLED, true);
+    start(conf);
+    assertEquals("no agents", eafr("status").get("rates").asText());
   }
 }
