@@ -11,6 +11,8 @@ package org.rackweave.dayu;
  * they all take its inverse; when that fits the slot the rest is left as it is. A link needs no
  * update while its tasks stay: it runs full when the sum has grown by B_remain / c.
  *
+ * <p>Sizes are {@link TransferLinks#weight weighted} where slots overlap, which the paper's do not.
+ *
  * <p>Links are nodes and racks, in and out. O(tasks + iterations x links); with loads level within
  * a slot there is one iteration.
  */
@@ -39,7 +41,7 @@ final class IterativeWss implements RateAllocation {
     this.links = links;
     this.acceptableSec = acceptableSec;
     remaining = links.bandwidths();
-    load = links.loads();
+    load = links.weights();
     asOf = new double[load.length];
   }
 
@@ -81,7 +83,7 @@ final class IterativeWss implements RateAllocation {
   private void finishAll(double[] rates, boolean[] done, double perByte) {
     for (int task = 0; task < rates.length; task++) {
       if (!done[task]) {
-        rates[task] = links.bytes(task) * perByte;
+        rates[task] = links.weight(task) * perByte;
       }
     }
   }
@@ -94,9 +96,9 @@ final class IterativeWss implements RateAllocation {
       int task = tasksOf[i];
       if (!done[task]) {
         done[task] = true;
-        rates[task] = links.bytes(task) * perByte;
+        rates[task] = links.weight(task) * perByte;
         for (int j = 0; j < TransferLinks.MOST; j++) {
-          leave(links.link(task, j), links.bytes(task), perByte);
+          leave(links.link(task, j), links.weight(task), perByte);
         }
       }
     }

@@ -118,10 +118,10 @@ public final class RecoveryPlanner {
   /** Rates for what was selected (section 4.3). */
   RecoveryPlan rates(SlotLoads loads, Timeslot slot) {
     SlotAim aim = new SlotAim(loads.snapshot, loads.batch, slot, settings.aim());
-    TransferLinks links = new TransferLinks(loads);
+    TransferLinks links = new TransferLinks(loads, slot.replanSec());
     RateAllocation allocation =
         settings.rates() == DayuSettings.Rates.WSS
-            ? new IterativeWss(links, aim.sec())
+            ? new UnusedShares(links, aim.sec())
             : new DeadlineRates(links, slot.lengthSec());
     return loads.plan(allocation.rates(), aim.sec());
   }

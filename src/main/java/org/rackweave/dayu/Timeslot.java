@@ -11,8 +11,10 @@ import org.rackweave.model.Require;
  *     to the length
  * @param restartSec how long it takes until a copy that is cancelled has ended and another can
  *     begin in its place, beyond what any new copy takes
+ * @param replanSec when the next plan is made, above 0 to the length; where that is sooner than the
+ *     slot ends, slots overlap and every plan looks one slot ahead
  */
-public record Timeslot(double lengthSec, double scheduleSec, double restartSec) {
+public record Timeslot(double lengthSec, double scheduleSec, double restartSec, double replanSec) {
 
   /** As in the paper, which gives no number for T_schedule; half a second is ours. */
   public static final Timeslot DEFAULT = new Timeslot(15, 0.5);
@@ -24,6 +26,12 @@ public record Timeslot(double lengthSec, double scheduleSec, double restartSec) 
     Require.positive("lengthSec", lengthSec);
     Require.within("scheduleSec", scheduleSec, 0, lengthSec);
     Require.rate("restartSec", restartSec);
+    Require.that(replanSec > 0 && replanSec <= lengthSec, "replanSec", replanSec, "(0, lengthSec]");
+  }
+
+  /** One that is over when the next is planned, as in the paper. */
+  public Timeslot(double lengthSec, double scheduleSec, double restartSec) {
+    this(lengthSec, scheduleSec, restartSec, lengthSec);
   }
 
   /** One in which copies are cancelled at once. */

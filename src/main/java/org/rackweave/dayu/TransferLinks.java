@@ -11,13 +11,54 @@ final class TransferLinks {
   private static final int NONE = -1;
 
   private final SlotLoads loads;
+  private final double replanSec;
+
+  /** Rates that are not to be found any more, NaN for others; {@code null} for none. */
+  private final double[] fixed;
+
+  /** Whether some tasks may have less time left than others. */
+  private final boolean overlap;
+
   private final int nodes;
   private final int racks;
 
-  TransferLinks(SlotLoads loads) {
+  /**
+   * @param replanSec when the next plan is made, up to the slot's length
+   */
+  TransferLinks(SlotLoads loads, double replanSec) {
+    this(loads, replanSec, null);
+  }
+
+  private TransferLinks(SlotLoads loads, double replanSec, double[] fixed) {
     this.loads = loads;
+    this.replanSec = replanSec;
+    this.fixed = fixed;
+    overlap = replanSec < loads.slotSec && loads.batch.hasRunning();
     nodes = loads.rackOf.length;
     racks = loads.rackOut.length;
+  }
+
+  /**
+   * What is left for the others where some tasks have their rates.
+   *
+   * @param rates NaN for those that have none
+   */
+  TransferLinks beside(double[] rates) {
+    return new TransferLinks(loads, replanSec, rates);
+  }
+
+  /**
+   * Most that a task is taken to use, bytes per second: infinite but for a copy that something
+   * other than its rate holds up.
+   *
+   * @param growth how much faster than of late such a one may become
+   */
+  double limit(int task, double growth) {
+    boolean isHeldUp =
+        loads.batch.isRunning(task)
+            && loads.batch.isHeldUp(task)
+            && loads.verdict(task) == Verdict.KEPT;
+    return isHeldUp ? growth * loads.batch.speedBytesPerSec(task) : Double.POSITIVE_INFINITY;
   }
 
   /** Number of tasks of the batch, whether they transfer or not. */
@@ -32,6 +73,25 @@ final class TransferLinks {
   /** What a task moves, 0 when it does not transfer. */
   double bytes(int task) {
     return transfers(task) ? loads.bytes[task] : 0;
+  }
+
+  /**
+   * What a task moves, weighted by how soon. A copy is to end a slot after it began. Where plans
+   * follow one another faster than that, one under way has less time left than one that begins now;
+   * by its bytes alone it would get less and less and never be done.
+   */
+  double weight(int task) {
+    boolean isLeft = fixed == null || Double.isNaN(fixed[task]);
+    return isLeft && transfers(task) ? loads.bytes[task] * haste(task) : 0;
+  }
+
+  /** How many times as fast as if it had begun now; one that is late does not take all. */
+  private double haste(int task) {
+    if (!overlap || !loads.batch.isRunning(task) || loads.verdict(task) == Verdict.RESTARTED) {
+      return 1;
+    }
+    double leftSec = Math.max(replanSec, loads.slotSec - loads.batch.runningSec(task));
+    return Math.max(1, loads.slotSec / leftSec);
   }
 
   /**
@@ -58,6 +118,19 @@ final class TransferLinks {
 
   /** Of each link, bytes per second; links of racks without a limit are not in use. */
   double[] bandwidths() {
+    double[] all = allBandwidths();
+    for (int task = 0; fixed != null && task < fixed.length; task++) {
+      for (int i = 0; i < MOST && !Double.isNaN(fixed[task]); i++) {
+        int link = link(task, i);
+        if (link >= 0) {
+          all[link] = Math.max(0, all[link] - fixed[task]);
+        }
+      }
+    }
+    return all;
+  }
+
+  private double[] allBandwidths() {
     double[] all = new double[2 * (nodes + racks)];
     for (int node = 0; node < nodes; node++) {
       all[node] = loads.snapshot.outBytesPerSec(node);
@@ -66,6 +139,24 @@ final class TransferLinks {
     for (int rack = 0; rack < racks; rack++) {
       all[2 * nodes + rack] = loads.snapshot.rackOutBytesPerSec(rack);
       all[2 * nodes + racks + rack] = loads.snapshot.rackInBytesPerSec(rack);
+    }
+    return all;
+  }
+
+  /** Of each link, the weights of tasks that use it. */
+  double[] weights() {
+    if (!overlap && fixed == null) {
+      return loads();
+    }
+    double[] all = new double[2 * (nodes + racks)];
+    for (int task = 0; task < tasks(); task++) {
+      double weight = weight(task);
+      for (int i = 0; i < MOST && weight > 0; i++) {
+        int link = link(task, i);
+        if (link >= 0) {
+          all[link] += weight;
+        }
+      }
     }
     return all;
   }

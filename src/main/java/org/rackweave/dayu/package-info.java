@@ -38,6 +38,9 @@
  *       not at its end ({@link org.rackweave.dayu.DayuSettings.Aim#BACKLOG}); one straggler would
  *       else take all of the last slot. A copy that its rate should have done by now is judged by
  *       its speed, not by what its links are said to have.
+ *   <li>Slots may overlap: a plan looks one slot ahead and is made anew when more is known, with
+ *       every heartbeat in HDFS. Links whose copies were few, or done early, are filled up at once
+ *       and not only with the next slot; see {@link org.rackweave.dayu.Timeslot}.
  *   <li>Blocks that fit no slot go to idle links and take several slots; the paper would skip them
  *       for ever.
  *   <li>B_min is capped at a share of slow links. Underemployed nodes are looked for among nodes

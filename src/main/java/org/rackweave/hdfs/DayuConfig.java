@@ -68,9 +68,16 @@ public record DayuConfig(
         read.durationMs(ConfigKeys.DAYU_CLAIM, 10 * SECOND, SECOND, 600 * SECOND));
   }
 
-  /** The same where a copy that begins anew begins so much later. */
-  public DayuConfig withRestartMs(long ms) {
-    Timeslot later = new Timeslot(slot.lengthSec(), slot.scheduleSec(), seconds(ms));
+  /**
+   * The same for a NameNode.
+   *
+   * @param restartMs how much later a copy begins that begins anew
+   * @param replanMs from one plan to the next, if a slot is not shorter
+   */
+  public DayuConfig withDelays(long restartMs, long replanMs) {
+    double replanSec = Math.min(slot.lengthSec(), seconds(replanMs));
+    Timeslot later =
+        new Timeslot(slot.lengthSec(), slot.scheduleSec(), seconds(restartMs), replanSec);
     return new DayuConfig(isOn, settings, later, bandwidth, brake, blocksMax, streamsMax, claimMs);
   }
 

@@ -65,7 +65,7 @@ public final class HeartbeatReportCodec {
    * more.
    *
    * @param work at most {@link #WORK_BYTES_MAX}
-   * @param transfers by {@link BlockFigures}, {@code null} when not asked for
+   * @param transfers by {@link BlockFigures}, {@code null} where no rates are enforced
    */
   public static byte[] encode(HeartbeatReport report, byte[] work, byte[] transfers) {
     int transfersLength = transfers == null ? 0 : transfers.length;

@@ -22,8 +22,12 @@ class IterativeWssTest {
     return loads;
   }
 
+  private static TransferLinks links(SlotLoads loads) {
+    return new TransferLinks(loads, loads.slotSec);
+  }
+
   private static double[] rates(SlotLoads loads, double acceptableSec) {
-    return new IterativeWss(new TransferLinks(loads), acceptableSec).rates();
+    return new IterativeWss(links(loads), acceptableSec).rates();
   }
 
   @Test
@@ -48,7 +52,7 @@ class IterativeWssTest {
   void stopsWhenWhatIsLeftFitsTheSlot() {
     SlotLoads loads =
         assigned(Clusters.nodes(10, 50, 50, 10).build(), new int[][] {{100, 0, 2}, {40, 1, 3}}, 20);
-    IterativeWss wss = new IterativeWss(new TransferLinks(loads), 20);
+    IterativeWss wss = new IterativeWss(links(loads), 20);
     wss.rates();
     assertEquals(1, wss.iterations());
   }
@@ -61,17 +65,53 @@ class IterativeWssTest {
     assertArrayEquals(new double[] {10, 100}, rates(loads, 0), 1e-6);
   }
 
+  /** Ratio of what a copy under way gets, and of what one that begins now gets. */
+  private static double[] beside(double doneBytes, double runningSec, double replanSec) {
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(3)
+            .task(100, 0)
+            .sources(0)
+            .running(0, 1, (long) doneBytes, runningSec)
+            .task(100, 0)
+            .sources(0)
+            .build();
+    SlotLoads loads = new SlotLoads(Clusters.nodes(10, 100, 100).build(), batch, 10);
+    loads.bytes[0] = 100 - doneBytes;
+    loads.assign(0, 0, 1, Verdict.KEPT);
+    loads.assign(1, 0, 2, Verdict.PLANNED);
+    return new IterativeWss(new TransferLinks(loads, replanSec), 10).rates();
+  }
+
+  @Test
+  void aCopyUnderWayKeepsItsEndWhenOthersBeginBesideIt() {
+    // Half of it is done in half of its slot: as fast as one that has a whole slot for twice that.
+    assertArrayEquals(new double[] {5, 5}, beside(50, 5, 1), 1e-9);
+    assertArrayEquals(new double[] {5, 5}, beside(90, 9, 1), 1e-9);
+    assertArrayEquals(new double[] {60 / 11.0, 50 / 11.0}, beside(88, 9, 1), 1e-9, "it is late");
+  }
+
+  @Test
+  void aLateCopyDoesNotTakeAll() {
+    // Ten times, for in a second there will be another plan.
+    assertArrayEquals(new double[] {10 / 3.0, 20 / 3.0}, beside(95, 30, 1), 1e-9);
+  }
+
+  @Test
+  void slotsThatDoNotOverlapShareByBytesAlone() {
+    assertArrayEquals(new double[] {10 / 3.0, 20 / 3.0}, beside(50, 5, 10), 1e-9);
+  }
+
   @Test
   void deadlineRatesEndWithTheSlotOrShareWhatTheLinkHas() {
     SlotLoads loads =
         assigned(Clusters.nodes(30, 100, 100).build(), new int[][] {{60, 1, 2}, {90, 0, 2}}, 2);
-    double[] rates = new DeadlineRates(new TransferLinks(loads), 2).rates();
+    double[] rates = new DeadlineRates(links(loads), 2).rates();
     assertArrayEquals(new double[] {30, 30}, rates, 1e-9);
   }
 
   /** The paper's iteration, written down as it stands. */
   private static double[] plainly(SlotLoads loads, double acceptableSec) {
-    TransferLinks links = new TransferLinks(loads);
+    TransferLinks links = links(loads);
     double[] remaining = links.bandwidths();
     double[] rates = new double[links.tasks()];
     boolean[] done = new boolean[links.tasks()];
@@ -80,7 +120,7 @@ class IterativeWssTest {
       for (int task = 0; task < done.length; task++) {
         for (int i = 0; i < TransferLinks.MOST && !done[task]; i++) {
           if (links.link(task, i) >= 0) {
-            load[links.link(task, i)] += links.bytes(task);
+            load[links.link(task, i)] += links.weight(task);
           }
         }
       }
@@ -98,7 +138,7 @@ class IterativeWssTest {
           int link = links.link(task, i);
           bottleneck |= link >= 0 && load[link] / remaining[link] >= longest * (1 - 1e-9);
         }
-        rates[task] += done[task] ? 0 : links.bytes(task) / longest;
+        rates[task] += done[task] ? 0 : links.weight(task) / longest;
         done[task] |= bottleneck;
       }
       for (int link = 0; link < load.length; link++) {
@@ -117,7 +157,7 @@ class IterativeWssTest {
       RecoveryPlanner planner = new RecoveryPlanner(DayuSettings.DEFAULT.with(Algorithm.RANDOM));
       SlotLoads loads = planner.select(what.snapshot(), what.batch(), what.slot(), random);
       double acceptable = random.nextBoolean() ? 0 : what.slot().lengthSec();
-      IterativeWss wss = new IterativeWss(new TransferLinks(loads), acceptable);
+      IterativeWss wss = new IterativeWss(links(loads), acceptable);
       assertArrayEquals(plainly(loads, acceptable), wss.rates(), 1e-6, "seed " + seed);
       iterationsMost = Math.max(iterationsMost, wss.iterations());
     }

@@ -105,7 +105,7 @@ final class HeartbeatAgent implements AutoCloseable {
         new ReportingHeartbeat(
             heartbeat,
             HeartbeatReportCodec.encode(
-                report(heartbeat, sample), work.reports(), transfers.progress()));
+                report(heartbeat, sample), work.reports(), transfers.progress(uuid(heartbeat))));
     metrics.reportSent(System.nanoTime() - startNanos);
     return reporting;
   }
@@ -171,12 +171,16 @@ final class HeartbeatAgent implements AutoCloseable {
         rates = HeartbeatReplyCodec.rates(bytes).orElse(null);
       }
     }
-    String uuid = heartbeat.getRegistration().getDatanodeID().getDatanodeUuid();
+    String uuid = uuid(heartbeat);
     readCounts.want(reply.orElse(HeartbeatReply.NOTHING).topReads(), uuid);
     if (!work.follow(orders, uuid)) {
       metrics.replyRefused();
     }
     return transfers.follow(rates, response, uuid);
+  }
+
+  private static String uuid(HeartbeatRequestProto heartbeat) {
+    return heartbeat.getRegistration().getDatanodeID().getDatanodeUuid();
   }
 
   @Override

@@ -44,7 +44,6 @@ final class PacedTransfers implements AutoCloseable {
   private final Function<String, OwnTraffic> dataNodes;
   private final ExecutorService starter = starter();
   private final Map<Long, Pace> paces = new LinkedHashMap<>();
-  private boolean isAsked;
 
   /**
    * @param dataNodes finds a DataNode with the plugin by its UUID, {@code null} for others
@@ -70,9 +69,12 @@ final class PacedTransfers implements AutoCloseable {
     return starter;
   }
 
-  /** How far transfers are, {@code null} when the NameNode names no rates or none is enforced. */
-  byte[] progress() {
-    if (!isAsked) {
+  /**
+   * How far transfers are, {@code null} where no rate could be enforced. Told also when there are
+   * none: a NameNode that knows that copies will be held to their rates orders many at a time.
+   */
+  byte[] progress(String datanodeUuid) {
+    if (dataNodes.apply(datanodeUuid) == null) {
       return null;
     }
     Map<Long, Long> done = new LinkedHashMap<>();
@@ -92,7 +94,7 @@ final class PacedTransfers implements AutoCloseable {
       byte[] encoded, HeartbeatResponseProto response, String datanodeUuid) {
     Map<Long, Long> rates = encoded == null ? Map.of() : BlockFigures.decode(encoded);
     OwnTraffic dataNode = rates == null || rates.isEmpty() ? null : dataNodes.apply(datanodeUuid);
-    isAsked = dataNode != null;
+    boolean isAsked = dataNode != null;
     Map<Long, Long> named = isAsked ? rates : Map.of();
     paces
         .entrySet()

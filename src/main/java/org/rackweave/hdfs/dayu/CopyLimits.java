@@ -42,7 +42,7 @@ final class CopyLimits {
       int most = Collections.max(bySource.values());
       streams.raise((int) Math.ceil(most * (areHeld ? 1 : heartbeatShare)) + 1);
     }
-    rates.publish(running, streams.current());
+    rates.publish(running, streams.current(), nowMs);
   }
 
   /** Takes both back: transfers go on as HDFS's own. */

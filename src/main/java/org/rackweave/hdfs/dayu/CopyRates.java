@@ -9,8 +9,9 @@ import org.rackweave.telemetry.BlockFigures;
 
 /**
  * The rates of copies under way, as their sources' agents are told on every heartbeat, and which of
- * them are to end; and what these say of how far they are. Thread-safe. Soft state, for sources of
- * copies under way only.
+ * them are to end; and what agents say of how far copies are. Thread-safe. Soft state: rates of
+ * sources of copies under way only, and of every DataNode whose agent could enforce rates that it
+ * spoke within the last minute.
  */
 final class CopyRates {
   /** An agent that has not spoken of copies for so long enforces no rates. */
@@ -32,8 +33,9 @@ final class CopyRates {
    *
    * @param running all copies under way
    * @param limit transfers that HDFS gives a source at a time
+   * @param nowMs monotonic time
    */
-  void publish(List<RunningCopy> running, int limit) {
+  void publish(List<RunningCopy> running, int limit, long nowMs) {
     Map<String, Map<Long, Long>> bySource = new HashMap<>();
     for (RunningCopy copy : running) {
       bySource
@@ -53,12 +55,13 @@ final class CopyRates {
           now.put(uuid, BlockFigures.encode(named));
         });
     rates = now;
-    heard.keySet().retainAll(now.keySet());
+    heard.values().removeIf(last -> nowMs - last.atMs() > SILENCE_MS);
   }
 
   /** Names no rates any more: transfers go on as fast as they can. */
   void withdraw() {
     rates = Map.of();
+    heard.clear();
   }
 
   /**
@@ -68,7 +71,7 @@ final class CopyRates {
    */
   void heard(String datanodeUuid, byte[] encoded, long nowMs) {
     Map<Long, Long> done = BlockFigures.decode(encoded);
-    if (done != null && rates.containsKey(datanodeUuid)) {
+    if (done != null) {
       heard.put(datanodeUuid, new Heard(done, nowMs));
     }
   }
@@ -81,7 +84,7 @@ final class CopyRates {
 
   /** Sources whose agents enforce rates. */
   int enforcing() {
-    return heard.size();
+    return (int) rates.keySet().stream().filter(heard::containsKey).count();
   }
 
   /**

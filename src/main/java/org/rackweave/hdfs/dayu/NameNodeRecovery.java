@@ -1,12 +1,8 @@
 package org.rackweave.hdfs.dayu;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -15,7 +11,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.Brake.Judgement;
-import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.telemetry.HeartbeatReportCodec;
@@ -26,10 +21,8 @@ import org.slf4j.LoggerFactory;
  * Has lost replicas made again, slot by slot, in an active NameNode out of safe mode.
  *
  * <p>One thread looks once a tick whether recovery is Dayu's and renews the claim that holds stock
- * HDFS back. When a slot is due it reads the queue in parts, plans without any lock, and has the
- * copies scheduled in parts, every block being looked at again. Slots overlap: the next one is
- * planned before the one under way ends, and copies under way are in its plan. Another thread puts
- * the stream limit back when the first one has not renewed its claim.
+ * HDFS back, sees to the copies under way, and lets {@link RecoverySlots} plan when it is time.
+ * Another thread puts the stream limit back when the first one has not renewed its claim.
  *
  * <p>Whatever Dayu cannot do is stock's: single blocks are handed over, everything when there is a
  * {@link StockReason}. Soft state, some 200 bytes a copy under way, at most twice {@code
@@ -40,10 +33,6 @@ public final class NameNodeRecovery implements AutoCloseable {
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final LogThrottle STOCK_LOG = LogThrottle.oncePerMinute();
   private static final long TICK_MS = 500;
-  private static final long EARLY_PLAN_MS = 1000;
-
-  /** Stock, too, takes the lock anew for parts of a batch; so no hold is longer than its own. */
-  static final int PARTS_OF_A_BATCH = 3;
 
   /** Until an agent has been asked to end a copy, and until it has said that it has. */
   private static final int HEARTBEATS_TO_CANCEL = 2;
@@ -51,39 +40,30 @@ public final class NameNodeRecovery implements AutoCloseable {
   /** An agent that has missed some heartbeats may still answer. */
   private static final int HEARTBEATS_TO_ANSWER = 10;
 
-  /** Slots in which nothing could be done before stock gets its turn. */
-  private static final int FRUITLESS_MAX = 3;
-
   private final NameNode nameNode;
   private final DayuConfig config;
   private final ReconstructionQueue queue;
   private final RecoveryClaim claim;
   private final Supplier<RecoveryCluster> cluster;
   private final OutageBrake brake;
+  private final DeathNotice deaths;
   private final CopyLimits limits;
-  private final Backlog backlog;
   private final RunningCopies running;
   private final StocksShare share;
+  private final RecoverySlots slots;
   private final Readiness readiness;
   private final WhatIfDesk whatIf;
   private final RecoveryCounts counts = new RecoveryCounts();
   private final RecoveryMetrics metrics = new RecoveryMetrics(this);
   private final RecoverySwitch admin = new RecoverySwitch(this);
-  private final long slotMs;
   private final ScheduledExecutorService clock = thread("rackweave-recovery");
   private final ScheduledExecutorService watch = thread("rackweave-recovery-watch");
 
   private volatile boolean isOn = true;
   private volatile StockReason stocks = StockReason.NOT_ACTIVE;
-  private volatile SlotPlan lastPlan;
   private volatile boolean isBraked;
 
   private long term = -1;
-  private long nextPlanMs;
-  private long plannedMs;
-  private int fruitless;
-  private int waitingThen;
-  private boolean lastPlanBoreFruit;
 
   /**
    * @param claim what the placement policy asks
@@ -101,7 +81,7 @@ public final class NameNodeRecovery implements AutoCloseable {
             conf,
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT);
-    this.config = config.withRestartMs(HEARTBEATS_TO_CANCEL * heartbeatMs);
+    this.config = config.withDelays(HEARTBEATS_TO_CANCEL * heartbeatMs, heartbeatMs);
     this.claim = claim;
     this.cluster = cluster;
     queue = ReconstructionQueue.of(nameNode);
@@ -118,9 +98,10 @@ public final class NameNodeRecovery implements AutoCloseable {
             blocks.getDatanodeManager(),
             heartbeatMs,
             2 * recheckMs + 10 * heartbeatMs);
-    slotMs = (long) (1000 * config.slot().lengthSec());
-    limits = new CopyLimits(streamLimit(nameNode, config), (double) heartbeatMs / slotMs);
-    backlog = new Backlog(queue, counts, config.blocksMax());
+    deaths = new DeathNotice(queue, heartbeatMs);
+    limits =
+        new CopyLimits(
+            streamLimit(nameNode, config), heartbeatMs / (1000 * config.slot().lengthSec()));
     running = new RunningCopies(queue, counts, limits, HEARTBEATS_TO_ANSWER * heartbeatMs);
     share =
         new StocksShare(
@@ -130,6 +111,27 @@ public final class NameNodeRecovery implements AutoCloseable {
                 conf,
                 DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY,
                 DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_DEFAULT));
+    slots =
+        new RecoverySlots(
+            this.config,
+            queue,
+            cluster,
+            new RecoverySlots.Copying(limits, running, share, counts),
+            turn());
+  }
+
+  private RecoverySlots.Turn turn() {
+    return new RecoverySlots.Turn() {
+      @Override
+      public void renew() {
+        NameNodeRecovery.this.renew();
+      }
+
+      @Override
+      public boolean isOn() {
+        return isOn;
+      }
+    };
   }
 
   private static StreamLimit streamLimit(NameNode nameNode, DayuConfig config) {
@@ -182,12 +184,11 @@ public final class NameNodeRecovery implements AutoCloseable {
    * @return what its copies' rates are, {@code null} when it makes none
    */
   public byte[] heard(String datanodeUuid, byte[] report) {
-    byte[] named = limits.rates().of(datanodeUuid);
-    byte[] transfers = named == null ? null : HeartbeatReportCodec.transfers(report);
+    byte[] transfers = HeartbeatReportCodec.transfers(report);
     if (transfers != null) {
       limits.rates().heard(datanodeUuid, transfers, Time.monotonicNow());
     }
-    return named;
+    return limits.rates().of(datanodeUuid);
   }
 
   @Override
@@ -231,8 +232,7 @@ public final class NameNodeRecovery implements AutoCloseable {
       return StockReason.SWITCHED_OFF;
     }
     StockReason reason = readiness.whyStock();
-    boolean hasToRest = fruitless >= FRUITLESS_MAX && nowMs < nextPlanMs;
-    return reason == null && hasToRest ? StockReason.NO_PROGRESS : reason;
+    return reason == null && slots.hasToRest(nowMs) ? StockReason.NO_PROGRESS : reason;
   }
 
   /** Leaves everything to stock. */
@@ -260,10 +260,8 @@ public final class NameNodeRecovery implements AutoCloseable {
   private void forget() {
     running.replace(List.of());
     share.forget();
-    lastPlan = null;
+    slots.forget();
     isBraked = false;
-    fruitless = 0;
-    nextPlanMs = 0;
   }
 
   private void goOn(long nowMs) {
@@ -277,12 +275,13 @@ public final class NameNodeRecovery implements AutoCloseable {
       stocks = null;
       LOG.debug("Lost replicas are made again by Dayu");
     }
+    deaths.look(nowMs);
     running.settle(term, nowMs);
     // What is under way at the end of it all may be late, too.
     boolean hasWork = waiting() > 0 || underWay() > 0;
     boolean mayPlan = hasWork && !mustWait(nowMs);
-    if (mayPlan && isDue(nowMs)) {
-      planSlot(nowMs);
+    if (mayPlan && slots.isDue(nowMs)) {
+      slots.plan(term, nowMs);
     } else if (!hasWork) {
       isBraked = false;
     }
@@ -311,108 +310,6 @@ public final class NameNodeRecovery implements AutoCloseable {
     }
     isBraked = waits;
     return waits;
-  }
-
-  /** When its time has come, or when there is nothing to do and new blocks wait. */
-  private boolean isDue(long nowMs) {
-    boolean hasNews = lastPlanBoreFruit || waiting() != waitingThen;
-    return nowMs >= nextPlanMs
-        || (running.all().isEmpty() && hasNews && nowMs - plannedMs >= EARLY_PLAN_MS);
-  }
-
-  private void planSlot(long nowMs) {
-    plannedMs = nowMs;
-    nextPlanMs = nowMs + slotMs;
-    RecoveryCluster known = cluster.get();
-    CopiesUnderWay before = running.forPlan(config.slot(), nowMs);
-    renew();
-    List<WaitingBlock> waiting =
-        backlog.read(2 * config.blocksMax() - before.copies().size(), this::renew);
-    RecoverySnapshot snapshot =
-        new IdleBandwidth(known, config.bandwidth(), before.copies(), nowMs)
-            .snapshot(queue::isStaleTarget);
-    long began = System.nanoTime();
-    SlotPlan plan =
-        new SlotPlan(config, known, snapshot, before, waiting, nowMs, ThreadLocalRandom.current());
-    counts.planned(System.nanoTime() - began);
-    counts.left(plan.leftCounts());
-    renew();
-    List<PlannedCopy> copies = plan.copies();
-    share.leave(plan.left());
-    List<RunningCopy> kept = plan.running(nowMs);
-    counts.straggled(StragglerFate.ASKED_TO_END, (int) (asked(kept) - asked(before.copies())));
-    int scheduled = schedule(kept, copies, waiting);
-    lastPlan = plan;
-    waitingThen = waiting();
-    lastPlanBoreFruit = scheduled > 0;
-    boolean isInVain =
-        scheduled == 0 && running.all().isEmpty() && (plan.deferred() > 0 || !copies.isEmpty());
-    fruitless = isInVain ? fruitless + 1 : 0;
-    if (scheduled == 0) {
-      backlog.wasInVain();
-    }
-    LOG.debug(
-        "Slot of {} ms: {} blocks read, {} copies scheduled, {} under way, {} left to stock",
-        slotMs,
-        waiting.size(),
-        scheduled,
-        running.all().size(),
-        plan.left().size());
-  }
-
-  private static long asked(List<RunningCopy> copies) {
-    return copies.stream().filter(copy -> copy.restart() != null).count();
-  }
-
-  /**
-   * Has copies made, part by part; returns how many are.
-   *
-   * @param kept copies under way, at their new rates
-   */
-  private int schedule(
-      List<RunningCopy> kept, List<PlannedCopy> copies, List<WaitingBlock> waiting) {
-    List<RunningCopy> all = new ArrayList<>(kept);
-    nameRates(kept, copies);
-    Set<Long> refused = new HashSet<>();
-    try {
-      int size = Math.max(1, queue.batchSize() / PARTS_OF_A_BATCH);
-      for (int from = 0; from < copies.size() && isOn; from += size) {
-        int to = Math.min(copies.size(), from + size);
-        if (!schedule(copies.subList(from, to), all, refused)) {
-          break; // it is another's turn
-        }
-        renew();
-      }
-    } finally {
-      running.replace(all); // also those before a failure
-    }
-    share.refused(refused, waiting);
-    return all.size() - kept.size();
-  }
-
-  /** Has a part made, under one hold of the lock; returns whether it is this NameNode's to do. */
-  private boolean schedule(List<PlannedCopy> part, List<RunningCopy> all, Set<Long> refused) {
-    long began = System.nanoTime();
-    List<CopyOutcome> outcomes = queue.schedule(part, term);
-    counts.locked(System.nanoTime() - began);
-    long nowMs = Time.monotonicNow();
-    for (int i = 0; i < outcomes.size(); i++) {
-      counts.tried(part.get(i), outcomes.get(i));
-      if (outcomes.get(i) == CopyOutcome.SCHEDULED) {
-        all.add(RunningCopy.begun(part.get(i), nowMs));
-      } else if (outcomes.get(i).stillWaits()) {
-        refused.add(part.get(i).blockId());
-      }
-    }
-    return !outcomes.isEmpty();
-  }
-
-  /** Before copies are scheduled: their sources may be told of them at once. */
-  private void nameRates(List<RunningCopy> kept, List<PlannedCopy> copies) {
-    long nowMs = Time.monotonicNow();
-    List<RunningCopy> expected = new ArrayList<>(kept);
-    copies.forEach(copy -> expected.add(RunningCopy.begun(copy, nowMs)));
-    limits.apply(expected, nowMs);
   }
 
   /** On a thread of its own: does what the other would have, had it not hung. */
@@ -445,9 +342,9 @@ public final class NameNodeRecovery implements AutoCloseable {
     return running.all();
   }
 
-  /** The last plan of this NameNode's term, {@code null} for none. */
-  SlotPlan lastPlan() {
-    return lastPlan;
+  /** What is planned, and was last. */
+  RecoverySlots slots() {
+    return slots;
   }
 
   String brakeText() {

@@ -33,6 +33,15 @@ public interface ReconstructionQueue {
   boolean isStaleTarget(DatanodeDescriptor node);
 
   /**
+   * Has HDFS take a DataNode in service for dead that has been silent for so long that by HDFS's
+   * own rule it is, and queue its blocks; by itself HDFS looks only now and then. Under the write
+   * lock, as long as stock.
+   *
+   * @return whether there was one
+   */
+  boolean noticeDead();
+
+  /**
    * The placement policy for contiguous blocks if it can hold stock back, else {@code null}; no
    * lock.
    */

@@ -27,11 +27,12 @@ final class RecoveryReport {
   static String of(NameNodeRecovery recovery) {
     RecoveryReport report = new RecoveryReport(recovery);
     List<RunningCopy> running = recovery.running();
-    SlotPlan plan = recovery.lastPlan();
+    SlotPlan plan = recovery.slots().lastPlan();
+    SlotPlan whole = recovery.slots().lastWholePlan();
     report.summary(running, plan);
     if (plan != null) {
       report.slot(plan);
-      report.backlog(plan);
+      report.backlog(whole == null ? plan : whole);
       report.nodes(running, plan);
     }
     report.stragglers(running, plan);

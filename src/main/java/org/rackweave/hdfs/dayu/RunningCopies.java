@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.dayu;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +104,7 @@ final class RunningCopies {
     List<RunningCopy> expected = new ArrayList<>(left);
     ended.forEach(copy -> expected.add(copy.replacement(nowMs)));
     limits.apply(expected, nowMs);
-    int size = Math.max(1, queue.batchSize() / NameNodeRecovery.PARTS_OF_A_BATCH);
+    int size = Math.max(1, queue.batchSize() / RecoverySlots.PARTS_OF_A_BATCH);
     for (int from = 0; from < ended.size(); from += size) {
       List<RunningCopy> part = ended.subList(from, Math.min(ended.size(), from + size));
       List<CopyOutcome> outcomes =
@@ -128,8 +129,13 @@ final class RunningCopies {
     return isMade;
   }
 
-  /** All of them, with what a plan must know to have some begin elsewhere. */
-  CopiesUnderWay forPlan(Timeslot slot, long nowMs) {
+  /**
+   * All of them, with what a plan must know to have some begin elsewhere.
+   *
+   * @param isWhole whether any of them may; else as many as are looked at under one hold of the
+   *     lock, the slowest of those that are overdue first
+   */
+  CopiesUnderWay forPlan(Timeslot slot, long nowMs, boolean isWhole) {
     List<RunningCopy> candidates = new ArrayList<>();
     int unwatched = 0;
     for (RunningCopy copy : all) {
@@ -143,7 +149,15 @@ final class RunningCopies {
         unwatched++;
       }
     }
-    counts.straggled(StragglerFate.NO_AGENT, unwatched);
+    if (isWhole) {
+      counts.straggled(StragglerFate.NO_AGENT, unwatched);
+    } else if (candidates.size() > queue.batchSize()) {
+      candidates.sort(
+          Comparator.comparing((RunningCopy copy) -> !copy.isOverdue(nowMs))
+              .thenComparingDouble(RunningCopy::speed)
+              .thenComparingLong(copy -> copy.copy().blockId()));
+      candidates.subList(queue.batchSize(), candidates.size()).clear();
+    }
     Map<Long, WaitingBlock> movable = new HashMap<>();
     for (int from = 0; from < candidates.size(); from += queue.batchSize()) {
       int to = Math.min(candidates.size(), from + queue.batchSize());

@@ -22,24 +22,44 @@ record RunningCopy(
   /** What a block loses by copies that were ended is bounded. */
   private static final int ENDINGS_MAX = 3;
 
+  /** A copy slower than so much of its rate is held up by something else. */
+  private static final double HELD_UP_BELOW = 0.8;
+
   /**
    * How far a copy was.
    *
    * @param doneBytes what was done of it
    * @param atMs when that was
    * @param isMeasured whether its source's agent said so: it has begun
-   * @param rateDoneBytes what was done when it got its rate, or when it was first heard of with it
-   * @param rateSinceMs when that was
+   * @param speed of late in bytes per second, NaN where that is not known or was what it was given
+   * @param plannedBytes what would have been done by its rates when it got the last of them, from
+   *     when it was first heard of
+   * @param plannedMs when that was
    */
   private record Progress(
-      double doneBytes, long atMs, boolean isMeasured, double rateDoneBytes, long rateSinceMs) {
+      double doneBytes,
+      long atMs,
+      boolean isMeasured,
+      double speed,
+      double plannedBytes,
+      long plannedMs) {
 
     static Progress none(long atMs) {
-      return new Progress(0, atMs, false, 0, atMs);
+      return new Progress(0, atMs, false, Double.NaN, 0, atMs);
     }
 
-    Progress from(double bytes, long sinceMs) {
-      return new Progress(bytes, sinceMs, isMeasured, bytes, sinceMs);
+    static Progress first(double bytes, long atMs) {
+      return new Progress(bytes, atMs, true, Double.NaN, bytes, atMs);
+    }
+
+    Progress then(double bytes, long nowMs) {
+      double now = Math.max(0, bytes - doneBytes) * 1000 / Math.max(1, nowMs - atMs);
+      double ofLate = Double.isNaN(speed) ? now : (speed + now) / 2;
+      return new Progress(bytes, nowMs, true, ofLate, plannedBytes, plannedMs);
+    }
+
+    double plannedBytes(double bytesPerSec, long nowMs) {
+      return plannedBytes + bytesPerSec * (nowMs - plannedMs) / 1000.0;
     }
   }
 
@@ -59,16 +79,18 @@ record RunningCopy(
 
   /** How much of it should be done. */
   long doneBytes(long nowMs) {
-    double since = speed() * (nowMs - progress.atMs()) / 1000.0;
+    double since = speed() * Math.max(0, nowMs - progress.atMs()) / 1000.0;
     return (long) Math.min(copy.sizeBytes(), progress.doneBytes() + since);
   }
 
-  /** How fast it is since it got its rate; the rate where that is not known. */
+  /** How fast it is of late; the rate where that is not known, or was what it went by. */
   double speed() {
-    long ms = progress.atMs() - progress.rateSinceMs();
-    return progress.isMeasured() && ms > 0
-        ? Math.max(0, progress.doneBytes() - progress.rateDoneBytes()) * 1000 / ms
-        : bytesPerSec;
+    return Double.isNaN(progress.speed()) ? bytesPerSec : progress.speed();
+  }
+
+  /** Whether something other than its rate makes it slow. */
+  boolean isHeldUp() {
+    return isMeasured() && speed() < HELD_UP_BELOW * bytesPerSec;
   }
 
   /** What it should be taking of its links. */
@@ -85,11 +107,11 @@ record RunningCopy(
     return progress.isMeasured();
   }
 
-  /** Whether by its rate it should be done, and is not. */
+  /** Whether by its rates it should be done, and is not. */
   boolean isOverdue(long nowMs) {
-    double planned =
-        progress.rateDoneBytes() + bytesPerSec * (nowMs - progress.rateSinceMs()) / 1000.0;
-    return isMeasured() && planned >= copy.sizeBytes() && doneBytes(nowMs) < copy.sizeBytes();
+    return isMeasured()
+        && progress.plannedBytes(bytesPerSec, nowMs) >= copy.sizeBytes()
+        && doneBytes(nowMs) < copy.sizeBytes();
   }
 
   /** Whether it can be ended, if its agent still speaks. */
@@ -97,7 +119,7 @@ record RunningCopy(
     return isMeasured() && restart == null && endings > 0;
   }
 
-  /** When it was last heard of, or when it was given its rate. */
+  /** When it was last heard of; before it has begun, when it was given its rate. */
   long heardMs() {
     return progress.atMs();
   }
@@ -105,10 +127,7 @@ record RunningCopy(
   /** It with what its source says is done of it. */
   RunningCopy with(long measuredBytes, long atMs) {
     double bytes = Math.min(copy.sizeBytes(), measuredBytes);
-    return with(
-        isMeasured()
-            ? new Progress(bytes, atMs, true, progress.rateDoneBytes(), progress.rateSinceMs())
-            : new Progress(bytes, atMs, true, bytes, atMs));
+    return with(isMeasured() ? progress.then(bytes, atMs) : Progress.first(bytes, atMs));
   }
 
   /** It, of which its source knows nothing yet, or no more. */
@@ -116,12 +135,20 @@ record RunningCopy(
     return with(Progress.none(atMs));
   }
 
-  /** It at another rate. */
+  /**
+   * It at another rate. One that went by the old rate will go by the new one; one that something
+   * else held up is as fast as it was, at most.
+   */
   RunningCopy at(double newBytesPerSec, long nowMs) {
-    Progress since =
-        isMeasured()
-            ? progress.from(progress.doneBytes(), progress.atMs())
-            : progress.from(doneBytes(nowMs), nowMs);
+    Progress since;
+    if (isMeasured()) {
+      double speed = isHeldUp() ? Math.min(speed(), newBytesPerSec) : Double.NaN;
+      double planned = progress.plannedBytes(bytesPerSec, nowMs);
+      since = new Progress(progress.doneBytes(), progress.atMs(), true, speed, planned, nowMs);
+    } else {
+      double done = doneBytes(nowMs);
+      since = new Progress(done, nowMs, false, Double.NaN, done, nowMs);
+    }
     return new RunningCopy(copy, sinceMs, newBytesPerSec, since, restart, endings);
   }
 

@@ -67,7 +67,7 @@ class PacedTransfersTest {
   }
 
   private Map<Long, Long> progress() {
-    byte[] encoded = transfers.progress();
+    byte[] encoded = transfers.progress(UUID);
     return encoded == null ? null : BlockFigures.decode(encoded);
   }
 
@@ -78,14 +78,21 @@ class PacedTransfersTest {
   }
 
   @Test
+  void saysThatItCouldHoldCopiesToRatesWhereItCould() {
+    assertEquals(Map.of(), progress());
+    try (PacedTransfers without = new PacedTransfers(uuid -> null)) {
+      assertNull(without.progress(UUID));
+    }
+  }
+
+  @Test
   void startsWhatHasARateAndLeavesTheRestForHdfs() throws Exception {
-    assertNull(progress());
     assertEquals(List.of(2L), follow(Map.of(1L, RATE), ordering(1, 2)));
     Pace pace = begun(1);
     pace.pass(300);
     assertEquals(Map.of(1L, 300L), progress());
     follow(Map.of(), Heartbeats.reply());
-    assertNull(progress());
+    assertEquals(Map.of(), progress());
     assertEquals(Pace.UNLIMITED, pace.bytesPerSec());
   }
 

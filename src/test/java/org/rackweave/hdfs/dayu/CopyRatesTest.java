@@ -27,7 +27,7 @@ class CopyRatesTest {
 
   @Test
   void tellsASourceTheRatesOfItsCopies() {
-    rates.publish(List.of(copy(1, 100), copy(2, 50)), 10);
+    rates.publish(List.of(copy(1, 100), copy(2, 50)), 10, 0);
     assertEquals(Map.of(1L, 100L, 2L, 50L), named());
     assertNull(rates.of(target.getDatanodeUuid()));
     rates.withdraw();
@@ -36,7 +36,7 @@ class CopyRatesTest {
 
   @Test
   void fewerCopiesAtATimeGoFaster() {
-    rates.publish(List.of(copy(1, 100), copy(2, 50), copy(3, 10), copy(4, 10)), 2);
+    rates.publish(List.of(copy(1, 100), copy(2, 50), copy(3, 10), copy(4, 10)), 2, 0);
     assertEquals(Map.of(1L, 200L, 2L, 100L, 3L, 20L, 4L, 20L), named());
   }
 
@@ -44,7 +44,7 @@ class CopyRatesTest {
   void believesTheAgentOfTheSource() {
     RunningCopy first = copy(1, 100);
     RunningCopy second = copy(2, 100);
-    rates.publish(List.of(first, second), 10);
+    rates.publish(List.of(first, second), 10, 0);
     assertFalse(rates.isEnforcedBy(source.getDatanodeUuid(), 4000));
     assertEquals(400, rates.measured(first).doneBytes(4000), "by its rate");
 
@@ -57,14 +57,27 @@ class CopyRatesTest {
   }
 
   @Test
-  void forgetsSourcesWithoutCopiesAndHearsNoOthers() {
-    rates.heard(source.getDatanodeUuid(), BlockFigures.encode(Map.of(1L, 250L)), 1);
-    assertEquals(0, rates.enforcing());
-    rates.publish(List.of(copy(1, 100)), 10);
-    rates.heard(source.getDatanodeUuid(), BlockFigures.encode(Map.of(1L, 250L)), 1);
+  void knowsWhoEnforcesRatesBeforeThereAreAny() {
+    hear(Map.of(), 1);
+    assertTrue(rates.isEnforcedBy(source.getDatanodeUuid(), 2), "HDFS may order many at once");
+    assertEquals(0, rates.enforcing(), "it makes no copies");
+    rates.publish(List.of(copy(1, 100)), 10, 2);
     assertEquals(1, rates.enforcing());
-    rates.publish(List.of(), 10);
+    rates.publish(List.of(), 10, 3);
     assertEquals(0, rates.enforcing());
+    assertTrue(rates.isEnforcedBy(source.getDatanodeUuid(), 3));
+  }
+
+  @Test
+  void forgetsWhoHasFallenSilent() {
+    hear(Map.of(), 1);
+    rates.publish(List.of(copy(1, 100)), 10, 60_001);
+    assertEquals(1, rates.enforcing());
+    rates.publish(List.of(copy(1, 100)), 10, 60_002);
+    assertEquals(0, rates.enforcing());
+    hear(Map.of(), 60_003);
+    rates.withdraw();
+    assertFalse(rates.isEnforcedBy(source.getDatanodeUuid(), 60_003), "it is another's turn");
   }
 
   @Test
@@ -78,24 +91,36 @@ class CopyRatesTest {
   }
 
   @Test
-  void aNewRateOfAMeasuredCopyStartsFromWhatItsSourceSaid() {
+  void howFastACopyIsOutlastsItsRate() {
     RunningCopy heard = copy(1, 100).with(100, 3000).with(200, 5000);
     assertEquals(50, heard.speed(), "since it was first heard of");
     assertEquals(250, heard.doneBytes(6000));
     assertEquals(50, heard.loadBytesPerSec(6000));
-    RunningCopy now = heard.at(80, 6000);
-    assertEquals(80, now.speed(), "nothing is known of it with this rate");
-    assertEquals(20, now.with(240, 7000).speed());
-    assertEquals(0, now.with(200, 7000).speed());
+    RunningCopy faster = heard.at(200, 5000);
+    assertEquals(50, faster.speed(), "it was not its rate that held it up");
+    assertEquals(30, faster.with(210, 6000).speed(), "of late");
+    assertEquals(20, heard.at(20, 5000).speed());
+    assertEquals(250, faster.doneBytes(6000));
   }
 
   @Test
-  void aCopyIsOverdueWhenItsRateWouldHaveDoneIt() {
+  void aCopyThatWentByItsRateGoesByTheNextOne() {
+    RunningCopy heard = copy(1, 100).with(100, 3000).with(280, 5000);
+    assertEquals(90, heard.speed());
+    assertEquals(200, heard.at(200, 5000).speed());
+    assertEquals(20, heard.at(20, 5000).speed());
+  }
+
+  @Test
+  void aCopyIsOverdueWhenItsRatesWouldHaveDoneIt() {
     RunningCopy heard = copy(1, 100).with(0, 3000).with(100, 12_000);
     assertFalse(heard.isOverdue(12_999));
     assertTrue(heard.isOverdue(13_000));
     assertFalse(heard.with(1000, 12_500).isOverdue(13_000), "it is done");
     assertFalse(copy(1, 100).isOverdue(60_000), "nobody has seen how far it is");
+    RunningCopy again = copy(1, 100).with(0, 3000).at(50, 9000);
+    assertFalse(again.isOverdue(16_999), "600 bytes by the first rate, 400 by the second");
+    assertTrue(again.isOverdue(17_000));
   }
 
   @Test
@@ -104,7 +129,7 @@ class CopyRatesTest {
     RunningCopy asked = going.toBeReplaced(copy(1, 300).copy(), 5000);
     assertTrue(going.canBeCancelled());
     assertFalse(asked.canBeCancelled());
-    rates.publish(List.of(asked, copy(2, 50), copy(3, 50)), 2);
+    rates.publish(List.of(asked, copy(2, 50), copy(3, 50)), 2, 0);
     assertEquals(Map.of(1L, BlockFigures.CANCEL, 2L, 50L, 3L, 50L), named(), "two are left to go");
 
     hear(Map.of(1L, 300L), 6000);
@@ -117,7 +142,7 @@ class CopyRatesTest {
   @Test
   void anEarlierCopyThatWasEndedSaysNothingOfALaterOne() {
     RunningCopy later = copy(1, 100);
-    rates.publish(List.of(later), 10);
+    rates.publish(List.of(later), 10, 0);
     hear(Map.of(1L, BlockFigures.CANCELLED), 4000);
     RunningCopy now = rates.measured(later);
     assertFalse(now.isEnded());

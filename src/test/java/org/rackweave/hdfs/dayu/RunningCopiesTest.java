@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
@@ -138,13 +139,33 @@ class RunningCopiesTest {
     limits.apply(running.all(), 0);
     hear(slow, Map.of(1L, 10L, 2L, 990L), 15_000);
     running.settle(7, 15_000);
-    CopiesUnderWay underWay = running.forPlan(SLOT, 15_001);
+    CopiesUnderWay underWay = running.forPlan(SLOT, 15_001, true);
     assertEquals(4, underWay.copies().size());
     assertEquals(
         List.of(1L),
         List.copyOf(underWay.movable().keySet()),
         "2 is about to end, 3 has not begun, 4 has no agent");
     assertEquals(1, counts.straggled(StragglerFate.NO_AGENT));
+  }
+
+  @Test
+  void betweenSlotsAPlanMayMoveTheSlowestFirst() {
+    List<RunningCopy> begun = new ArrayList<>();
+    for (long block = 1; block <= 4; block++) {
+      begun.add(RunningCopy.begun(copy(block, slow), 0));
+    }
+    running.replace(begun);
+    limits.apply(running.all(), 0);
+    hear(slow, Map.of(1L, 0L, 2L, 0L, 3L, 0L, 4L, 0L), 1000);
+    running.settle(7, 1000);
+    hear(slow, Map.of(1L, 50L, 2L, 10L, 3L, 30L, 4L, 20L), 2000);
+    running.settle(7, 2000);
+    assertEquals(Set.of(2L, 4L), running.forPlan(SLOT, 2001, false).movable().keySet());
+    assertEquals(4, running.forPlan(SLOT, 2001, false).copies().size());
+    assertEquals(4, running.forPlan(SLOT, 2001, true).movable().size());
+    running.replace(List.of(running.all().get(0)));
+    running.forPlan(SLOT, 90_000, false);
+    assertEquals(0, counts.straggled(StragglerFate.NO_AGENT), "counted once a slot");
   }
 
   /** Knows how copies stand and does as it is told. */
@@ -200,6 +221,11 @@ class RunningCopiesTest {
 
     @Override
     public boolean isStaleTarget(DatanodeDescriptor node) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public boolean noticeDead() {
       throw new AssertionError();
     }
 

@@ -39,6 +39,24 @@ class DayuRecoveryIT {
   }
 
   @Test
+  void beginsWhenADataNodeIsDeadAndNotWhenHdfsLooksNext() throws Exception {
+    Configuration conf = RecoveryRig.conf();
+    // It looks once when it starts, and five minutes later, when this test is long over.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 300_000);
+    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
+      rig.write("/a", 10, 2);
+      String uuid = rig.mini().getDataNodes().get(0).getDatanodeUuid();
+      int lost = rig.descriptor(uuid).numBlocks();
+      rig.stop(uuid);
+      long elevenMinutes = 660_000;
+      rig.declareDead(uuid, Time.monotonicNow() - elevenMinutes);
+      rig.awaitWhole();
+      RackCluster.await("nothing under way", () -> rig.metric("CopiesUnderWay") == 0);
+      assertEquals(lost, rig.metric("CopiesArrived"), rig::toString);
+    }
+  }
+
+  @Test
   void isStockWhereItIsNotEnabled() throws Exception {
     Configuration conf = RecoveryRig.conf();
     conf.unset(ConfigKeys.DAYU_ENABLED);

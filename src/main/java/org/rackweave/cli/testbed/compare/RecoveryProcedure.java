@@ -27,9 +27,6 @@ final class RecoveryProcedure implements Procedure {
   /** Detection, rebuild, restart and deleting. */
   private static final long AFTER_KILL_MS = 60_000;
 
-  /** Heartbeats come every second here, and what is lost is made again within half a minute. */
-  private static final String TIMESLOT = "5s";
-
   private static final List<Figure<RecoveryRun>> OF_EVERY_RUN =
       List.of(
           RecoveryFigures.DETECTION,
@@ -49,10 +46,10 @@ final class RecoveryProcedure implements Procedure {
     this.runs = new ComparedRuns<>(options, List.of(RecoveryMethod.values()), RecoveryMethod.STOCK);
   }
 
-  /** Dayu is there, and is switched on and off. */
+  /** Dayu is there with its own settings, and is switched on and off. */
   @Override
   public Map<String, String> properties() {
-    return Map.of(ConfigKeys.DAYU_ENABLED, "true", ConfigKeys.DAYU_TIMESLOT, TIMESLOT);
+    return Map.of(ConfigKeys.DAYU_ENABLED, "true");
   }
 
   @Override

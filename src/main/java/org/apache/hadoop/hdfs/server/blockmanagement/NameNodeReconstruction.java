@@ -71,6 +71,23 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   }
 
   @Override
+  public boolean noticeDead() {
+    DatanodeManager datanodes = blockManager.getDatanodeManager();
+    for (DatanodeDescriptor node : datanodes.getHeartbeatManager().getDatanodes()) {
+      if (node.isInService() && datanodes.isDatanodeDead(node)) {
+        namesystem.writeLock();
+        try {
+          datanodes.removeDeadDatanode(node, true); // which looks again
+        } finally {
+          namesystem.writeUnlock(LOCK_NAME);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public Object holdingPolicy() {
     BlockPlacementPolicy policy = blockManager.getBlockPlacementPolicy();
     return policy instanceof SinbadBlockPlacementPolicy ? policy : null;

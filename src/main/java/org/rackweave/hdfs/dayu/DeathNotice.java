@@ -1,0 +1,43 @@
+package org.rackweave.hdfs.dayu;
+
+/**
+ * Has HDFS notice a dead DataNode when it is dead. By itself HDFS looks every five seconds at most,
+ * and every {@code dfs.namenode.heartbeat.recheck-interval}, five minutes, unless told otherwise:
+ * so much later would lost blocks be queued that count as lost already.
+ *
+ * <p>A NameNode that has stood still has heard of nobody meanwhile. After a look that comes late
+ * there is none until every DataNode has had time for two heartbeats. O(DataNodes) a look, once a
+ * heartbeat. Single-threaded.
+ */
+final class DeathNotice {
+  private static final int HEARTBEATS_AFTER_A_PAUSE = 2;
+
+  private final ReconstructionQueue queue;
+  private final long heartbeatMs;
+  private long cameMs = Long.MIN_VALUE;
+  private long nextMs;
+
+  DeathNotice(ReconstructionQueue queue, long heartbeatMs) {
+    this.queue = queue;
+    this.heartbeatMs = heartbeatMs;
+  }
+
+  /**
+   * Looks, if it is time; to be called several times a heartbeat.
+   *
+   * @return whether a DataNode was found dead; others may be
+   */
+  boolean look(long nowMs) {
+    boolean hasPaused = cameMs == Long.MIN_VALUE || nowMs - cameMs > heartbeatMs;
+    cameMs = nowMs;
+    if (hasPaused) {
+      nextMs = nowMs + HEARTBEATS_AFTER_A_PAUSE * heartbeatMs;
+    }
+    if (nowMs < nextMs) {
+      return false;
+    }
+    boolean isFound = queue.noticeDead();
+    nextMs = isFound ? nowMs : nowMs + heartbeatMs;
+    return isFound;
+  }
+}

@@ -1,0 +1,68 @@
+package org.rackweave.hdfs.dayu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Proxy;
+import org.junit.jupiter.api.Test;
+
+class DeathNoticeTest {
+  private static final long HEARTBEAT_MS = 3_000;
+
+  private int dead;
+  private int looks;
+  private final DeathNotice deaths = new DeathNotice(queue(), HEARTBEAT_MS);
+
+  private ReconstructionQueue queue() {
+    return (ReconstructionQueue)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {ReconstructionQueue.class},
+            (proxy, method, args) -> {
+              assertEquals("noticeDead", method.getName());
+              looks++;
+              return dead-- > 0;
+            });
+  }
+
+  /** Comes by every half second; returns when a look was taken for the last time. */
+  private long comeBy(long fromMs, long toMs) {
+    long lookedMs = -1;
+    for (long nowMs = fromMs; nowMs <= toMs; nowMs += 500) {
+      int before = looks;
+      deaths.look(nowMs);
+      lookedMs = looks > before ? nowMs : lookedMs;
+    }
+    return lookedMs;
+  }
+
+  @Test
+  void looksOnceAHeartbeat() {
+    assertEquals(106_000, comeBy(100_000, 108_500), "DataNodes may speak first");
+    assertEquals(1, looks);
+    assertEquals(121_000, comeBy(109_000, 122_000));
+    assertEquals(6, looks);
+  }
+
+  @Test
+  void looksForMoreWhereThereWasOne() {
+    comeBy(100_000, 106_000);
+    dead = 3;
+    assertTrue(deaths.look(109_000));
+    assertTrue(deaths.look(109_500));
+    assertTrue(deaths.look(110_000));
+    assertFalse(deaths.look(110_500));
+    assertEquals(5, looks);
+    assertEquals(-1, comeBy(111_000, 113_000));
+  }
+
+  @Test
+  void nobodyIsDeadBecauseTheNameNodeStoodStill() {
+    comeBy(100_000, 106_000);
+    dead = 1;
+    assertFalse(deaths.look(130_000));
+    assertEquals(-1, comeBy(130_500, 135_500));
+    assertEquals(136_000, comeBy(136_000, 136_000));
+  }
+}

@@ -1,0 +1,278 @@
+package org.rackweave.hdfs.dayu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.net.Node;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.DayuConfig;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.LinkSource;
+import org.rackweave.telemetry.NetworkSettings;
+
+/** Three DataNodes in racks of their own, of which the first has all blocks. */
+class RecoverySlotsTest {
+  private static final long SLOT_MS = 15_000;
+  private static final long HEARTBEAT_MS = 3_000;
+  private static final long T0 = 1_000_000;
+  private static final long BLOCK_BYTES = 1000;
+
+  /** Three quarters of it, ten blocks in a slot, are for recovery. */
+  private static final double LINK_BYTES_PER_SEC = 10 * BLOCK_BYTES / 15.0 / 0.75;
+
+  private static final int IN_A_SLOT = 10;
+
+  private final DatanodeDescriptor[] nodes = new DatanodeDescriptor[3];
+  private final FakeQueue queue = new FakeQueue();
+  private final RecoveryCounts counts = new RecoveryCounts();
+  private final CopyLimits limits =
+      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2, 64), 0.2);
+  private final RunningCopies running = new RunningCopies(queue, counts, limits, 30_000);
+  private RecoveryCluster cluster;
+
+  @BeforeEach
+  void bringUp() {
+    List<NodePlace> places = new ArrayList<>();
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i] = DFSTestUtil.getDatanodeDescriptor("10.0.0." + (i + 1), "/r" + i);
+      nodes[i].setAlive(true);
+      BlockManagerTestUtil.updateStorage(
+          nodes[i], new DatanodeStorage("s" + i, DatanodeStorage.State.NORMAL, StorageType.DISK));
+      nodes[i].getStorageInfo("s" + i).setUtilizationForTesting(1 << 30, 0, 1 << 30, 0);
+      places.add(new NodePlace(nodes[i].getXferAddr(), "/r" + i, null));
+    }
+    ClusterTopology topology = ClusterTopology.of(places);
+    LinkSnapshot.Builder links =
+        new LinkSnapshot.Builder(topology, new NetworkSettings(0, 1, 1e9, HEARTBEAT_MS, 1), 0);
+    Map<Node, Integer> numbers = new IdentityHashMap<>();
+    for (int i = 0; i < nodes.length; i++) {
+      links.host(i, LinkSource.MEASURED, LINK_BYTES_PER_SEC, 0, 0, 1, 0).storage(i, 0.5);
+      numbers.put(nodes[i], i);
+    }
+    cluster =
+        new RecoveryCluster(Mode.ACTIVE, false, links.build(), false, 0, false, nodes, numbers);
+  }
+
+  private RecoverySlots slots(String... keysAndValues) {
+    Configuration conf = new Configuration(false);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      conf.set(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    RecoverySlots.Turn turn =
+        new RecoverySlots.Turn() {
+          @Override
+          public void renew() {}
+
+          @Override
+          public boolean isOn() {
+            return true;
+          }
+        };
+    return new RecoverySlots(
+        DayuConfig.from(conf).withDelays(2 * HEARTBEAT_MS, HEARTBEAT_MS),
+        queue,
+        () -> cluster,
+        new RecoverySlots.Copying(
+            limits, running, new StocksShare(queue, counts, HEARTBEAT_MS), counts),
+        turn);
+  }
+
+  /** Plans; copies begin at that moment, whatever the machine's clock says. */
+  private void plan(RecoverySlots slots, long nowMs) {
+    Set<Long> old = new HashSet<>();
+    running.all().forEach(copy -> old.add(copy.copy().blockId()));
+    slots.plan(1, nowMs);
+    running.replace(
+        running.all().stream()
+            .map(
+                copy ->
+                    old.contains(copy.copy().blockId())
+                        ? copy
+                        : RunningCopy.begun(copy.copy(), nowMs))
+            .toList());
+  }
+
+  @Test
+  void plansWithEveryHeartbeatWhileCopiesAreUnderWay() {
+    RecoverySlots slots = slots();
+    queue.enqueue(1, 1);
+    assertTrue(slots.isDue(T0));
+    plan(slots, T0);
+    assertEquals(1, running.all().size());
+    assertFalse(slots.isDue(T0 + HEARTBEAT_MS - 1));
+    assertTrue(slots.isDue(T0 + HEARTBEAT_MS));
+    plan(slots, T0 + HEARTBEAT_MS);
+    running.replace(List.of());
+    plan(slots, T0 + 2 * HEARTBEAT_MS);
+    assertFalse(slots.isDue(T0 + SLOT_MS), "nothing is there to do");
+    queue.enqueue(1, 2);
+    assertTrue(slots.isDue(T0 + SLOT_MS), "there is");
+  }
+
+  @Test
+  void aLinkThatHasBecomeFreeIsNotIdleUntilTheSlotEnds() {
+    RecoverySlots slots = slots();
+    for (int block = 1; block <= 30; block++) {
+      queue.enqueue(block, 1);
+    }
+    plan(slots, T0);
+    assertEquals(IN_A_SLOT, running.all().size());
+    assertEquals(20, queue.waiting.size());
+    // Half of them are done long before it is over.
+    running.replace(running.all().subList(0, IN_A_SLOT / 2));
+    plan(slots, T0 + HEARTBEAT_MS);
+    assertTrue(running.all().size() > IN_A_SLOT / 2 + 3, () -> running.all().toString());
+    assertEquals(30 - IN_A_SLOT / 2 - running.all().size(), queue.waiting.size());
+    double rates = running.all().stream().mapToDouble(RunningCopy::bytesPerSec).sum();
+    assertEquals(0.75 * LINK_BYTES_PER_SEC, rates, 0.1 * LINK_BYTES_PER_SEC, "it is used");
+  }
+
+  @Test
+  void looksAtAShareOfTheQueueBetweenSlots() {
+    RecoverySlots slots = slots(ConfigKeys.DAYU_BLOCKS_MAX, "20");
+    for (int block = 1; block <= 60; block++) {
+      queue.enqueue(block, 1);
+    }
+    plan(slots, T0);
+    SlotPlan whole = slots.lastWholePlan();
+    assertEquals(20, whole.backlog().get(1).blocks());
+    plan(slots, T0 + HEARTBEAT_MS);
+    assertEquals(4, slots.lastPlan().backlog().get(1).blocks(), "a fifth of a slot has passed");
+    assertEquals(whole, slots.lastWholePlan());
+    plan(slots, T0 + SLOT_MS);
+    assertEquals(20, slots.lastWholePlan().backlog().get(1).blocks());
+  }
+
+  @Test
+  void whatWaitsForBandwidthIsNotPassedOverForLessUrgentBlocks() {
+    RecoverySlots slots = slots(ConfigKeys.DAYU_BLOCKS_MAX, "15");
+    for (int block = 1; block <= 40; block++) {
+      queue.enqueue(block, block <= 20 ? 1 : 2);
+    }
+    plan(slots, T0);
+    assertEquals(IN_A_SLOT, running.all().size());
+    for (int plan = 1; plan <= 4; plan++) {
+      long nowMs = T0 + plan * HEARTBEAT_MS;
+      running.replace(running.all().stream().map(copy -> copy.notBegun(nowMs)).toList());
+      plan(slots, nowMs);
+      assertEquals(Set.of(1), slots.lastPlan().backlog().keySet());
+    }
+  }
+
+  /** Blocks on the first DataNode that wait for a second replica; schedules whatever it is told. */
+  private final class FakeQueue implements ReconstructionQueue {
+    private final List<WaitingBlock> waiting = new ArrayList<>();
+    private int place;
+
+    void enqueue(long id, int priority) {
+      waiting.add(
+          new WaitingBlock(
+              id,
+              BLOCK_BYTES,
+              priority,
+              2,
+              StorageType.DISK.ordinal(),
+              List.of(nodes[0]),
+              List.of(),
+              List.of()));
+    }
+
+    @Override
+    public int batchSize() {
+      return 6;
+    }
+
+    @Override
+    public int waitingCount() {
+      return waiting.size();
+    }
+
+    @Override
+    public boolean isStaleTarget(DatanodeDescriptor node) {
+      return false;
+    }
+
+    @Override
+    public void rewind() {
+      place = 0;
+    }
+
+    @Override
+    public Batch next(int max) {
+      int to = Math.min(waiting.size(), place + max);
+      List<WaitingBlock> part = List.copyOf(waiting.subList(place, to));
+      place = to;
+      return new Batch(part, part.size());
+    }
+
+    @Override
+    public List<CopyOutcome> schedule(List<PlannedCopy> copies, long term) {
+      Set<Long> ids = new HashSet<>(copies.stream().map(PlannedCopy::blockId).toList());
+      waiting.removeIf(block -> ids.contains(block.id()));
+      return copies.stream().map(copy -> CopyOutcome.SCHEDULED).toList();
+    }
+
+    @Override
+    public List<WaitingBlock> blocksOf(List<PlannedCopy> copies) {
+      throw new AssertionError("no agent has said that a copy has begun");
+    }
+
+    @Override
+    public List<CopyState> states(List<PlannedCopy> copies) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public boolean isPopulated() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public boolean noticeDead() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public Object holdingPolicy() {
+      throw new AssertionError();
+    }
+
+    @Override
+    public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public List<CopyOutcome> replace(List<Replacement> replacements, long term) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public void release(List<PlannedCopy> broken, long term) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public int leaveToStock(List<WaitingBlock> blocks) {
+      throw new AssertionError();
+    }
+  }
+}
