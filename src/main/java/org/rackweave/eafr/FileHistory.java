@@ -28,6 +28,11 @@ public record FileHistory(int ownFactor, int setFactor, long changedMs, long rai
     return new FileHistory(ownFactor, change.toFactor(), nowMs, raised ? nowMs : raisedMs);
   }
 
+  /** After replicas of it have been moved. */
+  public FileHistory moved(long atMs) {
+    return new FileHistory(ownFactor, setFactor, Math.max(changedMs, atMs), raisedMs);
+  }
+
   /** Whether so much time has passed since a time of this history. */
   static boolean isPast(long sinceMs, long waitMs, long nowMs) {
     return sinceMs == NEVER || nowMs - sinceMs >= waitMs;

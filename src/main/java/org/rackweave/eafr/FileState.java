@@ -15,7 +15,7 @@ public record FileState(
   }
 
   /** Whether, on average over its blocks, more than epsilon replicas are on hot servers. */
-  boolean hasHotReplicasToSpare(Servers servers) {
+  public boolean hasHotReplicasToSpare(Servers servers) {
     return hotReplicas(servers) > (long) rule.hotReplicas() * shape.blocks();
   }
 

@@ -23,6 +23,14 @@ public interface RackRule {
         racks(topology, after) >= Math.min(Math.min(2, after.length), racks(topology, before));
   }
 
+  /**
+   * Stock HDFS's for a replica that moves, which is stricter: never fewer racks than before. It
+   * does not delete the old replica otherwise.
+   */
+  static RackRule hdfsMove(ClusterTopology topology) {
+    return (before, after) -> racks(topology, after) >= racks(topology, before);
+  }
+
   private static int racks(ClusterTopology topology, int[] nodes) {
     return (int) IntStream.of(nodes).map(topology::rackOf).distinct().count();
   }

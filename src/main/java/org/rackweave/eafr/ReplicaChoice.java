@@ -54,9 +54,23 @@ public final class ReplicaChoice {
    * @param sizeBytes of the block
    */
   public Move toMigrate(int[] holders, long sizeBytes) {
+    return toMigrate(holders, sizeBytes, node -> true, node -> true);
+  }
+
+  /**
+   * The same where not every server is free to take part now.
+   *
+   * @param mayGive whether a replica may leave a server
+   * @param mayTake whether one may come to it
+   */
+  public Move toMigrate(int[] holders, long sizeBytes, IntPredicate mayGive, IntPredicate mayTake) {
     int from =
-        leastRemaining(holders, leaving -> fullestStandby(holders, leaving, sizeBytes) != NONE);
-    return from == NONE ? null : new Move(from, fullestStandby(holders, from, sizeBytes));
+        leastRemaining(
+            holders,
+            leaving ->
+                mayGive.test(leaving)
+                    && fullestStandby(holders, leaving, sizeBytes, mayTake) != NONE);
+    return from == NONE ? null : new Move(from, fullestStandby(holders, from, sizeBytes, mayTake));
   }
 
   private int leastRemaining(int[] holders, IntPredicate mayLeave) {
@@ -81,13 +95,14 @@ public final class ReplicaChoice {
     return more < 0 || more == 0 && node < other;
   }
 
-  private int fullestStandby(int[] holders, int leaving, long sizeBytes) {
+  private int fullestStandby(int[] holders, int leaving, long sizeBytes, IntPredicate mayTake) {
     int fullest = NONE;
     for (int node = 0; node < servers.topology().nodeCount(); node++) {
       long free = servers.freeBytes(node);
       if (servers.isLive(node, ServerRole.STANDBY)
           && free >= Math.max(reserveBytes, sizeBytes)
           && (fullest == NONE || free < servers.freeBytes(fullest))
+          && mayTake.test(node)
           && !contains(holders, node)
           && allows(holders, with(without(holders, leaving), node))) {
         fullest = node;

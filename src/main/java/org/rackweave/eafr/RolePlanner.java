@@ -14,7 +14,7 @@ import org.rackweave.eafr.RoleChange.Reason;
  * Decides which servers fall asleep and which are woken (section 3.2.1).
  *
  * <p><b>Goals.</b> Full standby servers sleep; sleeping ones are woken when they are needed, and
- * else once in an interval to verify their files and to apply what was written meanwhile.
+ * else once in an interval, or when much was written meanwhile, to verify their files.
  *
  * <p><b>Constraints.</b> No block ever has all its live replicas on cold servers. Busy servers do
  * not fall asleep. No more than {@code coldMax} sleep, and no more than {@code verifiesMax} are
@@ -81,8 +81,7 @@ public final class RolePlanner {
    * Cold servers that are woken to verify their files, those that have slept longest first.
    *
    * @param asleepSinceMs of each cold server when it fell asleep
-   * @param lateUpdatesFull whether more updates wait for a server than are kept; it does not sleep
-   *     on
+   * @param lateUpdatesFull whether more updates wait for a server than may; it does not sleep on
    * @param verifying servers awake only to verify
    */
   public List<RoleChange> toVerify(

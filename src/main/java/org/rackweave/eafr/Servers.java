@@ -67,7 +67,7 @@ public final class Servers {
   }
 
   /** Whether a live standby server is not full yet (Eq. 8). */
-  boolean hasStandbyWithSpace(long reserveBytes) {
+  public boolean hasStandbyWithSpace(long reserveBytes) {
     for (int node = 0; node < roles.length; node++) {
       if (isLive(node, ServerRole.STANDBY) && freeBytes[node] >= reserveBytes) {
         return true;

@@ -68,6 +68,8 @@
  *   <li>A block at a time, as HDFS asks its placement policy, {@link
  *       org.rackweave.eafr.RepairPlacement} chooses destinations only; sources are HDFS's choice. A
  *       file counts as cold there by Eq. 4 alone.
+ *   <li>A replica moves only where its block keeps as many racks as it has: HDFS would not delete
+ *       the old one otherwise.
  *   <li>Rates are set, not TCP windows, which Java cannot; none goes above the link's own, and none
  *       is lowered below a least rate.
  * </ul>

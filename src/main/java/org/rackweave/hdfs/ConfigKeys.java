@@ -84,6 +84,10 @@ public final class ConfigKeys {
   public static final String EAFR_ALPHA = "rackweave.eafr.alpha";
   public static final String EAFR_BETA = "rackweave.eafr.beta";
   public static final String EAFR_RESERVE_BYTES = "rackweave.eafr.reserve.bytes";
+  public static final String EAFR_RATES_ENABLED = "rackweave.eafr.rates.enabled";
+  public static final String EAFR_RATES_ETA_LOWER = "rackweave.eafr.rates.eta-lower";
+  public static final String EAFR_RATES_ETA_UPPER = "rackweave.eafr.rates.eta-upper";
+  public static final String EAFR_RATES_LEAST_SHARE = "rackweave.eafr.rates.least-share";
   public static final String EAFR_ROLES = "rackweave.eafr.roles";
   public static final String EAFR_ROLES_STANDBY = "rackweave.eafr.roles.standby";
   public static final String EAFR_ROLES_COLD = "rackweave.eafr.roles.cold";

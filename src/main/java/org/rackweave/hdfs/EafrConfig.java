@@ -23,6 +23,7 @@ import org.rackweave.eafr.Thresholds;
  * @param beta weight of that speed against remaining capacity when destinations are drawn
  * @param reserveBytes free space below which a server is full, the paper's tau_s
  * @param roles which servers sleep, and when
+ * @param rates how fast copies may go
  */
 public record EafrConfig(
     boolean isOn,
@@ -37,7 +38,8 @@ public record EafrConfig(
     double alpha,
     double beta,
     long reserveBytes,
-    RolesConfig roles) {
+    RolesConfig roles,
+    RatesConfig rates) {
 
   private static final String NOTHING = "/=" + PathRules.NONE;
   private static final long SECOND = 1000;
@@ -86,7 +88,8 @@ public record EafrConfig(
         read.number(ConfigKeys.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
         read.number(ConfigKeys.EAFR_BETA, 0.5, 0, 1),
         read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX),
-        roles);
+        roles,
+        RatesConfig.from(read));
   }
 
   /** Refuses factors that HDFS would refuse, file by file. */
@@ -134,7 +137,8 @@ public record EafrConfig(
     return read.number(key, byDefault, LEAST, READS_MAX);
   }
 
-  private static void inOrder(String lowerKey, double lower, String upperKey, double upper) {
+  /** Refuses a lower bound that is not below the upper one. */
+  static void inOrder(String lowerKey, double lower, String upperKey, double upper) {
     if (lower >= upper) {
       throw new IllegalArgumentException(
           String.format(

@@ -1,6 +1,7 @@
 package org.rackweave.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ public final class ClusterTopology {
   /** Answer of look-ups that found nothing. */
   public static final int NONE = -1;
 
+  /** The core and the rack's own. */
+  private static final int FLAT_LEVELS = 2;
+
   private final String[] nodeNames;
   private final int[] rackOfNode;
   private final int[] domainOfNode;
@@ -28,6 +32,7 @@ public final class ClusterTopology {
 
   private final int[] rackStart;
   private final Map<String, Integer> rackIds;
+  private final boolean isFlat;
 
   private ClusterTopology(Map<String, List<NodePlace>> racks, int nodeCount) {
     nodeNames = new String[nodeCount];
@@ -55,6 +60,7 @@ public final class ClusterTopology {
       }
     }
     rackStart[rackPaths.length] = node;
+    isFlat = Arrays.stream(switchesAbove).allMatch(above -> above.length == FLAT_LEVELS);
     domainCount = domains.isEmpty() ? 0 : numberNodesWithoutDomain(domains.size());
   }
 
@@ -149,6 +155,11 @@ public final class ClusterTopology {
    */
   public int distance(int nodeA, int nodeB) {
     return nodeA == nodeB ? 0 : 2 + rackDistance(rackOfNode[nodeA], rackOfNode[nodeB]);
+  }
+
+  /** Whether all racks are joined by one core, so that any two are equally far from one another. */
+  public boolean isFlat() {
+    return isFlat;
   }
 
   /** Hops between two top-of-rack switches: 0 for the same rack. */

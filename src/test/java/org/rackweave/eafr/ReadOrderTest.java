@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rackweave.model.ClusterTopology.NONE;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
 
 /** Algorithm 3. */
 class ReadOrderTest {
@@ -89,6 +92,19 @@ class ReadOrderTest {
     }
   }
 
+  /** Three racks below one core, or two of them below a switch of their own. */
+  private static ClusterTopology topology(boolean isFlat, int perRack) {
+    String[] racks =
+        isFlat ? new String[] {"/a", "/b", "/c"} : new String[] {"/x/a", "/x/b", "/y/c"};
+    List<NodePlace> places = new ArrayList<>();
+    for (int node = 0; node < 3 * perRack; node++) {
+      places.add(new NodePlace("n" + node, racks[node / perRack], null));
+    }
+    ClusterTopology topology = ClusterTopology.of(places);
+    assertEquals(isFlat, topology.isFlat());
+    return topology;
+  }
+
   /** Against comparators over all that counts. */
   @Test
   void agreesWithAPlainSortOnRandomReplicas() {
@@ -97,7 +113,7 @@ class ReadOrderTest {
     for (long seed = first; seed < first + 5000; seed++) {
       SplittableRandom dice = new SplittableRandom(seed);
       int perRack = 1 + dice.nextInt(4);
-      Servers.Builder built = Clusters.of(3, perRack);
+      Servers.Builder built = Servers.of(topology(dice.nextBoolean(), perRack), 10);
       ReadQueues random = new ReadQueues(3 * perRack);
       for (int node = 0; node < 3 * perRack; node++) {
         built.role(node, ServerRole.values()[Math.max(0, dice.nextInt(5) - 2)]);
@@ -112,7 +128,9 @@ class ReadOrderTest {
           Comparator.<Integer, Boolean>comparing(node -> !cluster.isAwake(node))
               .thenComparing(node -> cluster.isAwake(node) && node != reader)
               .thenComparing(node -> cluster.isAwake(node) && topology.rackOf(node) != rack)
-              .thenComparing(random::of);
+              .thenComparing(random::of)
+              .thenComparing(
+                  node -> rack == NONE ? 0 : topology.rackDistance(topology.rackOf(node), rack));
       int[] arranged = nodes.clone();
       new ReadOrder(cluster, random).arrange(arranged, arranged.length, reader, rack, dice);
       for (int i = 1; i < arranged.length; i++) {

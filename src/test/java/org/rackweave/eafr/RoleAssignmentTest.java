@@ -73,7 +73,6 @@ class RoleAssignmentTest {
     assertTrue(refusal(() -> new RoleRules(0, 0, 1, 0)).startsWith("verify interval in ms is 0"));
     assertTrue(refusal(() -> new RoleRules(0, 1, 0, 0)).startsWith("most servers verifying is 0"));
     assertTrue(refusal(() -> new RoleRules(0, 1, 1, -1)).startsWith("most cold servers is -1"));
-    assertTrue(refusal(() -> new LateUpdates(0)).startsWith("late updates kept"));
   }
 
   @Test

@@ -1,8 +1,6 @@
 package org.rackweave.eafr;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -208,12 +206,10 @@ class RolePlannerTest {
   @Test
   void aSleeperWithTooManyLateUpdatesIsWokenBeforeItsTime() {
     cluster.role(1, ServerRole.COLD);
-    LateUpdates late = new LateUpdates(1);
-    late.postpone(1, 77);
     assertEquals(
         List.of(
             new RoleChange(1, ServerRole.COLD, ServerRole.STANDBY, Reason.LATE_UPDATES, 50, WEEK)),
-        new RolePlanner(rules).toVerify(cluster.build(), new long[8], late::isFull, 0, 50));
+        new RolePlanner(rules).toVerify(cluster.build(), new long[8], node -> node == 1, 0, 50));
   }
 
   @Test
@@ -237,18 +233,5 @@ class RolePlannerTest {
             new RoleChange(4, ServerRole.COLD, ServerRole.HOT, Reason.FAILURE, 11, 0),
             new RoleChange(3, ServerRole.COLD, ServerRole.HOT, Reason.FAILURE, 14, 0)),
         changes);
-  }
-
-  @Test
-  void lateUpdatesOfABlockAreOneAndComeInOrder() {
-    LateUpdates late = new LateUpdates(2);
-    assertTrue(late.postpone(7, 30));
-    assertTrue(late.postpone(7, 20));
-    assertTrue(late.postpone(7, 30));
-    assertFalse(late.postpone(7, 40));
-    assertTrue(late.isFull(7));
-    assertArrayEquals(new long[] {30, 20}, late.take(7));
-    assertEquals(0, late.take(7).length);
-    assertFalse(late.isFull(7));
   }
 }

@@ -106,7 +106,8 @@ class RackweaveConfigTest {
                     600_000,
                     604_800_000,
                     20,
-                    100_000)),
+                    100_000),
+                new RatesConfig(false, 0.2, 0.5, 0.1)),
             new DayuConfig(
                 false,
                 new DayuSettings(
@@ -235,6 +236,11 @@ class RackweaveConfigTest {
     "rackweave.eafr.in-flight.max, 1000001",
     "rackweave.eafr.changes.max, 0",
     "rackweave.eafr.dwell, -1s",
+    "rackweave.eafr.rates.enabled, perhaps",
+    "rackweave.eafr.rates.eta-lower, 0.5",
+    "rackweave.eafr.rates.eta-lower, 0",
+    "rackweave.eafr.rates.eta-upper, 1",
+    "rackweave.eafr.rates.least-share, 0",
     "rackweave.eafr.roles, some",
     "rackweave.eafr.roles.standby, host1",
     "rackweave.eafr.roles.standby.share, 1",

@@ -7,7 +7,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
 /** What a NameNode has told, as the JSON that goes into a file. */
-final class EafrView {
+public final class EafrView {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String FIGURE = "figure.";
   private static final String ROW = "row.";
@@ -19,7 +19,7 @@ final class EafrView {
    *
    * @param kind of the things it lists, whose array is there even when it is empty
    */
-  static ObjectNode of(String text, String kind) {
+  public static ObjectNode of(String text, String kind) {
     ObjectNode answer = JSON.createObjectNode();
     ArrayNode rows = JSON.createArrayNode();
     for (String line : text.split("\n")) {

@@ -24,6 +24,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.ear.EncodingAdmin;
+import org.rackweave.hdfs.namenode.RuntimeSwitch;
 
 /** The way to Rackweave in the active NameNode of the file system that is configured. */
 public final class NameNodeAdmin implements AutoCloseable {
@@ -39,6 +40,10 @@ public final class NameNodeAdmin implements AutoCloseable {
    * @param key the setting without which it is not there
    */
   public record Service(String identifier, String key) {
+    /** Who switches Rackweave on and off. */
+    public static final Service SWITCH =
+        new Service(RuntimeSwitch.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
+
     /** Who encodes files. */
     public static final Service ENCODING =
         new Service(EncodingAdmin.IDENTIFIER, ConfigKeys.EAR_PATHS);

@@ -13,7 +13,10 @@ public enum TestbedPolicy implements Contender {
   EAR(PolicyAdvice.EAR),
 
   /** Places as stock does, and has lost replicas made again by {@code rackweave.dayu.enabled}. */
-  DAYU(PolicyAdvice.DAYU);
+  DAYU(PolicyAdvice.DAYU),
+
+  /** Places new files as stock does, and replicas that {@code rackweave.eafr.paths} asks for. */
+  EAFR(PolicyAdvice.EAFR);
 
   private final String className;
 

@@ -11,11 +11,15 @@ import org.rackweave.hdfs.AgentKeys;
  * one that carries the address the DataNode registered with, and then what {@link NetworkLinks}
  * finds under it.
  *
- * <p>Readers and writers come from the heartbeat itself, which does not tell client reads from
- * writes: writers are all transfer threads ({@code xceiverCount}), readers the block copies the
- * NameNode ordered ({@code xmitsInProgress}).
+ * <p>Readers and writers are the DataNode's own counts where its plugin runs. Otherwise they come
+ * from the heartbeat itself, which does not tell client reads from writes: both are all transfer
+ * threads ({@code xceiverCount}), readers with the block copies the NameNode ordered ({@code
+ * xmitsInProgress}). What reads are decided by must not look idle while clients read.
  */
 final class NicSampler implements LinkSampler {
+
+  /** A DataNode's own server thread, which every heartbeat counts among its transfers. */
+  private static final int IDLE_TRANSFERS = 1;
 
   /** How long a link and its speed are trusted: operators re-plug, bonds lose slaves. */
   private static final long LINK_VALID_MS = 60_000;
@@ -67,22 +71,19 @@ final class NicSampler implements LinkSampler {
       forget(gone, nowMs);
       throw new NothingToMeasureException(gone);
     }
+    // Known where the plugin runs, which can see the DataNode's own counters.
+    OwnTraffic traffic =
+        StartedDataNodes.find(heartbeat.getRegistration().getDatanodeID().getDatanodeUuid());
+    int transfers = Math.max(0, heartbeat.getXceiverCount() - IDLE_TRANSFERS);
     return new LinkSample(
         link,
         counters.rxBytes(),
         counters.txBytes(),
         linkBytesPerSec,
         disks.writtenBytes(),
-        blockBytes(heartbeat),
-        heartbeat.getXmitsInProgress(),
-        heartbeat.getXceiverCount());
-  }
-
-  /** Known where the plugin runs, which can see the DataNode's own counters. */
-  private static long blockBytes(HeartbeatRequestProto heartbeat) {
-    OwnTraffic traffic =
-        StartedDataNodes.find(heartbeat.getRegistration().getDatanodeID().getDatanodeUuid());
-    return traffic == null ? 0 : traffic.bytesWritten();
+        traffic == null ? 0 : traffic.bytesWritten(),
+        traffic == null ? heartbeat.getXmitsInProgress() + transfers : traffic.readers(),
+        traffic == null ? transfers : traffic.writers());
   }
 
   private void find(String registered, long nowMs) throws IOException {

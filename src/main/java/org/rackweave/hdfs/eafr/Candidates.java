@@ -17,6 +17,7 @@ import org.rackweave.eafr.PathRules;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.hdfs.eafr.FileLookup.Replicas;
+import org.rackweave.model.ClusterTopology;
 
 /** Puts together what the planner has to know of a file. For one plan, single-threaded. */
 final class Candidates {
@@ -26,7 +27,7 @@ final class Candidates {
   /**
    * Blocks of one file, which are looked up in one hold of the lock; longer files are left alone.
    */
-  private static final int BLOCKS_MAX = 1000;
+  static final int BLOCKS_MAX = 1000;
 
   /** Where a rule has gone, its files can still be given back what they had. */
   private static final FileRule NO_RULE = new FileRule(FileRule.OWN_FACTOR, 1, Short.MAX_VALUE);
@@ -34,11 +35,16 @@ final class Candidates {
   private final FileLookup lookup;
   private final PathRules rules;
   private final EncodedPaths encoded;
+  private final MovedFiles moved;
 
-  Candidates(FileLookup lookup, PathRules rules, EncodedPaths encoded) {
+  /**
+   * @param moved which files' replicas were moved lately
+   */
+  Candidates(FileLookup lookup, PathRules rules, EncodedPaths encoded, MovedFiles moved) {
     this.lookup = lookup;
     this.rules = rules;
     this.encoded = encoded;
+    this.moved = moved;
   }
 
   /** A file, its history, and what the planner is told of it. */
@@ -76,7 +82,7 @@ final class Candidates {
   private Optional<Subject> subject(
       FoundFile file, Popularity popularity, Map<Node, Integer> numbers, double elapsed) {
     Optional<FileRule> rule = rules.of(file.path());
-    FileHistory history = OwnFactor.history(file.mark(), file.factor());
+    FileHistory history = moved.history(file.id(), OwnFactor.history(file.mark(), file.factor()));
     if (rule.isEmpty() || file.blocks() == 0) {
       return Optional.empty();
     }
@@ -99,6 +105,27 @@ final class Candidates {
     int[] nodes = holders.stream().mapToInt(Integer::intValue).toArray();
     return Optional.of(
         new Subject(file, history, new Candidate(state(file, history, nodes, rule.get()), reads)));
+  }
+
+  /** Whether a file has replicas on hot servers that a standby one could have. */
+  boolean couldMove(FoundFile file, FileRule rule, Mover.Terrain terrain, long nowMs) {
+    if (file.kind() != FileKind.REPLICATED
+        || encoded.isEncoded(file.path())
+        || moved.isRecent(file.id(), nowMs)) {
+      return false;
+    }
+    Replicas replicas = lookup.replicas(file.id(), BLOCKS_MAX);
+    if (replicas == null) {
+      return false;
+    }
+    int[] holders =
+        replicas.holders().stream()
+            .flatMap(List::stream)
+            .mapToInt(terrain::numberOf)
+            .filter(node -> node != ClusterTopology.NONE)
+            .toArray();
+    FileHistory history = OwnFactor.history(file.mark(), file.factor());
+    return state(file, history, holders, rule).hasHotReplicasToSpare(terrain.servers());
   }
 
   private FileState state(FoundFile file, FileHistory history, int[] holders, FileRule rule) {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.Action;
 import org.rackweave.eafr.FileHistory;
 import org.rackweave.hdfs.LogThrottle;
@@ -28,6 +30,8 @@ final class Changes {
   private final FileLookup lookup;
   private final RaisedFiles raised;
   private final int inFlightMax;
+  private final Mover mover;
+  private final TransferRates rates;
   private final Map<Action, Long> done = new EnumMap<>(Action.class);
   private final Map<Skipped, Long> skipped = new EnumMap<>(Skipped.class);
 
@@ -36,12 +40,16 @@ final class Changes {
       FactorChange factors,
       FileLookup lookup,
       RaisedFiles raised,
-      int inFlightMax) {
+      int inFlightMax,
+      Mover mover,
+      TransferRates rates) {
     this.nameNode = nameNode;
     this.factors = factors;
     this.lookup = lookup;
     this.raised = raised;
     this.inFlightMax = inFlightMax;
+    this.mover = mover;
+    this.rates = rates;
   }
 
   /**
@@ -83,7 +91,7 @@ final class Changes {
   /** Makes one change; {@code null} when it is made, otherwise why not. */
   private Skipped carryOut(Planned.Step step, long nowMs) {
     if (step.change().action() == Action.MIGRATE) {
-      return Skipped.NO_MOVER;
+      return mover.accept(step.file(), nowMs);
     }
     if (step.copies() > 0 && !hasRoomFor(step)) {
       return Skipped.TOO_MANY_IN_FLIGHT;
@@ -93,6 +101,7 @@ final class Changes {
     FileHistory history = step.history();
     byte[] markAfter =
         to == history.ownFactor() ? null : OwnFactor.before(history, from, to, nowMs).value();
+    expectCopies(step);
     try {
       Result result =
           factors.change(nameNode, step.file().id(), from, to, step.file().mark(), markAfter);
@@ -118,6 +127,17 @@ final class Changes {
         LOG.warn("The factor of {} stays as it is", step.file().path(), e);
       }
       return Skipped.FAILED;
+    }
+  }
+
+  /** Before they are ordered, which may be at once. */
+  private void expectCopies(Planned.Step step) {
+    FileLookup.Replicas replicas =
+        step.copies() > 0 && rates.isWanted()
+            ? lookup.replicas(step.file().id(), Candidates.BLOCKS_MAX)
+            : null;
+    if (replicas != null) {
+      rates.expect(LongStream.of(replicas.blockIds()).boxed().toList(), Time.monotonicNow());
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -16,8 +15,6 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.Candidate;
-import org.rackweave.eafr.FileHistory;
-import org.rackweave.eafr.FileRule;
 import org.rackweave.eafr.GuardRails;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.ReplicationPlan;
@@ -57,8 +54,6 @@ final class Controller {
 
   private static final Pattern BY_INODE =
       Pattern.compile(Pattern.quote(InodePath.PREFIX) + "([0-9]{1,18})");
-  private static final long[] NO_BLOCKS = {};
-  private static final long[][] NO_SERVERS = {};
 
   private final EafrConfig config;
   private final FileLookup lookup;
@@ -68,11 +63,12 @@ final class Controller {
   private final Supplier<Mode> mode;
   private final RaisedFiles raised = new RaisedFiles();
   private final Changes changes;
-  private final Set<Long> coldFiles = new LinkedHashSet<>();
+  private final MovedFiles moved;
+  private final Mover mover;
+  private final ColdFiles coldFiles;
   private final List<Planned> plans = new ArrayList<>();
   private final int lookedAt;
 
-  private NamespacePass pass;
   private RestoreJob restoring;
   private long intervalBeganMs;
   private long planNumber;
@@ -93,22 +89,39 @@ final class Controller {
       ReadCounting counting,
       ServerLoads loads,
       EncodedPaths encoded,
+      TransferRates rates,
       Supplier<Mode> mode) {
     this.config = config;
     this.lookup = lookup;
     this.counting = counting;
     this.loads = loads;
     this.mode = mode;
-    candidates = new Candidates(lookup, config.paths(), encoded);
+    moved = new MovedFiles(config.rails().coolDownMs());
+    candidates = new Candidates(lookup, config.paths(), encoded, moved);
+    mover =
+        new Mover(
+            Bridge.to(ReplicaMoves.Access.class).of(nameNode),
+            lookup,
+            config,
+            encoded,
+            moved,
+            rates);
     changes =
         new Changes(
-            nameNode, Bridge.to(FactorChange.class), lookup, raised, config.rails().inFlightMax());
+            nameNode,
+            Bridge.to(FactorChange.class),
+            lookup,
+            raised,
+            config.rails().inFlightMax(),
+            mover,
+            rates);
     lookedAt = Math.min(LOOKED_AT_MAX, config.rails().changesMax() * LOOKED_AT_PER_CHANGE);
+    coldFiles = new ColdFiles(config, lookup, counting, raised, candidates, lookedAt, Time::now);
   }
 
   void begin(long nowMs) {
     intervalBeganMs = nowMs;
-    pass = null;
+    coldFiles.clear();
   }
 
   /** Forgets everything. */
@@ -116,7 +129,7 @@ final class Controller {
     raised.clear();
     coldFiles.clear();
     plans.clear();
-    pass = null;
+    mover.end();
     last = null;
     if (restoring != null) {
       restoring.end("the NameNode is no longer active");
@@ -125,11 +138,10 @@ final class Controller {
 
   /** Works for about so long, and decides when the interval is over. */
   void goOn(ClusterView state, long nowMs, long passNanos) {
-    long beganNanos = System.nanoTime();
     if (restoring != null && !restoring.isOver()) {
       restoring.goOn(passNanos);
     } else {
-      passOn(beganNanos, passNanos);
+      coldFiles.goOn(() -> terrain(state), passNanos);
     }
     if (nowMs - intervalBeganMs < config.intervalMs()) {
       return;
@@ -137,50 +149,28 @@ final class Controller {
     decide(state, nowMs);
     counting.popularity().endInterval();
     loads.endInterval();
-    coldFiles.clear();
+    coldFiles.endInterval();
     intervalBeganMs = nowMs;
-    if (pass == null) {
-      pass = newPass();
-    }
   }
 
   /**
-   * Looks at some more of all files; a pass that ends before the interval does rests until then.
+   * Goes on moving replicas.
+   *
+   * @param mayCopy false while nobody is to copy anything
+   * @param term the change of state since which this NameNode is active
    */
-  private void passOn(long beganNanos, long passNanos) {
-    if (pass == null && !raised.isKnown()) {
-      pass = newPass();
+  void move(ClusterView state, boolean mayCopy, long term, long nowMs) {
+    if (isPaused || mode.get() == Mode.OFF) {
+      mover.drop(); // in shadow mode an operator may have had a plan carried out
     }
-    while (pass != null && System.nanoTime() - beganNanos < passNanos) {
-      Optional<List<FoundFile>> found = pass.next();
-      if (found.isEmpty()) {
-        pass = null;
-        raised.known();
-      } else {
-        found.get().forEach(this::seen);
-      }
+    if (mover.isDue(nowMs)) {
+      mover.look(terrain(state));
+      mover.goOn(mayCopy, term, nowMs);
     }
   }
 
-  private NamespacePass newPass() {
-    boolean maySink = config.paths().anyBelowOwnFactor();
-    return new NamespacePass(lookup, (fileId, factor, marked) -> marked || maySink && factor > 1);
-  }
-
-  private void seen(FoundFile file) {
-    FileHistory history = OwnFactor.history(file.mark(), file.factor());
-    raised.put(file.id(), Math.max(0, file.factor() - history.ownFactor()) * file.lengthBytes());
-    if (coldFiles.size() < lookedAt && mayBeCold(file, history)) {
-      coldFiles.add(file.id());
-    }
-  }
-
-  private boolean mayBeCold(FoundFile file, FileHistory history) {
-    Optional<FileRule> rule = config.paths().of(file.path());
-    return rule.isPresent()
-        && file.factor() > rule.get().floor(history.ownFactor())
-        && counting.popularity().readsOf(file.id(), NO_BLOCKS, NO_SERVERS).sureReads()
-            < config.thresholds().tauLower() * file.factor() * file.blocks();
+  private Mover.Terrain terrain(ClusterView state) {
+    return new Mover.Terrain(state, loads.servers(state));
   }
 
   private void decide(ClusterView state, long nowMs) {
@@ -190,6 +180,7 @@ final class Controller {
       return;
     }
     Planned plan = plan(state, nowMs, 1);
+    mover.look(terrain(state));
     last =
         new Decided(plan, now == Mode.ACTIVE ? changes.carryOut(plan.steps(), Time.now()) : null);
   }
@@ -211,7 +202,7 @@ final class Controller {
     popularity.mostRead(lookedAt).forEach(file -> ids.add(file.fileId()));
     List<Long> extra = raised.next(lookedAt);
     ids.addAll(extra);
-    ids.addAll(coldFiles);
+    ids.addAll(coldFiles.found());
     List<Subject> subjects = candidates.of(List.copyOf(ids), popularity, state.numbers(), elapsed);
     Map<Long, Subject> byId = new HashMap<>();
     List<Candidate> asked = new ArrayList<>();
@@ -280,7 +271,7 @@ final class Controller {
    *
    * @throws IllegalStateException when there is none of that number, or it is too old
    */
-  Decided apply(long number, long nowMs) {
+  Decided apply(ClusterView state, long number, long nowMs) {
     Planned plan =
         plans.stream()
             .filter(one -> one.number() == number && nowMs - one.madeMs() < PLAN_VALID_MS)
@@ -298,6 +289,7 @@ final class Controller {
       all.put(Skipped.SWITCHED_OFF, plan.steps().size());
       return new Decided(plan, new Changes.Outcome(0, all));
     }
+    mover.look(terrain(state));
     return new Decided(plan, changes.carryOut(plan.steps(), Time.now()));
   }
 
@@ -373,13 +365,18 @@ final class Controller {
     return changes;
   }
 
+  /** For any thread its counts and hints. */
+  Mover mover() {
+    return mover;
+  }
+
   Candidates candidates() {
     return candidates;
   }
 
   /** Part of the pass over all files that is done; 1 while none runs. */
   double passed() {
-    return pass == null ? 1 : pass.progress();
+    return coldFiles.progress();
   }
 
   /** Part of the interval that has passed. */

@@ -52,6 +52,7 @@ public final class EafrAdmin implements RefreshHandler {
   private final EafrService service;
   private final Controller controller;
   private final ReadCounting counting;
+  private final TransferRates rates;
   private final EafrConfig config;
   private final ServerRoles roles;
 
@@ -62,12 +63,14 @@ public final class EafrAdmin implements RefreshHandler {
       EafrService service,
       Controller controller,
       ReadCounting counting,
+      TransferRates rates,
       EafrConfig config,
       ServerRoles roles) {
     this.roles = roles;
     this.service = service;
     this.controller = controller;
     this.counting = counting;
+    this.rates = rates;
     this.config = config;
   }
 
@@ -94,7 +97,8 @@ public final class EafrAdmin implements RefreshHandler {
       case "hot" -> hot(state, number(options, "top", TOP, 1, TOP_MAX), nowMs).text();
       case "plan" -> planned(controller.planNow(state, nowMs)).text();
       case "apply" ->
-          decided(controller.apply(number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs)).text();
+          decided(controller.apply(state, number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs))
+              .text();
       case "restore" -> restoring(controller.restore(AdminRequest.path(options))).text();
       case "restoring" -> {
         if (controller.restoring() == null) {
@@ -107,11 +111,11 @@ public final class EafrAdmin implements RefreshHandler {
         yield status(nowMs).text();
       }
       case "sleep" -> {
-        known().sleep(host(options), nowMs);
+        known().desk().sleep(host(options), nowMs);
         yield roles(roles, nowMs).text();
       }
       case "wake" -> {
-        known().wake(host(options), nowMs);
+        known().desk().wake(host(options), nowMs);
         yield roles(roles, nowMs).text();
       }
       case "resume" -> {
@@ -147,7 +151,7 @@ public final class EafrAdmin implements RefreshHandler {
     answer.figure("energy_all_on_kwh", energy.allOnKilowattHours());
     answer.figure("energy_saved_kwh_per_day", energy.savedKilowattHoursPerDay());
     answer.word("unknown_hosts", String.join(" ", roles.unknownHosts()));
-    roles.rows(nowMs).forEach(row -> answer.row("server", row));
+    roles.desk().rows(nowMs).forEach(row -> answer.row("server", row));
     return answer;
   }
 
@@ -193,6 +197,8 @@ public final class EafrAdmin implements RefreshHandler {
         .changes()
         .skipped()
         .forEach((why, count) -> answer.figure("skipped_" + label(why), count));
+    moves(answer);
+    rates(answer);
     Controller.Decided last = controller.last();
     if (last != null) {
       answer.figure("last_looked_at", last.plan().lookedAt());
@@ -203,6 +209,24 @@ public final class EafrAdmin implements RefreshHandler {
           .forEach((why, count) -> answer.figure("last_held_back_" + label(why), count));
     }
     return answer;
+  }
+
+  private void moves(Answer answer) {
+    Mover mover = controller.mover();
+    answer.figure("moves_waiting", mover.waiting());
+    answer.figure("moves_under_way", mover.underWay());
+    answer.figure("moves_done", mover.done());
+    mover.givenUp().forEach((why, count) -> answer.figure("moves_" + label(why), count));
+  }
+
+  private void rates(Answer answer) {
+    answer.word("rates", label(rates.state()).replace('_', ' '));
+    TransferRates.Figures figures = rates.figures();
+    answer.figure("copies_with_rates", figures.copies());
+    answer.figure("sources_held_to_rates", figures.sources());
+    answer.figure("copies_paced", figures.paced());
+    answer.figure("copies_unmeasured", figures.unmeasured());
+    answer.figure("rate_adjustments", figures.adjustments());
   }
 
   private Answer planned(Planned plan) {

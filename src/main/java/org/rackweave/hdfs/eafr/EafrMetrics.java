@@ -14,12 +14,15 @@ import org.rackweave.hdfs.roles.RolesMetrics;
 public final class EafrMetrics implements MetricsSource {
   private final ReadCounting counting;
   private final Controller controller;
+  private final TransferRates rates;
   private final RolesMetrics roles;
 
   /**
    * @param roles {@code null} where all servers are hot
    */
-  EafrMetrics(ReadCounting counting, Controller controller, RolesMetrics roles) {
+  EafrMetrics(
+      ReadCounting counting, Controller controller, TransferRates rates, RolesMetrics roles) {
+    this.rates = rates;
     this.roles = roles;
     this.counting = counting;
     this.controller = controller;
@@ -48,6 +51,32 @@ public final class EafrMetrics implements MetricsSource {
           Interns.info("Changes" + camel(action), "Files changed"),
           done.getOrDefault(action, 0L).longValue());
     }
+    Mover mover = controller.mover();
+    record
+        .addGauge(
+            Interns.info("MovesWaiting", "Blocks whose replicas are to be moved"), mover.waiting())
+        .addGauge(
+            Interns.info("MovesUnderWay", "Blocks whose replicas are being moved"),
+            mover.underWay())
+        .addCounter(Interns.info("MovesDone", "Blocks moved to standby servers"), mover.done());
+    var givenUp = mover.givenUp();
+    for (Mover.GivenUp why : Mover.GivenUp.values()) {
+      record.addCounter(
+          Interns.info("Moves" + camel(why), "Blocks that were not moved after all"),
+          givenUp.getOrDefault(why, 0L).longValue());
+    }
+    TransferRates.Figures paced = rates.figures();
+    record
+        .addGauge(Interns.info("CopiesWithRates", "Copies under way at a rate"), paced.copies())
+        .addGauge(
+            Interns.info("SourcesHeldToRates", "DataNodes whose agents keep rates"),
+            paced.sources())
+        .addCounter(Interns.info("CopiesPaced", "Copies that got a rate"), paced.paced())
+        .addCounter(
+            Interns.info("CopiesUnmeasured", "Copies to a link that is not measured"),
+            paced.unmeasured())
+        .addCounter(
+            Interns.info("RateAdjustments", "Changes of copies' rates"), paced.adjustments());
     var skipped = controller.changes().skipped();
     for (Skipped why : Skipped.values()) {
       record.addCounter(

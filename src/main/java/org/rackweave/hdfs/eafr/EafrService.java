@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
@@ -24,6 +26,7 @@ import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.WakeHold;
+import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.ReportListener;
 import org.rackweave.telemetry.ReportReader;
 import org.slf4j.Logger;
@@ -61,12 +64,17 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   /** {@code null} where all servers are hot. */
   private final ServerRoles roles;
 
+  /** {@code null} where none sleeps. */
+  private final WakeHold hold;
+
   private final ServerLoads loads;
   private final Controller controller;
   private final EafrAdmin admin;
   private final LostReplicas lost;
   private final RepairTurns turns = new RepairTurns();
   private final TransferTimes transfers;
+  private final TransferRates rates;
+  private final Supplier<LinkSnapshot> links;
   private final Consumer<Destinations> destinations;
   private final Consumer<ReadRouting> readers;
   private final Queue<String> setByUsers = new ArrayBlockingQueue<>(NOTED_MAX);
@@ -93,6 +101,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * @param encoded files that are encoded, or are to be
    * @param destinations told who gets new replicas, {@code null} when that is not known
    * @param readers told who sends readers to replicas, {@code null} when nobody does
+   * @param links what is known of the DataNodes' links, {@code null} as long as nothing is
+   * @param isDayuOn whether Dayu makes lost replicas again, and names rates
    * @param staleMs how long a DataNode's report counts
    */
   public record Surroundings(
@@ -101,6 +111,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       EncodedPaths encoded,
       Consumer<Destinations> destinations,
       Consumer<ReadRouting> readers,
+      Supplier<LinkSnapshot> links,
+      boolean isDayuOn,
       long staleMs) {}
 
   /**
@@ -109,6 +121,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   public EafrService(NameNode nameNode, EafrConfig config, WakeHold hold, Surroundings around) {
     this.nameNode = nameNode;
     this.config = config;
+    this.hold = hold;
     cluster = around.cluster();
     lookup = Bridge.to(FileLookup.Access.class).of(nameNode);
     counting = new ReadCounting(lookup, config.trackedFiles(), config.decay(), config.intervalMs());
@@ -116,13 +129,16 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     loads =
         new ServerLoads(
             config, around.staleMs(), roles == null ? uuid -> ServerRole.HOT : roles::roleOf);
+    rates = new TransferRates(config.rates(), around.isDayuOn(), around.staleMs());
+    links = around.links();
     controller =
-        new Controller(nameNode, config, lookup, counting, loads, around.encoded(), around.mode());
+        new Controller(
+            nameNode, config, lookup, counting, loads, around.encoded(), rates, around.mode());
     lost = new LostReplicas(lookup, counting, config.thresholds());
     transfers = new TransferTimes(config.alpha());
     destinations = around.destinations();
     readers = around.readers();
-    admin = new EafrAdmin(this, controller, counting, config, roles);
+    admin = new EafrAdmin(this, controller, counting, rates, config, roles);
   }
 
   /** What counts reads. */
@@ -132,12 +148,42 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   /** What is counted of all this. */
   public EafrMetrics metrics() {
-    return new EafrMetrics(counting, controller, roles == null ? null : roles.metrics());
+    return new EafrMetrics(counting, controller, rates, roles == null ? null : roles.metrics());
   }
 
-  /** What times copies between DataNodes. */
-  public TransferTimes transferTimes() {
-    return transfers;
+  /** HDFS answers a heartbeat; for any thread, as the next ones. */
+  public void answered(HeartbeatResponseProto response) {
+    transfers.answered(response);
+  }
+
+  /**
+   * The same for a DataNode with an agent.
+   *
+   * @return the rates of its copies, {@code null} for none
+   */
+  public byte[] rates(String datanodeUuid, byte[] report, HeartbeatResponseProto response) {
+    return rates.answered(datanodeUuid, report, response, Time.monotonicNow());
+  }
+
+  /** A DataNode has received or deleted blocks. */
+  public void received(BlockReceivedAndDeletedRequestProto report) {
+    transfers.received(report);
+    rates.received(report);
+  }
+
+  /**
+   * What a DataNode says it has received, with a hint at each replica that was moved which other
+   * one goes instead; for any thread.
+   */
+  public BlockReceivedAndDeletedRequestProto hint(BlockReceivedAndDeletedRequestProto report) {
+    try {
+      return controller.mover().hint(report);
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("A report of replicas goes to HDFS as it is", e);
+      }
+      return report;
+    }
   }
 
   /** What operators ask for. */
@@ -162,6 +208,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   @Override
   public void heard(String nodeId, ReportReader report, long nowMs) {
     loads.heard(nodeId, report.readers(), nowMs);
+    rates.heardAgent(nowMs);
     if (report.topReadsCount() > 0) {
       counting.told(nodeId, report.topReads(), nowMs);
     }
@@ -252,6 +299,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       workingSinceMs = -1;
       counting.end();
       controller.end();
+      rates.clear();
       destinations.accept(null);
       readers.accept(null);
     }
@@ -266,6 +314,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     known = state;
     counting.count(nowMs);
     loads.look(state, nowMs);
+    rates.look(state, links.get(), nowMs);
     for (String path = setByUsers.poll(); path != null; path = setByUsers.poll()) {
       controller.factorSet(path);
     }
@@ -283,6 +332,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       readers.accept(routing);
     }
     controller.goOn(state, nowMs, PASS_NANOS);
+    boolean isHeld = hold != null && hold.holds(workingSinceMs, nowMs);
+    controller.move(state, !isHeld, workingSinceMs, nowMs);
   }
 
   /** What is known of the DataNodes, {@code null} before the first tick. */

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.eafr;
 
 import java.util.List;
 import java.util.Map;
+import org.rackweave.eafr.Action;
 import org.rackweave.eafr.FileChange;
 import org.rackweave.eafr.FileHistory;
 import org.rackweave.eafr.HeldBack;
@@ -31,7 +32,9 @@ record Planned(
   record Step(FileChange change, FoundFile file, FileHistory history) {
     /** Blocks that it copies. */
     long copies() {
-      return Math.max(0L, change.toFactor() - change.fromFactor()) * file.blocks();
+      return change.action() == Action.MIGRATE
+          ? file.blocks()
+          : Math.max(0L, change.toFactor() - change.fromFactor()) * file.blocks();
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.eafr;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -23,10 +22,10 @@ public final class ReadRouting {
   private final ReadQueues queues;
 
   /** By UUID, since HDFS sorts copies of its records. */
-  private final Map<String, Integer> numbers;
+  private final NodeNumbers numbers;
 
   private ReadRouting(
-      ClusterTopology topology, ReadOrder order, ReadQueues queues, Map<String, Integer> numbers) {
+      ClusterTopology topology, ReadOrder order, ReadQueues queues, NodeNumbers numbers) {
     this.topology = topology;
     this.order = order;
     this.queues = queues;
@@ -39,12 +38,10 @@ public final class ReadRouting {
    * @param queues of as many servers, the same as long as the cluster is
    */
   public static ReadRouting of(ClusterView cluster, Servers servers, ReadQueues queues) {
-    Map<String, Integer> numbers = new HashMap<>();
-    for (int node = 0; node < cluster.datanodes().length; node++) {
-      numbers.put(cluster.datanodes()[node].getDatanodeUuid(), node);
-    }
+    String[] uuids = new String[cluster.datanodes().length];
+    Arrays.setAll(uuids, node -> cluster.datanodes()[node].getDatanodeUuid());
     return new ReadRouting(
-        cluster.topology(), new ReadOrder(servers, queues), queues, Map.copyOf(numbers));
+        cluster.topology(), new ReadOrder(servers, queues), queues, new NodeNumbers(uuids));
   }
 
   /** The same with other roles and failures. */
@@ -63,14 +60,13 @@ public final class ReadRouting {
   public <T extends Node> boolean arrange(Node reader, T[] nodes, int count) {
     int[] known = new int[count];
     for (int i = 0; i < count; i++) {
-      Integer number =
+      known[i] =
           nodes[i] instanceof DatanodeInfo datanode
-              ? numbers.get(datanode.getDatanodeUuid())
-              : null;
-      if (number == null) {
+              ? numbers.of(datanode.getDatanodeUuid())
+              : NodeNumbers.UNKNOWN;
+      if (known[i] == NodeNumbers.UNKNOWN) {
         return false;
       }
-      known[i] = number;
     }
     int readerNumber = numberOf(reader);
     int readerRack =
@@ -97,11 +93,11 @@ public final class ReadRouting {
   }
 
   private int numberOf(Node reader) {
-    Integer number =
+    int number =
         reader instanceof DatanodeDescriptor datanode
-            ? numbers.get(datanode.getDatanodeUuid())
-            : null;
-    return number == null ? ClusterTopology.NONE : number;
+            ? numbers.of(datanode.getDatanodeUuid())
+            : NodeNumbers.UNKNOWN;
+    return number == NodeNumbers.UNKNOWN ? ClusterTopology.NONE : number;
   }
 
   private int rackOf(Node reader) {

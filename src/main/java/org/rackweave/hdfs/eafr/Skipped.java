@@ -9,8 +9,10 @@ enum Skipped {
   OVER_QUOTA,
   /** HDFS has too many blocks to copy by now. */
   TOO_MANY_IN_FLIGHT,
-  /** There is nothing that moves single replicas. */
-  NO_MOVER,
+  /** Its replicas are being moved already. */
+  MOVING,
+  /** None of its replicas can be spared, or no standby server has room where racks allow it. */
+  NO_PLACE,
   /** Shadow mode, or the kill switch. */
   SWITCHED_OFF,
   /** The NameNode is no longer active, in safe mode, or failed; the log says more. */

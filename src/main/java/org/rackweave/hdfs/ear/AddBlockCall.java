@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.ear;
 
 import java.util.List;
+import java.util.function.IntFunction;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.OpenStripes;
 import org.rackweave.ear.Seat;
@@ -16,7 +17,8 @@ public final class AddBlockCall {
   private final StripeBook book;
   private OpenStripes stripes;
   private Seat seat;
-  private List<String> uuids;
+  private int[] nodes;
+  private IntFunction<String> uuidOf;
 
   private AddBlockCall(StripeBook book) {
     this.book = book;
@@ -40,13 +42,16 @@ public final class AddBlockCall {
    *
    * @param ofStripes where the seat is
    * @param taken the seat, {@code null} when the block is in no stripe
-   * @param onDataNodes UUIDs of the DataNodes chosen
+   * @param chosen numbers of the DataNodes chosen
+   * @param theirUuids UUID of each, looked up when the answer is known
    */
-  public void seat(OpenStripes ofStripes, Seat taken, List<String> onDataNodes) {
+  public void seat(
+      OpenStripes ofStripes, Seat taken, int[] chosen, IntFunction<String> theirUuids) {
     giveBack();
     stripes = ofStripes;
     seat = taken;
-    uuids = onDataNodes;
+    nodes = chosen;
+    uuidOf = theirUuids;
   }
 
   /**
@@ -56,11 +61,23 @@ public final class AddBlockCall {
    * @param onDataNodes UUIDs, each once, in any order
    */
   public void answered(long blockId, List<String> onDataNodes) {
-    if (seat != null && onDataNodes.size() == uuids.size() && uuids.containsAll(onDataNodes)) {
+    if (seat != null && areChosen(onDataNodes)) {
       book.bind(stripes, seat, blockId, Time.monotonicNow());
       seat = null;
     }
     giveBack();
+  }
+
+  private boolean areChosen(List<String> uuids) {
+    if (uuids.size() != nodes.length) {
+      return false;
+    }
+    for (int node : nodes) {
+      if (!uuids.contains(uuidOf.apply(node))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void giveBack() {

@@ -16,7 +16,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
-import org.rackweave.hdfs.eafr.TransferTimes;
+import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
@@ -45,27 +45,27 @@ public final class HeartbeatTap implements BlockingService {
   /** {@code null} where Dayu is off. */
   private final NameNodeRecovery recovery;
 
-  /** {@code null} where nobody asks how long copies take. */
-  private final TransferTimes transfers;
+  /** {@code null} where no file follows its readers. */
+  private final EafrService eafr;
 
   /**
    * @param hdfs HDFS's own handler
    * @param context where reports go
    * @param encoding what has a say in deletions and answers questions, {@code null} for nobody
    * @param recovery what names rates of copies, {@code null} for nobody
-   * @param transfers what times copies, {@code null} for nobody
+   * @param eafr what times and moves replicas, {@code null} for nobody
    */
   public HeartbeatTap(
       BlockingService hdfs,
       PlacementContext context,
       EncodingService encoding,
       NameNodeRecovery recovery,
-      TransferTimes transfers) {
+      EafrService eafr) {
     this.hdfs = hdfs;
     this.context = context;
     this.encoding = encoding;
     this.recovery = recovery;
-    this.transfers = transfers;
+    this.eafr = eafr;
     int topReads = context.config().readCountsTopK();
     asks = new HeartbeatReply(topReads);
     reply = topReads == 0 ? null : HeartbeatReplyCodec.encode(asks);
@@ -84,19 +84,22 @@ public final class HeartbeatTap implements BlockingService {
       if (encoding != null) {
         response = encoding.withheld().filter(uuid(heartbeat), response);
       }
-      if (transfers != null) {
-        transfers.answered(response);
+      if (eafr != null) {
+        eafr.answered(response);
       }
       return heartbeat.report() == null ? response : afterHeartbeat(heartbeat, response);
     }
-    Message response = hdfs.callBlockingMethod(method, rpc, request);
+    BlockReceivedAndDeletedRequestProto received =
+        eafr != null && request instanceof BlockReceivedAndDeletedRequestProto report
+            ? eafr.hint(report)
+            : null;
+    Message response = hdfs.callBlockingMethod(method, rpc, received == null ? request : received);
     if (method == REGISTER) {
       context.topologyChanged();
     } else if (encoding != null && request instanceof VersionRequestProto question) {
       return answer(question, (VersionResponseProto) response);
-    } else if (transfers != null
-        && request instanceof BlockReceivedAndDeletedRequestProto received) {
-      transfers.received(received);
+    } else if (received != null) {
+      eafr.received(received);
     }
     return response;
   }
@@ -118,13 +121,21 @@ public final class HeartbeatTap implements BlockingService {
     String uuid = uuid(heartbeat);
     context.reportArrived(uuid, heartbeat.report());
     byte[] orders = orders(uuid, HeartbeatReportCodec.work(heartbeat.report()));
-    byte[] rates = recovery == null ? null : recovery.heard(uuid, heartbeat.report());
+    byte[] rates = rates(uuid, heartbeat.report(), response);
     byte[] payload =
         orders == null && rates == null
             ? reply
             : HeartbeatReplyCodec.encode(
                 asks, orders == null ? NONE : orders, rates == null ? NONE : rates);
     return payload == null ? response : PiggybackField.attach(response, payload);
+  }
+
+  /** Dayu's where it is on, of which there are none then but those of lost replicas. */
+  private byte[] rates(String datanodeUuid, byte[] report, HeartbeatResponseProto response) {
+    if (recovery != null) {
+      return recovery.heard(datanodeUuid, report);
+    }
+    return eafr == null ? null : eafr.rates(datanodeUuid, report, response);
   }
 
   /** Asks not even for the time when nobody has anything to do, which is nearly always. */

@@ -144,6 +144,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
                   path -> config.ear().paths().of(path).isPresent(),
                   context::setDestinations,
                   context::setReadRouting,
+                  this::links,
+                  config.dayu().isOn(),
                   config.collector().staleAfterMs()));
       context.collector().listen(eafr);
     }
@@ -225,6 +227,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
         state == null ? Map.of() : state.numbers());
   }
 
+  private LinkSnapshot links() {
+    PlacementState state = context.state();
+    return state == null ? null : state.ledger().snapshot();
+  }
+
   private ClusterView clusterView() {
     PlacementState state = context.state();
     return state == null
@@ -244,8 +251,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
-          new HeartbeatTap(
-              hdfs, context, encoding, recovery, eafr == null ? null : eafr.transferTimes()));
+          new HeartbeatTap(hdfs, context, encoding, recovery, eafr));
     }
     if (encoding != null || eafr != null) {
       listenToClients(nameNode);

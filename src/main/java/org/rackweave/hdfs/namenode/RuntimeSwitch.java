@@ -13,8 +13,9 @@ import org.slf4j.LoggerFactory;
  * host:port rackweave [active|shadow|off|status]}. Lasts until the NameNode restarts, when {@code
  * rackweave.mode} applies again.
  */
-final class RuntimeSwitch implements RefreshHandler {
-  static final String IDENTIFIER = "rackweave";
+public final class RuntimeSwitch implements RefreshHandler {
+  /** Name of the handler. */
+  public static final String IDENTIFIER = "rackweave";
 
   private static final Logger LOG = LoggerFactory.getLogger(RuntimeSwitch.class);
   private static final int USAGE = 2;

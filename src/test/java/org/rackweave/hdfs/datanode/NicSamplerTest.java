@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -231,12 +232,38 @@ class NicSamplerTest {
     assertEquals(4, sample.txBytes());
   }
 
+  /** A heartbeat does not tell reads from writes, so that any may be reads; one thread serves. */
   @Test
-  void takesTransfersFromTheHeartbeat() throws Exception {
+  void takesTransfersFromTheHeartbeatWhereNobodyTellsThemApart() throws Exception {
     host.card("eth0");
     LinkSample sample = sampler("eth0").sample(Heartbeats.of(ADDRESS));
-    assertEquals(Heartbeats.XMITS, sample.readers());
-    assertEquals(Heartbeats.XCEIVERS, sample.writers());
+    assertEquals(Heartbeats.XMITS + Heartbeats.XCEIVERS - 1, sample.readers());
+    assertEquals(Heartbeats.XCEIVERS - 1, sample.writers());
+  }
+
+  @Test
+  void takesReadsAndWritesFromTheDataNodeWhereItsPluginRuns() throws Exception {
+    host.card("eth0");
+    Map<String, Object> answers =
+        Map.of("datanodeUuid", Heartbeats.UUID, "readers", 5, "writers", 2, "bytesWritten", 1234L);
+    OwnTraffic traffic =
+        (OwnTraffic)
+            Proxy.newProxyInstance(
+                OwnTraffic.class.getClassLoader(),
+                new Class<?>[] {OwnTraffic.class},
+                (self, method, arguments) ->
+                    method.getName().equals("equals")
+                        ? self == arguments[0]
+                        : answers.get(method.getName()));
+    StartedDataNodes.add(traffic);
+    try {
+      LinkSample sample = sampler("eth0").sample(Heartbeats.of(ADDRESS));
+      assertEquals(5, sample.readers());
+      assertEquals(2, sample.writers());
+      assertEquals(1234, sample.blockBytesReceived());
+    } finally {
+      StartedDataNodes.remove(traffic);
+    }
   }
 
   @Test

@@ -2,8 +2,11 @@ package org.rackweave.hdfs.eafr;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.FileKind;
 
 /** A namespace in memory, whose files have one block each of the inode's number plus a million. */
@@ -11,6 +14,7 @@ final class FakeFiles implements FileLookup {
   static final long FIRST_BLOCK = 1_000_000;
 
   private final TreeMap<Long, FoundFile> files = new TreeMap<>();
+  private final Map<Long, List<DatanodeDescriptor>> holders = new HashMap<>();
   int pending;
   int longestScan;
 
@@ -43,9 +47,20 @@ final class FakeFiles implements FileLookup {
     return found;
   }
 
+  /** Says who has the block of a file. */
+  void place(long id, DatanodeDescriptor... on) {
+    holders.put(id, List.of(on));
+  }
+
+  void remove(long id) {
+    files.remove(id);
+  }
+
   @Override
   public Replicas replicas(long fileId, int blocksMax) {
-    return null;
+    return holders.containsKey(fileId)
+        ? new Replicas(new long[] {FIRST_BLOCK + fileId}, List.of(holders.get(fileId)))
+        : null;
   }
 
   @Override

@@ -8,21 +8,14 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeRegistrationProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageReceivedDeletedBlocksProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeIDProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfoProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfosProto;
-import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.BlockKeyProto;
-import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.ExportedBlockKeysProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.NNHAStatusHeartbeatProto;
-import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.StorageInfoProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
@@ -72,33 +65,7 @@ class TransferTimesTest {
   }
 
   private void received(long blockId, DatanodeDescriptor by) {
-    times.received(
-        BlockReceivedAndDeletedRequestProto.newBuilder()
-            .setRegistration(
-                DatanodeRegistrationProto.newBuilder()
-                    .setDatanodeID(id(by))
-                    .setStorageInfo(
-                        StorageInfoProto.newBuilder()
-                            .setLayoutVersion(1)
-                            .setNamespceID(1)
-                            .setClusterID("c")
-                            .setCTime(0))
-                    .setKeys(
-                        ExportedBlockKeysProto.newBuilder()
-                            .setIsBlockTokenEnabled(false)
-                            .setKeyUpdateInterval(0)
-                            .setTokenLifeTime(0)
-                            .setCurrentKey(BlockKeyProto.newBuilder().setKeyId(0).setExpiryDate(0)))
-                    .setSoftwareVersion("1"))
-            .setBlockPoolId("pool")
-            .addBlocks(
-                StorageReceivedDeletedBlocksProto.newBuilder()
-                    .setStorageUuid("s")
-                    .addBlocks(
-                        ReceivedDeletedBlockInfoProto.newBuilder()
-                            .setBlock(block(blockId))
-                            .setStatus(BlockStatus.RECEIVED)))
-            .build());
+    times.received(Reports.of(by, BlockStatus.RECEIVED, blockId));
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.EarDecision;
@@ -66,12 +67,9 @@ class StripeBookTest {
     EarDecision decision =
         new EarPlacement(open(), topology, new RandomPlacement(topology, 8, 100))
             .place(request, () -> (node, local) -> null, random, 0, book.events());
-    List<String> uuids = new ArrayList<>();
-    for (int node : decision.placement().nodes()) {
-      uuids.add("uuid-" + node);
-    }
-    call.seat(open(), decision.seat(), uuids);
-    return uuids;
+    int[] nodes = decision.placement().nodes();
+    call.seat(open(), decision.seat(), nodes, node -> "uuid-" + node);
+    return IntStream.of(nodes).mapToObj(node -> "uuid-" + node).toList();
   }
 
   private void write(long blockId) {

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,6 +14,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.MiniDFSCluster.NameNodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +31,13 @@ final class PowerSwitch implements AutoCloseable {
 
   private final Path command;
   private final Path log;
-  private final Map<String, DataNodeProperties> stopped = new HashMap<>();
+  private final Map<String, Stopped> stopped = new HashMap<>();
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private MiniDFSCluster cluster;
   private int done;
   private boolean wakes = true;
+
+  private record Stopped(DataNodeProperties datanode, int xferPort, int ipcPort) {}
 
   PowerSwitch(Path directory) throws IOException {
     command = directory.resolve("power");
@@ -67,26 +73,50 @@ final class PowerSwitch implements AutoCloseable {
         done++;
       }
     } catch (IOException | RuntimeException e) {
-      // Another process may have the port of a DataNode for a while; it is tried again.
+      // It is tried again: what is told to a machine must not be lost.
       LOG.warn("Order {} is not obeyed yet", done, e);
     }
   }
 
   private void obey(String order, String uuid) throws IOException {
     if (order.equals("wake")) {
-      DataNodeProperties datanode = stopped.get(uuid);
-      if (datanode != null) {
-        cluster.restartDataNode(datanode, true);
+      Stopped machine = stopped.get(uuid);
+      if (machine != null) {
+        // Meanwhile another cluster on this machine may have got the ports for good.
+        cluster.restartDataNode(
+            machine.datanode(), isFree(machine.xferPort()) && isFree(machine.ipcPort()));
         stopped.remove(uuid);
       }
       return;
     }
     List<DataNode> running = cluster.getDataNodes();
     for (int i = 0; i < running.size(); i++) {
-      if (running.get(i).getDatanodeUuid().equals(uuid)) {
-        stopped.put(uuid, cluster.stopDataNode(i));
+      DataNode datanode = running.get(i);
+      if (datanode.getDatanodeUuid().equals(uuid)) {
+        int xferPort = datanode.getXferPort();
+        int ipcPort = datanode.getIpcPort();
+        stopped.put(uuid, new Stopped(cluster.stopDataNode(i), xferPort, ipcPort));
+        notice(datanode);
         return;
       }
+    }
+  }
+
+  /** Has NameNodes miss a DataNode at once, and not after ten heartbeats. */
+  private void notice(DataNode datanode) {
+    for (NameNodeInfo info : cluster.getNameNodeInfos()) {
+      DatanodeDescriptor known = SleepRig.on(info.nameNode, datanode.getDatanodeHostname());
+      if (known != null && known.isAlive()) {
+        BlockManagerTestUtil.noticeDeadDatanode(info.nameNode, known.getXferAddr());
+      }
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port)) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
     }
   }
 

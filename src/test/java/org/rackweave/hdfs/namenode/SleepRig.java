@@ -55,6 +55,8 @@ final class SleepRig {
     // DataNodes are dead after eleven seconds.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY, 3000);
+    // HDFS forgets a copy that failed after five minutes, and these tests do not wait that long.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 20);
     return conf;
   }
 
@@ -92,6 +94,10 @@ final class SleepRig {
 
   /** Writes a block to some DataNodes, given by their place in the cluster. */
   static byte[] writeTo(RackCluster cluster, Path file, DataNode... on) throws IOException {
+    return writeTo(cluster.fs(), file, on);
+  }
+
+  static byte[] writeTo(DistributedFileSystem fs, Path file, DataNode... on) throws IOException {
     byte[] content = new byte[RackCluster.BLOCK_BYTES];
     new SplittableRandom(file.hashCode()).nextBytes(content);
     InetSocketAddress[] wanted = new InetSocketAddress[on.length];
@@ -99,21 +105,18 @@ final class SleepRig {
       wanted[i] = on[i].getXferAddress();
     }
     try (FSDataOutputStream out =
-        cluster
-            .fs()
-            .create(
-                file,
-                FsPermission.getFileDefault(),
-                true,
-                4096,
-                (short) on.length,
-                RackCluster.BLOCK_BYTES,
-                null,
-                wanted)) {
+        fs.create(
+            file,
+            FsPermission.getFileDefault(),
+            true,
+            4096,
+            (short) on.length,
+            RackCluster.BLOCK_BYTES,
+            null,
+            wanted)) {
       out.write(content);
     }
-    RackCluster.await(
-        "all replicas of " + file, () -> EafrRig.replicas(fs(cluster), file) == on.length);
+    RackCluster.await("all replicas of " + file, () -> EafrRig.replicas(fs, file) == on.length);
     return content;
   }
 

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,7 +46,18 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
    * @param directory where it keeps its blocks; deleted by {@link #close}
    */
   public static EmbeddedCluster start(DemoSettings settings, Path directory) throws IOException {
+    return start(settings, directory, Map.of());
+  }
+
+  /**
+   * The same with further properties of NameNode and DataNodes, which have the last word.
+   *
+   * @param directory where it keeps its blocks; deleted by {@link #close}
+   */
+  public static EmbeddedCluster start(
+      DemoSettings settings, Path directory, Map<String, String> properties) throws IOException {
     Configuration conf = nameNodeConf(settings);
+    properties.forEach(conf::set);
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.toString());
     MiniDFSCluster.Builder builder =
         new MiniDFSCluster.Builder(conf)

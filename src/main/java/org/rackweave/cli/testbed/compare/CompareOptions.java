@@ -51,7 +51,7 @@ public record CompareOptions(
   public enum Experiment {
     WRITES(POLICIES),
     RECOVERY(List.of(RecoveryMethod.values())),
-    READS(POLICIES),
+    READS(List.of(ReadsMethod.values())),
     ENCODE(List.of(EncodeMethod.values()));
 
     private final List<? extends Contender> contenders;
@@ -75,13 +75,13 @@ public record CompareOptions(
 
         writes     block write times while background load moves from racks to racks
         recovery   a DataNode is killed: detection, rebuild, what it does to other writes
-        reads      reads by everybody from everywhere while background load moves
+        reads      skewed reads: some files are read far more than others
         encode     replicated files become erasure-coded: speed, bytes between racks, other writes
 
       Options:
         --quick              one seed, short runs, no repetition: four minutes at most
-        --policies LIST      separated by commas, all unless given. For writes and reads: stock, sinbad.
-                             For recovery: stock, stock-raised (8 transfers of a DataNode at a time
+        --policies LIST      separated by commas, all unless given. For writes: stock, sinbad. For
+                             reads: stock, eafr. For recovery: stock, stock-raised (8 transfers of a DataNode at a time
                              instead of 2), stock-high (64), sinbad, dayu. For encode: rr (stock
                              placement, encoded at any node), cp (copied into a directory with erasure
                              coding), ear
@@ -89,7 +89,7 @@ public record CompareOptions(
         --first-seed N       the first of them, 0 to 1000000; 1 unless given
         --background WHERE   datanodes (other work on their machines), others (machines of the rack
                              that are no DataNodes, which agents cannot see) or none; datanodes
-                             unless given
+                             unless given, none for reads
         --flows N            background connections each way in every hot rack, 1 to 64; 24 unless given,
                              6 for encode
         --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
@@ -97,7 +97,8 @@ public record CompareOptions(
         --prefix NAME        name of the testbed; rw unless given
         -D KEY=VALUE         HDFS property of a testbed that is brought up; may be repeated. Unless
                              given, rackweave.sinbad.promise is share,
-                             rackweave.telemetry.ewma.alpha 0.8 and rackweave.snapshot.interval 100ms
+                             rackweave.telemetry.ewma.alpha 0.8 and rackweave.snapshot.interval 100ms;
+                             for reads EAFR has an interval of 5 s and thresholds to suit
         --json FILE          write the figures to FILE
         --html FILE          write a page of charts to FILE
         --help               print this text
@@ -118,7 +119,7 @@ public record CompareOptions(
     private String policies;
     private long seedCount = SEEDS;
     private long firstSeed = FIRST_SEED;
-    private BackgroundOrigin origin = BackgroundOrigin.DATANODES;
+    private BackgroundOrigin origin;
     private Long flowsPerRack;
     private double foreignCpuPercent = FOREIGN_CPU_PERCENT;
     private String prefix = TestbedSpec.DEFAULT.prefix();
@@ -133,7 +134,7 @@ public record CompareOptions(
           quick,
           policiesOf(experiment),
           LongStream.range(firstSeed, firstSeed + count).boxed().toList(),
-          origin,
+          origin == null ? usualOrigin(experiment) : origin,
           flowsPerRack == null ? usualFlows(experiment) : flowsPerRack.intValue(),
           foreignCpuPercent / 100,
           prefix,
@@ -145,6 +146,11 @@ public record CompareOptions(
     /** With more, what encodes at any node has no end: every stripe has a block in a hot rack. */
     private static int usualFlows(Experiment experiment) {
       return experiment == Experiment.ENCODE ? FLOWS_PER_RACK_ENCODING : FLOWS_PER_RACK;
+    }
+
+    /** What makes reads slow is where readers go to; others' load would hide that. */
+    private static BackgroundOrigin usualOrigin(Experiment experiment) {
+      return experiment == Experiment.READS ? BackgroundOrigin.NONE : BackgroundOrigin.DATANODES;
     }
 
     private List<String> policiesOf(Experiment experiment) {

@@ -4,252 +4,167 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
+import org.rackweave.chart.TimeChart;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.HotSchedule;
-import org.rackweave.cli.experiment.Statistics;
-import org.rackweave.cli.testbed.Host;
+import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.testbed.TestbedPolicy;
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import org.rackweave.cli.testbed.compare.worker.RunClock;
-import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.namenode.ReadOrderTopology;
 
 /**
- * {@code compare reads}: files are written by everybody, then read by a closed set of readers, one
- * after the other as fast as they come, while background load moves.
+ * {@code compare reads}: the same files on the same DataNodes are read by the same readers at the
+ * same times, some files far more than others.
  */
 final class ReadsProcedure implements Procedure {
 
-  private static final int HOT_RACKS = 2;
-  private static final int HOT_PERIOD_MS = 20_000;
-  private static final int SETTLE_MS = 4_000;
-  private static final int READERS_PER_HOST = 2;
-  private static final int FILES_PER_HOST = 8;
-  private static final long FILE_BYTES = 8L << 20;
-  private static final long WRITE_GAP_MS = 2_500;
-  private static final String DIRECTORY = "/reads";
-  private static final long DEADLINE_SECONDS = 180;
-  private static final long DRAIN_MS = 500;
+  /** Filling, the last reads, deleting. */
+  private static final long AROUND_MS = 25_000;
 
-  private static final Figure<Run> MEAN =
-      Figure.seconds("read_mean_s", "read, mean", run -> Statistics.mean(run.seconds()));
-  private static final Figure<Run> P95 =
-      Figure.seconds("read_p95_s", "read, p95", run -> Statistics.quantile(run.seconds(), 0.95));
-  private static final Figure<Run> RATE =
-      Figure.number(
-          "read_mb_per_s",
-          "read by everybody, MB/s",
-          run -> run.seconds().length * FILE_BYTES / 1e6 / run.lengthSeconds());
-  private static final Figure<Run> LOCAL =
-      Figure.number("same_host_share", "from the reader's own host", Run::sameHostShare);
-  private static final Figure<Run> LOCAL_RACK =
-      Figure.number("same_rack_share", "from the reader's own rack", Run::sameRackShare);
-  private static final List<Figure<Run>> ALL =
+  private static final double MEBIBYTE = 1 << 20;
+
+  private static final List<Figure<ReadsRun>> OF_EVERY_RUN =
       List.of(
-          MEAN,
-          P95,
-          RATE,
-          LOCAL,
-          LOCAL_RACK,
-          Figure.count("reads", "reads", run -> run.seconds().length));
+          ReadsFigures.P50,
+          ReadsFigures.P95,
+          ReadsFigures.P99,
+          ReadsFigures.REPLICAS,
+          ReadsFigures.STORED);
 
   private final CompareOptions options;
-  private final ComparedRuns<TestbedPolicy> runs;
-  private final int readMs;
+  private final ReadsSettings settings;
+  private final ComparedRuns<ReadsMethod> runs;
 
   ReadsProcedure(CompareOptions options) {
     this.options = options;
-    this.runs = new ComparedRuns<>(options, CompareOptions.POLICIES, TestbedPolicy.STOCK);
-    this.readMs = options.quick() ? 36_000 : 116_000;
+    this.settings = options.quick() ? ReadsSettings.quick() : ReadsSettings.standard();
+    this.runs = new ComparedRuns<>(options, List.of(ReadsMethod.values()), ReadsMethod.STOCK);
   }
 
-  /**
-   * One run.
-   *
-   * @param seconds of every read
-   * @param sameHostShare share of them served by the reader's own host
-   * @param sameRackShare share of them served in the reader's own rack, its own host included
-   * @param lengthSeconds how long reads began
-   */
-  record Run(
-      TestbedPolicy contender,
-      long seed,
-      int attempt,
-      double[] seconds,
-      double sameHostShare,
-      double sameRackShare,
-      double lengthSeconds,
-      double busyCpuShare,
-      double foreignCpuShare)
-      implements MeasuredRun {}
+  /** EAFR is there, and is switched on and off. */
+  @Override
+  public Map<String, String> properties() {
+    Map<String, String> properties = new TreeMap<>(settings.eafr());
+    properties.put(DFSConfigKeys.DFS_NET_TOPOLOGY_IMPL_KEY, ReadOrderTopology.class.getName());
+    return properties;
+  }
 
   @Override
   public List<Progress.Step> steps() {
-    return runs.steps(FILES_PER_HOST * WRITE_GAP_MS + SETTLE_MS + readMs + 20_000);
+    return runs.steps(settings.endMs() + AROUND_MS);
   }
 
   @Override
   public Findings run(Session session) throws IOException, InterruptedException {
-    Results<Run> results =
-        runs.run(
-            Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
-            session.progress(),
-            (policy, seed, attempt) -> run(session, policy, seed, attempt));
-    return new Found(results);
-  }
-
-  private Run run(Session session, TestbedPolicy policy, long seed, int attempt)
-      throws IOException, InterruptedException {
-    session.testbed().usePolicy(policy);
-    write(session);
-    HotSchedule schedule =
-        HotSchedule.draw(
-            seed,
-            session.layout().racks().size(),
-            HOT_RACKS,
-            HOT_PERIOD_MS,
-            (SETTLE_MS + readMs) / HOT_PERIOD_MS + 1);
-    RunClock clock = session.crew().begin(readers(session.layout(), schedule, seed));
-    Reads reads = new Reads();
-    try (RunWatch watch =
-        new RunWatch(
-            session.testbed(),
-            clock,
-            atMs -> session.progress().update(WritesProcedure.detail(schedule, atMs)))) {
-      int loops = session.layout().dataNodes().size() * READERS_PER_HOST;
-      long deadlineUs = 1000L * (SETTLE_MS + readMs) + TimeUnit.SECONDS.toMicros(DEADLINE_SECONDS);
-      while (reads.ended < loops && clock.nowUs() < deadlineUs) {
-        session.crew().drain(reads, DRAIN_MS);
-      }
-      if (reads.failure != null || reads.ended < loops) {
-        throw new IOException("Reading failed: " + reads.failure);
-      }
-      return outcome(session.layout(), policy, seed, attempt, reads.done, watch);
-    } finally {
-      session.crew().stop();
-      session.files().deleteAll(DIRECTORY, DEADLINE_SECONDS);
+    Layout layout = session.layout();
+    int racks = layout.racks().size();
+    int nodesPerRack = layout.racks().get(0).dataNodes().size();
+    try (NameNodeAdmin rackweave =
+            NameNodeAdmin.connect(session.testbed().controlConf(), NameNodeAdmin.Service.SWITCH);
+        NameNodeAdmin eafr =
+            NameNodeAdmin.connect(session.testbed().controlConf(), NameNodeAdmin.Service.EAFR)) {
+      eafr.text("status"); // not only after minutes
+      ReadsRunner runner = new ReadsRunner(session, settings, options, rackweave, eafr);
+      Map<String, String> facts =
+          Facts.of(session.testbed(), options.origin(), options.flowsPerRack());
+      facts.put("load", load(racks * nodesPerRack));
+      facts.put("measured", measured());
+      Results<ReadsRun> results =
+          runs.run(
+              facts,
+              session.progress(),
+              (method, seed, attempt) ->
+                  runner.run(
+                      method,
+                      ReadsPlan.draw(
+                          settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed),
+                      attempt));
+      return new Found(settings, results);
     }
   }
 
-  /** What readers report. */
-  private static final class Reads implements Crew.Results {
-    private final List<Done> done = new ArrayList<>();
-    private int ended;
-    private String failure;
-
-    @Override
-    public void done(Done result) {
-      if (result.id().equals(Task.ReadLoop.END)) {
-        ended++;
-      } else {
-        done.add(result);
-      }
-    }
-
-    @Override
-    public void failed(String id, String reason) {
-      failure = "reader " + id + ", " + reason;
-    }
+  private String load(int readers) {
+    return String.format(
+        Locale.ROOT,
+        "%d files of %.0f MiB, Zipf exponent %.1f, %d readers, %.1f reads a second each",
+        settings.files(),
+        settings.fileBytes() / MEBIBYTE,
+        settings.zipfExponent(),
+        readers,
+        settings.readsPerSec());
   }
 
-  private static void write(Session session) throws IOException, InterruptedException {
-    session.files().makeDirectory(DIRECTORY);
-    Map<String, List<Task>> tasks = new HashMap<>();
-    List<Host> hosts = session.layout().dataNodes();
-    for (int i = 0; i < hosts.size(); i++) {
-      List<Task> its = new ArrayList<>();
-      for (int file = 0; file < FILES_PER_HOST; file++) {
-        String name = i + "-" + file;
-        long atMs = file * WRITE_GAP_MS + i * WRITE_GAP_MS / hosts.size();
-        its.add(
-            new Task.Write(name, atMs, DIRECTORY + "/" + name, FILE_BYTES, FILE_BYTES, List.of()));
-      }
-      tasks.put(hosts.get(i).name(), its);
+  private String measured() {
+    return String.format(
+        Locale.ROOT,
+        "%d s, after %d s of the same load, which are %d intervals of EAFR",
+        settings.measureMs() / 1000,
+        settings.warmUpMs() / 1000,
+        settings.warmUpIntervals());
+  }
+
+  /** What came out. */
+  record Found(ReadsSettings settings, Results<ReadsRun> results) implements Findings {
+
+    private List<Figure<ReadsRun>> figures() {
+      return ReadsFigures.all(settings);
     }
-    session.crew().begin(tasks);
-    session.crew().await(hosts.size() * FILES_PER_HOST, DEADLINE_SECONDS);
-    session.crew().stop();
-  }
-
-  private Map<String, List<Task>> readers(Layout layout, HotSchedule schedule, long seed) {
-    Map<String, List<Task>> tasks = new HashMap<>();
-    List<Host> hosts = layout.dataNodes();
-    for (int i = 0; i < hosts.size(); i++) {
-      List<Task> its = new ArrayList<>();
-      for (int reader = 0; reader < READERS_PER_HOST; reader++) {
-        String id = hosts.get(i).address();
-        long readerSeed = (seed * hosts.size() + i) * READERS_PER_HOST + reader;
-        its.add(new Task.ReadLoop(id, SETTLE_MS, SETTLE_MS + (long) readMs, readerSeed, DIRECTORY));
-      }
-      tasks.put(hosts.get(i).name(), its);
-    }
-    BackgroundPlan.addTo(tasks, layout, schedule, options.origin(), options.flowsPerRack());
-    return tasks;
-  }
-
-  private Run outcome(
-      Layout layout,
-      TestbedPolicy contender,
-      long seed,
-      int attempt,
-      List<Done> reads,
-      RunWatch watch) {
-    double sameHost = reads.stream().filter(read -> read.id().equals(read.server())).count();
-    double sameRack =
-        reads.stream()
-            .filter(read -> layout.host(read.id()).rack() == layout.host(read.server()).rack())
-            .count();
-    return new Run(
-        contender,
-        seed,
-        attempt,
-        reads.stream().mapToDouble(Done::seconds).toArray(),
-        sameHost / reads.size(),
-        sameRack / reads.size(),
-        readMs / 1000.0,
-        watch.busyCpuShare(),
-        watch.foreignCpuShare());
-  }
-
-  private record Found(Results<Run> results) implements Findings {
 
     @Override
     public String text() {
-      return ResultTables.figures(results, ALL).text()
+      return ResultTables.figures(results, figures()).text()
           + "\n"
-          + ResultTables.runs(results, List.of(MEAN, P95, RATE)).text();
+          + ReadsVerdict.table(results).text()
+          + "\n"
+          + ResultTables.runs(results, OF_EVERY_RUN).text();
     }
 
     @Override
     public ObjectNode json() {
       ObjectNode root = ResultJson.root("reads", results);
-      ResultJson.putMeans(root, results, ALL);
-      ResultJson.putSpreadsAndRuns(root, results, ALL);
+      ResultJson.putMeans(root, results, figures());
+      ReadsVerdict.put(root, results);
+      ResultJson.putSpreadsAndRuns(root, results, figures());
       return root;
     }
 
     @Override
     public String html() {
-      Page page = new Page("Reads on a testbed");
+      Page page = new Page("Skewed reads on a testbed");
       page.paragraph(
           String.format(
               Locale.ROOT,
-              "Real DataNodes behind shaped links: %s. On every DataNode's machine %d readers read files"
-                  + " of %.0f MiB, drawn from all there are, one after the other; as many files were"
-                  + " written on every machine.",
+              "Real DataNodes behind shaped links: %s. %s; a read's time runs from the moment it was"
+                  + " due. Under either method the same files lie on the same DataNodes at first and"
+                  + " the same reads come at the same times. Measured: %s. EAFR may add a fifth of what"
+                  + " is stored.",
               results.facts().get("testbed"),
-              READERS_PER_HOST,
-              FILE_BYTES / (double) (1 << 20)));
-      ResultPage.addFigures(page, results, ALL);
+              results.facts().get("load"),
+              results.facts().get("measured")));
+      TextTable verdict = ReadsVerdict.table(results);
+      page.section("What is wanted of eafr").table(verdict.head(), verdict.rows());
+      ResultPage.addFigures(page, results, figures());
+      page.section("Read times").chart(distribution());
+      page.paragraph("Share of measured reads done within a time, all seeds together.");
+      page.section("Replicas of a file")
+          .chart(
+              new TimeChart(
+                      "Replicas of a file", "replicas", "seconds after the load began", replicas())
+                  .svg())
+          .paragraph("Mean over files, one line for every run, warm-up included.");
+      ResultPage.addRunsAndFacts(page, results, OF_EVERY_RUN);
+      return page.html();
+    }
+
+    private String distribution() {
       List<Series> series = new ArrayList<>();
       List<double[]> all = new ArrayList<>();
       for (Contender contender : results.contenders()) {
@@ -260,14 +175,20 @@ final class ReadsProcedure implements Procedure {
         series.add(ResultPage.series(contender, seconds));
         all.add(seconds);
       }
-      page.section("Read times")
-          .chart(
-              new CumulativeChart(
-                      "Read times", "seconds", series, CumulativeChart.rangeOf(all), 900)
-                  .svg())
-          .paragraph("Share of reads done within a time, all seeds together.");
-      ResultPage.addRunsAndFacts(page, results, List.of(MEAN, P95, RATE));
-      return page.html();
+      return new CumulativeChart("Read times", "seconds", series, CumulativeChart.rangeOf(all), 900)
+          .svg();
+    }
+
+    private List<TimeChart.Line> replicas() {
+      List<TimeChart.Line> lines = new ArrayList<>();
+      for (ReadsRun run : results.runs()) {
+        double[] times = run.looks().stream().mapToDouble(ReadsRun.Look::seconds).toArray();
+        double[] values =
+            run.looks().stream().mapToDouble(ReadsRun.Look::replicasPerFile).toArray();
+        Contender contender = run.contender();
+        lines.add(new TimeChart.Line(contender.label(), contender.colour(), times, values));
+      }
+      return lines;
     }
   }
 }

@@ -29,6 +29,7 @@ class CompareOptionsTest {
     assertEquals(List.of("stock", "sinbad"), options.policies());
     assertEquals(CompareOptions.POLICIES, options.contendersOf(List.of(TestbedPolicy.values())));
     assertEquals(List.of("rr", "cp", "ear"), parse("encode").policies());
+    assertEquals(List.of("stock", "eafr"), parse("reads").policies());
     assertEquals(
         List.of("stock", "stock-raised", "stock-high", "sinbad", "dayu"),
         parse("recovery").policies());
@@ -66,6 +67,12 @@ class CompareOptionsTest {
   }
 
   @Test
+  void readsHaveNoBackgroundLoadUnlessToldOtherwise() {
+    assertEquals(BackgroundOrigin.NONE, parse("reads").origin());
+    assertEquals(BackgroundOrigin.DATANODES, parse("reads", "--background", "datanodes").origin());
+  }
+
+  @Test
   void quickIsOneSeed() {
     assertEquals(List.of(7L), parse("writes", "--quick", "--first-seed", "7").seeds());
   }
@@ -87,6 +94,7 @@ class CompareOptionsTest {
         "writes --policies stock,fast|--policies is 'fast', allowed are stock, sinbad",
         "writes --policies stock,stock|--policies names stock twice",
         "encode --policies stock|--policies is 'stock', allowed are rr, cp, ear",
+        "reads --policies sinbad|--policies is 'sinbad', allowed are stock, eafr",
         "writes --background sky|--background is 'sky', allowed are none, datanodes, others",
         "writes --foreign-cpu 101|--foreign-cpu is '101', allowed are whole numbers from 0 to 100",
         "writes --flows 65|--flows is '65', allowed are whole numbers from 1 to 64",

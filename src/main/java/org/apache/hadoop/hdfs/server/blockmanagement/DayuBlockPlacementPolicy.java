@@ -15,8 +15,7 @@ public class DayuBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
   public DayuBlockPlacementPolicy() {}
 
   @Override
-  FallbackReason refuse(PlacementContext current, String path, boolean newBlock) {
-    FallbackReason reason = refuseAll(current);
-    return reason == null ? FallbackReason.RECOVERY_ONLY : reason;
+  SinbadDecision decision(PlacementContext current, TargetCall call) {
+    return new StocksDecision(this, current, call, FallbackReason.RECOVERY_ONLY);
   }
 }

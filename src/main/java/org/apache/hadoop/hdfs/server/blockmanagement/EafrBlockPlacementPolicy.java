@@ -2,20 +2,14 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.AddBlockFlag;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.model.ClusterTopology;
-import org.rackweave.placement.FallbackReason;
 
 /**
  * EAFR's placement inside an unpatched NameNode: new replicas are drawn among hot DataNodes with
@@ -30,23 +24,8 @@ public class EafrBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
   public EafrBlockPlacementPolicy() {}
 
   @Override
-  FallbackReason refuse(PlacementContext current, String path, boolean newBlock) {
-    FallbackReason reason = refuseAll(current);
-    return reason == null && current.destinations() == null ? FallbackReason.NO_ODDS : reason;
-  }
-
-  @Override
-  SinbadDecision decision(
-      PlacementContext current,
-      String path,
-      Node writer,
-      List<DatanodeStorageInfo> chosen,
-      Set<Node> excluded,
-      long blockSizeBytes,
-      BlockStoragePolicy storagePolicy,
-      EnumSet<AddBlockFlag> flags) {
-    return new LotteryDecision(
-        this, current, path, writer, chosen, excluded, blockSizeBytes, storagePolicy, flags);
+  SinbadDecision decision(PlacementContext current, TargetCall call) {
+    return new LotteryDecision(this, current, call);
   }
 
   /** Called under the namesystem's write lock; looks at the block's replicas only. */
@@ -75,7 +54,7 @@ public class EafrBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
       int expectedReplicas,
       List<StorageType> excessTypes) {
     PlacementContext current = attachedContext();
-    if (refuseAll(current) != null
+    if (refuse(current) != null
         || current.mode() != Mode.ACTIVE
         || current.destinations() == null) {
       return null;

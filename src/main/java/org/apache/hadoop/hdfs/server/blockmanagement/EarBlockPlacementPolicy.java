@@ -1,14 +1,9 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.AddBlockFlag;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.net.Node;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.EarConfig.Ranking;
 import org.rackweave.hdfs.ear.KeptReplica;
@@ -29,42 +24,18 @@ public class EarBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
   public EarBlockPlacementPolicy() {}
 
   @Override
-  FallbackReason refuse(PlacementContext current, String path, boolean newBlock) {
-    FallbackReason reason = refuseAll(current);
-    if (reason != null || code(current, path, newBlock).isPresent()) {
-      return reason;
+  SinbadDecision decision(PlacementContext current, TargetCall call) {
+    StripeBook stripes = current.stripes();
+    Optional<ErasureCode> code =
+        call.isNewBlock() && stripes != null
+            ? stripes.config().paths().of(call.path())
+            : Optional.empty();
+    if (code.isPresent()) {
+      return new StripeDecision(this, code.get(), current, call);
     }
     return current.config().ear().ranking() == Ranking.SINBAD
-        ? refuseForLinks(current)
-        : FallbackReason.NO_CODE;
-  }
-
-  @Override
-  SinbadDecision decision(
-      PlacementContext current,
-      String path,
-      Node writer,
-      List<DatanodeStorageInfo> chosen,
-      Set<Node> excluded,
-      long blockSizeBytes,
-      BlockStoragePolicy storagePolicy,
-      EnumSet<AddBlockFlag> flags) {
-    Optional<ErasureCode> code = code(current, path, flags != null);
-    if (code.isEmpty()) {
-      return super.decision(
-          current, path, writer, chosen, excluded, blockSizeBytes, storagePolicy, flags);
-    }
-    return new StripeDecision(
-        this,
-        code.get(),
-        current,
-        path,
-        writer,
-        chosen,
-        excluded,
-        blockSizeBytes,
-        storagePolicy,
-        flags);
+        ? super.decision(current, call)
+        : new StocksDecision(this, current, call, FallbackReason.NO_CODE);
   }
 
   /** Of an encoded block the replica stays that its stripe needs; of any other, HDFS's choice. */
@@ -85,11 +56,5 @@ public class EarBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
         .filter(storage -> storage.getDatanodeDescriptor() != kept)
         .limit(Math.max(0, available.size() - expectedReplicas))
         .toList();
-  }
-
-  private static Optional<ErasureCode> code(
-      PlacementContext current, String path, boolean newBlock) {
-    StripeBook stripes = current.stripes();
-    return newBlock && stripes != null ? stripes.config().paths().of(path) : Optional.empty();
   }
 }

@@ -22,6 +22,7 @@ final class HdfsAdmission implements Admission {
   private final int maxPerRack;
   private final boolean avoidStale;
   private final double maxLoad;
+  private final boolean looksAtMoreLoad;
   private final List<DatanodeStorageInfo> results;
   private final int existingCount;
   private Node excludedWriter;
@@ -43,6 +44,7 @@ final class HdfsAdmission implements Admission {
     this.maxPerRack = maxPerRack;
     this.avoidStale = avoidStale;
     maxLoad = policy.maxLoad();
+    looksAtMoreLoad = policy.considersMoreThanMaxLoad();
     results = new ArrayList<>(existing.size() + 3);
     existingCount = existing.size();
     if (existingCount > 0) {
@@ -75,7 +77,8 @@ final class HdfsAdmission implements Admission {
     if (loadCounts && datanode.getXceiverCount() > maxLoad) {
       return Refusal.NOT_GOOD_TARGET;
     }
-    if (!policy.isGoodDatanode(datanode, maxPerRack, loadCounts, results, avoidStale)) {
+    if (!policy.isGoodDatanode(
+        datanode, maxPerRack, loadCounts && looksAtMoreLoad, results, avoidStale)) {
       return Refusal.NOT_GOOD_TARGET;
     }
     for (StorageType type : StorageTypeQuota.types()) {

@@ -1,12 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import org.apache.hadoop.hdfs.AddBlockFlag;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.net.Node;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.roles.WakeHold;
@@ -22,28 +16,16 @@ import org.rackweave.placement.ReplicaChooser;
 final class LotteryDecision extends SinbadDecision {
   private static final int[] NOBODY = {};
 
-  private final String path;
-  private final int replicas;
-
-  LotteryDecision(
-      SinbadBlockPlacementPolicy policy,
-      PlacementContext context,
-      String path,
-      Node writer,
-      List<DatanodeStorageInfo> existing,
-      Set<Node> excluded,
-      long blockSizeBytes,
-      BlockStoragePolicy storagePolicy,
-      EnumSet<AddBlockFlag> flags) {
-    super(policy, context, path, writer, existing, excluded, blockSizeBytes, storagePolicy, flags);
-    this.path = path;
-    replicas = existing.size();
+  LotteryDecision(SinbadBlockPlacementPolicy policy, PlacementContext context, TargetCall call) {
+    super(policy, context, call);
   }
 
   /** At once, however small the block. */
   @Override
-  FallbackReason decide(int replicas) {
-    return place(replicas, blockSizeBytes());
+  FallbackReason decide() {
+    return context().destinations() == null
+        ? FallbackReason.NO_ODDS
+        : place(call().blockSizeBytes());
   }
 
   @Override
@@ -54,8 +36,8 @@ final class LotteryDecision extends SinbadDecision {
       return PlacementDecision.fallback(FallbackReason.NO_ODDS, NOBODY);
     }
     ReplicaChooser chooser =
-        !isNewBlock() && WakeHold.isStocks(Thread.currentThread())
-            ? destinations.chooser(path, replicas)
+        !call().isNewBlock() && WakeHold.isStocks(Thread.currentThread())
+            ? destinations.chooser(call().path(), call().existing().size())
             : destinations.lottery();
     return chooser.choose(wanted, freshAdmission(), ThreadLocalRandom.current());
   }

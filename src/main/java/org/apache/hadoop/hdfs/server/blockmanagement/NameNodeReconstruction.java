@@ -35,12 +35,14 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   private final Namesystem namesystem;
   private final BlockManager blockManager;
   private final LowRedundancyBlocks needed;
+  private final ExpectedReplicas expected;
 
   private NameNodeReconstruction(NameNode nameNode) {
     this.nameNode = nameNode;
     namesystem = nameNode.getNamesystem();
     blockManager = nameNode.getNamesystem().getBlockManager();
     needed = blockManager.neededReconstruction;
+    expected = new ExpectedReplicas(blockManager);
   }
 
   @Override
@@ -361,7 +363,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     if (block == null || block.isDeleted()) {
       return CopyState.GIVEN_UP;
     }
-    if (expected(block, copy.target()) != null) {
+    if (expected.on(block, copy.target()) != null) {
       boolean isBroken = !copy.source().isAlive() || !copy.target().isAlive();
       return isBroken ? CopyState.BROKEN : CopyState.UNDER_WAY;
     }
@@ -371,17 +373,6 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
       }
     }
     return CopyState.GIVEN_UP;
-  }
-
-  /** The storage on which HDFS expects a replica, or {@code null}. */
-  private DatanodeStorageInfo expected(BlockInfo block, DatanodeDescriptor target) {
-    List<DatanodeStorageInfo> targets = blockManager.pendingReconstruction.getTargets(block);
-    return targets == null
-        ? null
-        : targets.stream()
-            .filter(storage -> storage.getDatanodeDescriptor() == target)
-            .findFirst()
-            .orElse(null);
   }
 
   @Override
@@ -444,23 +435,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   }
 
   private void release(PlannedCopy copy) {
-    BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
-    DatanodeStorageInfo storage = block == null ? null : expected(block, copy.target());
-    if (storage == null) {
-      return;
-    }
-    blockManager.pendingReconstruction.decrement(block, storage);
-    DatanodeStorageInfo.decrementBlocksScheduled(storage);
-    NumberReplicas replicas = blockManager.countNodes(block);
-    int pending = blockManager.pendingReconstruction.getNumReplicas(block);
-    if (blockManager.isNeededReconstruction(block, replicas, pending)) {
-      needed.add(
-          block,
-          replicas.liveReplicas() + pending,
-          replicas.readOnlyReplicas(),
-          replicas.outOfServiceReplicas(),
-          blockManager.getExpectedRedundancyNum(block));
-    }
+    expected.release(blockManager.getStoredBlock(new Block(copy.blockId())), copy.target());
   }
 
   @Override

@@ -17,7 +17,6 @@ import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementContexts;
 import org.rackweave.placement.FallbackReason;
-import org.rackweave.telemetry.LinkSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +38,7 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   private FSClusterStats stats;
   private boolean localNodePreferred;
   private boolean loadByStorageType;
+  private boolean loadByVolume;
   private volatile PlacementContext context;
 
   /** Built by HDFS through reflection. */
@@ -61,6 +61,10 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
         conf.getBoolean(
             DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYSTORAGETYPE_KEY,
             DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYSTORAGETYPE_DEFAULT);
+    loadByVolume =
+        conf.getBoolean(
+            DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_KEY,
+            DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_DEFAULT);
     localNodePreferred =
         conf.getBoolean(
             DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
@@ -106,15 +110,26 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     if (current != null && flags == null && !returnChosen && isHeldBack(current)) {
       return DatanodeStorageInfo.EMPTY_ARRAY;
     }
-    FallbackReason reason = refuse(current, path, flags != null);
+    FallbackReason reason = refuse(current);
     SinbadDecision decision = null;
     if (reason == null) {
-      decision =
-          decision(current, path, writer, chosen, excluded, blockSizeBytes, storagePolicy, flags);
       try {
-        reason = decision.decide(replicas);
+        decision =
+            decision(
+                current,
+                new TargetCall(
+                    path,
+                    replicas,
+                    writer,
+                    chosen,
+                    returnChosen,
+                    excluded,
+                    blockSizeBytes,
+                    storagePolicy,
+                    flags));
+        reason = decision.decide();
         if (reason == null && current.mode() != Mode.SHADOW) {
-          return decision.commit(returnChosen);
+          return decision.commit();
         }
       } catch (RuntimeException | LinkageError e) {
         reason = failed(e);
@@ -132,7 +147,7 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
             storagePolicy,
             flags);
     if (reason == null) {
-      reason = shadow(decision, stock, returnChosen);
+      reason = shadow(decision, stock);
     }
     report(current, reason, path);
     return stock;
@@ -148,23 +163,13 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   }
 
   /** One request, to be decided; to be overridden by who decides otherwise. */
-  SinbadDecision decision(
-      PlacementContext current,
-      String path,
-      Node writer,
-      List<DatanodeStorageInfo> chosen,
-      Set<Node> excluded,
-      long blockSizeBytes,
-      BlockStoragePolicy storagePolicy,
-      EnumSet<AddBlockFlag> flags) {
-    return new SinbadDecision(
-        this, current, path, writer, chosen, excluded, blockSizeBytes, storagePolicy, flags);
+  SinbadDecision decision(PlacementContext current, TargetCall call) {
+    return new SinbadDecision(this, current, call);
   }
 
-  private static FallbackReason shadow(
-      SinbadDecision decision, DatanodeStorageInfo[] stock, boolean returnChosen) {
+  private static FallbackReason shadow(SinbadDecision decision, DatanodeStorageInfo[] stock) {
     try {
-      decision.compare(stock, returnChosen);
+      decision.compare(stock);
       return FallbackReason.SHADOW_MODE;
     } catch (RuntimeException | LinkageError e) {
       return failed(e);
@@ -198,18 +203,8 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
         path, replicas, writer, excluded, blockSizeBytes, favoured, storagePolicy, flags);
   }
 
-  /**
-   * Why a request is left to stock at once, {@code null} when it is not.
-   *
-   * @param newBlock whether a client writes it
-   */
-  FallbackReason refuse(PlacementContext current, String path, boolean newBlock) {
-    FallbackReason reason = refuseAll(current);
-    return reason == null ? refuseForLinks(current) : reason;
-  }
-
-  /** Why every request is left to stock. */
-  final FallbackReason refuseAll(PlacementContext current) {
+  /** Why every request is left to stock, {@code null} when it is not. */
+  final FallbackReason refuse(PlacementContext current) {
     if (stats == null) {
       return FallbackReason.NO_STATISTICS;
     }
@@ -220,16 +215,6 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       return FallbackReason.SWITCHED_OFF;
     }
     return current.state() == null ? FallbackReason.NO_SNAPSHOT : null;
-  }
-
-  /** Why the links are not known well enough to choose by. */
-  static FallbackReason refuseForLinks(PlacementContext current) {
-    LinkSnapshot snapshot = current.state().ledger().snapshot();
-    if (current.isStale(snapshot, Time.monotonicNow())) {
-      return FallbackReason.STALE_SNAPSHOT;
-    }
-    double coverage = snapshot.coverage();
-    return coverage < current.config().coverageMin() ? FallbackReason.LOW_COVERAGE : null;
   }
 
   final PlacementContext attachedContext() {
@@ -252,6 +237,11 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
 
   boolean considersLoad() {
     return considerLoad;
+  }
+
+  /** Whether HDFS looks at more of a DataNode's load than {@link #maxLoad}. */
+  boolean considersMoreThanMaxLoad() {
+    return loadByStorageType || loadByVolume;
   }
 
   /**

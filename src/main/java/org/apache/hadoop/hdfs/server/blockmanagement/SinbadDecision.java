@@ -1,13 +1,10 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import org.apache.hadoop.hdfs.AddBlockFlag;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.LengthHint;
@@ -19,6 +16,7 @@ import org.rackweave.placement.FallbackReason;
 import org.rackweave.placement.PipelineOrder;
 import org.rackweave.placement.PlacementDecision;
 import org.rackweave.placement.PlacementRequest;
+import org.rackweave.telemetry.LinkSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,13 +30,7 @@ class SinbadDecision {
 
   private final SinbadBlockPlacementPolicy policy;
   private final PlacementContext context;
-  private final String path;
-  private final Node writer;
-  private final List<DatanodeStorageInfo> existing;
-  private final Set<Node> excluded;
-  private final BlockStoragePolicy storagePolicy;
-  private final EnumSet<AddBlockFlag> flags;
-  private final long blockSizeBytes;
+  private final TargetCall call;
 
   private final long startedNanos = System.nanoTime();
   private PlacementState state;
@@ -46,30 +38,10 @@ class SinbadDecision {
   private HdfsAdmission admission;
   private PlacementDecision decision;
 
-  SinbadDecision(
-      SinbadBlockPlacementPolicy policy,
-      PlacementContext context,
-      String path,
-      Node writer,
-      List<DatanodeStorageInfo> existing,
-      Set<Node> excluded,
-      long blockSizeBytes,
-      BlockStoragePolicy storagePolicy,
-      EnumSet<AddBlockFlag> flags) {
+  SinbadDecision(SinbadBlockPlacementPolicy policy, PlacementContext context, TargetCall call) {
     this.policy = policy;
     this.context = context;
-    this.path = path;
-    this.writer = writer;
-    this.existing = existing;
-    this.excluded = excluded;
-    this.blockSizeBytes = blockSizeBytes;
-    this.storagePolicy = storagePolicy;
-    this.flags = flags;
-  }
-
-  /** HDFS passes flags for blocks that a client writes and for nothing else. */
-  final boolean isNewBlock() {
-    return flags != null;
+    this.call = call;
   }
 
   /**
@@ -77,41 +49,56 @@ class SinbadDecision {
    *
    * @return {@code null} when the decision stands, otherwise why stock placement must act
    */
-  FallbackReason decide(int replicas) {
-    long lengthHintBytes = isNewBlock() ? LengthHint.current() : LengthHint.NONE;
+  FallbackReason decide() {
+    FallbackReason unknown = refuseForLinks(context);
+    if (unknown != null) {
+      return unknown;
+    }
+    long lengthHintBytes = call.isNewBlock() ? LengthHint.current() : LengthHint.NONE;
+    long blockSizeBytes = call.blockSizeBytes();
     long sizeBytes = blockSizeBytes;
     long remainingBlocks = 0;
     if (lengthHintBytes != LengthHint.NONE && blockSizeBytes > 0) {
-      long placedBytes = context.fileProgress().next(path) * blockSizeBytes;
+      long placedBytes = context.fileProgress().next(call.path()) * blockSizeBytes;
       long restBytes = Math.max(0, lengthHintBytes - placedBytes);
       remainingBlocks = (restBytes + blockSizeBytes - 1) / blockSizeBytes;
       sizeBytes = Math.max(1, Math.min(blockSizeBytes, restBytes));
       if (remainingBlocks <= 1) {
-        context.fileProgress().finished(path);
+        context.fileProgress().finished(call.path());
       }
     }
     if (sizeBytes < context.config().thresholdBytes()) {
       return FallbackReason.SMALL_BLOCK;
     }
-    if (context.decisionInterval().isOn() && isNewBlock()) {
+    if (context.decisionInterval().isOn() && call.isNewBlock()) {
       if (lengthHintBytes != LengthHint.NONE) {
         long size = sizeBytes;
-        return context.decisionInterval().decide(remainingBlocks, () -> place(replicas, size));
+        return context.decisionInterval().decide(remainingBlocks, () -> place(size));
       }
       context.metrics().decidedWithoutHint();
     }
-    return place(replicas, sizeBytes);
+    return place(sizeBytes);
   }
 
-  final FallbackReason place(int replicas, long sizeBytes) {
+  /** Why the links are not known well enough to choose by. */
+  static FallbackReason refuseForLinks(PlacementContext context) {
+    LinkSnapshot snapshot = context.state().ledger().snapshot();
+    if (context.isStale(snapshot, Time.monotonicNow())) {
+      return FallbackReason.STALE_SNAPSHOT;
+    }
+    double coverage = snapshot.coverage();
+    return coverage < context.config().coverageMin() ? FallbackReason.LOW_COVERAGE : null;
+  }
+
+  final FallbackReason place(long sizeBytes) {
     state = context.state();
-    FallbackReason reason = translate(replicas, sizeBytes);
+    FallbackReason reason = translate(sizeBytes);
     if (reason != null || request.replicas() == 0) {
       return reason;
     }
     decision = choose(request);
     if (LOG.isDebugEnabled()) {
-      LOG.debug("{}: {}", path, decision.describe(state.topology()));
+      LOG.debug("{}: {}", call.path(), decision.describe(state.topology()));
     }
     return decision.fallback();
   }
@@ -131,8 +118,10 @@ class SinbadDecision {
     if (admission.isFresh()) {
       return admission;
     }
-    int total = existing.size() + request.replicas();
-    admit(policy.storageTypes().of(storagePolicy, total, existing), request.maxPerRack());
+    int total = call.existing().size() + request.replicas();
+    admit(
+        policy.storageTypes().of(call.storagePolicy(), total, call.existing()),
+        request.maxPerRack());
     return admission;
   }
 
@@ -141,19 +130,19 @@ class SinbadDecision {
         new HdfsAdmission(
             policy,
             state,
-            existing,
-            excluded,
+            call.existing(),
+            call.excluded(),
             quota,
-            blockSizeBytes,
+            call.blockSizeBytes(),
             maxPerRack,
             policy.avoidsStaleNodes());
-    if (hasFlag(AddBlockFlag.NO_LOCAL_WRITE)) {
-      admission.exclude(writer);
+    if (call.hasFlag(AddBlockFlag.NO_LOCAL_WRITE)) {
+      admission.exclude(call.writer());
     }
   }
 
-  final long blockSizeBytes() {
-    return blockSizeBytes;
+  final TargetCall call() {
+    return call;
   }
 
   final PlacementState state() {
@@ -164,8 +153,10 @@ class SinbadDecision {
     return context;
   }
 
-  private FallbackReason translate(int replicas, long sizeBytes) {
+  private FallbackReason translate(long sizeBytes) {
     ClusterTopology topology = state.topology();
+    List<DatanodeStorageInfo> existing = call.existing();
+    Node writer = call.writer();
     int[] held = existing.isEmpty() ? NO_NODES : new int[existing.size()];
     for (int i = 0; i < held.length; i++) {
       held[i] = state.numberOf(existing.get(i).getDatanodeDescriptor());
@@ -173,9 +164,9 @@ class SinbadDecision {
         return FallbackReason.UNKNOWN_NODE;
       }
     }
-    int total = Math.min(held.length + replicas, topology.nodeCount());
+    int total = Math.min(held.length + call.replicas(), topology.nodeCount());
     int maxPerRack = maxPerRack(total, topology.rackCount());
-    StorageTypeQuota quota = policy.storageTypes().of(storagePolicy, total, existing);
+    StorageTypeQuota quota = policy.storageTypes().of(call.storagePolicy(), total, existing);
     if (quota.isEmpty()) {
       return FallbackReason.NO_STORAGE_TYPE;
     }
@@ -188,7 +179,7 @@ class SinbadDecision {
             writerRack(topology, writerNumber, held),
             held,
             existing.isEmpty(),
-            policy.prefersLocalNode() && !hasFlag(AddBlockFlag.NO_LOCAL_WRITE),
+            policy.prefersLocalNode() && !call.hasFlag(AddBlockFlag.NO_LOCAL_WRITE),
             forbiddenRack(topology),
             maxPerRack,
             topology.domainCount() == 0 ? 0 : context.config().domainFactor(),
@@ -198,6 +189,7 @@ class SinbadDecision {
 
   /** Rack of the writer; without one HDFS takes the first replica's node for the writer. */
   private int writerRack(ClusterTopology topology, int writerNumber, int[] held) {
+    Node writer = call.writer();
     if (writerNumber != ClusterTopology.NONE) {
       return topology.rackOf(writerNumber);
     }
@@ -208,13 +200,10 @@ class SinbadDecision {
   }
 
   private int forbiddenRack(ClusterTopology topology) {
-    return hasFlag(AddBlockFlag.NO_LOCAL_RACK) && writer != null && topology.rackCount() > 2
+    Node writer = call.writer();
+    return call.hasFlag(AddBlockFlag.NO_LOCAL_RACK) && writer != null && topology.rackCount() > 2
         ? topology.rackAt(writer.getNetworkLocation())
         : ClusterTopology.NONE;
-  }
-
-  private boolean hasFlag(AddBlockFlag flag) {
-    return flags != null && flags.contains(flag);
   }
 
   /** HDFS's limit, {@code BlockPlacementPolicyDefault#getMaxNodesPerRack}, without its lock. */
@@ -227,8 +216,8 @@ class SinbadDecision {
   }
 
   /** Carries the decision out: promises its bytes to the links and forms the pipeline. */
-  DatanodeStorageInfo[] commit(boolean returnExisting) {
-    int[] pipeline = pipeline(returnExisting);
+  DatanodeStorageInfo[] commit() {
+    int[] pipeline = pipeline();
     context.sinbad().commit(state.ledger(), request, pipeline, Time.monotonicNow());
     DatanodeStorageInfo[] targets = storagesOf(pipeline);
     context.metrics().decided(System.nanoTime() - startedNanos);
@@ -236,15 +225,15 @@ class SinbadDecision {
   }
 
   /** Counts a decision that was not carried out. */
-  void compare(DatanodeStorageInfo[] stock, boolean returnExisting) {
-    List<DatanodeStorageInfo> ours = List.of(storagesOf(pipeline(returnExisting)));
+  void compare(DatanodeStorageInfo[] stock) {
+    List<DatanodeStorageInfo> ours = List.of(storagesOf(pipeline()));
     boolean same = ours.size() == stock.length && ours.containsAll(List.of(stock));
     context.metrics().shadowed(System.nanoTime() - startedNanos, same);
   }
 
-  private int[] pipeline(boolean returnExisting) {
+  private int[] pipeline() {
     int[] chosen = decision == null ? NO_NODES : decision.nodes();
-    int[] held = returnExisting ? request.existing() : NO_NODES;
+    int[] held = call.returnExisting() ? request.existing() : NO_NODES;
     int[] pipeline = Arrays.copyOf(held, held.length + chosen.length);
     System.arraycopy(chosen, 0, pipeline, held.length, chosen.length);
     PipelineOrder.arrange(state.topology(), request.writer(), pipeline);

@@ -1,13 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import org.apache.hadoop.hdfs.AddBlockFlag;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.EarDecision;
 import org.rackweave.ear.EarPlacement;
@@ -34,30 +27,24 @@ final class StripeDecision extends SinbadDecision {
       SinbadBlockPlacementPolicy policy,
       ErasureCode code,
       PlacementContext context,
-      String path,
-      Node writer,
-      List<DatanodeStorageInfo> existing,
-      Set<Node> excluded,
-      long blockSizeBytes,
-      BlockStoragePolicy storagePolicy,
-      EnumSet<AddBlockFlag> flags) {
-    super(policy, context, path, writer, existing, excluded, blockSizeBytes, storagePolicy, flags);
+      TargetCall call) {
+    super(policy, context, call);
     this.code = code;
   }
 
   /** At once, however small the block: its stripe wants it. */
   @Override
-  FallbackReason decide(int replicas) {
-    return place(replicas, blockSizeBytes());
+  FallbackReason decide() {
+    return place(call().blockSizeBytes());
   }
 
   @Override
   PlacementDecision choose(PlacementRequest wanted) {
     StripeBook book = context().stripes();
     OpenStripes stripes = book.openStripes(code);
-    AddBlockCall call = AddBlockCall.current();
+    AddBlockCall addBlock = AddBlockCall.current();
     ReplicaChooser chooser = chooser();
-    if (call == null || stripes == null) {
+    if (addBlock == null || stripes == null) {
       book.unobserved();
       return chooser.choose(wanted, freshAdmission(), ThreadLocalRandom.current());
     }
@@ -66,25 +53,20 @@ final class StripeDecision extends SinbadDecision {
         new EarPlacement(stripes, state().topology(), chooser)
             .place(wanted, this::freshAdmission, ThreadLocalRandom.current(), nowMs, book.events());
     book.placed(decision.outcome());
-    call.seat(stripes, decision.seat(), uuids(decision.placement()));
+    DatanodeDescriptor[] datanodes = state().datanodes();
+    addBlock.seat(
+        stripes,
+        decision.seat(),
+        decision.placement().nodes(),
+        node -> datanodes[node].getDatanodeUuid());
     return decision.placement();
   }
 
   private ReplicaChooser chooser() {
     boolean byLinks =
-        context().config().ear().ranking() == Ranking.SINBAD
-            && SinbadBlockPlacementPolicy.refuseForLinks(context()) == null;
+        context().config().ear().ranking() == Ranking.SINBAD && refuseForLinks(context()) == null;
     return byLinks
         ? this::bySinbad
         : new RandomPlacement(state().topology(), DRAWS_MAX, context().config().candidatesMax());
-  }
-
-  private List<String> uuids(PlacementDecision placement) {
-    int[] nodes = placement.nodes();
-    List<String> uuids = new ArrayList<>(nodes.length);
-    for (int node : nodes) {
-      uuids.add(state().datanodes()[node].getDatanodeUuid());
-    }
-    return uuids;
   }
 }

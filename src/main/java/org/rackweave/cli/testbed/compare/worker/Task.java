@@ -53,24 +53,6 @@ public sealed interface Task {
   }
 
   /**
-   * Reads one file after the other until the time is over.
-   *
-   * @param id what every single read is reported under
-   * @param untilMs no read begins later
-   * @param seed what the files are drawn with
-   * @param directory whose files are read
-   */
-  record ReadLoop(String id, long atMs, long untilMs, long seed, String directory) implements Task {
-    /** What is reported under when a loop is over. */
-    public static final String END = "read-loop-end";
-
-    @Override
-    public String line() {
-      return join("read-loop", id, atMs, untilMs, seed, directory);
-    }
-  }
-
-  /**
    * Copies a directory's files as {@code hdfs dfs -cp} does: one after the other, every byte
    * through the worker.
    */
@@ -172,9 +154,6 @@ public sealed interface Task {
                 Long.parseLong(w[5]),
                 w[6].equals("-") ? List.of() : List.of(w[6].split(",")));
         case "read" -> new Read(w[1], Long.parseLong(w[2]), w[3], w[4]);
-        case "read-loop" ->
-            new ReadLoop(
-                w[1], Long.parseLong(w[2]), Long.parseLong(w[3]), Long.parseLong(w[4]), w[5]);
         case "copy" -> new Copy(w[1], Long.parseLong(w[2]), w[3], w[4]);
         case "encode" ->
             new Encode(

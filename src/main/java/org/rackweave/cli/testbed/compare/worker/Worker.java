@@ -5,14 +5,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.rackweave.cli.experiment.Seeded;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Report.Failed;
 
@@ -75,8 +73,6 @@ final class Worker implements Closeable {
       report(copy.id(), copy.atMs() * 1000, runClock, () -> copy(copy));
     } else if (task instanceof Task.Encode encode) {
       encode(encode, runClock);
-    } else if (task instanceof Task.ReadLoop loop) {
-      readUntilOver(loop, runClock);
     }
   }
 
@@ -97,22 +93,6 @@ final class Worker implements Closeable {
           runClock.nowUs(),
           runClock,
           () -> new HdfsClient.Served(client.encode(task.code(), stripe), HdfsClient.NOBODY));
-    }
-  }
-
-  /** A closed loop: the next read begins when the last one is done. */
-  private void readUntilOver(Task.ReadLoop loop, RunClock runClock) {
-    try {
-      List<String> paths = client.list(loop.directory());
-      Random random = Seeded.random(loop.seed());
-      while (!isOver && runClock.nowUs() < loop.untilMs() * 1000) {
-        String path = paths.get(random.nextInt(paths.size()));
-        report(loop.id(), runClock.nowUs(), runClock, () -> client.read(path, path));
-      }
-      long endUs = runClock.nowUs();
-      reports.accept(new Done(named(Task.ReadLoop.END), endUs, endUs, endUs, 0, HdfsClient.NOBODY));
-    } catch (IOException | RuntimeException e) {
-      reports.accept(new Failed(named(loop.id()), e.toString()));
     }
   }
 

@@ -58,6 +58,15 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
 
   /** Reports a node's free space and no transfers, as a heartbeat does. */
   void setRemaining(DatanodeDescriptor node, long remainingBytes) {
+    report(node, remainingBytes, 0);
+  }
+
+  /** Reports an empty node's transfers. */
+  void setTransfers(DatanodeDescriptor node, int transfers) {
+    report(node, CAPACITY_BYTES, transfers);
+  }
+
+  private static void report(DatanodeDescriptor node, long remainingBytes, int transfers) {
     DatanodeStorageInfo storage = node.getStorageInfos()[0];
     StorageReport report =
         new StorageReport(
@@ -68,7 +77,8 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
             remainingBytes,
             CAPACITY_BYTES - remainingBytes,
             0);
-    node.updateHeartbeat(new StorageReport[] {report}, 0, 0, 0, 0, (VolumeFailureSummary) null);
+    node.updateHeartbeat(
+        new StorageReport[] {report}, 0, 0, transfers, 0, (VolumeFailureSummary) null);
   }
 
   /** Starts a context in which every node reports the given receive load, in bytes per second. */
@@ -156,13 +166,16 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
     return nodes.isEmpty() ? 0 : (double) getTotalLoad() / nodes.size();
   }
 
+  /** As if every other node had failed volumes and no load: stricter than the plain average. */
   @Override
   public double getInServiceXceiverAverageForVolume() {
-    return getInServiceXceiverAverage();
+    return getInServiceXceiverAverage() / 2;
   }
 
   @Override
   public Map<StorageType, StorageTypeStats> getStorageTypeStats() {
-    return new EnumMap<>(StorageType.class);
+    StorageTypeStats stats = new StorageTypeStats(StorageType.DEFAULT);
+    nodes.forEach(stats::addNode);
+    return new EnumMap<>(Map.of(StorageType.DEFAULT, stats));
   }
 }

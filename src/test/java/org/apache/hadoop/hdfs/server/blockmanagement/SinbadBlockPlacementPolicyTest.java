@@ -254,6 +254,9 @@ class SinbadBlockPlacementPolicyTest {
       try (FakeDataNodes cluster = new FakeDataNodes()) {
         cluster.conf.setBoolean(
             DFSConfigKeys.DFS_NAMENODE_AVOID_STALE_DATANODE_FOR_WRITE_KEY, random.nextBoolean());
+        for (String look : LOAD_LOOKS) {
+          cluster.conf.setBoolean(look, random.nextBoolean());
+        }
         cluster.racks(randomRacks(random));
         Set<Node> excluded = new HashSet<>();
         spoil(cluster, excluded, random);
@@ -288,12 +291,24 @@ class SinbadBlockPlacementPolicyTest {
         for (DatanodeDescriptor node : nodesOf(ours)) {
           assertFalse(excluded.contains(node), where);
           assertTrue(
-              stock.isGoodDatanode(node, Integer.MAX_VALUE, node != writer, List.of(), false),
+              stock.isGoodDatanode(
+                  node,
+                  Integer.MAX_VALUE,
+                  cluster.policy().considersLoad() && node != writer,
+                  List.of(),
+                  false),
               where);
         }
       }
     }
   }
+
+  /** By which keys HDFS looks at DataNodes' loads. */
+  private static final List<String> LOAD_LOOKS =
+      List.of(
+          DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY,
+          DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_KEY,
+          DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYSTORAGETYPE_KEY);
 
   private static int[] randomRacks(Random random) {
     return random.ints(1 + random.nextInt(5), 1, 5).toArray();
@@ -305,6 +320,7 @@ class SinbadBlockPlacementPolicyTest {
         case 0 -> excluded.add(node);
         case 1 -> node.startDecommission();
         case 2 -> cluster.setRemaining(node, FakeDataNodes.BLOCK_BYTES / 2);
+        case 3, 4 -> cluster.setTransfers(node, random.nextInt(30));
         default -> {}
       }
     }

@@ -20,7 +20,6 @@ class LinesTest {
         new Task.Write("3-1", 4200, "/compare/3-1", 8 << 20, 8 << 20, List.of()),
         new Task.Write("f", 0, "/fill/f", 1, 1 << 20, List.of("10.0.0.1", "10.0.0.2")),
         new Task.Read("r", 17, "/a/b", "/a/c"),
-        new Task.ReadLoop("l", 1, 60_000, -9, "/reads"),
         new Task.Copy("c", 0, "/from", "/to"),
         new Task.Encode(
             "e",

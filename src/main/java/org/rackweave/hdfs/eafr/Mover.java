@@ -1,0 +1,439 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.eafr.FileKind;
+import org.rackweave.eafr.FileRule;
+import org.rackweave.eafr.PathRules;
+import org.rackweave.eafr.RackRule;
+import org.rackweave.eafr.ReplicaChoice;
+import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.hdfs.eafr.ReplicaMoves.Fate;
+import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
+import org.rackweave.hdfs.eafr.ReplicaMoves.Order;
+import org.rackweave.hdfs.eafr.ReplicaMoves.SettledBlock;
+import org.rackweave.model.ClusterTopology;
+
+/**
+ * Moves replicas of cold files from hot to standby servers (Algorithm 1, line 11), block by block.
+ *
+ * <p><b>How.</b> HDFS is told to copy a block to a standby server. When that reports the replica,
+ * the report gets the hint that HDFS's own Balancer gives: delete the one on the hot server. So
+ * there is one replica more for a moment and never one less, and HDFS's own rules for racks and
+ * storage types have the last word. If this NameNode fails in between, the next one finds a replica
+ * too many and deletes one; nothing is kept anywhere else.
+ *
+ * <p><b>Bounds.</b> No more blocks wait or are under way than may be in flight, those HDFS copies
+ * for other reasons among the latter. A hot server copies no more at a time than HDFS lets it
+ * ({@code dfs.namenode.replication.max-streams}), a standby one takes no more than the hard limit
+ * ({@code ...max-streams-hard-limit}); others' copies go before. Blocks wait for servers that are
+ * busy, and are given up for every other reason: their file is looked at again as long as it is
+ * cold.
+ *
+ * <p>Single-threaded but for {@link #hint} and the counts. Soft state, some 200 bytes a block.
+ */
+final class Mover {
+  /** Why a block is not moved after all, or the move of one came to nothing. */
+  enum GivenUp {
+    GONE,
+    CHANGED_MEANWHILE,
+    /** A replica is missing, surplus, on its way, or not reported since the failover. */
+    UNSETTLED,
+    /** No hot server can spare its replica, or no standby one has room where racks allow it. */
+    NO_PLACE,
+    /** HDFS takes no replica there. */
+    TARGET_REFUSED,
+    /** One of the servers died under way. */
+    SERVER_LOST,
+    /** The new replica did not come in time. */
+    NOT_ARRIVED,
+    /** The new replica came, and HDFS deleted another one or needed it. */
+    KEPT,
+    /** The kill switch. */
+    SWITCHED_OFF
+  }
+
+  /** Between two looks at what is under way. */
+  private static final long ROUND_MS = 500;
+
+  /** Blocks looked at in a round, and in one hold of the namesystem's lock. */
+  private static final int BLOCKS_PER_ROUND = 100;
+
+  /** Blocks of one file. */
+  private static final int BLOCKS_MAX = Candidates.BLOCKS_MAX;
+
+  private final ReplicaMoves moves;
+  private final FileLookup lookup;
+  private final PathRules rules;
+  private final EncodedPaths encoded;
+  private final int inFlightMax;
+  private final long reserveBytes;
+  private final MovedFiles moved;
+  private final TransferRates rates;
+
+  private record Waiting(long fileId, int factor, int hotReplicas) {}
+
+  /** By block, in the order of their turns. */
+  private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+
+  /** By block. */
+  private final Map<Long, Move> underWay = new ConcurrentHashMap<>();
+
+  private final Map<GivenUp, Long> givenUp = new EnumMap<>(GivenUp.class);
+  private final LongAdder done = new LongAdder();
+  private volatile int waits;
+  private long roundMs = Long.MIN_VALUE / 2;
+  private Terrain terrain;
+
+  /** Where servers are and what they can take, for one round or plan. */
+  record Terrain(ClusterView cluster, Servers servers) {
+    int numberOf(DatanodeDescriptor datanode) {
+      return cluster.numbers().getOrDefault(datanode, ClusterTopology.NONE);
+    }
+  }
+
+  /**
+   * @param encoded files that are left alone
+   * @param moved told which files' replicas are moved
+   * @param rates told which blocks are to be copied
+   */
+  Mover(
+      ReplicaMoves moves,
+      FileLookup lookup,
+      EafrConfig config,
+      EncodedPaths encoded,
+      MovedFiles moved,
+      TransferRates rates) {
+    this.moves = moves;
+    this.lookup = lookup;
+    this.encoded = encoded;
+    rules = config.paths();
+    inFlightMax = config.rails().inFlightMax();
+    reserveBytes = config.reserveBytes();
+    this.moved = moved;
+    this.rates = rates;
+  }
+
+  /** What is known now, for {@link #accept}. */
+  void look(Terrain now) {
+    terrain = now;
+  }
+
+  /**
+   * Takes a file whose replicas are to move.
+   *
+   * @param nowMs wall clock
+   * @return {@code null} when it is taken, otherwise why not
+   */
+  Skipped accept(FoundFile planned, long nowMs) {
+    FoundFile file = lookup.files(List.of(planned.id())).get(0);
+    FileLookup.Replicas replicas = file == null ? null : lookup.replicas(file.id(), BLOCKS_MAX);
+    if (replicas == null) {
+      return Skipped.GONE;
+    }
+    Optional<FileRule> rule = rules.of(file.path());
+    if (file.factor() != planned.factor()
+        || file.kind() != FileKind.REPLICATED
+        || rule.isEmpty()
+        || encoded.isEncoded(file.path())) {
+      return Skipped.CHANGED_MEANWHILE;
+    }
+    int hotReplicas = rule.get().hotReplicas();
+    List<Long> blocks = new ArrayList<>();
+    for (long block : replicas.blockIds()) {
+      if (waiting.containsKey(block) || underWay.containsKey(block)) {
+        return Skipped.MOVING;
+      }
+      blocks.add(block);
+    }
+    if (waiting.size() + blocks.size() > inFlightMax - lookup.pendingBlocks()) {
+      return Skipped.TOO_MANY_IN_FLIGHT;
+    }
+    if (!canAnyMove(blocks, hotReplicas)) {
+      return Skipped.NO_PLACE;
+    }
+    Waiting turn = new Waiting(file.id(), file.factor(), hotReplicas);
+    blocks.forEach(block -> waiting.put(block, turn));
+    waits = waiting.size();
+    moved.put(file.id(), nowMs);
+    return null;
+  }
+
+  private boolean canAnyMove(List<Long> blocks, int hotReplicas) {
+    ReplicaChoice choice = choice(hotReplicas);
+    for (int from = 0; from < blocks.size(); from += BLOCKS_PER_ROUND) {
+      List<Long> part = blocks.subList(from, Math.min(blocks.size(), from + BLOCKS_PER_ROUND));
+      for (SettledBlock block : moves.settled(part)) {
+        int[] holders = block == null ? null : holders(block);
+        if (holders != null && choice.toMigrate(holders, block.sizeBytes()) != null) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private ReplicaChoice choice(int hotReplicas) {
+    return new ReplicaChoice(
+        terrain.servers(),
+        RackRule.hdfsMove(terrain.servers().topology()),
+        hotReplicas,
+        reserveBytes);
+  }
+
+  /** Node numbers of a block's servers, {@code null} when one is not known yet. */
+  private int[] holders(SettledBlock block) {
+    int[] holders = block.holders().stream().mapToInt(terrain::numberOf).toArray();
+    for (int holder : holders) {
+      if (holder == ClusterTopology.NONE) {
+        return null;
+      }
+    }
+    return holders;
+  }
+
+  /** Whether there is anything to do. */
+  boolean isIdle() {
+    return waiting.isEmpty() && underWay.isEmpty();
+  }
+
+  /** Whether it is time for {@link #goOn}. */
+  boolean isDue(long nowMs) {
+    return !isIdle() && nowMs - roundMs >= ROUND_MS;
+  }
+
+  /**
+   * Looks how moves stand, and orders more.
+   *
+   * @param mayOrder false to wait
+   * @param term the change of state since which this NameNode is active
+   */
+  void goOn(boolean mayOrder, long term, long nowMs) {
+    roundMs = nowMs;
+    settle(term);
+    if (mayOrder && !waiting.isEmpty()) {
+      orderSome(term, nowMs);
+    }
+  }
+
+  private void settle(long term) {
+    List<Move> all = List.copyOf(underWay.values());
+    for (int from = 0; from < all.size(); from += BLOCKS_PER_ROUND) {
+      List<Move> part = all.subList(from, Math.min(all.size(), from + BLOCKS_PER_ROUND));
+      List<Fate> fates = moves.fates(part);
+      List<Move> broken = new ArrayList<>();
+      for (int i = 0; i < part.size(); i++) {
+        switch (fates.get(i)) {
+          case UNDER_WAY -> {}
+          case BROKEN -> broken.add(part.get(i));
+          case MOVED -> {
+            underWay.remove(part.get(i).blockId());
+            done.increment();
+          }
+          case KEPT -> endUnderWay(part.get(i), GivenUp.KEPT);
+          case FAILED -> endUnderWay(part.get(i), GivenUp.NOT_ARRIVED);
+        }
+      }
+      if (!broken.isEmpty()) {
+        moves.release(broken, term);
+        broken.forEach(move -> endUnderWay(move, GivenUp.SERVER_LOST));
+      }
+    }
+  }
+
+  private void endUnderWay(Move move, GivenUp why) {
+    underWay.remove(move.blockId());
+    giveUp(why, 1);
+  }
+
+  private void giveUp(GivenUp why, long blocks) {
+    synchronized (givenUp) {
+      givenUp.merge(why, blocks, Long::sum);
+    }
+  }
+
+  private void orderSome(long term, long nowMs) {
+    int room = Math.min(BLOCKS_PER_ROUND, inFlightMax - lookup.pendingBlocks());
+    if (room <= 0) {
+      return;
+    }
+    List<Long> turn = waiting.keySet().stream().limit(room).toList();
+    List<SettledBlock> blocks = moves.settled(turn);
+    Load load = new Load();
+    List<Move> chosen = new ArrayList<>();
+    List<Waiting> wanted = new ArrayList<>();
+    for (int i = 0; i < turn.size(); i++) {
+      Waiting file = waiting.remove(turn.get(i));
+      SettledBlock block = blocks.get(i);
+      int[] holders = block == null ? null : holders(block);
+      ReplicaChoice choice = choice(file.hotReplicas());
+      if (holders == null) {
+        giveUp(GivenUp.UNSETTLED, 1);
+      } else if (choice.toMigrate(holders, block.sizeBytes()) == null) {
+        giveUp(GivenUp.NO_PLACE, 1);
+      } else {
+        ReplicaChoice.Move move =
+            choice.toMigrate(holders, block.sizeBytes(), load::mayGive, load::mayTake);
+        if (move == null) {
+          waiting.put(block.id(), file); // again, behind the others
+        } else {
+          load.add(move.from(), move.to());
+          chosen.add(move(file, block, move));
+          wanted.add(file);
+        }
+      }
+    }
+    order(chosen, wanted, term, nowMs);
+    waits = waiting.size();
+  }
+
+  private Move move(Waiting file, SettledBlock block, ReplicaChoice.Move move) {
+    DatanodeDescriptor[] datanodes = terrain.cluster().datanodes();
+    return new Move(
+        file.fileId(),
+        file.factor(),
+        block.id(),
+        block.sizeBytes(),
+        datanodes[move.from()],
+        datanodes[move.to()]);
+  }
+
+  private void order(List<Move> chosen, List<Waiting> wanted, long term, long nowMs) {
+    if (chosen.isEmpty()) {
+      return;
+    }
+    // Before they are ordered: a replica may be there before the order returns.
+    chosen.forEach(move -> underWay.put(move.blockId(), move));
+    rates.expect(chosen.stream().map(Move::blockId).toList(), nowMs);
+    List<Order> orders = moves.order(chosen, term);
+    for (int i = 0; i < chosen.size(); i++) {
+      Order order = i < orders.size() ? orders.get(i) : Order.SOURCE_BUSY;
+      Move move = chosen.get(i);
+      switch (order) {
+        case ORDERED -> {}
+        case SOURCE_BUSY -> {
+          underWay.remove(move.blockId());
+          waiting.put(move.blockId(), wanted.get(i));
+        }
+        case GONE -> endUnderWay(move, GivenUp.GONE);
+        case CHANGED -> endUnderWay(move, GivenUp.CHANGED_MEANWHILE);
+        case UNSETTLED -> endUnderWay(move, GivenUp.UNSETTLED);
+        case TARGET_REFUSED -> endUnderWay(move, GivenUp.TARGET_REFUSED);
+      }
+    }
+  }
+
+  /** Moves under way of each server, in one round. */
+  private final class Load {
+    private final int giveMax = Math.max(1, moves.streams());
+    private final int takeMax = Math.max(1, moves.streamsHardLimit());
+    private final int[] giving;
+    private final int[] taking;
+
+    Load() {
+      int nodes = terrain.servers().topology().nodeCount();
+      giving = new int[nodes];
+      taking = new int[nodes];
+      for (Move move : underWay.values()) {
+        int from = terrain.numberOf(move.from());
+        int to = terrain.numberOf(move.to());
+        if (from != ClusterTopology.NONE && to != ClusterTopology.NONE) {
+          add(from, to);
+        }
+      }
+    }
+
+    void add(int from, int to) {
+      giving[from]++;
+      taking[to]++;
+    }
+
+    boolean mayGive(int node) {
+      return giving[node] < giveMax;
+    }
+
+    boolean mayTake(int node) {
+      return taking[node] < takeMax;
+    }
+  }
+
+  /** Orders no more of what waits; what is under way goes on. */
+  void drop() {
+    if (!waiting.isEmpty()) {
+      giveUp(GivenUp.SWITCHED_OFF, waiting.size());
+      waiting.clear();
+      waits = 0;
+    }
+  }
+
+  /** Forgets everything: it is another NameNode's turn. */
+  void end() {
+    waiting.clear();
+    underWay.clear();
+    moved.clear();
+    waits = 0;
+  }
+
+  /**
+   * What a DataNode says it has received, with a hint at each replica that was moved which other
+   * one is to go instead. For any thread, and without a lock.
+   */
+  BlockReceivedAndDeletedRequestProto hint(BlockReceivedAndDeletedRequestProto report) {
+    if (underWay.isEmpty()) {
+      return report;
+    }
+    String uuid = report.getRegistration().getDatanodeID().getDatanodeUuid();
+    BlockReceivedAndDeletedRequestProto.Builder hinted = null;
+    for (int storage = 0; storage < report.getBlocksCount(); storage++) {
+      List<ReceivedDeletedBlockInfoProto> blocks = report.getBlocks(storage).getBlocksList();
+      for (int i = 0; i < blocks.size(); i++) {
+        Move move = underWay.get(blocks.get(i).getBlock().getBlockId());
+        if (move != null
+            && blocks.get(i).getStatus() == BlockStatus.RECEIVED
+            && blocks.get(i).getDeleteHint().isEmpty()
+            && uuid.equals(move.to().getDatanodeUuid())) {
+          hinted = hinted == null ? report.toBuilder() : hinted;
+          hinted
+              .getBlocksBuilder(storage)
+              .getBlocksBuilder(i)
+              .setDeleteHint(move.from().getDatanodeUuid());
+        }
+      }
+    }
+    return hinted == null ? report : hinted.build();
+  }
+
+  /** Blocks that wait for their turn; for any thread, as all that follow. */
+  int waiting() {
+    return waits;
+  }
+
+  /** Blocks that are being moved. */
+  int underWay() {
+    return underWay.size();
+  }
+
+  /** Blocks that were moved since the NameNode started. */
+  long done() {
+    return done.sum();
+  }
+
+  /** Blocks that were not, by reason. */
+  Map<GivenUp, Long> givenUp() {
+    synchronized (givenUp) {
+      return new EnumMap<>(givenUp);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.hdfs.ConfigKeys;
+
+/** A NameNode that ceases to be active while replicas move. */
+class EafrMoverFailoverIT {
+  /** At this pace a block takes some seconds. */
+  private static final long SLOW_BYTES_PER_SEC = 24 * 1024;
+
+  @TempDir java.nio.file.Path directory;
+  private PowerSwitch power;
+
+  @BeforeEach
+  void installPower() throws Exception {
+    power = new PowerSwitch(directory);
+  }
+
+  @AfterEach
+  void removePower() {
+    power.close();
+  }
+
+  private Configuration conf() {
+    Configuration conf = SleepRig.conf(power, "none");
+    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt");
+    conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
+    conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY, SLOW_BYTES_PER_SEC);
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    // HDFS deletes nothing before DataNodes have reported to the NameNode that took over.
+    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
+    return conf;
+  }
+
+  @Test
+  void aHalfDoneMoveLeavesAReplicaTooManyThatHdfsDeletes() throws Exception {
+    try (RackCluster cluster =
+        RackCluster.startHa(
+            SleepRig.cluster(conf()).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
+      MiniDFSCluster mini = cluster.mini();
+      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, mini.getConfiguration(0));
+      List<Path> files = MovedReplicas.write(mini, fs, "/data", 6);
+      NameNode first = mini.getNameNode(0);
+      SleepRig.letSleep(first);
+      RackCluster.await("copies are under way", () -> EafrRig.pending(first) > 0);
+      HATestUtil.waitForStandbyToCatchUp(first, mini.getNameNode(1));
+      mini.transitionToStandby(0);
+      mini.transitionToActive(1);
+
+      NameNode second = mini.getNameNode(1);
+      BlockManager blocks = second.getNamesystem().getBlockManager();
+      RackCluster.await(
+          "what was copied has come, and what is too many is gone",
+          () ->
+              MovedReplicas.areSettled(second, files)
+                  && mini.getDataNodes().stream().allMatch(node -> node.getXmitsInProgress() == 0)
+                  && blocks.getPostponedMisreplicatedBlocksCount() == 0
+                  && blocks.getExcessBlocksCount() == 0);
+      SleepRig.letSleep(second);
+      RackCluster.await(
+          "the NameNode that took over moves the rest",
+          () -> MovedReplicas.areMoved(second, files));
+      for (Path file : files) {
+        assertEquals(RackCluster.BLOCK_BYTES, DFSTestUtil.readFileAsBytes(fs, file).length);
+      }
+    }
+  }
+}
