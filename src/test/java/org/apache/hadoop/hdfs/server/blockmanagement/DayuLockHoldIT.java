@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
+import org.rackweave.hdfs.dayu.Replacement;
 import org.rackweave.hdfs.dayu.WaitingBlock;
 import org.rackweave.hdfs.namenode.PolicyAdvice;
 import org.rackweave.hdfs.namenode.RackCluster;
@@ -90,6 +91,8 @@ class DayuLockHoldIT {
     long[] stockLongest = new long[ROUNDS];
     long[] read = new long[ROUNDS];
     long[] write = new long[ROUNDS];
+    long[] look = new long[ROUNDS];
+    long[] replace = new long[ROUNDS];
     for (int round = -WARM_UPS; round < ROUNDS; round++) {
       long[] holds = stock();
       reset();
@@ -100,12 +103,20 @@ class DayuLockHoldIT {
         stockLongest[round] = Math.max(holds[0], holds[1]);
         read[round] = ours[0];
         write[round] = ours[1];
+        look[round] = ours[2];
+        replace[round] = ours[3];
       }
     }
     System.out.printf(
         "lock held for %d blocks, median us: stock write %d (longest of two %d);"
-            + " Dayu write %d, read %d%n",
-        low.size(), median(stock), median(stockLongest), median(write), median(read));
+            + " Dayu write %d, read %d; of copies under way read %d, to replace them write %d%n",
+        low.size(),
+        median(stock),
+        median(stockLongest),
+        median(write),
+        median(read),
+        median(look),
+        median(replace));
   }
 
   private static long median(long[] nanos) {
@@ -180,7 +191,32 @@ class DayuLockHoldIT {
     List<CopyOutcome> outcomes = queue.schedule(copies, term);
     long write = System.nanoTime() - began;
     assertEquals(low.size(), outcomes.stream().filter(CopyOutcome.SCHEDULED::equals).count());
-    return new long[] {read, write};
+    began = System.nanoTime();
+    List<WaitingBlock> underWay = queue.blocksOf(copies);
+    long look = System.nanoTime() - began;
+    assertEquals(low.size(), underWay.size());
+    List<Replacement> others = new ArrayList<>();
+    for (int i = 0; i < copies.size(); i++) {
+      others.add(new Replacement(copies.get(i), fromAnother(copies.get(i), underWay.get(i))));
+    }
+    began = System.nanoTime();
+    outcomes = queue.replace(others, term);
+    long replace = System.nanoTime() - began;
+    assertEquals(low.size(), outcomes.stream().filter(CopyOutcome.SCHEDULED::equals).count());
+    return new long[] {read, write, look, replace};
+  }
+
+  private static PlannedCopy fromAnother(PlannedCopy copy, WaitingBlock block) {
+    DatanodeDescriptor other =
+        block.sources().stream().filter(node -> node != copy.source()).findFirst().orElseThrow();
+    return new PlannedCopy(
+        copy.blockId(),
+        copy.sizeBytes(),
+        copy.priority(),
+        copy.storageType(),
+        other,
+        copy.target(),
+        copy.bytesPerSec());
   }
 
   private static long count(WaitingBlock block, DatanodeDescriptor node) {
