@@ -33,6 +33,7 @@ import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 
 /**
  * Skewed reads of a whole HDFS whose DataNodes send no faster than slow links would, by stock HDFS
@@ -85,6 +86,7 @@ class EafrLoadIT {
     DemoSettings settings =
         new DemoSettings(
             RACKS, PER_RACK, 1, 64 << 20, 0.5, 1000, 0, 1000, 1, 0.5, BLOCK_BYTES, 1, 0, 250);
+    ChosenRpcEngine.forget();
     cluster = EmbeddedCluster.start(settings, directory.resolve("dfs"), properties());
     for (DataNode node : cluster.dataNodes()) {
       ReadThrottlers.set(node, SEND_PERIOD_MS, SEND_BYTES_PER_SEC);
