@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReadThrottlers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.cli.demo.DemoSettings;
@@ -39,6 +40,7 @@ import org.rackweave.hdfs.datanode.ChosenRpcEngine;
  * Skewed reads of a whole HDFS whose DataNodes send no faster than slow links would, by stock HDFS
  * and with EAFR in turns. How long reads take is printed and not tested: machines differ.
  */
+@Tag("newest-hadoop")
 class EafrLoadIT {
   private static final int RACKS = 3;
   private static final int PER_RACK = 3;
