@@ -2,11 +2,8 @@ package org.rackweave.hdfs.roles;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -67,6 +64,7 @@ public final class ServerRoles implements AutoCloseable {
   private final SleepCounts counts = new SleepCounts();
   private final WakeHold hold;
   private final EnergyMeter energy;
+  private final RolesDesk desk;
   private final SplittableRandom random;
   private volatile Seen seen = new Seen(Set.of(), Set.of());
 
@@ -106,6 +104,7 @@ public final class ServerRoles implements AutoCloseable {
             config, new SleepCycle.Tools(datanodes, lookup, store, hosts, power), counts);
     energy = new EnergyMeter(config.asleepWatts());
     random = new SplittableRandom(System.nanoTime());
+    desk = new RolesDesk(this, datanodes, lookup, cycle);
   }
 
   /** Longest time that copies are held back after a NameNode has become active. */
@@ -180,7 +179,8 @@ public final class ServerRoles implements AutoCloseable {
     names = now;
   }
 
-  private void see() {
+  /** Shows others the roles as they are now. */
+  void see() {
     Set<String> cold = new HashSet<>();
     cycle.sleepers().forEach(sleeper -> cold.add(sleeper.server().uuid()));
     RoleRecords records = store.read();
@@ -205,7 +205,7 @@ public final class ServerRoles implements AutoCloseable {
         : now.standby().contains(uuid) ? ServerRole.STANDBY : ServerRole.HOT;
   }
 
-  private RolesView view() {
+  RolesView view() {
     return RolesView.of(
         datanodes.getDatanodes(),
         eafr.capacity(),
@@ -397,132 +397,9 @@ public final class ServerRoles implements AutoCloseable {
     }
   }
 
-  /**
-   * Puts a server to sleep because an operator says so, full or not.
-   *
-   * @throws IllegalStateException saying why it stays awake
-   */
-  public String sleep(String host, long nowMs) {
-    DatanodeDescriptor datanode = named(host);
-    Sleeper before = cycle.sleeper(datanode.getDatanodeUuid());
-    if (before != null) {
-      throw new IllegalStateException(host + " is cold: " + label(before.phase()));
-    }
-    if (!datanode.isAlive() || !datanode.isInService()) {
-      throw new IllegalStateException(host + " is not in service: " + datanode.getAdminState());
-    }
-    RolesView view = view();
-    SleepScan scan = new SleepScan(lookup, view);
-    BitSet asleep = new BitSet();
-    for (int node = 0; node < view.datanodes().size(); node++) {
-      asleep.set(node, !view.servers().isAwake(node));
-    }
-    int node = view.numberOf(datanode);
-    asleep.set(node);
-    if (RolesView.transfers(datanode) > 0 || datanode.getBlocksScheduled() > 0) {
-      throw new IllegalStateException(host + " stays awake: it has transfers under way");
-    }
-    if (!scan.keepsEveryBlockAwake(node, asleep)) {
-      throw new IllegalStateException(host + " stays awake: " + describe(scan.last()));
-    }
-    try {
-      cycle.toSleep(datanode, nowMs);
-    } catch (IOException e) {
-      throw new IllegalStateException(
-          host + " stays awake: its role cannot be kept: " + e.getMessage(), e);
-    }
-    see();
-    return datanode.getDatanodeUuid();
-  }
-
-  private static String describe(SleepLookup.Look why) {
-    return switch (why) {
-      case NEEDED -> "a block has too few other replicas that are awake";
-      case WRITTEN -> "a block is being written";
-      case ERASURE_CODED -> "it has erasure-coded blocks, of which none may be missing";
-      default -> label(why);
-    };
-  }
-
-  /**
-   * Wakes a server because an operator says so.
-   *
-   * @param host {@code all} for all that are cold
-   * @return how many are being woken
-   * @throws IllegalStateException when it does not sleep
-   */
-  public int wake(String host, long nowMs) {
-    List<Sleeper> wanted = new ArrayList<>();
-    for (Sleeper sleeper : cycle.sleepers()) {
-      ColdServer server = sleeper.server();
-      if (host.equals("all")
-          || host.equals(server.host())
-          || host.equals(server.address())
-          || host.equals(server.place())
-          || host.equals(server.address() + ':' + server.port())) {
-        wanted.add(sleeper);
-      }
-    }
-    if (wanted.isEmpty() && !host.equals("all")) {
-      throw new IllegalStateException("no DataNode of " + host + " is cold");
-    }
-    wanted.forEach(sleeper -> cycle.wake(sleeper, Reason.OPERATOR, nowMs));
-    return wanted.size();
-  }
-
-  private DatanodeDescriptor named(String host) {
-    List<DatanodeDescriptor> found =
-        datanodes.getDatanodes().stream()
-            .filter(datanode -> HostNames.names(datanode).contains(host))
-            .toList();
-    if (found.size() != 1) {
-      throw new IllegalStateException(
-          found.isEmpty()
-              ? "there is no DataNode of " + host
-              : found.size() + " DataNodes are of " + host + "; name one with its port");
-    }
-    return found.get(0);
-  }
-
-  /** All DataNodes with a role other than hot, and cold ones that HDFS has not heard of. */
-  public List<Map<String, Object>> rows(long nowMs) {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    Set<String> told = new HashSet<>();
-    for (DatanodeDescriptor datanode : view().datanodes()) {
-      told.add(datanode.getDatanodeUuid());
-      rows.add(
-          row(
-              datanode.getHostName() + ':' + datanode.getXferPort(),
-              datanode.getDatanodeUuid(),
-              datanode.getNetworkLocation(),
-              datanode.isAlive() ? datanode.getRemaining() : 0,
-              nowMs));
-    }
-    for (Sleeper sleeper : cycle.sleepers()) {
-      if (!told.contains(sleeper.server().uuid())) {
-        rows.add(row(sleeper.server().place(), sleeper.server().uuid(), "", 0, nowMs));
-      }
-    }
-    return rows;
-  }
-
-  private Map<String, Object> row(
-      String place, String uuid, String rack, long freeBytes, long nowMs) {
-    Sleeper sleeper = cycle.sleeper(uuid);
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("datanode", place);
-    row.put("uuid", uuid);
-    row.put("rack", rack);
-    row.put("role", label(roleOf(uuid)));
-    row.put("phase", sleeper == null ? "" : label(sleeper.phase()));
-    row.put("reason", sleeper == null || sleeper.reason() == null ? "" : label(sleeper.reason()));
-    row.put("phase_s", sleeper == null ? 0 : (nowMs - sleeper.sinceMs()) / 1000);
-    row.put("free_bytes", freeBytes);
-    return row;
-  }
-
-  private static String label(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
+  /** What operators say, and are told. */
+  public RolesDesk desk() {
+    return desk;
   }
 
   /** Names in the configuration that no DataNode has. */

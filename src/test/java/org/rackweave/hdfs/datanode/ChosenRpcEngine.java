@@ -19,9 +19,9 @@ public final class ChosenRpcEngine {
     forget();
   }
 
-  /** Under the lock Hadoop itself takes for this map. */
+  /** Makes Hadoop choose anew, under the lock that it takes itself for this map. */
   @SuppressWarnings({"unchecked", "LockOnNonEnclosingClassLiteral"})
-  private static void forget() {
+  public static void forget() {
     try {
       Field engines = RPC.class.getDeclaredField("PROTOCOL_ENGINES");
       engines.setAccessible(true);

@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReadThrottlers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.cli.demo.DemoSettings;
@@ -33,11 +34,13 @@ import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 
 /**
  * Skewed reads of a whole HDFS whose DataNodes send no faster than slow links would, by stock HDFS
  * and with EAFR in turns. How long reads take is printed and not tested: machines differ.
  */
+@Tag("newest-hadoop")
 class EafrLoadIT {
   private static final int RACKS = 3;
   private static final int PER_RACK = 3;
@@ -85,6 +88,7 @@ class EafrLoadIT {
     DemoSettings settings =
         new DemoSettings(
             RACKS, PER_RACK, 1, 64 << 20, 0.5, 1000, 0, 1000, 1, 0.5, BLOCK_BYTES, 1, 0, 250);
+    ChosenRpcEngine.forget();
     cluster = EmbeddedCluster.start(settings, directory.resolve("dfs"), properties());
     for (DataNode node : cluster.dataNodes()) {
       ReadThrottlers.set(node, SEND_PERIOD_MS, SEND_BYTES_PER_SEC);

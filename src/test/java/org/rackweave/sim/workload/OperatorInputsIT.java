@@ -31,11 +31,13 @@ import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.PatternLayout;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.hdfs.namenode.RackCluster;
 
 /** The inputs of an operator as a real NameNode and Hadoop's own tools write them. */
+@Tag("newest-hadoop")
 class OperatorInputsIT {
   private static final String AUDIT = "org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit";
 

@@ -79,7 +79,7 @@ public record CompareOptions(
         encode     replicated files become erasure-coded: speed, bytes between racks, other writes
 
       Options:
-        --quick              one seed, short runs, no repetition: four minutes at most
+        --quick              one seed, short runs, no repetition: five minutes at most
         --policies LIST      separated by commas, all unless given. For writes: stock, sinbad. For
                              reads: stock, eafr. For recovery: stock, stock-raised (8 transfers of a DataNode at a time
                              instead of 2), stock-high (64), sinbad, dayu. For encode: rr (stock
