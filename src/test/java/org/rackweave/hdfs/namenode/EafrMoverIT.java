@@ -114,12 +114,12 @@ class EafrMoverIT {
     RackCluster.await(
         "one replica of each block is on a standby server",
         () -> {
-          MovedReplicas.areMoved(nameNode(), cold);
+          MovedReplicas.areMoved(nameNode(), cold, 3);
           return eafr("status").get("moves_done").asLong() == blocks;
         });
     cluster.context().setMode(Mode.ACTIVE);
     RackCluster.await(
-        "all but one of each are there", () -> MovedReplicas.areMoved(nameNode(), cold));
+        "all but one of each are there", () -> MovedReplicas.areMoved(nameNode(), cold, 3));
 
     BlockManager manager = cluster.mini().getNamesystem().getBlockManager();
     RackCluster.await(
@@ -159,7 +159,7 @@ class EafrMoverIT {
     RackCluster.await(
         "all are moved",
         () -> {
-          MovedReplicas.areMoved(nameNode(), cold);
+          MovedReplicas.areMoved(nameNode(), cold, 3);
           return eafr("status").get("moves_done").asInt() == cold.size();
         });
     double sec = (System.nanoTime() - began) / 1e9;

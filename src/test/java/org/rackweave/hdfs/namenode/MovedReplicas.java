@@ -23,7 +23,6 @@ final class MovedReplicas {
   static final String STANDBY = "h1,h3,h5";
 
   static final int FACTOR = 3;
-  private static final int RACKS = 3;
 
   private MovedReplicas() {}
 
@@ -58,24 +57,25 @@ final class MovedReplicas {
   }
 
   /**
-   * Whether files have as many replicas as they are to; never may one have fewer, or fewer racks.
+   * Whether files have as many replicas as they are to; never may one have fewer, or be on fewer
+   * racks than {@code racksMin}.
    */
-  static boolean areSettled(NameNode nameNode, List<Path> files) {
+  static boolean areSettled(NameNode nameNode, List<Path> files, int racksMin) {
     boolean areSettled = true;
     for (Path file : files) {
       List<DatanodeDescriptor> holders = holders(nameNode, file);
       Set<String> racks = new HashSet<>();
       holders.forEach(holder -> racks.add(holder.getNetworkLocation()));
       assertTrue(
-          holders.size() >= FACTOR && racks.size() == RACKS, () -> file + " is on " + holders);
+          holders.size() >= FACTOR && racks.size() >= racksMin, () -> file + " is on " + holders);
       areSettled &= holders.size() == FACTOR;
     }
     return areSettled;
   }
 
   /** Whether only one replica of each file is left on a hot server, as {@link #areSettled}. */
-  static boolean areMoved(NameNode nameNode, List<Path> files) {
-    return areSettled(nameNode, files)
+  static boolean areMoved(NameNode nameNode, List<Path> files, int racksMin) {
+    return areSettled(nameNode, files, racksMin)
         && files.stream().allMatch(file -> onStandby(nameNode, file) == FACTOR - 1);
   }
 }
