@@ -57,9 +57,10 @@ final class MovedReplicas {
   }
 
   /**
-   * Whether files have as many replicas as they are to; never may one have fewer, or fewer racks.
+   * Whether files have as many replicas as they are to; never may one have fewer, or be on fewer
+   * racks than {@code racksMin}.
    */
-  static boolean areSettled(NameNode nameNode, List<Path> files) {
+  static boolean areSettled(NameNode nameNode, List<Path> files, int racksMin) {
     boolean areSettled = true;
     for (Path file : files) {
       List<DatanodeDescriptor> holders = holders(nameNode, file);
