@@ -43,7 +43,6 @@ public final class RecoveryBatch {
   private final double[] runningSpeed;
 
   private final boolean[] runningOverdue;
-  private final boolean[] runningHeldUp;
   private final boolean[] runningBound;
   private final boolean uniform;
   private final long largestBytes;
@@ -68,7 +67,6 @@ public final class RecoveryBatch {
     runningSec = none ? null : Arrays.copyOf(builder.runningSec, count);
     runningSpeed = none ? null : Arrays.copyOf(builder.runningSpeed, count);
     runningOverdue = none ? null : Arrays.copyOf(builder.runningOverdue, count);
-    runningHeldUp = none ? null : Arrays.copyOf(builder.runningHeldUp, count);
     runningBound = none ? null : Arrays.copyOf(builder.runningBound, count);
     uniform = areAlike();
     int lowest = -1;
@@ -195,11 +193,6 @@ public final class RecoveryBatch {
     return runningOverdue[task];
   }
 
-  /** Whether something other than its rate holds a copy under way up. */
-  boolean isHeldUp(int task) {
-    return runningHeldUp[task];
-  }
-
   /** Whether a copy under way stays between its nodes in any case. */
   boolean isBound(int task) {
     return runningBound[task];
@@ -237,7 +230,6 @@ public final class RecoveryBatch {
     private double[] runningSec = {};
     private double[] runningSpeed = {};
     private boolean[] runningOverdue = {};
-    private boolean[] runningHeldUp = {};
     private boolean[] runningBound = {};
 
     /**
@@ -325,7 +317,6 @@ public final class RecoveryBatch {
       runningSec[task] = sec;
       runningSpeed[task] = -1;
       runningOverdue[task] = false;
-      runningHeldUp[task] = false;
       runningBound[task] = false;
       runningTasks++;
       return this;
@@ -337,15 +328,6 @@ public final class RecoveryBatch {
      */
     public Builder overdue() {
       runningOverdue[requireRunning()] = true;
-      return this;
-    }
-
-    /**
-     * Says that the copy under way is slower than its rate, so that something else holds it up: it
-     * will not use much more of its links than it does now.
-     */
-    public Builder heldUp() {
-      runningHeldUp[requireRunning()] = true;
       return this;
     }
 
@@ -419,7 +401,6 @@ public final class RecoveryBatch {
       runningSec = Arrays.copyOf(runningSec, more);
       runningSpeed = Arrays.copyOf(runningSpeed, more);
       runningOverdue = Arrays.copyOf(runningOverdue, more);
-      runningHeldUp = Arrays.copyOf(runningHeldUp, more);
       runningBound = Arrays.copyOf(runningBound, more);
     }
   }

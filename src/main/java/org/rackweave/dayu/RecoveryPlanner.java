@@ -121,7 +121,7 @@ public final class RecoveryPlanner {
     TransferLinks links = new TransferLinks(loads, slot.replanSec());
     RateAllocation allocation =
         settings.rates() == DayuSettings.Rates.WSS
-            ? new UnusedShares(links, aim.sec())
+            ? new IterativeWss(links, aim.sec())
             : new DeadlineRates(links, slot.lengthSec());
     return loads.plan(allocation.rates(), aim.sec());
   }

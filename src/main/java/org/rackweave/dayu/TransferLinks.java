@@ -13,9 +13,6 @@ final class TransferLinks {
   private final SlotLoads loads;
   private final double replanSec;
 
-  /** Rates that are not to be found any more, NaN for others; {@code null} for none. */
-  private final double[] fixed;
-
   /** Whether some tasks may have less time left than others. */
   private final boolean overlap;
 
@@ -26,39 +23,11 @@ final class TransferLinks {
    * @param replanSec when the next plan is made, up to the slot's length
    */
   TransferLinks(SlotLoads loads, double replanSec) {
-    this(loads, replanSec, null);
-  }
-
-  private TransferLinks(SlotLoads loads, double replanSec, double[] fixed) {
     this.loads = loads;
     this.replanSec = replanSec;
-    this.fixed = fixed;
     overlap = replanSec < loads.slotSec && loads.batch.hasRunning();
     nodes = loads.rackOf.length;
     racks = loads.rackOut.length;
-  }
-
-  /**
-   * What is left for the others where some tasks have their rates.
-   *
-   * @param rates NaN for those that have none
-   */
-  TransferLinks beside(double[] rates) {
-    return new TransferLinks(loads, replanSec, rates);
-  }
-
-  /**
-   * Most that a task is taken to use, bytes per second: infinite but for a copy that something
-   * other than its rate holds up.
-   *
-   * @param growth how much faster than of late such a one may become
-   */
-  double limit(int task, double growth) {
-    boolean isHeldUp =
-        loads.batch.isRunning(task)
-            && loads.batch.isHeldUp(task)
-            && loads.verdict(task) == Verdict.KEPT;
-    return isHeldUp ? growth * loads.batch.speedBytesPerSec(task) : Double.POSITIVE_INFINITY;
   }
 
   /** Number of tasks of the batch, whether they transfer or not. */
@@ -81,8 +50,7 @@ final class TransferLinks {
    * by its bytes alone it would get less and less and never be done.
    */
   double weight(int task) {
-    boolean isLeft = fixed == null || Double.isNaN(fixed[task]);
-    return isLeft && transfers(task) ? loads.bytes[task] * haste(task) : 0;
+    return transfers(task) ? loads.bytes[task] * haste(task) : 0;
   }
 
   /** How many times as fast as if it had begun now; one that is late does not take all. */
@@ -118,19 +86,6 @@ final class TransferLinks {
 
   /** Of each link, bytes per second; links of racks without a limit are not in use. */
   double[] bandwidths() {
-    double[] all = allBandwidths();
-    for (int task = 0; fixed != null && task < fixed.length; task++) {
-      for (int i = 0; i < MOST && !Double.isNaN(fixed[task]); i++) {
-        int link = link(task, i);
-        if (link >= 0) {
-          all[link] = Math.max(0, all[link] - fixed[task]);
-        }
-      }
-    }
-    return all;
-  }
-
-  private double[] allBandwidths() {
     double[] all = new double[2 * (nodes + racks)];
     for (int node = 0; node < nodes; node++) {
       all[node] = loads.snapshot.outBytesPerSec(node);
@@ -145,7 +100,7 @@ final class TransferLinks {
 
   /** Of each link, the weights of tasks that use it. */
   double[] weights() {
-    if (!overlap && fixed == null) {
+    if (!overlap) {
       return loads();
     }
     double[] all = new double[2 * (nodes + racks)];

@@ -120,9 +120,6 @@ final class Clusters {
           .barred(Arrays.copyOfRange(mixed, standing, barred));
       if (mix.running() && random.nextInt(4) == 0 && sources > 0 && barred < nodes) {
         builder.running(mixed[0], mixed[nodes - 1], random.nextInt(20), random.nextInt(10));
-        if (task % 3 == 0) {
-          builder.heldUp();
-        }
       }
     }
     return builder.build();

@@ -119,9 +119,6 @@ final class SlotPlan {
     }
     long done = Math.min(running.doneBytes(nowMs), Math.max(1, copy.sizeBytes()));
     batch.running(from, to, done, running.runningSec(nowMs)).speed(running.speed());
-    if (running.isHeldUp()) {
-      batch.heldUp();
-    }
     if (block == null) {
       batch.bound();
     } else if (running.isOverdue(nowMs)) {
