@@ -27,8 +27,7 @@ import java.util.stream.IntStream;
  *
  * <p>A copy that is overdue tells that its links have less than the snapshot says; it is taken to
  * go on at the speed it has. Nobody knows which of its nodes holds it up, so one that begins anew
- * in its place does so between two others: what is lost is not to be lost again. Over the links of
- * its racks the new one is taken to be no faster than the fastest that is there. One that begins
+ * in its place does so between two others: what is lost is not to be lost again. One that begins
  * anew begins later by what it takes to cancel the old. One that is bound is booked and left alone.
  *
  * <p>A link that is saturated by one straggler alone is not helped by evicting it. O(stragglers log
@@ -40,7 +39,6 @@ final class StragglingCopies {
   private final SlotLoads loads;
   private final RecoveryBatch batch;
   private final ScanPick scan;
-  private final FastestCopies fastest;
   private final Timeslot slot;
   private final SlotAim aim;
   private final DayuSettings.Stragglers how;
@@ -57,7 +55,6 @@ final class StragglingCopies {
     this.how = how;
     batch = loads.batch;
     scan = new ScanPick(loads, rules);
-    fastest = new FastestCopies(loads);
   }
 
   /** Bytes a copy under way will have to move after its slot; 0 when it should end before. */
@@ -270,9 +267,6 @@ final class StragglingCopies {
     int to = from == NONE ? NONE : destinationOtherThan(old, task, from);
     if (to != NONE && loads.fitsBudget(size)) {
       double sec = Math.max(loads.outSec(from, size), loads.inSec(from, to, size));
-      if (batch.isOverdue(task)) {
-        sec = Math.max(sec, size / fastest.speed(task, from, to));
-      }
       if (sec + slot.restartSec() < keptSec && loads.fitsSlot(sec)) {
         loads.assign(task, from, to, Verdict.RESTARTED);
         return true;

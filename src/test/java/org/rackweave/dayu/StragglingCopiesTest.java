@@ -222,21 +222,6 @@ class StragglingCopiesTest {
         Verdict.KEPT, plan(RESTART, snapshot, batch.build(), Clusters.slot(10)).verdict(1));
   }
 
-  /** Another copy leaves the same rack at a speed; neither rack nor nodes are said to be busy. */
-  private static Verdict besideOneOfItsRack(double speed) {
-    RecoverySnapshot snapshot = Clusters.cluster(Clusters.racks(2, 2, 2), 20).build();
-    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(6);
-    batch.task(100, 0).sources(0, 1).running(0, 2, 40, 20).speed(2).overdue();
-    batch.task(100, 0).sources(1).running(1, 4, 10, 1).speed(speed).bound();
-    return plan(RESTART, snapshot, batch.build(), Clusters.slot(10)).verdict(0);
-  }
-
-  @Test
-  void aCopyThatBeginsAnewIsNoFasterThanThoseThatLeaveItsRack() {
-    assertEquals(Verdict.RESTARTED, besideOneOfItsRack(12), "it was its node that was slow");
-    assertEquals(Verdict.KEPT, besideOneOfItsRack(3), "33 s anew, 30 s as it is");
-  }
-
   @Test
   void copyThatIsBoundStaysWhereItIs() {
     assertEquals(Verdict.KEPT, overdueOne(RESTART, true, 0).verdict(0));
