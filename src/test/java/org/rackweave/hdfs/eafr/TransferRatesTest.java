@@ -10,7 +10,6 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
@@ -90,17 +89,7 @@ class TransferRatesTest {
                       DatanodeInfoProto.newBuilder()
                           .setId(PBHelperClient.convert((DatanodeID) nodes[target]))));
     }
-    HeartbeatResponseProto response =
-        HeartbeatResponseProto.newBuilder()
-            .setHaStatus(
-                NNHAStatusHeartbeatProto.newBuilder()
-                    .setState(NNHAStatusHeartbeatProto.State.ACTIVE)
-                    .setTxid(1))
-            .addCmds(
-                DatanodeCommandProto.newBuilder()
-                    .setCmdType(DatanodeCommandProto.Type.BlockCommand)
-                    .setBlkCmd(copy))
-            .build();
+    HeartbeatResponseProto response = Replies.of(copy.build());
     byte[] told = rates.answered(uuid(source), NOTHING_SAID, response, nowMs);
     return told == null ? Map.of() : BlockFigures.decode(told);
   }

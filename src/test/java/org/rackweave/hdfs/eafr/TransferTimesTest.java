@@ -8,14 +8,11 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeIDProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfoProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfosProto;
-import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.NNHAStatusHeartbeatProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
@@ -51,17 +48,7 @@ class TransferTimesTest {
                 DatanodeInfosProto.newBuilder()
                     .addDatanodes(DatanodeInfoProto.newBuilder().setId(id(target))))
             .build();
-    times.answered(
-        HeartbeatResponseProto.newBuilder()
-            .setHaStatus(
-                NNHAStatusHeartbeatProto.newBuilder()
-                    .setState(NNHAStatusHeartbeatProto.State.ACTIVE)
-                    .setTxid(1))
-            .addCmds(
-                DatanodeCommandProto.newBuilder()
-                    .setCmdType(DatanodeCommandProto.Type.BlockCommand)
-                    .setBlkCmd(copy))
-            .build());
+    times.answered(Replies.of(copy));
   }
 
   private void received(long blockId, DatanodeDescriptor by) {
