@@ -178,7 +178,7 @@ class RecoverySlotsTest {
   }
 
   /** Blocks on the first DataNode that wait for a second replica; schedules whatever it is told. */
-  private final class FakeQueue implements ReconstructionQueue {
+  private final class FakeQueue extends RefusingQueue {
     private final List<WaitingBlock> waiting = new ArrayList<>();
     private int place;
 
@@ -228,51 +228,6 @@ class RecoverySlotsTest {
       Set<Long> ids = new HashSet<>(copies.stream().map(PlannedCopy::blockId).toList());
       waiting.removeIf(block -> ids.contains(block.id()));
       return copies.stream().map(copy -> CopyOutcome.SCHEDULED).toList();
-    }
-
-    @Override
-    public List<WaitingBlock> blocksOf(List<PlannedCopy> copies) {
-      throw new AssertionError("no agent has said that a copy has begun");
-    }
-
-    @Override
-    public List<CopyState> states(List<PlannedCopy> copies) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public boolean isPopulated() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public boolean noticeDead() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public Object holdingPolicy() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public List<CopyOutcome> replace(List<Replacement> replacements, long term) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void release(List<PlannedCopy> broken, long term) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public int leaveToStock(List<WaitingBlock> blocks) {
-      throw new AssertionError();
     }
   }
 }

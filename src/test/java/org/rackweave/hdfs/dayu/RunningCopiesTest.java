@@ -169,7 +169,7 @@ class RunningCopiesTest {
   }
 
   /** Knows how copies stand and does as it is told. */
-  private final class FakeQueue implements ReconstructionQueue {
+  private final class FakeQueue extends RefusingQueue {
     private final Map<Long, CopyState> states = new HashMap<>();
     private final List<Replacement> replaced = new ArrayList<>();
     private CopyOutcome outcome = CopyOutcome.SCHEDULED;
@@ -202,61 +202,6 @@ class RunningCopiesTest {
       namedToOther = BlockFigures.decode(limits.rates().of(other.getDatanodeUuid()));
       replaced.addAll(replacements);
       return outcome == null ? List.of() : replacements.stream().map(each -> outcome).toList();
-    }
-
-    @Override
-    public void release(List<PlannedCopy> broken, long term) {
-      throw new AssertionError("nothing is broken");
-    }
-
-    @Override
-    public int waitingCount() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public boolean isPopulated() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public boolean isStaleTarget(DatanodeDescriptor node) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public boolean noticeDead() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public Object holdingPolicy() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void rewind() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public Batch next(int max) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public List<CopyOutcome> schedule(List<PlannedCopy> copies, long term) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public int leaveToStock(List<WaitingBlock> blocks) {
-      throw new AssertionError();
     }
   }
 }

@@ -1,0 +1,86 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.List;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+
+/** Refuses every call; tests answer those that they expect. */
+abstract class RefusingQueue implements ReconstructionQueue {
+  private static AssertionError refusal(String call) {
+    return new AssertionError("not to be called: " + call);
+  }
+
+  @Override
+  public int batchSize() {
+    throw refusal("batchSize");
+  }
+
+  @Override
+  public int waitingCount() {
+    throw refusal("waitingCount");
+  }
+
+  @Override
+  public boolean isPopulated() {
+    throw refusal("isPopulated");
+  }
+
+  @Override
+  public boolean isStaleTarget(DatanodeDescriptor node) {
+    throw refusal("isStaleTarget");
+  }
+
+  @Override
+  public boolean noticeDead() {
+    throw refusal("noticeDead");
+  }
+
+  @Override
+  public Object holdingPolicy() {
+    throw refusal("holdingPolicy");
+  }
+
+  @Override
+  public void rewind() {
+    throw refusal("rewind");
+  }
+
+  @Override
+  public Batch next(int max) {
+    throw refusal("next");
+  }
+
+  @Override
+  public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+    throw refusal("blocksWithout");
+  }
+
+  @Override
+  public List<CopyOutcome> schedule(List<PlannedCopy> copies, long term) {
+    throw refusal("schedule");
+  }
+
+  @Override
+  public List<CopyState> states(List<PlannedCopy> copies) {
+    throw refusal("states");
+  }
+
+  @Override
+  public List<WaitingBlock> blocksOf(List<PlannedCopy> copies) {
+    throw refusal("blocksOf");
+  }
+
+  @Override
+  public List<CopyOutcome> replace(List<Replacement> replacements, long term) {
+    throw refusal("replace");
+  }
+
+  @Override
+  public void release(List<PlannedCopy> broken, long term) {
+    throw refusal("release");
+  }
+
+  @Override
+  public int leaveToStock(List<WaitingBlock> blocks) {
+    throw refusal("leaveToStock");
+  }
+}
