@@ -1,6 +1,7 @@
 package org.rackweave.cli;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,51 +25,51 @@ public final class Rackweave {
   /** Every command. What is listed here goes into the usage text of {@code bin/rackweave} too. */
   static final List<Command> COMMANDS =
       List.of(
-          new Command(
+          Command.here(
               "bench",
               "measures decisions and heartbeats beside stock HDFS, and the simulator",
               () -> new Bench(System.out)),
-          new Command(
+          Command.ofHdfs(
               "decode",
               "gives encoded files of an HDFS their replicas back",
               () -> EarCommand.decode(System.out, System.err)),
-          new Command(
+          Command.here(
               "demo",
               "shows Sinbad against stock placement on a whole HDFS in this process",
               DemoCommand::standard),
-          new Command(
+          Command.ofHdfs(
               "eafr",
               "tells how replicas follow the readers, changes them now, or takes it back",
               () -> EafrCommand.eafr(System.out, System.err)),
-          new Command(
+          Command.ofHdfs(
               "encode",
               "encodes replicated files of an HDFS now",
               () -> EarCommand.encode(System.out, System.err)),
-          new Command(
+          Command.ofHdfs(
               "hot",
               "lists the files of an HDFS that are read most",
               () -> EafrCommand.hot(System.out, System.err)),
-          new Command(
+          Command.ofHdfs(
               "recovery",
               "tells how an HDFS's lost replicas are made again",
               () -> RecoveryCommand.recovery(System.out, System.err)),
-          new Command(
+          Command.here(
               "sim",
               "simulates policies on thousands of nodes, and the papers' claims",
               SimCommand::standard),
-          new Command(
+          Command.ofHdfs(
               "stripes",
               "tells how an HDFS's stripes stand, and moves what lies wrong",
               () -> EarCommand.stripes(System.out, System.err)),
-          new Command(
+          Command.here(
               "testbed",
               "runs real HDFS processes in racks of network namespaces (needs root)",
               () -> new TestbedCommand(System.out, System.err)),
-          new Command(
+          Command.here(
               "version",
               "prints the versions of Rackweave, Hadoop and Java",
               () -> new VersionCommand(System.out)),
-          new Command(
+          Command.ofHdfs(
               "whatif",
               "predicts the recovery of a DataNode that would die now",
               () -> RecoveryCommand.whatIf(System.out, System.err)));
@@ -127,8 +128,31 @@ public final class Rackweave {
       err.printf("rackweave: no command '%s'%n%n%s", name, usage());
       return EXIT_USAGE;
     }
-    String[] rest = List.of(args).subList(1, args.length).toArray(String[]::new);
-    return ToolRunner.run(new Configuration(), command.get().tool().get(), rest);
+    List<String> rest = List.of(args).subList(1, args.length);
+    if (command.get().asksHdfs()) {
+      rest = fileSystemFirst(rest);
+    }
+    return ToolRunner.run(
+        new Configuration(), command.get().tool().get(), rest.toArray(String[]::new));
+  }
+
+  /**
+   * Hadoop looks for its own options in front of all others only, and users write {@code -fs URI}
+   * wherever they like. One without a value stays where it is, for the command to refuse.
+   */
+  private static List<String> fileSystemFirst(List<String> args) {
+    List<String> named = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i < args.size(); i++) {
+      if (args.get(i).equals("-fs") && i + 1 < args.size()) {
+        named.addAll(args.subList(i, i + 2));
+        i++;
+      } else {
+        others.add(args.get(i));
+      }
+    }
+    named.addAll(others);
+    return named;
   }
 
   String usage() {
@@ -145,7 +169,16 @@ public final class Rackweave {
    *
    * @param name what one types
    * @param summary one line for the usage text, starting with a verb
+   * @param asksHdfs whether it talks to an HDFS, which {@code -fs URI} may name
    * @param tool makes the command; not called for a command that does not run
    */
-  record Command(String name, String summary, Supplier<Tool> tool) {}
+  record Command(String name, String summary, boolean asksHdfs, Supplier<Tool> tool) {
+    static Command here(String name, String summary, Supplier<Tool> tool) {
+      return new Command(name, summary, false, tool);
+    }
+
+    static Command ofHdfs(String name, String summary, Supplier<Tool> tool) {
+      return new Command(name, summary, true, tool);
+    }
+  }
 }

@@ -12,19 +12,71 @@ import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.Rackweave.Command;
 
 class RackweaveTest {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<String> seen = new ArrayList<>();
+  private String seenFs;
   private final Rackweave rackweave = rackweave(Rackweave.COMMANDS);
 
   @Test
   void handsTheCommandItsArgumentsAndItsExitCodeBack() throws Exception {
-    Rackweave cli = rackweave(List.of(new Rackweave.Command("fake", "does", () -> new Fake(7))));
+    Rackweave cli = rackweave(List.of(Command.here("fake", "does", () -> new Fake(7))));
     assertEquals(7, cli.run("fake", "--json", "file", "--policy", "both"));
     assertEquals(List.of("--json", "file", "--policy", "both"), seen);
+  }
+
+  @Test
+  void commandsOfAnHdfsTakeItsNameInFrontBehindAndBetween() throws Exception {
+    Rackweave cli = rackweave(List.of(Command.ofHdfs("fake", "does", () -> new Fake(7))));
+    List<String> others = List.of("plan", "--apply", "3", "--json", "file");
+    for (int at = 0; at <= others.size(); at++) {
+      if (at == 2 || at == others.size() - 1) {
+        continue; // between an option and its value
+      }
+      List<String> args = new ArrayList<>(others);
+      args.addAll(at, List.of("-fs", "hdfs://there:1"));
+      args.add(0, "fake");
+      seen.clear();
+      seenFs = "";
+      assertEquals(7, cli.run(args.toArray(String[]::new)));
+      assertEquals(others, seen);
+      assertEquals("hdfs://there:1", seenFs);
+    }
+  }
+
+  @Test
+  void leavesAnHdfsWithoutANameToTheCommandToRefuse() throws Exception {
+    Rackweave cli = rackweave(List.of(Command.ofHdfs("fake", "does", () -> new Fake(7))));
+    cli.run("fake", "status", "-fs");
+    assertEquals(List.of("status", "-fs"), seen);
+    assertEquals(Rackweave.EXIT_USAGE, rackweave.run("eafr", "status", "-fs"));
+  }
+
+  @Test
+  void leavesArgumentsOfOtherCommandsAlone() throws Exception {
+    Rackweave cli = rackweave(List.of(Command.here("fake", "does", () -> new Fake(7))));
+    cli.run("fake", "run", "-fs", "hdfs://there:1");
+    assertEquals(List.of("run", "-fs", "hdfs://there:1"), seen);
+  }
+
+  /** The usage texts promise {@code -fs}; found by it, so that none is forgotten. */
+  @Test
+  void everyCommandThatOffersAnHdfsTakesOne() throws Exception {
+    for (Command command : Rackweave.COMMANDS) {
+      PrintStream before = System.out;
+      ByteArrayOutputStream printed = new ByteArrayOutputStream();
+      System.setOut(new PrintStream(printed, true, UTF_8));
+      try {
+        command.tool().get().run(new String[] {"--help"});
+      } finally {
+        System.setOut(before);
+      }
+      assertEquals(printed.toString(UTF_8).contains("-fs URI"), command.asksHdfs(), command.name());
+    }
   }
 
   @Test
@@ -78,6 +130,7 @@ class RackweaveTest {
     @Override
     public int run(String[] args) {
       seen.addAll(List.of(args));
+      seenFs = getConf().get("fs.defaultFS");
       return exitCode;
     }
   }
