@@ -45,6 +45,7 @@ public final class ReadCounting {
   private final Map<Integer, Long> toldMs = new ConcurrentHashMap<>();
 
   private final LongAdder counted = new LongAdder();
+  private final long[] blockIds = new long[LOOKED_UP];
   private final long[] fileIds = new long[LOOKED_UP];
   private volatile Popularity popularity;
 
@@ -60,7 +61,7 @@ public final class ReadCounting {
 
   /** Begins with no reads. */
   public void begin() {
-    log.drainTo((blockIds, servers, count) -> {});
+    log.drainTo((reads, count) -> {});
     reports.clear();
     popularity = new Popularity(trackedFiles, decay);
   }
@@ -82,20 +83,20 @@ public final class ReadCounting {
   /**
    * A reader was told of replicas.
    *
-   * @param servers of each block the server named first
-   * @param count how many of both arrays to use
+   * @param reads of each the block and the {@link ServerKey} of the server named first
+   * @param count how many reads there are
    */
-  void located(long[] blockIds, int[] servers, int count) {
-    log.add(blockIds, servers, count);
+  void located(long[] reads, int count) {
+    log.add(reads, count);
   }
 
   /** Counts what readers were told since the last time; for one thread. */
   public void count(long nowMs) {
     Popularity counts = popularity;
     log.drainTo(
-        (blockIds, servers, count) -> {
+        (reads, count) -> {
           if (counts != null) {
-            count(counts, blockIds, servers, count, nowMs);
+            count(counts, reads, count, nowMs);
           }
         });
     for (Report next = reports.poll(); next != null; next = reports.poll()) {
@@ -105,15 +106,18 @@ public final class ReadCounting {
     }
   }
 
-  private void count(Popularity counts, long[] blockIds, int[] servers, int count, long nowMs) {
+  private void count(Popularity counts, long[] reads, int count, long nowMs) {
     for (int from = 0; from < count; from += LOOKED_UP) {
       int some = Math.min(LOOKED_UP, count - from);
-      lookup.fileIds(blockIds, from, some, fileIds);
+      for (int i = 0; i < some; i++) {
+        blockIds[i] = reads[ReadLog.WIDTH * (from + i)];
+      }
+      lookup.fileIds(blockIds, 0, some, fileIds);
       int found = 0;
       for (int i = 0; i < some; i++) {
-        int server = servers[from + i];
+        int server = (int) reads[ReadLog.WIDTH * (from + i) + 1];
         if (fileIds[i] != FileLookup.NO_FILE && !isTelling(server, nowMs)) {
-          counts.record(fileIds[i], blockIds[from + i], server);
+          counts.record(fileIds[i], blockIds[i], server);
           found++;
         }
       }
@@ -142,14 +146,14 @@ public final class ReadCounting {
   }
 
   private void count(Popularity counts, Report report) {
-    long[] blockIds = report.reads().stream().mapToLong(BlockReads::blockId).toArray();
-    for (int from = 0; from < blockIds.length; from += LOOKED_UP) {
-      int some = Math.min(LOOKED_UP, blockIds.length - from);
-      lookup.fileIds(blockIds, from, some, fileIds);
+    long[] told = report.reads().stream().mapToLong(BlockReads::blockId).toArray();
+    for (int from = 0; from < told.length; from += LOOKED_UP) {
+      int some = Math.min(LOOKED_UP, told.length - from);
+      lookup.fileIds(told, from, some, fileIds);
       for (int i = 0; i < some; i++) {
         long reads = report.reads().get(from + i).reads();
         if (fileIds[i] != FileLookup.NO_FILE && reads > 0) {
-          counts.record(fileIds[i], blockIds[from + i], report.server(), reads);
+          counts.record(fileIds[i], told[from + i], report.server(), reads);
           counted.add(reads);
         }
       }

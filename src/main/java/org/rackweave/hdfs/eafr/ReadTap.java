@@ -1,10 +1,10 @@
 package org.rackweave.hdfs.eafr;
 
-import java.util.List;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ClientNamenodeProtocol;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetBlockLocationsResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.LocatedBlockProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.LocatedBlocksProto;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
@@ -75,18 +75,18 @@ public final class ReadTap implements BlockingService {
     if (!response.hasLocations() || !counting.isWanted()) {
       return;
     }
-    List<LocatedBlockProto> blocks = response.getLocations().getBlocksList();
-    long[] blockIds = new long[blocks.size()];
-    int[] servers = new int[blocks.size()];
-    int count = 0;
-    for (int i = 0; i < blocks.size(); i++) {
-      LocatedBlockProto block = blocks.get(i);
+    LocatedBlocksProto blocks = response.getLocations();
+    int size = blocks.getBlocksCount();
+    long[] reads = new long[ReadLog.WIDTH * size];
+    int at = 0;
+    for (int i = 0; i < size; i++) {
+      LocatedBlockProto block = blocks.getBlocks(i);
       if (block.getLocsCount() > 0) {
-        blockIds[count] = block.getB().getBlockId();
-        servers[count++] = ServerKey.of(block.getLocs(0).getId().getDatanodeUuidBytes());
+        reads[at++] = block.getB().getBlockId();
+        reads[at++] = ServerKey.of(block.getLocs(0).getId().getDatanodeUuidBytes());
       }
     }
-    counting.located(blockIds, servers, count);
+    counting.located(reads, at / ReadLog.WIDTH);
   }
 
   @Override

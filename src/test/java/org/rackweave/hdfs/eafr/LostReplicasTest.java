@@ -56,7 +56,7 @@ class LostReplicasTest {
     counting.begin();
     assertEquals(STANDBY, place(0, 1));
     for (int i = 0; i < 40; i++) {
-      counting.located(new long[] {FakeFiles.FIRST_BLOCK + FILE}, new int[] {ServerKey.of("a")}, 1);
+      counting.located(new long[] {FakeFiles.FIRST_BLOCK + FILE, ServerKey.of("a")}, 1);
     }
     counting.count(1);
     assertEquals(3, place(0, 1));

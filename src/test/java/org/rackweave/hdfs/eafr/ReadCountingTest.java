@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +42,7 @@ class ReadCountingTest {
   }
 
   private void located(long blockId, int server) {
-    counting.located(new long[] {blockId}, new int[] {server}, 1);
+    counting.located(new long[] {blockId, server}, 1);
   }
 
   @Test
@@ -94,11 +93,12 @@ class ReadCountingTest {
     int tooMany = 3;
     located(BLOCK, SERVER);
     int rest = ReadLog.CAPACITY - 1 + tooMany;
-    long[] blockIds = new long[rest];
-    int[] servers = new int[rest];
-    Arrays.fill(blockIds, BLOCK);
-    Arrays.fill(servers, SERVER);
-    counting.located(blockIds, servers, rest);
+    long[] reads = new long[ReadLog.WIDTH * rest];
+    for (int i = 0; i < rest; i++) {
+      reads[ReadLog.WIDTH * i] = BLOCK;
+      reads[ReadLog.WIDTH * i + 1] = SERVER;
+    }
+    counting.located(reads, rest);
     counting.count(0);
     assertEquals(tooMany, counting.dropped());
     assertEquals(ReadLog.CAPACITY, counting.counted());
