@@ -1,12 +1,9 @@
 package org.rackweave.hdfs.eafr;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
@@ -14,13 +11,10 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRes
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageReceivedDeletedBlocksProto;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.rackweave.eafr.RateAdjustment;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.telemetry.BlockFigures;
 import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.rackweave.telemetry.LinkSnapshot;
-import org.rackweave.telemetry.LinkSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,11 +24,7 @@ import org.slf4j.LoggerFactory;
  * its rate, and the agent of the DataNode keeps it; answers that follow name the rates that the
  * copy has then. Copies that others want are not held back.
  *
- * <p>A copy begins with what its destination's link has free, shared with others that began since
- * the link was last measured, since most copies of a block are over in a few measurements and would
- * never come down from the link's capacity, with which the paper begins. With each new measurement
- * of the link all copies over it are adjusted, the oldest losing least. Together they may take a
- * small part of the link in any case.
+ * <p>What rates there are is {@link PacedCopies}' to say, by what {@link DestinationLinks} know.
  *
  * <p>Soft state: a failover forgets it, and agents let copies go on at full speed. Memory: some 200
  * bytes a copy, {@value #COPIES_MAX} at most, and 16 bytes a block expected. Thread-safe; a
@@ -64,22 +54,6 @@ final class TransferRates {
     ON
   }
 
-  private static final class Copy {
-    final long blockId;
-    final String to;
-    final long sinceMs;
-    double bytesPerSec;
-
-    Copy(long blockId, String to, long sinceMs) {
-      this.blockId = blockId;
-      this.to = to;
-      this.sinceMs = sinceMs;
-    }
-  }
-
-  /** What is known of a destination's link. */
-  private record Link(double capacity, double used, long measuredMs) {}
-
   private final RatesConfig config;
   private final boolean isDayuOn;
   private final long staleMs;
@@ -87,25 +61,13 @@ final class TransferRates {
   /** Until when a block's copy is awaited. */
   private final Map<Long, Long> expected = new LinkedHashMap<>();
 
-  /** By source and block. */
-  private final Map<String, Map<Long, Copy>> bySource = new HashMap<>();
-
-  /** By destination, those that began first in front. */
-  private final Map<String, List<Copy>> byTarget = new HashMap<>();
-
-  /** Of destinations the measurement that was adjusted to last. */
-  private final Map<String, Long> adjustedMs = new HashMap<>();
-
   /** When sources' agents last spoke of copies. */
   private final Map<String, Long> enforcingMs = new HashMap<>();
 
-  private Map<String, Integer> numbers = Map.of();
-  private DatanodeDescriptor[] datanodes = {};
-  private LinkSnapshot links;
-  private int copies;
+  private final PacedCopies copies;
+  private final DestinationLinks links;
   private long paced;
   private long unmeasured;
-  private long adjustments;
   private volatile boolean isIdle = true;
   private volatile long agentMs = Long.MIN_VALUE / 2;
   private volatile State state;
@@ -118,6 +80,8 @@ final class TransferRates {
     this.config = config;
     this.isDayuOn = isDayuOn;
     this.staleMs = staleMs;
+    copies = new PacedCopies(config);
+    links = new DestinationLinks(staleMs);
     state = stateAt(0);
   }
 
@@ -175,16 +139,14 @@ final class TransferRates {
           ordered(source, command.getBlkCmd(), nowMs);
         }
       }
-      Map<Long, Copy> its = bySource.get(source);
-      if (its == null) {
+      Map<Long, Long> rates = copies.ratesOf(source);
+      if (rates.isEmpty()) {
         enforcingMs.remove(source);
         return null;
       }
       if (HeartbeatReportCodec.transfers(report) != null) {
         enforcingMs.put(source, nowMs);
       }
-      Map<Long, Long> rates = new LinkedHashMap<>();
-      its.forEach((block, copy) -> rates.put(block, (long) Math.max(1, copy.bytesPerSec)));
       return BlockFigures.encode(rates);
     }
   }
@@ -196,49 +158,14 @@ final class TransferRates {
         continue;
       }
       String to = order.getTargets(i).getDatanodes(0).getId().getDatanodeUuid();
-      Link link = linkOf(to, nowMs);
-      if (link == null || copies >= COPIES_MAX) {
+      DestinationLinks.Link link = links.of(to, nowMs);
+      if (link == null || copies.size() >= COPIES_MAX) {
         unmeasured++;
         continue;
       }
-      Map<Long, Copy> its = bySource.computeIfAbsent(source, unused -> new LinkedHashMap<>());
-      Copy before = its.remove(block);
-      if (before != null) {
-        drop(before); // HDFS orders it anew
-      }
-      Copy copy = new Copy(block, to, nowMs);
-      its.put(block, copy);
-      List<Copy> all = byTarget.computeIfAbsent(to, unused -> new ArrayList<>());
-      all.add(copy);
-      shareFree(link, all);
-      copies++;
+      copies.begin(source, block, to, link, nowMs);
       paced++;
     }
-  }
-
-  /** What is known of a link that its agent measures, {@code null} of another. */
-  private Link linkOf(String to, long nowMs) {
-    Integer node = numbers.get(to);
-    if (node == null
-        || links == null
-        || nowMs - links.takenAtMs() > staleMs
-        || links.source(node) != LinkSource.MEASURED
-        || links.hostCapacity(node) <= 0) {
-      return null;
-    }
-    return new Link(links.hostCapacity(node), links.hostRx(node), links.sampledAtMs(node));
-  }
-
-  /** Those that the last measurement of a link knows nothing of share what it left free. */
-  private void shareFree(Link link, List<Copy> its) {
-    List<Copy> young = its.stream().filter(copy -> copy.sinceMs >= link.measuredMs()).toList();
-    double share = Math.max(0, link.capacity() - link.used()) / Math.max(1, young.size());
-    double least = leastBytesPerSec(link, its.size());
-    young.forEach(copy -> copy.bytesPerSec = Math.max(share, least));
-  }
-
-  private double leastBytesPerSec(Link link, int senders) {
-    return config.leastShare() * link.capacity() / senders;
   }
 
   /** A DataNode has received blocks. */
@@ -257,39 +184,8 @@ final class TransferRates {
   }
 
   private synchronized void received(long block, String by) {
-    List<Copy> its = byTarget.get(by);
-    if (its == null || its.stream().noneMatch(copy -> copy.blockId == block)) {
-      return;
-    }
-    expected.remove(block);
-    remove(copy -> copy.blockId == block && copy.to.equals(by));
-  }
-
-  private void remove(Predicate<Copy> which) {
-    for (Iterator<Map<Long, Copy>> sources = bySource.values().iterator(); sources.hasNext(); ) {
-      Map<Long, Copy> its = sources.next();
-      its.values()
-          .removeIf(
-              copy -> {
-                boolean goes = which.test(copy);
-                if (goes) {
-                  drop(copy);
-                }
-                return goes;
-              });
-      if (its.isEmpty()) {
-        sources.remove();
-      }
-    }
-  }
-
-  private void drop(Copy copy) {
-    copies--;
-    List<Copy> its = byTarget.get(copy.to);
-    its.remove(copy);
-    if (its.isEmpty()) {
-      byTarget.remove(copy.to);
-      adjustedMs.remove(copy.to);
+    if (copies.end(block, by)) {
+      expected.remove(block);
     }
   }
 
@@ -308,50 +204,20 @@ final class TransferRates {
       return;
     }
     synchronized (this) {
-      if (cluster.datanodes() != datanodes) {
-        datanodes = cluster.datanodes();
-        numbers = new HashMap<>();
-        for (int node = 0; node < datanodes.length; node++) {
-          numbers.put(datanodes[node].getDatanodeUuid(), node);
-        }
-      }
-      links = latest != null && latest.topology() == cluster.topology() ? latest : null;
-      if (copies > 0) {
-        remove(copy -> nowMs - copy.sinceMs > LONGEST_MS || !numbers.containsKey(copy.to));
-        byTarget.forEach((to, its) -> adjust(to, its, nowMs));
-      }
+      links.look(cluster, latest);
+      copies.forget(nowMs - LONGEST_MS, links::isKnown);
+      copies.adjust(to -> links.of(to, nowMs));
       expected.values().removeIf(untilMs -> untilMs < nowMs);
       enforcingMs.values().removeIf(heardMs -> nowMs - heardMs > SILENCE_MS);
-      isIdle = expected.isEmpty() && copies == 0;
-    }
-  }
-
-  private void adjust(String to, List<Copy> its, long nowMs) {
-    Link link = linkOf(to, nowMs);
-    Long last = adjustedMs.get(to);
-    if (link == null || last != null && last == link.measuredMs()) {
-      return;
-    }
-    adjustedMs.put(to, link.measuredMs());
-    double[] before = its.stream().mapToDouble(copy -> copy.bytesPerSec).toArray();
-    RateAdjustment adjustment =
-        new RateAdjustment(
-            config.lowFraction(), config.highFraction(), (long) leastBytesPerSec(link, its.size()));
-    double[] after = adjustment.adjust(link.capacity(), link.used(), before);
-    for (int i = 0; i < after.length; i++) {
-      its.get(i).bytesPerSec = after[i];
-      adjustments += after[i] == before[i] ? 0 : 1;
+      isIdle = expected.isEmpty() && copies.size() == 0;
     }
   }
 
   /** It is another NameNode's turn. */
   synchronized void clear() {
     expected.clear();
-    bySource.clear();
-    byTarget.clear();
-    adjustedMs.clear();
+    copies.clear();
     enforcingMs.clear();
-    copies = 0;
     isIdle = true;
   }
 
@@ -372,6 +238,6 @@ final class TransferRates {
   record Figures(int copies, int sources, long paced, long unmeasured, long adjustments) {}
 
   synchronized Figures figures() {
-    return new Figures(copies, enforcingMs.size(), paced, unmeasured, adjustments);
+    return new Figures(copies.size(), enforcingMs.size(), paced, unmeasured, copies.adjustments());
   }
 }
