@@ -108,7 +108,7 @@ final class Candidates {
   }
 
   /** Whether a file has replicas on hot servers that a standby one could have. */
-  boolean couldMove(FoundFile file, FileRule rule, Mover.Terrain terrain, long nowMs) {
+  boolean couldMove(FoundFile file, FileRule rule, Terrain terrain, long nowMs) {
     if (file.kind() != FileKind.REPLICATED
         || encoded.isEncoded(file.path())
         || moved.isRecent(file.id(), nowMs)) {

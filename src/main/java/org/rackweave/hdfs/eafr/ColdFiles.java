@@ -61,13 +61,12 @@ final class ColdFiles {
   }
 
   /** Goes on for about so long. */
-  void goOn(Supplier<Mover.Terrain> look, long nanos) {
+  void goOn(Supplier<Terrain> look, long nanos) {
     long beganNanos = System.nanoTime();
     if (pass == null && !raised.isKnown()) {
       pass = newPass();
     }
-    Mover.Terrain terrain =
-        pass != null && !isResting() && config.roles().isOn() ? look.get() : null;
+    Terrain terrain = pass != null && !isResting() && config.roles().isOn() ? look.get() : null;
     boolean hasRoom =
         terrain != null && terrain.servers().hasStandbyWithSpace(config.reserveBytes());
     while (pass != null && !isResting() && System.nanoTime() - beganNanos < nanos) {
@@ -94,7 +93,7 @@ final class ColdFiles {
   /**
    * @param terrain {@code null} where no replica can be moved
    */
-  private void seen(FoundFile file, Mover.Terrain terrain) {
+  private void seen(FoundFile file, Terrain terrain) {
     FileHistory history = OwnFactor.history(file.mark(), file.factor());
     raised.put(file.id(), Math.max(0, file.factor() - history.ownFactor()) * file.lengthBytes());
     if (found.size() < most && mayBeCold(file, history, terrain)) {
@@ -102,7 +101,7 @@ final class ColdFiles {
     }
   }
 
-  private boolean mayBeCold(FoundFile file, FileHistory history, Mover.Terrain terrain) {
+  private boolean mayBeCold(FoundFile file, FileHistory history, Terrain terrain) {
     Optional<FileRule> rule = config.paths().of(file.path());
     if (rule.isEmpty()
         || counting.popularity().readsOf(file.id(), NO_BLOCKS, NO_SERVERS).sureReads()

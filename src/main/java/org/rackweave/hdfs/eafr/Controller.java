@@ -169,8 +169,8 @@ final class Controller {
     }
   }
 
-  private Mover.Terrain terrain(ClusterView state) {
-    return new Mover.Terrain(state, loads.servers(state));
+  private Terrain terrain(ClusterView state) {
+    return new Terrain(state, loads.servers(state));
   }
 
   private void decide(ClusterView state, long nowMs) {

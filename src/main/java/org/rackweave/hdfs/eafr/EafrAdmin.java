@@ -213,10 +213,11 @@ public final class EafrAdmin implements RefreshHandler {
 
   private void moves(Answer answer) {
     Mover mover = controller.mover();
+    MovesUnderWay moves = mover.underWay();
     answer.figure("moves_waiting", mover.waiting());
-    answer.figure("moves_under_way", mover.underWay());
-    answer.figure("moves_done", mover.done());
-    mover.givenUp().forEach((why, count) -> answer.figure("moves_" + label(why), count));
+    answer.figure("moves_under_way", moves.size());
+    answer.figure("moves_done", moves.done());
+    moves.givenUp().forEach((why, count) -> answer.figure("moves_" + label(why), count));
   }
 
   private void rates(Answer answer) {

@@ -57,10 +57,11 @@ public final class EafrMetrics implements MetricsSource {
             Interns.info("MovesWaiting", "Blocks whose replicas are to be moved"), mover.waiting())
         .addGauge(
             Interns.info("MovesUnderWay", "Blocks whose replicas are being moved"),
-            mover.underWay())
-        .addCounter(Interns.info("MovesDone", "Blocks moved to standby servers"), mover.done());
-    var givenUp = mover.givenUp();
-    for (Mover.GivenUp why : Mover.GivenUp.values()) {
+            mover.underWay().size())
+        .addCounter(
+            Interns.info("MovesDone", "Blocks moved to standby servers"), mover.underWay().done());
+    var givenUp = mover.underWay().givenUp();
+    for (MoveGivenUp why : MoveGivenUp.values()) {
       record.addCounter(
           Interns.info("Moves" + camel(why), "Blocks that were not moved after all"),
           givenUp.getOrDefault(why, 0L).longValue());

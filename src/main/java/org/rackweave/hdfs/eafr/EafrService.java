@@ -177,7 +177,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    */
   public BlockReceivedAndDeletedRequestProto hint(BlockReceivedAndDeletedRequestProto report) {
     try {
-      return controller.mover().hint(report);
+      return controller.mover().underWay().hint(report);
     } catch (RuntimeException e) {
       if (ERROR_LOG.shouldLog()) {
         LOG.error("A report of replicas goes to HDFS as it is", e);

@@ -1,30 +1,20 @@
 package org.rackweave.hdfs.eafr;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.FileKind;
 import org.rackweave.eafr.FileRule;
 import org.rackweave.eafr.PathRules;
-import org.rackweave.eafr.RackRule;
 import org.rackweave.eafr.ReplicaChoice;
-import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
-import org.rackweave.hdfs.eafr.ReplicaMoves.Fate;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Order;
 import org.rackweave.hdfs.eafr.ReplicaMoves.SettledBlock;
-import org.rackweave.model.ClusterTopology;
 
 /**
  * Moves replicas of cold files from hot to standby servers (Algorithm 1, line 11), block by block.
@@ -42,29 +32,10 @@ import org.rackweave.model.ClusterTopology;
  * busy, and are given up for every other reason: their file is looked at again as long as it is
  * cold.
  *
- * <p>Single-threaded but for {@link #hint} and the counts. Soft state, some 200 bytes a block.
+ * <p>Single-threaded but for the counts and {@link MovesUnderWay}. Soft state, some 200 bytes a
+ * block.
  */
 final class Mover {
-  /** Why a block is not moved after all, or the move of one came to nothing. */
-  enum GivenUp {
-    GONE,
-    CHANGED_MEANWHILE,
-    /** A replica is missing, surplus, on its way, or not reported since the failover. */
-    UNSETTLED,
-    /** No hot server can spare its replica, or no standby one has room where racks allow it. */
-    NO_PLACE,
-    /** HDFS takes no replica there. */
-    TARGET_REFUSED,
-    /** One of the servers died under way. */
-    SERVER_LOST,
-    /** The new replica did not come in time. */
-    NOT_ARRIVED,
-    /** The new replica came, and HDFS deleted another one or needed it. */
-    KEPT,
-    /** The kill switch. */
-    SWITCHED_OFF
-  }
-
   /** Between two looks at what is under way. */
   private static final long ROUND_MS = 500;
 
@@ -88,21 +59,10 @@ final class Mover {
   /** By block, in the order of their turns. */
   private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
 
-  /** By block. */
-  private final Map<Long, Move> underWay = new ConcurrentHashMap<>();
-
-  private final Map<GivenUp, Long> givenUp = new EnumMap<>(GivenUp.class);
-  private final LongAdder done = new LongAdder();
+  private final MovesUnderWay underWay;
   private volatile int waits;
   private long roundMs = Long.MIN_VALUE / 2;
   private Terrain terrain;
-
-  /** Where servers are and what they can take, for one round or plan. */
-  record Terrain(ClusterView cluster, Servers servers) {
-    int numberOf(DatanodeDescriptor datanode) {
-      return cluster.numbers().getOrDefault(datanode, ClusterTopology.NONE);
-    }
-  }
 
   /**
    * @param encoded files that are left alone
@@ -117,6 +77,7 @@ final class Mover {
       MovedFiles moved,
       TransferRates rates) {
     this.moves = moves;
+    underWay = new MovesUnderWay(moves);
     this.lookup = lookup;
     this.encoded = encoded;
     rules = config.paths();
@@ -153,7 +114,7 @@ final class Mover {
     int hotReplicas = rule.get().hotReplicas();
     List<Long> blocks = new ArrayList<>();
     for (long block : replicas.blockIds()) {
-      if (waiting.containsKey(block) || underWay.containsKey(block)) {
+      if (waiting.containsKey(block) || underWay.contains(block)) {
         return Skipped.MOVING;
       }
       blocks.add(block);
@@ -172,36 +133,17 @@ final class Mover {
   }
 
   private boolean canAnyMove(List<Long> blocks, int hotReplicas) {
-    ReplicaChoice choice = choice(hotReplicas);
+    ReplicaChoice choice = terrain.choice(hotReplicas, reserveBytes);
     for (int from = 0; from < blocks.size(); from += BLOCKS_PER_ROUND) {
       List<Long> part = blocks.subList(from, Math.min(blocks.size(), from + BLOCKS_PER_ROUND));
       for (SettledBlock block : moves.settled(part)) {
-        int[] holders = block == null ? null : holders(block);
+        int[] holders = block == null ? null : terrain.holders(block);
         if (holders != null && choice.toMigrate(holders, block.sizeBytes()) != null) {
           return true;
         }
       }
     }
     return false;
-  }
-
-  private ReplicaChoice choice(int hotReplicas) {
-    return new ReplicaChoice(
-        terrain.servers(),
-        RackRule.hdfsMove(terrain.servers().topology()),
-        hotReplicas,
-        reserveBytes);
-  }
-
-  /** Node numbers of a block's servers, {@code null} when one is not known yet. */
-  private int[] holders(SettledBlock block) {
-    int[] holders = block.holders().stream().mapToInt(terrain::numberOf).toArray();
-    for (int holder : holders) {
-      if (holder == ClusterTopology.NONE) {
-        return null;
-      }
-    }
-    return holders;
   }
 
   /** Whether there is anything to do. */
@@ -222,45 +164,9 @@ final class Mover {
    */
   void goOn(boolean mayOrder, long term, long nowMs) {
     roundMs = nowMs;
-    settle(term);
+    underWay.settle(term);
     if (mayOrder && !waiting.isEmpty()) {
       orderSome(term, nowMs);
-    }
-  }
-
-  private void settle(long term) {
-    List<Move> all = List.copyOf(underWay.values());
-    for (int from = 0; from < all.size(); from += BLOCKS_PER_ROUND) {
-      List<Move> part = all.subList(from, Math.min(all.size(), from + BLOCKS_PER_ROUND));
-      List<Fate> fates = moves.fates(part);
-      List<Move> broken = new ArrayList<>();
-      for (int i = 0; i < part.size(); i++) {
-        switch (fates.get(i)) {
-          case UNDER_WAY -> {}
-          case BROKEN -> broken.add(part.get(i));
-          case MOVED -> {
-            underWay.remove(part.get(i).blockId());
-            done.increment();
-          }
-          case KEPT -> endUnderWay(part.get(i), GivenUp.KEPT);
-          case FAILED -> endUnderWay(part.get(i), GivenUp.NOT_ARRIVED);
-        }
-      }
-      if (!broken.isEmpty()) {
-        moves.release(broken, term);
-        broken.forEach(move -> endUnderWay(move, GivenUp.SERVER_LOST));
-      }
-    }
-  }
-
-  private void endUnderWay(Move move, GivenUp why) {
-    underWay.remove(move.blockId());
-    giveUp(why, 1);
-  }
-
-  private void giveUp(GivenUp why, long blocks) {
-    synchronized (givenUp) {
-      givenUp.merge(why, blocks, Long::sum);
     }
   }
 
@@ -271,18 +177,19 @@ final class Mover {
     }
     List<Long> turn = waiting.keySet().stream().limit(room).toList();
     List<SettledBlock> blocks = moves.settled(turn);
-    Load load = new Load();
+    MoveLoad load =
+        new MoveLoad(moves.streams(), moves.streamsHardLimit(), terrain, underWay.all());
     List<Move> chosen = new ArrayList<>();
     List<Waiting> wanted = new ArrayList<>();
     for (int i = 0; i < turn.size(); i++) {
       Waiting file = waiting.remove(turn.get(i));
       SettledBlock block = blocks.get(i);
-      int[] holders = block == null ? null : holders(block);
-      ReplicaChoice choice = choice(file.hotReplicas());
+      int[] holders = block == null ? null : terrain.holders(block);
+      ReplicaChoice choice = terrain.choice(file.hotReplicas(), reserveBytes);
       if (holders == null) {
-        giveUp(GivenUp.UNSETTLED, 1);
+        underWay.giveUp(MoveGivenUp.UNSETTLED, 1);
       } else if (choice.toMigrate(holders, block.sizeBytes()) == null) {
-        giveUp(GivenUp.NO_PLACE, 1);
+        underWay.giveUp(MoveGivenUp.NO_PLACE, 1);
       } else {
         ReplicaChoice.Move move =
             choice.toMigrate(holders, block.sizeBytes(), load::mayGive, load::mayTake);
@@ -315,7 +222,7 @@ final class Mover {
       return;
     }
     // Before they are ordered: a replica may be there before the order returns.
-    chosen.forEach(move -> underWay.put(move.blockId(), move));
+    chosen.forEach(underWay::add);
     rates.expect(chosen.stream().map(Move::blockId).toList(), nowMs);
     List<Order> orders = moves.order(chosen, term);
     for (int i = 0; i < chosen.size(); i++) {
@@ -324,55 +231,21 @@ final class Mover {
       switch (order) {
         case ORDERED -> {}
         case SOURCE_BUSY -> {
-          underWay.remove(move.blockId());
+          underWay.remove(move);
           waiting.put(move.blockId(), wanted.get(i));
         }
-        case GONE -> endUnderWay(move, GivenUp.GONE);
-        case CHANGED -> endUnderWay(move, GivenUp.CHANGED_MEANWHILE);
-        case UNSETTLED -> endUnderWay(move, GivenUp.UNSETTLED);
-        case TARGET_REFUSED -> endUnderWay(move, GivenUp.TARGET_REFUSED);
+        case GONE -> underWay.giveUp(move, MoveGivenUp.GONE);
+        case CHANGED -> underWay.giveUp(move, MoveGivenUp.CHANGED_MEANWHILE);
+        case UNSETTLED -> underWay.giveUp(move, MoveGivenUp.UNSETTLED);
+        case TARGET_REFUSED -> underWay.giveUp(move, MoveGivenUp.TARGET_REFUSED);
       }
-    }
-  }
-
-  /** Moves under way of each server, in one round. */
-  private final class Load {
-    private final int giveMax = Math.max(1, moves.streams());
-    private final int takeMax = Math.max(1, moves.streamsHardLimit());
-    private final int[] giving;
-    private final int[] taking;
-
-    Load() {
-      int nodes = terrain.servers().topology().nodeCount();
-      giving = new int[nodes];
-      taking = new int[nodes];
-      for (Move move : underWay.values()) {
-        int from = terrain.numberOf(move.from());
-        int to = terrain.numberOf(move.to());
-        if (from != ClusterTopology.NONE && to != ClusterTopology.NONE) {
-          add(from, to);
-        }
-      }
-    }
-
-    void add(int from, int to) {
-      giving[from]++;
-      taking[to]++;
-    }
-
-    boolean mayGive(int node) {
-      return giving[node] < giveMax;
-    }
-
-    boolean mayTake(int node) {
-      return taking[node] < takeMax;
     }
   }
 
   /** Orders no more of what waits; what is under way goes on. */
   void drop() {
     if (!waiting.isEmpty()) {
-      giveUp(GivenUp.SWITCHED_OFF, waiting.size());
+      underWay.giveUp(MoveGivenUp.SWITCHED_OFF, waiting.size());
       waiting.clear();
       waits = 0;
     }
@@ -386,54 +259,13 @@ final class Mover {
     waits = 0;
   }
 
-  /**
-   * What a DataNode says it has received, with a hint at each replica that was moved which other
-   * one is to go instead. For any thread, and without a lock.
-   */
-  BlockReceivedAndDeletedRequestProto hint(BlockReceivedAndDeletedRequestProto report) {
-    if (underWay.isEmpty()) {
-      return report;
-    }
-    String uuid = report.getRegistration().getDatanodeID().getDatanodeUuid();
-    BlockReceivedAndDeletedRequestProto.Builder hinted = null;
-    for (int storage = 0; storage < report.getBlocksCount(); storage++) {
-      List<ReceivedDeletedBlockInfoProto> blocks = report.getBlocks(storage).getBlocksList();
-      for (int i = 0; i < blocks.size(); i++) {
-        Move move = underWay.get(blocks.get(i).getBlock().getBlockId());
-        if (move != null
-            && blocks.get(i).getStatus() == BlockStatus.RECEIVED
-            && blocks.get(i).getDeleteHint().isEmpty()
-            && uuid.equals(move.to().getDatanodeUuid())) {
-          hinted = hinted == null ? report.toBuilder() : hinted;
-          hinted
-              .getBlocksBuilder(storage)
-              .getBlocksBuilder(i)
-              .setDeleteHint(move.from().getDatanodeUuid());
-        }
-      }
-    }
-    return hinted == null ? report : hinted.build();
-  }
-
-  /** Blocks that wait for their turn; for any thread, as all that follow. */
+  /** Blocks that wait for their turn; for any thread. */
   int waiting() {
     return waits;
   }
 
-  /** Blocks that are being moved. */
-  int underWay() {
-    return underWay.size();
-  }
-
-  /** Blocks that were moved since the NameNode started. */
-  long done() {
-    return done.sum();
-  }
-
-  /** Blocks that were not, by reason. */
-  Map<GivenUp, Long> givenUp() {
-    synchronized (givenUp) {
-      return new EnumMap<>(givenUp);
-    }
+  /** What has been ordered, and what became of it. */
+  MovesUnderWay underWay() {
+    return underWay;
   }
 }

@@ -21,7 +21,6 @@ import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RatesConfig;
-import org.rackweave.hdfs.eafr.Mover.GivenUp;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Fate;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Order;
@@ -74,7 +73,7 @@ class MoverTest {
   }
 
   private void look() {
-    mover.look(new Mover.Terrain(cluster, servers.build()));
+    mover.look(new Terrain(cluster, servers.build()));
   }
 
   /** A file whose block is on three hot servers, or on those that are said. */
@@ -109,12 +108,12 @@ class MoverTest {
     assertSame(nodes[2], move.from());
     assertSame(nodes[3], move.to(), "another rack would leave the block two");
     assertEquals(0, mover.waiting());
-    assertEquals(1, mover.underWay());
+    assertEquals(1, mover.underWay().size());
     moves.end(move, Fate.MOVED);
     round();
-    assertEquals(1, mover.done());
+    assertEquals(1, mover.underWay().done());
     assertTrue(mover.isIdle());
-    assertEquals(Map.of(), mover.givenUp());
+    assertEquals(Map.of(), mover.underWay().givenUp());
   }
 
   @Test
@@ -138,7 +137,7 @@ class MoverTest {
     round();
     Move move = moves.ordered.get(0);
     BlockReceivedAndDeletedRequestProto hinted =
-        mover.hint(report(move.to(), move.blockId(), BlockStatus.RECEIVED));
+        mover.underWay().hint(report(move.to(), move.blockId(), BlockStatus.RECEIVED));
     assertEquals(move.from().getDatanodeUuid(), hinted.getBlocks(0).getBlocks(1).getDeleteHint());
     assertEquals("", hinted.getBlocks(0).getBlocks(0).getDeleteHint(), "another block");
     for (BlockReceivedAndDeletedRequestProto other :
@@ -147,13 +146,13 @@ class MoverTest {
             report(move.to(), move.blockId(), BlockStatus.RECEIVING),
             report(move.to(), move.blockId(), BlockStatus.DELETED),
             report(move.to(), move.blockId() + 1, BlockStatus.RECEIVED))) {
-      assertSame(other, mover.hint(other));
+      assertSame(other, mover.underWay().hint(other));
     }
     moves.end(move, Fate.MOVED);
     round();
     BlockReceivedAndDeletedRequestProto late =
         report(move.to(), move.blockId(), BlockStatus.RECEIVED);
-    assertSame(late, mover.hint(late));
+    assertSame(late, mover.underWay().hint(late));
   }
 
   private static BlockReceivedAndDeletedRequestProto report(
@@ -179,7 +178,7 @@ class MoverTest {
     List.copyOf(moves.ordered).forEach(move -> moves.end(move, Fate.MOVED));
     round();
     assertEquals(10, moves.ordered.size());
-    assertEquals(6, mover.done());
+    assertEquals(6, mover.underWay().done());
   }
 
   @Test
@@ -244,13 +243,13 @@ class MoverTest {
     round();
     assertEquals(
         Map.of(
-            GivenUp.GONE, 1L,
-            GivenUp.CHANGED_MEANWHILE, 1L,
-            GivenUp.UNSETTLED, 2L,
-            GivenUp.TARGET_REFUSED, 1L),
-        mover.givenUp());
+            MoveGivenUp.GONE, 1L,
+            MoveGivenUp.CHANGED_MEANWHILE, 1L,
+            MoveGivenUp.UNSETTLED, 2L,
+            MoveGivenUp.TARGET_REFUSED, 1L),
+        mover.underWay().givenUp());
     assertEquals(1, mover.waiting());
-    assertEquals(0, mover.underWay());
+    assertEquals(0, mover.underWay().size());
     moves.answers.clear();
     round();
     assertEquals(1, moves.ordered.size());
@@ -258,7 +257,7 @@ class MoverTest {
     accept(file(7));
     look();
     round();
-    assertEquals(1L, mover.givenUp().get(GivenUp.NO_PLACE));
+    assertEquals(1L, mover.underWay().givenUp().get(MoveGivenUp.NO_PLACE));
     assertEquals(0, mover.waiting());
   }
 
@@ -274,10 +273,10 @@ class MoverTest {
     round();
     assertEquals(List.of(moves.ordered.get(0)), moves.released);
     assertEquals(
-        Map.of(GivenUp.SERVER_LOST, 1L, GivenUp.KEPT, 1L, GivenUp.NOT_ARRIVED, 1L),
-        mover.givenUp());
+        Map.of(MoveGivenUp.SERVER_LOST, 1L, MoveGivenUp.KEPT, 1L, MoveGivenUp.NOT_ARRIVED, 1L),
+        mover.underWay().givenUp());
     assertTrue(mover.isIdle());
-    assertEquals(0, mover.done());
+    assertEquals(0, mover.underWay().done());
   }
 
   @Test
@@ -287,7 +286,7 @@ class MoverTest {
     assertEquals(List.of(), moves.ordered);
     assertEquals(1, mover.waiting());
     mover.drop();
-    assertEquals(Map.of(GivenUp.SWITCHED_OFF, 1L), mover.givenUp());
+    assertEquals(Map.of(MoveGivenUp.SWITCHED_OFF, 1L), mover.underWay().givenUp());
     assertTrue(mover.isIdle());
   }
 
@@ -296,10 +295,10 @@ class MoverTest {
     accept(file(1));
     moves.isTermOver = true;
     round();
-    assertEquals(0, mover.underWay());
+    assertEquals(0, mover.underWay().size());
     mover.end();
     assertTrue(mover.isIdle());
-    assertEquals(Map.of(), mover.givenUp());
+    assertEquals(Map.of(), mover.underWay().givenUp());
   }
 
   @Test

@@ -1,0 +1,150 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
+import org.rackweave.hdfs.eafr.ReplicaMoves.Fate;
+import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
+
+/**
+ * Moves that have been ordered, until they are over: gives DataNodes' reports the hints that end
+ * them, sees what became of them, and counts that.
+ *
+ * <p>{@link Mover} alone adds, removes and settles; {@link #hint} and the counts are for any
+ * thread. No more than {@link Mover} lets be in flight.
+ */
+final class MovesUnderWay {
+  /** Looked at in one hold of the namesystem's lock. */
+  private static final int LOOKED_AT = 100;
+
+  private final ReplicaMoves moves;
+  private final Map<Long, Move> byBlock = new ConcurrentHashMap<>();
+  private final Map<MoveGivenUp, Long> givenUp = new EnumMap<>(MoveGivenUp.class);
+  private final LongAdder done = new LongAdder();
+
+  MovesUnderWay(ReplicaMoves moves) {
+    this.moves = moves;
+  }
+
+  boolean isEmpty() {
+    return byBlock.isEmpty();
+  }
+
+  boolean contains(long blockId) {
+    return byBlock.containsKey(blockId);
+  }
+
+  Collection<Move> all() {
+    return byBlock.values();
+  }
+
+  void add(Move move) {
+    byBlock.put(move.blockId(), move);
+  }
+
+  /** It has not been ordered after all. */
+  void remove(Move move) {
+    byBlock.remove(move.blockId());
+  }
+
+  /** Forgets all, but not what has been counted. */
+  void clear() {
+    byBlock.clear();
+  }
+
+  /**
+   * Looks what has become of all.
+   *
+   * @param term the change of state since which this NameNode is active
+   */
+  void settle(long term) {
+    List<Move> all = List.copyOf(byBlock.values());
+    for (int from = 0; from < all.size(); from += LOOKED_AT) {
+      List<Move> part = all.subList(from, Math.min(all.size(), from + LOOKED_AT));
+      List<Fate> fates = moves.fates(part);
+      List<Move> broken = new ArrayList<>();
+      for (int i = 0; i < part.size(); i++) {
+        switch (fates.get(i)) {
+          case UNDER_WAY -> {}
+          case BROKEN -> broken.add(part.get(i));
+          case MOVED -> {
+            remove(part.get(i));
+            done.increment();
+          }
+          case KEPT -> giveUp(part.get(i), MoveGivenUp.KEPT);
+          case FAILED -> giveUp(part.get(i), MoveGivenUp.NOT_ARRIVED);
+        }
+      }
+      if (!broken.isEmpty()) {
+        moves.release(broken, term);
+        broken.forEach(move -> giveUp(move, MoveGivenUp.SERVER_LOST));
+      }
+    }
+  }
+
+  /** It came to nothing. */
+  void giveUp(Move move, MoveGivenUp why) {
+    remove(move);
+    giveUp(why, 1);
+  }
+
+  /** Blocks will not be moved. */
+  void giveUp(MoveGivenUp why, long blocks) {
+    synchronized (givenUp) {
+      givenUp.merge(why, blocks, Long::sum);
+    }
+  }
+
+  /**
+   * What a DataNode says it has received, with a hint at each replica that was moved which other
+   * one is to go instead. For any thread, and without a lock.
+   */
+  BlockReceivedAndDeletedRequestProto hint(BlockReceivedAndDeletedRequestProto report) {
+    if (byBlock.isEmpty()) {
+      return report;
+    }
+    String uuid = report.getRegistration().getDatanodeID().getDatanodeUuid();
+    BlockReceivedAndDeletedRequestProto.Builder hinted = null;
+    for (int storage = 0; storage < report.getBlocksCount(); storage++) {
+      List<ReceivedDeletedBlockInfoProto> blocks = report.getBlocks(storage).getBlocksList();
+      for (int i = 0; i < blocks.size(); i++) {
+        Move move = byBlock.get(blocks.get(i).getBlock().getBlockId());
+        if (move != null
+            && blocks.get(i).getStatus() == BlockStatus.RECEIVED
+            && blocks.get(i).getDeleteHint().isEmpty()
+            && uuid.equals(move.to().getDatanodeUuid())) {
+          hinted = hinted == null ? report.toBuilder() : hinted;
+          hinted
+              .getBlocksBuilder(storage)
+              .getBlocksBuilder(i)
+              .setDeleteHint(move.from().getDatanodeUuid());
+        }
+      }
+    }
+    return hinted == null ? report : hinted.build();
+  }
+
+  /** Blocks that are being moved. */
+  int size() {
+    return byBlock.size();
+  }
+
+  /** Blocks that were moved since the NameNode started. */
+  long done() {
+    return done.sum();
+  }
+
+  /** Blocks that were not, by reason. */
+  Map<MoveGivenUp, Long> givenUp() {
+    synchronized (givenUp) {
+      return new EnumMap<>(givenUp);
+    }
+  }
+}
