@@ -8,15 +8,16 @@ import org.rackweave.model.Require;
  * Holds recovery back when so much vanishes at once that a switch or a power feed is likelier than
  * so many failed nodes: copying what comes back by itself would only load a cluster in trouble.
  *
- * <p>Nodes that vanished within one window of each other vanished at once. When they are more than
- * a share of the cluster, or all of a rack with at least two nodes, recovery waits until the grace
- * has passed since the last of them went. Nodes that have been gone for longer than the grace are
- * failures like any other and hold nothing back. Not in the paper, which recovers one node at a
- * time.
+ * <p>Nodes that vanished within one window of each other vanished at once. When they are at least
+ * two and more than a share of the cluster, or all of a rack with at least two nodes, recovery
+ * waits until the grace has passed since the last of them went. One node is never an outage,
+ * however small the cluster: it would wait at each single failure otherwise. Nodes that have been
+ * gone for longer than the grace are failures like any other and hold nothing back. Not in the
+ * paper, which recovers one node at a time.
  *
  * <p>Pure: O(nodes log nodes).
  *
- * @param shareMax of all nodes that may vanish at once, 0 to 1
+ * @param shareMax of all nodes that may vanish at once, 0 to 1; one node always may
  * @param windowSec how far apart nodes may vanish and still vanish at once, from 0
  * @param graceSec how long to wait for them, from 0
  */
@@ -25,11 +26,14 @@ public record Brake(double shareMax, double windowSec, double graceSec) {
   /** A tenth of the nodes within a minute; a quarter of an hour's grace. */
   public static final Brake DEFAULT = new Brake(0.1, 60, 900);
 
+  /** Fewer that vanish at once are failures like any other. */
+  private static final int FEWEST_AT_ONCE = 2;
+
   /** Why recovery goes or waits. */
   public enum Cause {
     /** Nothing unusual: it goes. */
     NONE,
-    /** More nodes than the share vanished at once: it waits. */
+    /** Two nodes or more, and more than the share, vanished at once: it waits. */
     SHARE,
     /** A whole rack vanished at once: it waits. */
     RACK,
@@ -94,7 +98,7 @@ public record Brake(double shareMax, double windowSec, double graceSec) {
         last++;
       }
       // The one that went last decides, and it comes first in this order.
-      if (last - first > shareMax * goneForSec.length) {
+      if (last - first >= FEWEST_AT_ONCE && last - first > shareMax * goneForSec.length) {
         return new Judgement(
             Cause.SHARE, graceSec - gone[first], last - first, ClusterTopology.NONE);
       }
@@ -112,7 +116,7 @@ public record Brake(double shareMax, double windowSec, double graceSec) {
       shortest = Math.min(shortest, goneForSec[node]);
       longest = Math.max(longest, goneForSec[node]);
     }
-    boolean atOnce = longest - shortest <= windowSec && topology.rackSize(rack) > 1;
+    boolean atOnce = longest - shortest <= windowSec && topology.rackSize(rack) >= FEWEST_AT_ONCE;
     return atOnce && shortest < graceSec
         ? new Judgement(Cause.RACK, graceSec - shortest, topology.rackSize(rack), rack)
         : nothing();

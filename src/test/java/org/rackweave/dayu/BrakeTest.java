@@ -74,6 +74,31 @@ class BrakeTest {
   }
 
   @Test
+  void oneNodeIsAFailureHoweverSmallTheCluster() {
+    for (int nodes = 3; nodes <= 9; nodes++) {
+      ClusterTopology small = Clusters.racks(nodes - 2, 1, 1);
+      double[] one = new double[nodes];
+      Arrays.fill(one, THERE);
+      one[0] = 10;
+      for (double share : new double[] {0, Brake.DEFAULT.shareMax()}) {
+        Brake any = new Brake(share, 60, 900);
+        assertEquals(Brake.Cause.NONE, any.judge(small, one, false).cause(), nodes + " nodes");
+      }
+    }
+  }
+
+  @Test
+  void twoNodesOfASmallClusterAreMoreThanItsShare() {
+    ClusterTopology small = Clusters.racks(2, 2, 2);
+    double[] two = {10, THERE, 30, THERE, THERE, THERE};
+    assertEquals(
+        new Brake.Judgement(Brake.Cause.SHARE, 890, 2, ClusterTopology.NONE),
+        Brake.DEFAULT.judge(small, two, false));
+    two[2] = 75;
+    assertTrue(Brake.DEFAULT.judge(small, two, false).mayRecover(), "not at once");
+  }
+
+  @Test
   void goesOnceTheGraceHasPassedOrTheOperatorSaysSo() {
     Arrays.fill(gone, 0, 4, 100);
     assertFalse(brake.judge(topology, gone, false).mayRecover());

@@ -166,6 +166,11 @@ public final class EafrCommand extends Configured implements Tool {
     out.printf(
         "plan %d: %d of %d changes made%n",
         number, answer.get("done").asInt(), answer.get("changes").size());
+    for (JsonNode change : answer.get("changes")) {
+      if (!change.path("outcome").asText().equals("done")) {
+        out.printf("left, %s: %s%n", change.get("outcome").asText(), change.get("path").asText());
+      }
+    }
     answer
         .fields()
         .forEachRemaining(

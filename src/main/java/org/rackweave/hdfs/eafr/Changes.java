@@ -2,6 +2,7 @@ package org.rackweave.hdfs.eafr;
 
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -11,6 +12,7 @@ import org.rackweave.eafr.Action;
 import org.rackweave.eafr.FileHistory;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.eafr.FactorChange.Result;
+import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +32,7 @@ final class Changes {
   private final FileLookup lookup;
   private final RaisedFiles raised;
   private final int inFlightMax;
+  private final Recheck recheck;
   private final Mover mover;
   private final TransferRates rates;
   private final Map<Action, Long> done = new EnumMap<>(Action.class);
@@ -41,6 +44,7 @@ final class Changes {
       FileLookup lookup,
       RaisedFiles raised,
       int inFlightMax,
+      Recheck recheck,
       Mover mover,
       TransferRates rates) {
     this.nameNode = nameNode;
@@ -48,6 +52,7 @@ final class Changes {
     this.lookup = lookup;
     this.raised = raised;
     this.inFlightMax = inFlightMax;
+    this.recheck = recheck;
     this.mover = mover;
     this.rates = rates;
   }
@@ -56,9 +61,23 @@ final class Changes {
    * What came of one plan.
    *
    * @param done changes made
-   * @param skipped changes not made, by reason
+   * @param left why changes were not made, by file
    */
-  record Outcome(int done, Map<Skipped, Integer> skipped) {}
+  record Outcome(int done, Map<Long, Skipped> left) {
+    /** Nothing of a plan is carried out. */
+    static Outcome none(Planned plan, Skipped why) {
+      Map<Long, Skipped> left = new HashMap<>();
+      plan.steps().forEach(step -> left.put(step.file().id(), why));
+      return new Outcome(0, left);
+    }
+
+    /** Changes not made, by reason. */
+    Map<Skipped, Integer> skipped() {
+      Map<Skipped, Integer> reasons = new EnumMap<>(Skipped.class);
+      left.values().forEach(reason -> reasons.merge(reason, 1, Integer::sum));
+      return reasons;
+    }
+  }
 
   /**
    * Carries a plan out.
@@ -67,7 +86,7 @@ final class Changes {
    */
   Outcome carryOut(List<Planned.Step> steps, long nowMs) {
     int made = 0;
-    Map<Skipped, Integer> reasons = new EnumMap<>(Skipped.class);
+    Map<Long, Skipped> left = new HashMap<>();
     for (Planned.Step step : steps) {
       Skipped reason = carryOut(step, nowMs);
       if (reason == null) {
@@ -75,11 +94,11 @@ final class Changes {
         count(done, step.change().action());
         LOG.info("{} ({})", step.change().describe(), step.file().path());
       } else {
-        reasons.merge(reason, 1, Integer::sum);
+        left.put(step.file().id(), reason);
         count(skipped, reason);
       }
     }
-    return new Outcome(made, reasons);
+    return new Outcome(made, left);
   }
 
   private static <K> void count(Map<K, Long> counts, K what) {
@@ -88,8 +107,25 @@ final class Changes {
     }
   }
 
-  /** Makes one change; {@code null} when it is made, otherwise why not. */
+  /**
+   * Looks at a file again and makes one change; {@code null} when it is made, otherwise why not.
+   */
   private Skipped carryOut(Planned.Step step, long nowMs) {
+    if (step.change().action() == Action.RESTORE) {
+      return make(step, nowMs); // whatever has become of its rule
+    }
+    FoundFile now = lookup.files(List.of(step.file().id())).get(0);
+    if (now == null) {
+      raised.put(step.file().id(), 0);
+      return Skipped.GONE;
+    }
+    Skipped reason = recheck.obstacle(step, now, nowMs);
+    return reason != null
+        ? reason
+        : make(new Planned.Step(step.change(), now, step.history()), nowMs);
+  }
+
+  private Skipped make(Planned.Step step, long nowMs) {
     if (step.change().action() == Action.MIGRATE) {
       return mover.accept(step.file(), nowMs);
     }
@@ -150,7 +186,7 @@ final class Changes {
   }
 
   /** Says that a file's factor is its own, whatever was kept of it. */
-  boolean forget(FileLookup.FoundFile file) throws IOException {
+  boolean forget(FoundFile file) throws IOException {
     raised.put(file.id(), 0);
     return factors.change(nameNode, file.id(), file.factor(), file.factor(), file.mark(), null)
         == Result.DONE;

@@ -2,7 +2,6 @@ package org.rackweave.hdfs.eafr;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -113,6 +112,7 @@ final class Controller {
             lookup,
             raised,
             config.rails().inFlightMax(),
+            new Recheck(lookup, config, encoded, moved, raised),
             mover,
             rates);
     lookedAt = Math.min(LOOKED_AT_MAX, config.rails().changesMax() * LOOKED_AT_PER_CHANGE);
@@ -285,9 +285,7 @@ final class Controller {
                             + " another NameNode"));
     plans.remove(plan);
     if (isPaused || mode.get() == Mode.OFF) {
-      Map<Skipped, Integer> all = new EnumMap<>(Skipped.class);
-      all.put(Skipped.SWITCHED_OFF, plan.steps().size());
-      return new Decided(plan, new Changes.Outcome(0, all));
+      return new Decided(plan, Changes.Outcome.none(plan, Skipped.SWITCHED_OFF));
     }
     mover.look(terrain(state));
     return new Decided(plan, changes.carryOut(plan.steps(), Time.now()));

@@ -95,7 +95,7 @@ public final class EafrAdmin implements RefreshHandler {
     long nowMs = Time.monotonicNow();
     return switch (what) {
       case "hot" -> hot(state, number(options, "top", TOP, 1, TOP_MAX), nowMs).text();
-      case "plan" -> planned(controller.planNow(state, nowMs)).text();
+      case "plan" -> planned(controller.planNow(state, nowMs), null).text();
       case "apply" ->
           decided(controller.apply(state, number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs))
               .text();
@@ -230,7 +230,10 @@ public final class EafrAdmin implements RefreshHandler {
     answer.figure("rate_adjustments", figures.adjustments());
   }
 
-  private Answer planned(Planned plan) {
+  /**
+   * @param outcome what came of it, {@code null} when it was not carried out
+   */
+  private Answer planned(Planned plan, Changes.Outcome outcome) {
     Answer answer = new Answer();
     answer.figure("plan", plan.number());
     answer.figure("copies", plan.copies());
@@ -255,13 +258,17 @@ public final class EafrAdmin implements RefreshHandler {
           step.change().because().stream()
               .map(Finding::describe)
               .collect(Collectors.joining(", ")));
+      if (outcome != null) {
+        Skipped why = outcome.left().get(step.file().id());
+        row.put("outcome", why == null ? "done" : label(why));
+      }
       answer.row("change", row);
     }
     return answer;
   }
 
   private Answer decided(Controller.Decided decided) {
-    Answer answer = planned(decided.plan());
+    Answer answer = planned(decided.plan(), decided.outcome());
     answer.figure("done", decided.outcome().done());
     decided
         .outcome()

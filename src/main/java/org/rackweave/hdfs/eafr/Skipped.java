@@ -6,6 +6,22 @@ enum Skipped {
   GONE,
   /** The file has another factor by now, or is being written. */
   CHANGED_MEANWHILE,
+  /** A snapshot of it was taken. */
+  IN_SNAPSHOT,
+  /** It was moved to where files are encoded, or has been encoded. */
+  ERASURE_CODED,
+  /** It was moved to where files keep their replicas. */
+  NO_RULE,
+  /** It was moved to where another rule holds, which does not want the change. */
+  OUT_OF_RULE,
+  /** Somebody wrote it too short a time ago. */
+  TOO_YOUNG,
+  /** Its replicas were moved too short a time ago. */
+  COOLING_DOWN,
+  /** HDFS owes it replicas by now. */
+  UNDER_REPLICATED,
+  /** Other changes have used the storage budget up, or nobody knows yet what is left of it. */
+  OVER_BUDGET,
   OVER_QUOTA,
   /** HDFS has too many blocks to copy by now. */
   TOO_MANY_IN_FLIGHT,

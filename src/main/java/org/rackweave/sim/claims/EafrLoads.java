@@ -71,6 +71,7 @@ final class EafrLoads {
       cases.add(settled(System.NET, load));
     }
     cases.add(new Case(System.CDRM_3, mostCalls(), 15, 20));
+    cases.add(new Case(System.CDRM_RANDOM, mostCalls(), 15, 20));
     cases.add(settled(System.ORACLE, mostCalls()));
     for (Load load : files) {
       for (System system : EafrRuns.COMPARED) {

@@ -36,7 +36,10 @@ final class EafrRuns {
     EAFR("EAFR", setting -> setting.eafr(EafrSettings.PAPER)),
     NET("EAFR-net", setting -> setting.eafr(EafrSettings.PAPER.reading(Reading.ALGORITHM_3))),
     EAFR_3("EAFR, r = 3", setting -> setting.eafr(EafrSettings.PAPER.minReplicas(3))),
-    CDRM_3("CDRM, three replicas or more", setting -> setting.cdrm(new Target(0.98, 0.1, 3))),
+    CDRM_3(
+        "CDRM, three replicas or more", setting -> setting.cdrm(new Target(0.98, 0.1, 3, false))),
+    CDRM_RANDOM(
+        "CDRM, first two at random", setting -> setting.cdrm(new Target(0.98, 0.1, 2, true))),
     ORACLE(
         "EAFR-net, true queues",
         setting -> setting.eafr(EafrSettings.PAPER.reading(Reading.ALGORITHM_3_ORACLE))),

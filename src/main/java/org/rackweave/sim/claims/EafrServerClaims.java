@@ -40,8 +40,10 @@ final class EafrServerClaims {
     boolean met = saved.mean() > SAVED_KWH;
     return new Claim(
         "eafr-energy",
-        "Energy that 300 servers save in a day by sleeping, with table 2, where a sleeping server"
-            + " draws as much as an idle one; met above 150.",
+        "Energy that 300 servers save in a day by sleeping; met above 150. The paper has two readings of"
+            + " what a sleeping server draws. Judged by the first: table 2 at 0 %, 93.7 W, as much as an"
+            + " idle one (3.2.1, 4.1.3). The second, memory and disks inactive (3.2.1), is a detail, at"
+            + " 10 W.",
         true,
         "kWh",
         SAVED_KWH,
@@ -49,8 +51,19 @@ final class EafrServerClaims {
         met,
         met ? "" : whyNoMoreSaved(saved, napping),
         List.of(
-            new Detail("a sleeping server draws 10 W", "kWh", SAVED_KWH, napping),
-            detail(runs, System.AFTER_STOCK, day, "10 W", "kWh", EafrServerClaims::savedNapping),
+            new Detail("first reading: asleep at 93.7 W", "kWh", SAVED_KWH, saved),
+            new Detail(
+                "second reading: asleep at 10 W, memory and disks inactive",
+                "kWh",
+                SAVED_KWH,
+                napping),
+            detail(
+                runs,
+                System.AFTER_STOCK,
+                day,
+                "second reading",
+                "kWh",
+                EafrServerClaims::savedNapping),
             detail(runs, System.EAFR, day, "asleep", "servers", Seen::cold),
             detail(runs, System.AFTER_STOCK, day, "asleep", "servers", Seen::cold),
             detail(runs, System.HDFS, day, "drawn", "kWh", seen -> seen.power().drawn()),

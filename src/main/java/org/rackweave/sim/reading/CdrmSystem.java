@@ -3,8 +3,12 @@ package org.rackweave.sim.reading;
 import java.util.SplittableRandom;
 
 /**
- * CDRM as EAFR's paper runs it (section 4): two random replicas of each file to begin with, and
- * more, each on the server with the fewest reads, until a file is as reliable as is wanted.
+ * CDRM as EAFR's paper runs it (section 4): two replicas of each file to begin with, and more until
+ * a file is as reliable as is wanted, each on the server with the fewest reads.
+ *
+ * <p>Section 4.1.1 sets CDRM's choice of servers against HDFS's random one without setting the
+ * first two replicas apart, so they are chosen in the same way. Before anything is read that deals
+ * out replicas evenly: a replica that is to come counts as a read.
  *
  * <p>CDRM's own paper (Wei and others, CLUSTER 2010) counts a file as lost with any of its blocks:
  * with m blocks of r replicas it is there with probability (1 - f^r)^m. With one block, as EAFR's
@@ -18,7 +22,10 @@ public final class CdrmSystem implements ReadSystem {
   private static final int FIRST_REPLICAS = 2;
 
   private final ReplicaMap replicas;
-  private final RandomPlaces places;
+
+  /** Where the first replicas go, or {@code null} for the servers with the fewest reads. */
+  private final RandomPlaces firstPlaces;
+
   private final CopyLanes copies;
   private final Target target;
   private final SplittableRandom random;
@@ -30,13 +37,15 @@ public final class CdrmSystem implements ReadSystem {
    * @param reliability of each file, at least
    * @param failureProbability of each server
    * @param leastReplicas of each file
+   * @param isFirstRandom whether the first replicas are placed at random, as HDFS places its own
    */
-  public record Target(double reliability, double failureProbability, int leastReplicas) {
+  public record Target(
+      double reliability, double failureProbability, int leastReplicas, boolean isFirstRandom) {
     /** Section 4, for servers that fail with probability 0.1. */
-    public static final Target AT_ONE_IN_TEN = new Target(0.98, 0.1, FIRST_REPLICAS);
+    public static final Target AT_ONE_IN_TEN = new Target(0.98, 0.1, FIRST_REPLICAS, false);
 
     /** Section 4, for servers that fail with probability 0.2. */
-    public static final Target AT_TWO_IN_TEN = new Target(0.8, 0.2, FIRST_REPLICAS);
+    public static final Target AT_TWO_IN_TEN = new Target(0.8, 0.2, FIRST_REPLICAS, false);
 
     /** The fewest replicas with which a file is reliable enough. */
     int replicas(long sizeBytes) {
@@ -59,15 +68,32 @@ public final class CdrmSystem implements ReadSystem {
     this.copies = copies;
     this.target = target;
     this.random = random;
-    places = new RandomPlaces(park.topology(), replicas, random.split());
+    firstPlaces =
+        target.isFirstRandom() ? new RandomPlaces(park.topology(), replicas, random.split()) : null;
     wanted = new int[replicas.files()];
   }
 
   @Override
   public void begin() {
+    int[] reads = new int[replicas.servers()];
     for (int file = 0; file < wanted.length; file++) {
-      places.store(file, FIRST_REPLICAS, any -> true);
+      if (firstPlaces == null) {
+        storeFirst(file, reads);
+      } else {
+        firstPlaces.store(file, FIRST_REPLICAS, any -> true);
+      }
       wanted[file] = target.replicas(replicas.sizeBytes(file)) - replicas.holders(file).length;
+    }
+  }
+
+  private void storeFirst(int file, int[] reads) {
+    for (int replica = 0; replica < FIRST_REPLICAS; replica++) {
+      int server = leastRead(file, reads);
+      if (server < 0) {
+        return;
+      }
+      reads[server]++;
+      replicas.store(file, server);
     }
   }
 

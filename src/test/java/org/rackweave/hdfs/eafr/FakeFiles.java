@@ -47,6 +47,11 @@ final class FakeFiles implements FileLookup {
     return found;
   }
 
+  /** Puts a file in place of the one with its inode. */
+  void put(FoundFile file) {
+    files.put(file.id(), file);
+  }
+
   /** Says who has the block of a file. */
   void place(long id, DatanodeDescriptor... on) {
     holders.put(id, List.of(on));

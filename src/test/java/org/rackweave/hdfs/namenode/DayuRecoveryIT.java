@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -171,17 +170,7 @@ class DayuRecoveryIT {
     conf.set(ConfigKeys.DAYU_BRAKE_SHARE, "1");
     try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
       rig.write("/a", 12, 3);
-      List<String> rack = new ArrayList<>();
-      for (int i = 0; i < 6; i++) {
-        if (rig.cluster().descriptor(i).getNetworkLocation().equals("/r1")) {
-          rack.add(rig.cluster().descriptor(i).getDatanodeUuid());
-        }
-      }
-      rack.forEach(rig::stop);
-      // Silent for as long as makes a DataNode dead: it was lost just now.
-      long heardMs = Time.monotonicNow() - 11_000;
-      rack.forEach(uuid -> rig.descriptor(uuid).setLastUpdateMonotonic(heardMs));
-      rack.forEach(uuid -> rig.declareDead(uuid, heardMs));
+      rig.loseAtOnce(rig.nodesIn("/r1"));
 
       rig.awaitMetric("Brakes", 1);
       long heldBack = rig.metric("StockHeldBack");
@@ -202,14 +191,26 @@ class DayuRecoveryIT {
     Configuration conf = RecoveryRig.conf();
     conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "8s");
     try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
-      rig.write("/a", 12, 2);
-      String uuid = rig.mini().getDataNodes().get(0).getDatanodeUuid();
-      rig.stop(uuid);
-      rig.declareDead(uuid, Time.monotonicNow() - 11_000);
+      rig.write("/a", 12, 3);
+      // Two of six are more than a tenth, and no rack.
+      rig.loseAtOnce(List.of(rig.nodesIn("/r1").get(0), rig.nodesIn("/r2").get(0)));
       rig.awaitMetric("Brakes", 1);
       assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
       rig.awaitWhole();
       assertTrue(rig.metric("CopiesScheduled") > 0, rig::toString);
+    }
+  }
+
+  @Test
+  void recoversASingleDataNodeOfASmallClusterAtOnce() throws Exception {
+    Configuration conf = RecoveryRig.conf();
+    conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "1h");
+    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
+      rig.write("/a", 12, 2);
+      rig.loseAtOnce(rig.nodesIn("/r1").subList(0, 1));
+      rig.awaitWhole();
+      assertTrue(rig.metric("CopiesScheduled") > 0, rig::toString);
+      assertEquals(0, rig.metric("Brakes"), rig::toString);
     }
   }
 

@@ -6,10 +6,14 @@ import static org.rackweave.hdfs.namenode.EafrRig.factor;
 import static org.rackweave.hdfs.namenode.EafrRig.mark;
 import static org.rackweave.hdfs.namenode.EafrRig.read;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -19,6 +23,7 @@ import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Mode;
 
 /** The bounds of what EAFR does to a cluster, and what of it outlives a NameNode. */
 class EafrBoundsIT {
@@ -60,6 +65,14 @@ class EafrBoundsIT {
       for (int i = 0; i < 4; i++) {
         files.add(cluster.write("/data/file" + i, 1, 3));
       }
+      cluster.context().setMode(Mode.SHADOW);
+      long one = planOf(fs, files.subList(0, 2));
+      long other = planOf(fs, files.subList(2, 4));
+      assertEquals(2, apply(fs, one).get("done").asInt());
+      JsonNode applied = apply(fs, other);
+      assertEquals(2, applied.path("skipped_over_budget").asInt(), applied.toString());
+      assertEquals(0, applied.get("done").asInt(), applied.toString());
+      cluster.context().setMode(Mode.ACTIVE);
       RackCluster.await(
           "the budget is spent and others are refused",
           () -> {
@@ -74,6 +87,39 @@ class EafrBoundsIT {
                     > 0;
           });
     }
+  }
+
+  /** Reads some files only, until there is a plan for each of them and for no other. */
+  private static long planOf(DistributedFileSystem fs, List<Path> files) {
+    Set<String> paths =
+        files.stream().map(file -> file.toUri().getPath()).collect(Collectors.toSet());
+    AtomicLong number = new AtomicLong();
+    RackCluster.await(
+        "a plan for " + paths,
+        () -> {
+          read(fs, files.toArray(Path[]::new));
+          read(fs, files.toArray(Path[]::new));
+          // Plans are few that are kept: none is made while it would be of other files.
+          Set<String> hot = new HashSet<>();
+          for (JsonNode file : EafrRig.run(fs.getConf(), EafrCommand::hot).get("files")) {
+            if (file.get("state").asText().equals("hot")) {
+              hot.add(file.get("path").asText());
+            }
+          }
+          if (!hot.equals(paths)) {
+            return false;
+          }
+          JsonNode plan = EafrRig.run(fs.getConf(), EafrCommand::eafr, "plan");
+          Set<String> planned = new HashSet<>();
+          plan.get("changes").forEach(change -> planned.add(change.get("path").asText()));
+          number.set(plan.get("plan").asLong());
+          return planned.equals(paths);
+        });
+    return number.get();
+  }
+
+  private static JsonNode apply(DistributedFileSystem fs, long plan) {
+    return EafrRig.run(fs.getConf(), EafrCommand::eafr, "plan", "--apply", Long.toString(plan));
   }
 
   @Test

@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -38,7 +40,9 @@ class EafrReplicationIT {
   @BeforeAll
   static void start() throws IOException {
     Configuration conf = EafrRig.conf();
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=5, /sink=adapt r=2 max=5, /coded=adapt");
+    conf.set(
+        ConfigKeys.EAFR_PATHS,
+        "/data=adapt max=5, /data/kept=none, /sink=adapt r=2 max=5, /coded=adapt");
     conf.set(ConfigKeys.EAR_PATHS, "/coded=rs-6-3");
     cluster = RackCluster.start(conf, EafrRig.RACKS).awaitCoverage();
     fs = cluster.fs();
@@ -146,12 +150,14 @@ class EafrReplicationIT {
   void planNamesItsEquationsAndIsCarriedOutAsItWasShown() throws IOException {
     cluster.context().setMode(Mode.SHADOW);
     List<Path> files = new ArrayList<>();
-    for (String name : List.of("kept", "renamed", "deleted", "set")) {
+    for (String name : List.of("kept", "renamed", "deleted", "set", "out", "none", "coded")) {
       files.add(cluster.write("/data/plan/" + name, 1, 3));
     }
+    files.add(cluster.write("/data/plan/snap/file", 1, 3));
+    fs.allowSnapshot(files.get(7).getParent());
     List<JsonNode> shown = new ArrayList<>();
     RackCluster.await(
-        "all four are planned",
+        "all of them are planned",
         () -> {
           read(fs, files.toArray(Path[]::new));
           read(fs, files.toArray(Path[]::new));
@@ -171,8 +177,29 @@ class EafrReplicationIT {
     fs.rename(files.get(1), renamed);
     fs.delete(files.get(2), false);
     fs.setReplication(files.get(3), (short) 2);
+    List<Path> moved =
+        List.of(new Path("/other/out"), new Path("/data/kept/f"), new Path("/coded/f"));
+    for (int i = 0; i < moved.size(); i++) {
+      fs.mkdirs(moved.get(i).getParent());
+      fs.rename(files.get(4 + i), moved.get(i));
+    }
+    fs.createSnapshot(files.get(7).getParent(), "s");
 
     JsonNode applied = eafr("plan", "--apply", plan.get("plan").asText());
+    assertEquals(2, applied.get("skipped_no_rule").asInt(), applied.toString());
+    assertEquals(1, applied.get("skipped_erasure_coded").asInt(), applied.toString());
+    assertEquals(1, applied.get("skipped_in_snapshot").asInt(), applied.toString());
+    Map<String, String> outcomes = new HashMap<>();
+    for (JsonNode row : applied.get("changes")) {
+      outcomes.put(row.get("path").asText(), row.get("outcome").asText());
+    }
+    assertEquals("done", outcomes.get("/data/plan/kept"), applied.toString());
+    assertEquals("no_rule", outcomes.get("/data/plan/out"), applied.toString());
+    assertEquals("in_snapshot", outcomes.get("/data/plan/snap/file"), applied.toString());
+    for (Path left : List.of(moved.get(0), moved.get(1), moved.get(2), files.get(7))) {
+      assertEquals(3, factor(fs, left), left::toString);
+      assertNull(mark(fs, left), left::toString);
+    }
     assertEquals(1, applied.get("skipped_gone").asInt(), applied.toString());
     assertEquals(1, applied.get("skipped_changed_meanwhile").asInt(), applied.toString());
     assertEquals(4, factor(fs, files.get(0)));

@@ -23,12 +23,16 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
+import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** A cluster whose lost replicas Dayu makes again, and what tests of that ask of it. */
 final class RecoveryRig implements AutoCloseable {
   /** At this pace a block of these tests takes some seconds. */
   static final long SLOW_BYTES_PER_SEC = 24 * 1024;
+
+  /** HDFS takes DataNodes of these tests for dead after a little less. */
+  private static final long SILENT_MS = 11_000;
 
   private static final String METRICS = "RackweaveRecovery";
   private static final String HANDLER = "rackweave-recovery";
@@ -161,6 +165,22 @@ final class RecoveryRig implements AutoCloseable {
     DatanodeDescriptor datanode = descriptor(uuid);
     datanode.setLastUpdateMonotonic(heardMs);
     RackCluster.await(uuid + " dead", () -> !datanode.isAlive());
+  }
+
+  /** DataNodes of a rack. */
+  List<String> nodesIn(String rack) {
+    return mini().getDataNodes().stream()
+        .map(datanode -> datanode.getDatanodeUuid())
+        .filter(uuid -> descriptor(uuid).getNetworkLocation().equals(rack))
+        .toList();
+  }
+
+  /** Stops DataNodes, silent for as long as makes them dead: they were lost just now, together. */
+  void loseAtOnce(List<String> uuids) {
+    uuids.forEach(this::stop);
+    long heardMs = Time.monotonicNow() - SILENT_MS;
+    uuids.forEach(uuid -> descriptor(uuid).setLastUpdateMonotonic(heardMs));
+    uuids.forEach(uuid -> declareDead(uuid, heardMs));
   }
 
   /** Stops the DataNode with most replicas; returns how many that were. */

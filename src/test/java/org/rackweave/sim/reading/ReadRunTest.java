@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,6 +58,7 @@ class ReadRunTest {
         List.of(
             setting -> setting.fixed(3),
             setting -> setting.cdrm(Target.AT_ONE_IN_TEN),
+            setting -> setting.cdrm(new Target(0.98, 0.1, 2, true)),
             setting -> setting.eafr(EafrSettings.PAPER),
             setting -> setting.eafr(EafrSettings.PAPER.afterStock()),
             setting -> setting.eafr(EafrSettings.PAPER.reading(Reading.ALGORITHM_3)));
@@ -71,6 +73,30 @@ class ReadRunTest {
         assertEquals(record.replicas().holders(file).length, distinct, "file " + file);
       }
     }
+  }
+
+  /** Section 4.1.1: CDRM takes the servers with the fewest reads, HDFS random ones. */
+  @Test
+  void cdrmDealsOutItsFirstReplicasEvenly() {
+    TracedFiles files = files(40, GIGABYTE / 10, 1);
+    ReadLoad load = load(0.01, 1, false, 15);
+    assertEquals(List.of(4L), replicasOfServers(files, load, Target.AT_ONE_IN_TEN));
+    List<Long> random = replicasOfServers(files, load, new Target(0.98, 0.1, 2, true));
+    assertTrue(random.size() > 1, "replicas of servers " + random);
+  }
+
+  /** How many replicas servers have, each number once. */
+  private static List<Long> replicasOfServers(TracedFiles files, ReadLoad load, Target target) {
+    ReadRecord record =
+        new ReadRun(park(100 * GIGABYTE), files, load, setting -> setting.cdrm(target), 5).run();
+    return IntStream.range(0, 20)
+        .mapToObj(
+            server ->
+                IntStream.range(0, files.count())
+                    .filter(file -> record.replicas().isHolder(file, server))
+                    .count())
+        .distinct()
+        .toList();
   }
 
   @Test
