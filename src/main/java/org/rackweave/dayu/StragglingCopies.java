@@ -27,8 +27,8 @@ import java.util.stream.IntStream;
  *
  * <p>A copy that is overdue tells that its links have less than the snapshot says; it is taken to
  * go on at the speed it has. Nobody knows which of its nodes holds it up, so one that begins anew
- * in its place does so between two others: what is lost is not to be lost again. One that begins
- * anew begins later by what it takes to cancel the old. One that is bound is booked and left alone.
+ * in its place does so between two others: what is lost is not to be lost again. What it would get
+ * there goes by what the links of racks {@link LinkYields yield}. One that begins anew begins later by what it takes to cancel the old. One that is bound is booked and left alone.
  *
  * <p>A link that is saturated by one straggler alone is not helped by evicting it. O(stragglers log
  * stragglers), and O(nodes) for each that is compared with a restart.
@@ -39,6 +39,7 @@ final class StragglingCopies {
   private final SlotLoads loads;
   private final RecoveryBatch batch;
   private final ScanPick scan;
+  private final LinkYields yields;
   private final Timeslot slot;
   private final SlotAim aim;
   private final DayuSettings.Stragglers how;
@@ -55,6 +56,7 @@ final class StragglingCopies {
     this.how = how;
     batch = loads.batch;
     scan = new ScanPick(loads, rules);
+    yields = new LinkYields(loads);
   }
 
   /** Bytes a copy under way will have to move after its slot; 0 when it should end before. */
@@ -267,7 +269,8 @@ final class StragglingCopies {
     int to = from == NONE ? NONE : destinationOtherThan(old, task, from);
     if (to != NONE && loads.fitsBudget(size)) {
       double sec = Math.max(loads.outSec(from, size), loads.inSec(from, to, size));
-      if (sec + slot.restartSec() < keptSec && loads.fitsSlot(sec)) {
+      double likely = batch.isOverdue(task) ? sec / yields.inPlaceOf(task, from, to) : sec;
+      if (likely + slot.restartSec() < keptSec && loads.fitsSlot(sec)) {
         loads.assign(task, from, to, Verdict.RESTARTED);
         return true;
       }
