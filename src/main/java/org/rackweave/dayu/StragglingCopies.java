@@ -28,7 +28,8 @@ import java.util.stream.IntStream;
  * <p>A copy that is overdue tells that its links have less than the snapshot says; it is taken to
  * go on at the speed it has. Nobody knows which of its nodes holds it up, so one that begins anew
  * in its place does so between two others: what is lost is not to be lost again. What it would get
- * there goes by what the links of racks {@link LinkYields yield}. One that begins anew begins later by what it takes to cancel the old. One that is bound is booked and left alone.
+ * there goes by what the links of racks {@link LinkYields yield}. One that begins anew begins later
+ * by what it takes to cancel the old. One that is bound is booked and left alone.
  *
  * <p>A link that is saturated by one straggler alone is not helped by evicting it. O(stragglers log
  * stragglers), and O(nodes) for each that is compared with a restart.
