@@ -6,6 +6,12 @@ package org.rackweave.dayu;
  * already, whatever the link is said to have. 1 where nothing is known.
  */
 final class LinkYields {
+  /** A link over which copies get less than so much of their rates is what holds them up. */
+  private static final double HELD_UP_BELOW = 0.9;
+
+  /** Bytes per second that rounding may leave of rates. */
+  private static final double NEXT_TO_NOTHING = 1e-6;
+
   private final SlotLoads loads;
   private final RecoveryBatch batch;
   private final double[] outSpeed;
@@ -42,8 +48,10 @@ final class LinkYields {
   }
 
   /**
-   * What another copy in place of one under way is likely to get of what its links have, above 0 to
-   * 1. It goes by all others over these links: it may be no link of a rack that holds that one up.
+   * What another copy in place of one under way is likely to get of what its links have, 0 to 1. It
+   * goes by all others over these links: it may be no link of a rack that holds that one up. Where
+   * it is, because the others over it are held up too, a link gives it nothing: all that is left
+   * over a full link is done at one time, whatever each copy gets, and later if one begins anew.
    */
   double inPlaceOf(int task, int from, int to) {
     if (!loads.crosses(from, to)) {
@@ -51,17 +59,21 @@ final class LinkYields {
     }
     int fromRack = loads.rackOf[from];
     int toRack = loads.rackOf[to];
-    double speed = tells(task) ? batch.speedBytesPerSec(task) : 0;
-    double rate = tells(task) ? batch.rateBytesPerSec(task) : 0;
     boolean sameOut = fromRack == loads.rackOf[batch.runningFrom(task)];
     boolean sameIn = toRack == loads.rackOf[batch.runningTo(task)];
     return Math.min(
-        share(outSpeed[fromRack] - (sameOut ? speed : 0), outRate[fromRack] - (sameOut ? rate : 0)),
-        share(inSpeed[toRack] - (sameIn ? speed : 0), inRate[toRack] - (sameIn ? rate : 0)));
+        share(outSpeed[fromRack], outRate[fromRack], sameOut, task),
+        share(inSpeed[toRack], inRate[toRack], sameIn, task));
   }
 
-  private static double share(double speed, double rate) {
-    boolean isKnown = rate > 1e-6;
-    return isKnown ? Math.max(Double.MIN_NORMAL, Math.min(1, speed / rate)) : 1;
+  private double share(double speed, double rate, boolean isSame, int task) {
+    boolean isCounted = isSame && tells(task);
+    double othersSpeed = speed - (isCounted ? batch.speedBytesPerSec(task) : 0);
+    double othersRate = rate - (isCounted ? batch.rateBytesPerSec(task) : 0);
+    if (othersRate < NEXT_TO_NOTHING) {
+      return 1;
+    }
+    double share = Math.max(0, Math.min(1, othersSpeed / othersRate));
+    return isSame && share < HELD_UP_BELOW ? 0 : share;
   }
 }
