@@ -28,14 +28,19 @@ import java.util.stream.IntStream;
  * <p>A copy that is overdue tells that its links have less than the snapshot says; it is taken to
  * go on at the speed it has. Nobody knows which of its nodes holds it up, so one that begins anew
  * in its place does so between two others: what is lost is not to be lost again. What it would get
- * there goes by what the links of racks {@link LinkYields yield}. One that begins anew begins later
- * by what it takes to cancel the old. One that is bound is booked and left alone.
+ * there goes by what the links of racks {@link LinkYields yield}, and it has to be done in half the
+ * time: what holds the old one up may be over at any moment, what it has done would be lost for
+ * certain. One that begins anew begins later by what it takes to cancel the old. One that is bound
+ * is booked and left alone.
  *
  * <p>A link that is saturated by one straggler alone is not helped by evicting it. O(stragglers log
  * stragglers), and O(nodes) for each that is compared with a restart.
  */
 final class StragglingCopies {
   private static final int NONE = SlotLoads.NONE;
+
+  /** How many times as fast another copy is to be than one whose speed is all that is known. */
+  private static final double DOUBT = 2;
 
   private final SlotLoads loads;
   private final RecoveryBatch batch;
@@ -270,8 +275,11 @@ final class StragglingCopies {
     int to = from == NONE ? NONE : destinationOtherThan(old, task, from);
     if (to != NONE && loads.fitsBudget(size)) {
       double sec = Math.max(loads.outSec(from, size), loads.inSec(from, to, size));
-      double likely = batch.isOverdue(task) ? sec / yields.inPlaceOf(task, from, to) : sec;
-      if (likely + slot.restartSec() < keptSec && loads.fitsSlot(sec)) {
+      double likelySec = sec + slot.restartSec();
+      if (batch.isOverdue(task)) {
+        likelySec = DOUBT * (sec / yields.inPlaceOf(task, from, to) + slot.restartSec());
+      }
+      if (likelySec < keptSec && loads.fitsSlot(sec)) {
         loads.assign(task, from, to, Verdict.RESTARTED);
         return true;
       }

@@ -204,8 +204,8 @@ class StragglingCopiesTest {
     RecoveryPlan plan = overdueOne(RESTART, false, 0);
     assertEquals(Verdict.RESTARTED, plan.verdict(0), "5 s are less than 30");
     assertEquals(100, plan.bytes(0));
-    assertEquals(Verdict.RESTARTED, overdueOne(RESTART, false, 24.9).verdict(0));
-    assertEquals(Verdict.KEPT, overdueOne(RESTART, false, 25).verdict(0));
+    assertEquals(Verdict.RESTARTED, overdueOne(RESTART, false, 9.9).verdict(0));
+    assertEquals(Verdict.KEPT, overdueOne(RESTART, false, 10).verdict(0), "15 s are half of 30");
     assertEquals(Verdict.KEPT, overdueOne(KEEP, false, 0).verdict(0));
   }
 
