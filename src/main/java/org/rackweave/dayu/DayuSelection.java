@@ -42,7 +42,9 @@ final class DayuSelection implements Selection {
     int size = admit(tasks, count, admitted);
     sources.assign(admitted, size);
     size = sources.dropExcess(admitted, size);
+    loads.spareCrowded();
     int placed = destinations.place(admitted, size);
+    loads.openCrowded();
     for (int i = 0; i < size && placed < size; i++) {
       int task = admitted[i];
       if (loads.destination[task] == SlotLoads.NONE) {

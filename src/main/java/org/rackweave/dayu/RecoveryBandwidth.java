@@ -33,8 +33,16 @@ public record RecoveryBandwidth(double alpha, double minBytesPerSec, double minS
   public double of(double totalBytesPerSec, double foregroundBytesPerSec) {
     Require.rate("totalBytesPerSec", totalBytesPerSec);
     Require.rate("foregroundBytesPerSec", foregroundBytesPerSec);
-    double floor = Math.min(minBytesPerSec, minShare * totalBytesPerSec);
-    return Math.max(alpha * totalBytesPerSec - foregroundBytesPerSec, floor);
+    return Math.max(alpha * totalBytesPerSec - foregroundBytesPerSec, floor(totalBytesPerSec));
+  }
+
+  /** Whether the foreground leaves no more than B_min, or not even that. */
+  public boolean isCrowded(double totalBytesPerSec, double foregroundBytesPerSec) {
+    return alpha * totalBytesPerSec - foregroundBytesPerSec <= floor(totalBytesPerSec);
+  }
+
+  private double floor(double totalBytesPerSec) {
+    return Math.min(minBytesPerSec, minShare * totalBytesPerSec);
   }
 
   /** What a link carries beyond alpha (Eq. 3), bytes per second. */

@@ -42,6 +42,9 @@ public final class RecoveryBatch {
   /** Speed of late, negative where it is not known. */
   private final double[] runningSpeed;
 
+  /** Rate it is to go at, 0 where that is not known. */
+  private final double[] runningRate;
+
   private final boolean[] runningOverdue;
   private final boolean[] runningBound;
   private final boolean uniform;
@@ -66,6 +69,7 @@ public final class RecoveryBatch {
     doneBytes = none ? null : Arrays.copyOf(builder.doneBytes, count);
     runningSec = none ? null : Arrays.copyOf(builder.runningSec, count);
     runningSpeed = none ? null : Arrays.copyOf(builder.runningSpeed, count);
+    runningRate = none ? null : Arrays.copyOf(builder.runningRate, count);
     runningOverdue = none ? null : Arrays.copyOf(builder.runningOverdue, count);
     runningBound = none ? null : Arrays.copyOf(builder.runningBound, count);
     uniform = areAlike();
@@ -206,6 +210,11 @@ public final class RecoveryBatch {
     return runningSec[task] > 0 ? doneBytes[task] / runningSec[task] : 0;
   }
 
+  /** How fast a copy under way is to go, bytes per second; 0 where that is not known. */
+  double rateBytesPerSec(int task) {
+    return runningRate[task];
+  }
+
   /**
    * Fills in a batch: {@link #task} begins one, what follows is said of it. All throw {@link
    * IllegalArgumentException} naming the thing, its value and its range.
@@ -229,6 +238,7 @@ public final class RecoveryBatch {
     private long[] doneBytes = {};
     private double[] runningSec = {};
     private double[] runningSpeed = {};
+    private double[] runningRate = {};
     private boolean[] runningOverdue = {};
     private boolean[] runningBound = {};
 
@@ -316,6 +326,7 @@ public final class RecoveryBatch {
       doneBytes[task] = bytesDone;
       runningSec[task] = sec;
       runningSpeed[task] = -1;
+      runningRate[task] = 0;
       runningOverdue[task] = false;
       runningBound[task] = false;
       runningTasks++;
@@ -346,6 +357,13 @@ public final class RecoveryBatch {
     public Builder speed(double bytesPerSec) {
       int task = requireRunning();
       runningSpeed[task] = Require.rate("speed of task " + task, bytesPerSec);
+      return this;
+    }
+
+    /** Says at what rate the copy under way is to go. */
+    public Builder rate(double bytesPerSec) {
+      int task = requireRunning();
+      runningRate[task] = Require.rate("rate of task " + task, bytesPerSec);
       return this;
     }
 
@@ -400,6 +418,7 @@ public final class RecoveryBatch {
       doneBytes = Arrays.copyOf(doneBytes, more);
       runningSec = Arrays.copyOf(runningSec, more);
       runningSpeed = Arrays.copyOf(runningSpeed, more);
+      runningRate = Arrays.copyOf(runningRate, more);
       runningOverdue = Arrays.copyOf(runningOverdue, more);
       runningBound = Arrays.copyOf(runningBound, more);
     }

@@ -85,9 +85,11 @@ public final class RecoveryPlanner {
           tasks[waiting++] = task;
         }
       }
+      loads.spareCrowded();
       for (int task : stragglers.place(running)) {
         tasks[waiting++] = task;
       }
+      loads.openCrowded();
     }
     int left = 0;
     for (int i = 0; i < waiting; i++) {

@@ -18,6 +18,7 @@ public final class RecoverySnapshot {
   private final double[] rackOut;
   private final boolean[] accepting;
   private final boolean[] leaving;
+  private final boolean[] crowded;
   private final long[][] freeBytes;
 
   private RecoverySnapshot(Builder builder) {
@@ -28,6 +29,7 @@ public final class RecoverySnapshot {
     rackOut = builder.rackOut.clone();
     accepting = builder.accepting.clone();
     leaving = builder.leaving.clone();
+    crowded = builder.crowded.clone();
     freeBytes = Arrays.stream(builder.freeBytes).map(long[]::clone).toArray(long[][]::new);
   }
 
@@ -61,6 +63,11 @@ public final class RecoverySnapshot {
   /** Whether a node's replicas are to go elsewhere: they can be read, but count for no spread. */
   public boolean isLeaving(int node) {
     return leaving[node];
+  }
+
+  /** Whether others take so much of what leads to a node that only B_min is left. */
+  public boolean isCrowded(int node) {
+    return crowded[node];
   }
 
   public int storageTypes() {
@@ -107,6 +114,7 @@ public final class RecoverySnapshot {
     private final double[] rackOut;
     private final boolean[] accepting;
     private final boolean[] leaving;
+    private final boolean[] crowded;
     private final long[][] freeBytes;
 
     /**
@@ -124,6 +132,7 @@ public final class RecoverySnapshot {
       accepting = new boolean[topology.nodeCount()];
       Arrays.fill(accepting, true);
       leaving = new boolean[topology.nodeCount()];
+      crowded = new boolean[topology.nodeCount()];
       freeBytes = new long[storageTypes][topology.nodeCount()];
     }
 
@@ -153,6 +162,12 @@ public final class RecoverySnapshot {
     public Builder leaving(int node) {
       leaving[node] = true;
       accepting[node] = false;
+      return this;
+    }
+
+    /** Says that others take so much of what leads to a node that only B_min is left. */
+    public Builder crowded(int node) {
+      crowded[node] = true;
       return this;
     }
 

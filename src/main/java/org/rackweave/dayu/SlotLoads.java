@@ -1,6 +1,7 @@
 package org.rackweave.dayu;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.rackweave.model.ClusterTopology;
 
 /**
@@ -36,7 +37,13 @@ final class SlotLoads {
   final double[] rackOutSecPerByte;
   final double[] rackInSecPerByte;
 
+  /** Room by storage type and node; 0 for nodes that are not to be destinations. */
   final long[][] freeBytes;
+
+  private final int[] crowded;
+
+  /** Room of crowded nodes while they are spared. */
+  private final long[][] sparedBytes;
 
   final int[] source;
   final int[] destination;
@@ -71,6 +78,8 @@ final class SlotLoads {
         freeBytes[type][node] = snapshot.acceptsReplicas(node) ? snapshot.freeBytes(type, node) : 0;
       }
     }
+    crowded = IntStream.range(0, nodes).filter(snapshot::isCrowded).toArray();
+    sparedBytes = new long[freeBytes.length][crowded.length];
     rackOut = new double[racks];
     rackIn = new double[racks];
     rackOutSecPerByte = new double[racks];
@@ -89,6 +98,29 @@ final class SlotLoads {
       bytes[task] = batch.sizeBytes(task);
     }
     limitBytes = snapshot.slotBytes(slotSec);
+  }
+
+  /**
+   * Closes crowded nodes, which is undone by {@link #openCrowded}. A copy into one takes what
+   * others want, and is slow. That cannot be helped where the only source is crowded; of
+   * destinations there are many.
+   */
+  void spareCrowded() {
+    for (int type = 0; type < freeBytes.length; type++) {
+      for (int i = 0; i < crowded.length; i++) {
+        sparedBytes[type][i] += freeBytes[type][crowded[i]];
+        freeBytes[type][crowded[i]] = 0;
+      }
+    }
+  }
+
+  void openCrowded() {
+    for (int type = 0; type < freeBytes.length; type++) {
+      for (int i = 0; i < crowded.length; i++) {
+        freeBytes[type][crowded[i]] += sparedBytes[type][i];
+        sparedBytes[type][i] = 0;
+      }
+    }
   }
 
   boolean fitsSlot(double sec) {

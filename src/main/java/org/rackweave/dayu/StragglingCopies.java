@@ -27,8 +27,11 @@ import java.util.stream.IntStream;
  *
  * <p>A copy that is overdue tells that its links have less than the snapshot says; it is taken to
  * go on at the speed it has. Nobody knows which of its nodes holds it up, so one that begins anew
- * in its place does so between two others: what is lost is not to be lost again. One that begins
- * anew begins later by what it takes to cancel the old. One that is bound is booked and left alone.
+ * in its place does so between two others: what is lost is not to be lost again. What it would get
+ * there goes by what the links of racks {@link LinkYields yield}, and it has to be done in half the
+ * time: what holds the old one up may be over at any moment, what it has done would be lost for
+ * certain. One that begins anew begins later by what it takes to cancel the old. One that is bound
+ * is booked and left alone.
  *
  * <p>A link that is saturated by one straggler alone is not helped by evicting it. O(stragglers log
  * stragglers), and O(nodes) for each that is compared with a restart.
@@ -36,9 +39,13 @@ import java.util.stream.IntStream;
 final class StragglingCopies {
   private static final int NONE = SlotLoads.NONE;
 
+  /** How many times as fast another copy is to be than one whose speed is all that is known. */
+  private static final double DOUBT = 2;
+
   private final SlotLoads loads;
   private final RecoveryBatch batch;
   private final ScanPick scan;
+  private final LinkYields yields;
   private final Timeslot slot;
   private final SlotAim aim;
   private final DayuSettings.Stragglers how;
@@ -55,6 +62,7 @@ final class StragglingCopies {
     this.how = how;
     batch = loads.batch;
     scan = new ScanPick(loads, rules);
+    yields = new LinkYields(loads);
   }
 
   /** Bytes a copy under way will have to move after its slot; 0 when it should end before. */
@@ -267,7 +275,11 @@ final class StragglingCopies {
     int to = from == NONE ? NONE : destinationOtherThan(old, task, from);
     if (to != NONE && loads.fitsBudget(size)) {
       double sec = Math.max(loads.outSec(from, size), loads.inSec(from, to, size));
-      if (sec + slot.restartSec() < keptSec && loads.fitsSlot(sec)) {
+      double likelySec = sec + slot.restartSec();
+      if (batch.isOverdue(task)) {
+        likelySec = DOUBT * (sec / yields.inPlaceOf(task, from, to) + slot.restartSec());
+      }
+      if (likelySec < keptSec && loads.fitsSlot(sec)) {
         loads.assign(task, from, to, Verdict.RESTARTED);
         return true;
       }

@@ -1,14 +1,29 @@
 package org.rackweave.dayu;
 
+import java.util.stream.IntStream;
+
 /**
  * The links that the transfers of a plan use, numbered through: nodes out, nodes in, racks out,
  * racks in. Links without a limit and copies that stay in a rack leave places empty.
+ *
+ * <p>A copy under way that does not reach its rate is held up by something that the snapshot does
+ * not tell, a disk or others on a crowded link. What it cannot use would be lost to those beside
+ * it, so it has a link of its own besides, with little more than it makes use of.
  */
 final class TransferLinks {
   /** Links of one task at most. */
-  static final int MOST = 4;
+  static final int MOST = 5;
 
   private static final int NONE = -1;
+
+  /** A copy slower than so much of its rate is held up by something else. */
+  private static final double HELD_UP_BELOW = 0.8;
+
+  /** What one that stands still keeps of its rate, to show when it can go on. */
+  private static final double LEAST = 0.1;
+
+  /** So many times its speed it may go at next, for what held it up may be over. */
+  private static final double GROWTH = 1.5;
 
   private final SlotLoads loads;
   private final double replanSec;
@@ -19,6 +34,11 @@ final class TransferLinks {
   private final int nodes;
   private final int racks;
 
+  /** Tasks that have a link of their own, and the number of each one's among these. */
+  private final int[] heldUp;
+
+  private final int[] ownLink;
+
   /**
    * @param replanSec when the next plan is made, up to the slot's length
    */
@@ -28,6 +48,20 @@ final class TransferLinks {
     overlap = replanSec < loads.slotSec && loads.batch.hasRunning();
     nodes = loads.rackOf.length;
     racks = loads.rackOut.length;
+    heldUp = IntStream.range(0, tasks()).filter(this::isHeldUp).toArray();
+    ownLink = heldUp.length == 0 ? null : new int[tasks()];
+    for (int i = 0; i < heldUp.length; i++) {
+      ownLink[heldUp[i]] = i + 1;
+    }
+  }
+
+  /** One that begins anew has not been held up yet, nor has one that has sent nothing so far. */
+  private boolean isHeldUp(int task) {
+    RecoveryBatch batch = loads.batch;
+    return batch.isRunning(task)
+        && loads.verdict(task) == Verdict.KEPT
+        && batch.doneBytes(task) > 0
+        && batch.speedBytesPerSec(task) < HELD_UP_BELOW * batch.rateBytesPerSec(task);
   }
 
   /** Number of tasks of the batch, whether they transfer or not. */
@@ -76,7 +110,8 @@ final class TransferLinks {
       case 0 -> from;
       case 1 -> nodes + to;
       case 2 -> rackLink(2 * nodes, from, to, loads.rackOf[from], loads.rackOutSecPerByte);
-      default -> rackLink(2 * nodes + racks, from, to, loads.rackOf[to], loads.rackInSecPerByte);
+      case 3 -> rackLink(2 * nodes + racks, from, to, loads.rackOf[to], loads.rackInSecPerByte);
+      default -> ownLink == null || ownLink[task] == 0 ? NONE : firstOwn() + ownLink[task] - 1;
     };
   }
 
@@ -84,9 +119,17 @@ final class TransferLinks {
     return loads.crosses(from, to) && secPerByte[rack] > 0 ? first + rack : NONE;
   }
 
+  private int firstOwn() {
+    return 2 * (nodes + racks);
+  }
+
+  private double[] ofEachLink() {
+    return new double[firstOwn() + heldUp.length];
+  }
+
   /** Of each link, bytes per second; links of racks without a limit are not in use. */
   double[] bandwidths() {
-    double[] all = new double[2 * (nodes + racks)];
+    double[] all = ofEachLink();
     for (int node = 0; node < nodes; node++) {
       all[node] = loads.snapshot.outBytesPerSec(node);
       all[nodes + node] = loads.snapshot.inBytesPerSec(node);
@@ -94,6 +137,10 @@ final class TransferLinks {
     for (int rack = 0; rack < racks; rack++) {
       all[2 * nodes + rack] = loads.snapshot.rackOutBytesPerSec(rack);
       all[2 * nodes + racks + rack] = loads.snapshot.rackInBytesPerSec(rack);
+    }
+    for (int i = 0; i < heldUp.length; i++) {
+      double least = loads.batch.rateBytesPerSec(heldUp[i]) * LEAST;
+      all[firstOwn() + i] = Math.max(least, GROWTH * loads.batch.speedBytesPerSec(heldUp[i]));
     }
     return all;
   }
@@ -103,7 +150,7 @@ final class TransferLinks {
     if (!overlap) {
       return loads();
     }
-    double[] all = new double[2 * (nodes + racks)];
+    double[] all = ofEachLink();
     for (int task = 0; task < tasks(); task++) {
       double weight = weight(task);
       for (int i = 0; i < MOST && weight > 0; i++) {
@@ -118,12 +165,15 @@ final class TransferLinks {
 
   /** Of each link, bytes that tasks move over it. */
   double[] loads() {
-    double[] all = new double[2 * (nodes + racks)];
+    double[] all = ofEachLink();
     System.arraycopy(loads.out, 0, all, 0, nodes);
     System.arraycopy(loads.in, 0, all, nodes, nodes);
     for (int rack = 0; rack < racks; rack++) {
       all[2 * nodes + rack] = loads.rackOutSecPerByte[rack] > 0 ? loads.rackOut[rack] : 0;
       all[2 * nodes + racks + rack] = loads.rackInSecPerByte[rack] > 0 ? loads.rackIn[rack] : 0;
+    }
+    for (int i = 0; i < heldUp.length; i++) {
+      all[firstOwn() + i] = bytes(heldUp[i]);
     }
     return all;
   }

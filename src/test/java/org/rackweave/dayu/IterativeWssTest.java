@@ -90,6 +90,32 @@ class IterativeWssTest {
     assertArrayEquals(new double[] {60 / 11.0, 50 / 11.0}, beside(88, 9, 1), 1e-9, "it is late");
   }
 
+  /** Rates of a copy under way at so much of its rate of 5, and of one beside it; 10 for both. */
+  private static double[] besideOneAt(double speed) {
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(3)
+            .task(100, 0)
+            .sources(0)
+            .running(0, 1, 50, 5)
+            .speed(speed)
+            .rate(5)
+            .task(50, 0)
+            .sources(0)
+            .build();
+    SlotLoads loads = new SlotLoads(Clusters.nodes(10, 100, 100).build(), batch, 10);
+    loads.bytes[0] = 50;
+    loads.assign(0, 0, 1, Verdict.KEPT);
+    loads.assign(1, 0, 2, Verdict.PLANNED);
+    return new IterativeWss(new TransferLinks(loads, 10), 5).rates();
+  }
+
+  @Test
+  void whatAHeldUpCopyCannotUseIsForThoseBesideIt() {
+    assertArrayEquals(new double[] {5, 5}, besideOneAt(4), 1e-9, "it goes by its rate");
+    assertArrayEquals(new double[] {3, 7}, besideOneAt(2), 1e-9, "half as much again");
+    assertArrayEquals(new double[] {0.5, 9.5}, besideOneAt(0), 1e-9, "enough to show itself");
+  }
+
   @Test
   void aLateCopyDoesNotTakeAll() {
     // Ten times, for in a second there will be another plan.

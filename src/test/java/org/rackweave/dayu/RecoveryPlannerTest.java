@@ -72,6 +72,36 @@ class RecoveryPlannerTest {
     assertTrue(plan.destination(0) >= 2);
   }
 
+  /** Three blocks of a second each; all nodes together could take them in one. */
+  private static RecoveryPlan threeBlocksOfAnEmptyNode(double slotSec, int... crowded) {
+    RecoverySnapshot.Builder nodes = Clusters.nodes(100, 10, 10, 10);
+    for (int node : crowded) {
+      nodes.crowded(node);
+    }
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(4);
+    for (int task = 0; task < 3; task++) {
+      batch.task(10, 0).sources(0);
+    }
+    return plan(Algorithm.DAYU, nodes.build(), batch.build(), slotSec);
+  }
+
+  @Test
+  void crowdedNodesAreSparedWhileOthersHaveTime() {
+    RecoveryPlan plan = threeBlocksOfAnEmptyNode(2, 3);
+    assertEquals(3, plan.count(Verdict.PLANNED));
+    for (int task = 0; task < 3; task++) {
+      assertTrue(plan.destination(task) != 3, "to the crowded one");
+    }
+  }
+
+  @Test
+  void crowdedNodesGetWhatOthersCannotTake() {
+    RecoveryPlan plan = threeBlocksOfAnEmptyNode(1, 3);
+    assertEquals(3, plan.count(Verdict.PLANNED));
+    plan = threeBlocksOfAnEmptyNode(3, 1, 2, 3);
+    assertEquals(3, plan.count(Verdict.PLANNED), "all are crowded");
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Algorithm.class,

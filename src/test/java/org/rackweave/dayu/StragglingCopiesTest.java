@@ -204,8 +204,8 @@ class StragglingCopiesTest {
     RecoveryPlan plan = overdueOne(RESTART, false, 0);
     assertEquals(Verdict.RESTARTED, plan.verdict(0), "5 s are less than 30");
     assertEquals(100, plan.bytes(0));
-    assertEquals(Verdict.RESTARTED, overdueOne(RESTART, false, 24.9).verdict(0));
-    assertEquals(Verdict.KEPT, overdueOne(RESTART, false, 25).verdict(0));
+    assertEquals(Verdict.RESTARTED, overdueOne(RESTART, false, 9.9).verdict(0));
+    assertEquals(Verdict.KEPT, overdueOne(RESTART, false, 10).verdict(0), "15 s are half of 30");
     assertEquals(Verdict.KEPT, overdueOne(KEEP, false, 0).verdict(0));
   }
 
@@ -220,6 +220,27 @@ class StragglingCopiesTest {
     batch.task(100, 0).sources(0).running(0, 1, 40, 20).speed(2).overdue();
     assertEquals(
         Verdict.KEPT, plan(RESTART, snapshot, batch.build(), Clusters.slot(10)).verdict(1));
+  }
+
+  /**
+   * A copy at a tenth of its rate, and another that leaves the same rack, or another rack, at a
+   * share of its own. Neither node nor rack is said to be busy.
+   */
+  private static Verdict besideAnother(double share, boolean sameRack) {
+    RecoverySnapshot snapshot =
+        Clusters.cluster(Clusters.racks(2, 2, 2, 2), 20).rack(0, 20, 20).rack(1, 20, 20).build();
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(8);
+    batch.task(100, 0).sources(0, 1).running(0, 4, 40, 20).speed(2).rate(20).overdue();
+    int from = sameRack ? 1 : 2;
+    batch.task(100, 0).sources(from).running(from, 6, 90, 1).speed(share).rate(1).bound();
+    return plan(RESTART, snapshot, batch.build(), Clusters.slot(10)).verdict(0);
+  }
+
+  @Test
+  void copyThatBeginsAnewGetsNoMoreThanOthersOverItsRacksLinks() {
+    assertEquals(Verdict.RESTARTED, besideAnother(0.95, true), "it was not its rack's link");
+    assertEquals(Verdict.KEPT, besideAnother(0.8, true), "it may well have been");
+    assertEquals(Verdict.RESTARTED, besideAnother(0.1, false), "that says nothing of its links");
   }
 
   @Test

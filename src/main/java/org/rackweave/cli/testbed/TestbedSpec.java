@@ -75,7 +75,7 @@ public record TestbedSpec(
   }
 
   /** Returns {@code algorithm} if it can be one; {@code name} is what the user calls it. */
-  static String checkCongestionControl(String name, String algorithm) {
+  public static String checkCongestionControl(String name, String algorithm) {
     if (!CONGESTION_CONTROL.matcher(algorithm).matches()) {
       throw new UsageException(
           name + " is '" + algorithm + "', allowed are names such as bbr, cubic and reno");

@@ -6,6 +6,10 @@ import java.util.function.LongSupplier;
 /**
  * How fast one transfer may go, and how far it is. Its thread calls {@link #pass} for what it has
  * sent and waits there; others change the rate, or end the transfer, at any time. Thread-safe.
+ *
+ * <p>The rate is an average. Where others crowd a link, TCP gives a transfer more at one moment and
+ * less at another; were what it could not send lost to it, it would stay below its rate for good.
+ * So it makes up for the last seconds, at no more than twice its rate.
  */
 public final class Pace {
   /** Goes as fast as it can. */
@@ -13,6 +17,12 @@ public final class Pace {
 
   /** A receiver gives up when a packet, some 64 KB, takes a minute. */
   static final double LEAST_BYTES_PER_SEC = 16 * 1024;
+
+  /** How long a transfer may have been held up and make up for all of it. */
+  static final double CATCH_UP_SEC = 5;
+
+  /** Most of its rate a transfer may go at while it catches up. */
+  static final double PEAK = 2;
 
   private static final double BURST_SEC = 0.1;
   private static final long LONGEST_WAIT_MS = 200;
@@ -22,7 +32,13 @@ public final class Pace {
   private volatile long sentBytes;
   private volatile boolean isCancelled;
   private double bytesPerSec;
-  private double credit;
+
+  /** Bytes by which it is behind its rate; below 0 when it is ahead. */
+  private double behind;
+
+  /** Bytes it may send at once. */
+  private double burst;
+
   private long paidNanos;
 
   /**
@@ -72,18 +88,15 @@ public final class Pace {
    * @throws InterruptedIOException when the transfer is cancelled; it is not to send any more
    */
   public synchronized void pass(long bytes) throws InterruptedIOException {
-    sentBytes += bytes;
-    pay();
-    credit -= bytes;
-    while (!isCancelled && credit < 0 && bytesPerSec != UNLIMITED) {
+    sent(bytes);
+    for (double sec = waitSec(); !isCancelled && sec > 0; sec = waitSec()) {
       try {
-        long waitMs = (long) Math.ceil(-credit / bytesPerSec * 1000);
-        wait(Math.max(1, Math.min(LONGEST_WAIT_MS, waitMs)));
+        long ms = (long) Math.ceil(sec * 1000);
+        wait(Math.min(LONGEST_WAIT_MS, ms));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
       }
-      pay();
     }
     if (isCancelled) {
       throw new InterruptedIOException(
@@ -91,13 +104,29 @@ public final class Pace {
     }
   }
 
+  synchronized void sent(long bytes) {
+    sentBytes += bytes;
+    pay();
+    behind -= bytes;
+    burst -= bytes;
+  }
+
+  /** Until more may be sent, 0 for at once. */
+  synchronized double waitSec() {
+    pay();
+    return Math.max(0, Math.max(-behind, -burst / PEAK) / bytesPerSec);
+  }
+
   private void pay() {
     long now = clockNanos.getAsLong();
     double sec = (now - paidNanos) / 1e9;
     paidNanos = now;
-    credit =
-        bytesPerSec == UNLIMITED
-            ? 0
-            : Math.min(bytesPerSec * BURST_SEC, credit + sec * bytesPerSec);
+    if (bytesPerSec == UNLIMITED) {
+      behind = 0;
+      burst = 0;
+    } else {
+      behind = Math.min(bytesPerSec * CATCH_UP_SEC, behind + sec * bytesPerSec);
+      burst = Math.min(PEAK * bytesPerSec * BURST_SEC, burst + sec * PEAK * bytesPerSec);
+    }
   }
 }

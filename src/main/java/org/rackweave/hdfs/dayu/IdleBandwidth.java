@@ -85,10 +85,12 @@ final class IdleBandwidth {
       }
       live[topology.rackOf(node)]++;
       double capacity = links.hostCapacity(node);
-      builder.node(
-          node,
-          share.of(capacity, Math.max(0, links.hostRx(node) - ownIn[node])),
-          share.of(capacity, Math.max(0, links.hostTx(node) - ownOut[node])));
+      double othersIn = Math.max(0, links.hostRx(node) - ownIn[node]);
+      double othersOut = Math.max(0, links.hostTx(node) - ownOut[node]);
+      builder.node(node, share.of(capacity, othersIn), share.of(capacity, othersOut));
+      if (share.isCrowded(capacity, othersIn)) {
+        builder.crowded(node);
+      }
       if (datanode.isInService()) {
         builder.accepts(node, !isStale.test(datanode));
       } else {
@@ -108,10 +110,14 @@ final class IdleBandwidth {
       RecoveryBandwidth ofRack =
           new RecoveryBandwidth(
               share.alpha(), share.minBytesPerSec() * live[rack], share.minShare());
-      builder.rack(
-          rack,
-          ofRack.of(capacity, Math.max(0, links.rackRx(rack) - ownRackIn[rack])),
-          ofRack.of(capacity, Math.max(0, links.rackTx(rack) - ownRackOut[rack])));
+      double othersIn = Math.max(0, links.rackRx(rack) - ownRackIn[rack]);
+      double othersOut = Math.max(0, links.rackTx(rack) - ownRackOut[rack]);
+      builder.rack(rack, ofRack.of(capacity, othersIn), ofRack.of(capacity, othersOut));
+      for (int node = topology.firstNode(rack);
+          node < topology.firstNode(rack + 1) && ofRack.isCrowded(capacity, othersIn);
+          node++) {
+        builder.crowded(node);
+      }
     }
   }
 

@@ -119,6 +119,9 @@ final class SlotPlan {
     }
     long done = Math.min(running.doneBytes(nowMs), Math.max(1, copy.sizeBytes()));
     batch.running(from, to, done, running.runningSec(nowMs)).speed(running.speed());
+    if (running.isMeasured()) {
+      batch.rate(running.bytesPerSec());
+    }
     if (block == null) {
       batch.bound();
     } else if (running.isOverdue(nowMs)) {

@@ -114,11 +114,14 @@ public final class CompareCommand {
       properties.putAll(needed);
       properties.putAll(options.properties());
       return Testbeds.up(
-          TestbedSpec.DEFAULT.withPrefix(options.prefix()).withProperties(properties));
+          TestbedSpec.DEFAULT
+              .withPrefix(options.prefix())
+              .withCongestionControl(options.congestionControl())
+              .withProperties(properties));
     }
-    if (!options.properties().isEmpty()) {
+    if (!options.properties().isEmpty() || !options.congestionControl().isEmpty()) {
       throw new UsageException(
-          "-D sets properties of a testbed that is brought up, but "
+          "-D and --congestion are for a testbed that is brought up, but "
               + options.prefix()
               + " is up already; take it down with docker/testbed down");
     }

@@ -30,6 +30,7 @@ import org.rackweave.cli.testbed.TestbedSpec;
  * @param flowsPerRack background connections of a hot rack in each direction
  * @param foreignCpuLimit share of the processors that others may use before a run is repeated
  * @param prefix name of the testbed
+ * @param congestionControl TCP's on a testbed that is brought up, empty for the machine's own
  * @param properties further HDFS properties of the testbed
  * @param json file for the figures, null for none
  * @param html file for the charts, null for none
@@ -43,6 +44,7 @@ public record CompareOptions(
     int flowsPerRack,
     double foreignCpuLimit,
     String prefix,
+    String congestionControl,
     Map<String, String> properties,
     Path json,
     Path html) {
@@ -95,6 +97,8 @@ public record CompareOptions(
         --foreign-cpu PCT    repeat a run when others use more of the processors, 0 to 100; 10 unless
                              given
         --prefix NAME        name of the testbed; rw unless given
+        --congestion NAME    TCP congestion control of a testbed that is brought up; this machine's own
+                             unless given
         -D KEY=VALUE         HDFS property of a testbed that is brought up; may be repeated. Unless
                              given, rackweave.sinbad.promise is share,
                              rackweave.telemetry.ewma.alpha 0.8 and rackweave.snapshot.interval 100ms;
@@ -123,6 +127,7 @@ public record CompareOptions(
     private Long flowsPerRack;
     private double foreignCpuPercent = FOREIGN_CPU_PERCENT;
     private String prefix = TestbedSpec.DEFAULT.prefix();
+    private String congestionControl = TestbedSpec.DEFAULT.congestionControl();
     private final Map<String, String> properties = new TreeMap<>();
     private Path json;
     private Path html;
@@ -138,6 +143,7 @@ public record CompareOptions(
           flowsPerRack == null ? usualFlows(experiment) : flowsPerRack.intValue(),
           foreignCpuPercent / 100,
           prefix,
+          congestionControl,
           Map.copyOf(properties),
           json,
           html);
@@ -231,6 +237,8 @@ public record CompareOptions(
       case "--foreign-cpu" -> given.foreignCpuPercent = number(option, value(option, left), 0, 100);
       case "--prefix" ->
           given.prefix = TestbedSpec.DEFAULT.withPrefix(value(option, left)).prefix();
+      case "--congestion" ->
+          given.congestionControl = TestbedSpec.checkCongestionControl(option, value(option, left));
       case "-D" -> addProperty(given.properties, option, value(option, left));
       case "--json" -> given.json = writable(option, Path.of(value(option, left)));
       case "--html" -> given.html = writable(option, Path.of(value(option, left)));
@@ -239,7 +247,7 @@ public record CompareOptions(
               "no option '"
                   + option
                   + "'; there are --quick, --policies, --seeds, --first-seed, --background,"
-                  + " --flows, --foreign-cpu, --prefix, -D, --json, --html, --help");
+                  + " --flows, --foreign-cpu, --prefix, --congestion, -D, --json, --html, --help");
     }
   }
 

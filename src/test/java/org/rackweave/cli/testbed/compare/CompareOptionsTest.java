@@ -38,6 +38,7 @@ class CompareOptionsTest {
     assertEquals(24, options.flowsPerRack());
     assertEquals(0.1, options.foreignCpuLimit());
     assertEquals("rw", options.prefix());
+    assertEquals("", options.congestionControl());
   }
 
   @Test
@@ -54,6 +55,8 @@ class CompareOptionsTest {
             "40",
             "--background",
             "others",
+            "--congestion",
+            "cubic",
             "-D",
             "a.b=c=d",
             "--json",
@@ -62,6 +65,7 @@ class CompareOptionsTest {
         List.of(RecoveryMethod.DAYU), options.contendersOf(List.of(RecoveryMethod.values())));
     assertEquals(List.of(40L, 41L), options.seeds());
     assertEquals(BackgroundOrigin.OTHERS, options.origin());
+    assertEquals("cubic", options.congestionControl());
     assertEquals(Map.of("a.b", "c=d"), options.properties());
     assertEquals(json, options.json());
   }
