@@ -23,6 +23,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -40,6 +41,7 @@ import org.rackweave.cli.demo.DemoSettings;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 import org.rackweave.cli.demo.cluster.ModelledNetwork;
+import org.rackweave.cli.demo.cluster.NetworkClient;
 import org.rackweave.cli.testbed.compare.RecoverySettings;
 import org.rackweave.cli.testbed.compare.RecoveryShow;
 import org.rackweave.cli.testbed.compare.RecoveryShow.Reading;
@@ -101,6 +103,7 @@ class DayuLoadIT {
   private static EmbeddedCluster cluster;
   private static PlacedFiles files;
   private static DistributedFileSystem fs;
+  private static DFSClient client;
 
   @BeforeAll
   static void start() throws IOException {
@@ -129,6 +132,7 @@ class DayuLoadIT {
         (DistributedFileSystem)
             FileSystem.newInstance(
                 cluster.uri(), cluster.clientConf(LoopbackAddresses.ofOutsider(0)));
+    client = new NetworkClient(cluster, LoopbackAddresses.ofOutsider(0));
     awaitAllMeasured();
   }
 
@@ -146,6 +150,7 @@ class DayuLoadIT {
 
   @AfterAll
   static void stop() throws IOException {
+    client.close();
     fs.close();
     cluster.close();
     NETWORK.close();
@@ -232,7 +237,8 @@ class DayuLoadIT {
       int limit = blocks().getMaxReplicationStreams();
       NETWORK.limit(true);
       try (OpenLoad load = new OpenLoad();
-          RecoveryRecord watched = new RecoveryRecord(cluster, NETWORK, NODES, load::nowMs)) {
+          RecoveryRecord watched =
+              new RecoveryRecord(cluster, NETWORK, NODES, load::nowMs, () -> say("report"))) {
         tenants.begin(node -> plan.schedule().hotAt(load.nowMs()).contains(node / PER_RACK));
         measure(show, contender, plan, load, watched, read);
         check(contender, plan, watched, limit);
@@ -261,6 +267,7 @@ class DayuLoadIT {
     int killAtMs = SETTINGS.settleMs() + SETTINGS.beforeMs();
     RackCluster.await("the DataNode's time", () -> load.nowMs() >= killAtMs);
     List<Reading> idle = watched.readings(SETTINGS.settleMs(), Long.MAX_VALUE);
+    watched.mark();
     kill(plan.victim());
     long deathMs = load.nowMs();
     RackCluster.await("every block with its replicas", () -> missing() == 0);
@@ -322,7 +329,7 @@ class DayuLoadIT {
   private static void read(Path file) throws IOException {
     byte[] buffer = new byte[64 << 10];
     int left = OPERATION_BYTES;
-    try (InputStream in = fs.open(file)) {
+    try (InputStream in = client.open(file.toString())) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         left -= read;
       }
@@ -363,8 +370,8 @@ class DayuLoadIT {
         file + " on " + nodes,
         () -> {
           try {
-            files.write(fs, file, bytes, nodes);
-            LocatedBlock block = fs.getClient().getLocatedBlocks(file.toString(), 0).get(0);
+            files.write(client, file, bytes, nodes);
+            LocatedBlock block = client.getLocatedBlocks(file.toString(), 0).get(0);
             return Arrays.stream(block.getLocations())
                 .map(location -> cluster.nodeAt(location.getIpAddr()))
                 .collect(Collectors.toSet())
@@ -403,6 +410,7 @@ class DayuLoadIT {
     long scheduled = watched.since("CopiesScheduled");
     if (contender.equals(DAYU)) {
       int lost = plan.replicas().size();
+      RackCluster.await("nothing under way", () -> watched.now("CopiesUnderWay") == 0);
       assertTrue(watched.since("CopiesArrived") >= lost, watched::toString);
       assertTrue(scheduled >= lost, watched::toString);
       assertEquals(0, watched.since("CopiesByStock"), watched::toString);

@@ -5,12 +5,12 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 import org.rackweave.cli.demo.cluster.ModelledNetwork;
+import org.rackweave.cli.demo.cluster.NetworkClient;
 
 /**
  * Tenants of an embedded cluster who write to single DataNodes and read from them without a pause
@@ -24,7 +24,7 @@ final class HotNodeLoad implements AutoCloseable {
   private static final int POLL_MS = 20;
 
   private final PlacedFiles files;
-  private final List<DistributedFileSystem> clients = new ArrayList<>();
+  private final List<DFSClient> clients = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final List<Throwable> failures = new ArrayList<>();
   private volatile IntPredicate isHot = node -> false;
@@ -52,8 +52,8 @@ final class HotNodeLoad implements AutoCloseable {
     this.files = files;
     int outsider = firstOutsider;
     for (int node : nodes) {
-      DistributedFileSystem writer = client(cluster, network, outsider++, bytesPerSec);
-      DistributedFileSystem reader = client(cluster, network, outsider++, bytesPerSec);
+      DFSClient writer = client(cluster, network, outsider++, bytesPerSec);
+      DFSClient reader = client(cluster, network, outsider++, bytesPerSec);
       Path read = new Path(ROOT, node + "/read");
       files.write(writer, read, files.blockBytes(), List.of(node));
       keep("writer-" + node, node, number -> replace(writer, node, number));
@@ -71,13 +71,12 @@ final class HotNodeLoad implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  private DistributedFileSystem client(
+  private DFSClient client(
       EmbeddedCluster cluster, ModelledNetwork network, int outsider, long bytesPerSec)
       throws IOException {
     String address = LoopbackAddresses.ofOutsider(outsider);
     network.connect(address, bytesPerSec);
-    DistributedFileSystem client =
-        (DistributedFileSystem) FileSystem.newInstance(cluster.uri(), cluster.clientConf(address));
+    DFSClient client = new NetworkClient(cluster, address);
     clients.add(client);
     return client;
   }
@@ -109,15 +108,15 @@ final class HotNodeLoad implements AutoCloseable {
     failures.add(e);
   }
 
-  private void replace(DistributedFileSystem fs, int node, int number) throws IOException {
+  private void replace(DFSClient fs, int node, int number) throws IOException {
     Path file = new Path(ROOT, node + "/" + number);
     files.write(fs, file, files.blockBytes(), List.of(node));
-    fs.delete(file, false);
+    fs.delete(file.toString(), false);
   }
 
-  private void read(DistributedFileSystem fs, Path file) throws IOException {
+  private void read(DFSClient fs, Path file) throws IOException {
     byte[] buffer = new byte[64 << 10];
-    try (InputStream in = fs.open(file)) {
+    try (InputStream in = fs.open(file.toString())) {
       while (!closed && in.read(buffer) >= 0) {
         continue;
       }
@@ -135,7 +134,7 @@ final class HotNodeLoad implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
-    for (DistributedFileSystem client : clients) {
+    for (DFSClient client : clients) {
       client.close();
     }
     synchronized (this) {

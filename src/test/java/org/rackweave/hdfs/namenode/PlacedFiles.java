@@ -3,10 +3,12 @@ package org.rackweave.hdfs.namenode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
 import java.util.List;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 
 /** Writes files of an embedded cluster to the DataNodes it is told. */
@@ -30,19 +32,20 @@ final class PlacedFiles {
    *
    * @param nodes where each of its replicas is to be; HDFS takes that for a hint
    */
-  void write(DistributedFileSystem fs, Path file, int bytes, List<Integer> nodes)
-      throws IOException {
+  void write(DFSClient fs, Path file, int bytes, List<Integer> nodes) throws IOException {
     InetSocketAddress[] favored =
         nodes.stream().map(this::addressOf).toArray(InetSocketAddress[]::new);
     short replication = (short) nodes.size();
     try (OutputStream out =
         fs.create(
-            file,
+            file.toString(),
             FsPermission.getFileDefault(),
+            EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE),
             true,
-            BUFFER_BYTES,
             replication,
             blockBytes,
+            null,
+            BUFFER_BYTES,
             null,
             favored)) {
       out.write(new byte[bytes]);

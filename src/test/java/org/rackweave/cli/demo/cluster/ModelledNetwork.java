@@ -4,6 +4,7 @@ import java.io.InterruptedIOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 
@@ -25,7 +26,7 @@ public final class ModelledNetwork implements AutoCloseable {
   private final Map<String, Link> links = new ConcurrentHashMap<>();
   private volatile boolean isLimited;
 
-  private record Link(NetworkLink in, NetworkLink out) {}
+  private record Link(NetworkLink in, NetworkLink out, LongAdder toDataNodes) {}
 
   public ModelledNetwork() {
     ALL.put(name, this);
@@ -55,7 +56,9 @@ public final class ModelledNetwork implements AutoCloseable {
 
   /** Gives a host a link. */
   public void connect(String address, long bytesPerSec) {
-    links.put(address, new Link(new NetworkLink(bytesPerSec), new NetworkLink(bytesPerSec)));
+    links.put(
+        address,
+        new Link(new NetworkLink(bytesPerSec), new NetworkLink(bytesPerSec), new LongAdder()));
   }
 
   /** Whether links have limits; from the start they have none, so that files are soon written. */
@@ -73,10 +76,18 @@ public final class ModelledNetwork implements AutoCloseable {
     return links.get(address).out().passedBytes();
   }
 
+  /** Bytes a host has sent to DataNodes: if it is one itself, copies and pipelines. */
+  public long sentToDataNodesBytes(String address) {
+    return links.get(address).toDataNodes().sum();
+  }
+
   /** Has some bytes pass from host to host, waiting as long as that takes. */
   void pass(String from, String to, int bytes) throws InterruptedIOException {
     Link sender = links.get(from);
     Link receiver = links.get(to);
+    if (sender != null && LoopbackAddresses.rackOf(to) >= 0) {
+      sender.toDataNodes().add(bytes);
+    }
     if (!isLimited) {
       if (sender != null) {
         sender.out().pass(bytes);
