@@ -58,7 +58,8 @@ import org.rackweave.hdfs.datanode.ChosenRpcEngine;
  * <p>How long that takes and what it costs others is printed; tested is that everything is whole
  * again under all of them, that nothing of others' fails, that it was Dayu who recovered, within
  * what links had idle, and that it takes not much longer than stock does. {@code
- * -Drackweave.load.seeds=5} shows more.
+ * -Drackweave.load.long=true} loses twice as much, meets harder settings of stock's too, and does
+ * so with {@code -Drackweave.load.seeds=3}.
  */
 @Tag("newest-hadoop")
 class DayuLoadIT {
@@ -75,9 +76,20 @@ class DayuLoadIT {
   private static final double WRITES_PER_NODE_AND_SEC = 0.5;
   private static final double READS_PER_SEC = 6;
   private static final int READ_FILES = 36;
+
+  /** Turns are counted when they are taken, a little before they pass. */
+  private static final double FULL = 1.25;
+
+  /** What a DataNode hands on of writes: two hops each. */
+  private static final double PIPELINES_BYTES_PER_SEC =
+      2 * WRITES_PER_NODE_AND_SEC * OPERATION_BYTES;
+
+  /** What foreground that comes and goes makes of what was idle. */
+  private static final double EXCESS_MAX = 0.3;
+
   private static final short REPLICATION = 3;
-  private static final int SEEDS = Integer.getInteger("rackweave.load.seeds", 1);
-  private static final boolean IS_LONG = SEEDS > 1;
+  private static final boolean IS_LONG = Boolean.getBoolean("rackweave.load.long");
+  private static final int SEEDS = Integer.getInteger("rackweave.load.seeds", IS_LONG ? 3 : 1);
 
   private static final String STOCK = "stock";
   private static final String DAYU = "dayu";
@@ -268,11 +280,22 @@ class DayuLoadIT {
     RackCluster.await("the DataNode's time", () -> load.nowMs() >= killAtMs);
     List<Reading> idle = watched.readings(SETTINGS.settleMs(), Long.MAX_VALUE);
     watched.mark();
+    long killedMs = load.nowMs();
     kill(plan.victim());
     long deathMs = load.nowMs();
     RackCluster.await("every block with its replicas", () -> missing() == 0);
     long wholeMs = load.nowMs();
     load.end(writes, reads);
+    long copied = (long) plan.replicas().size() * BLOCK_BYTES;
+    long carried = watched.betweenDataNodesBytes(killedMs, load.nowMs());
+    assertTrue(carried >= copied, () -> "of " + copied + " bytes " + carried + " on links");
+    double fullest = watched.fullestBytesPerSec(killedMs, wholeMs);
+    assertTrue(fullest <= FULL * LINK_BYTES_PER_SEC, () -> fullest + " bytes/s on a link");
+    if (contender.equals(DAYU)) {
+      double excess = watched.excess(deathMs, wholeMs, PIPELINES_BYTES_PER_SEC);
+      System.out.printf(Locale.ROOT, "dayu, beyond what was idle: %.3f%n", excess);
+      assertTrue(excess <= EXCESS_MAX, "copies beyond what was idle: " + excess);
+    }
     show.add(
         contender,
         plan,
@@ -414,7 +437,7 @@ class DayuLoadIT {
       assertTrue(watched.since("CopiesArrived") >= lost, watched::toString);
       assertTrue(scheduled >= lost, watched::toString);
       assertEquals(0, watched.since("CopiesByStock"), watched::toString);
-      assertEquals(Set.of("idle", "recovering"), watched.states(), watched::toString);
+      assertTrue(Set.of("idle", "recovering").containsAll(watched.states()), watched::toString);
       assertTrue(watched.most("SourcesHeldToRates") > 0, watched::toString);
       RackCluster.await("the operator's limit", () -> blocks().getMaxReplicationStreams() == limit);
     } else {

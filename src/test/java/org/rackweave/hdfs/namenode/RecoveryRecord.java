@@ -201,6 +201,58 @@ final class RecoveryRecord implements AutoCloseable {
     return text.toString();
   }
 
+  /**
+   * What DataNodes sent to others beyond what was taken for idle within a second or just before, as
+   * a fraction of all they sent to others.
+   *
+   * @param othersBytesPerSec what each sends to others for writes, whoever recovers
+   */
+  double excess(long fromMs, long toMs, double othersBytesPerSec) {
+    List<Look> within = looks(fromMs, toMs);
+    double sent = 0;
+    double beyond = 0;
+    for (int i = 2 * TOLD; i < within.size(); i += TOLD) {
+      Look from = within.get(i - TOLD);
+      Look to = within.get(i);
+      for (int node = 0; node < nodes; node++) {
+        double most = 0;
+        for (Look look : within.subList(i - 2 * TOLD, i + 1)) {
+          most = Math.max(most, look.idle()[node]);
+        }
+        double bytes = to.toDataNodesBytes()[node] - from.toDataNodesBytes()[node];
+        double allowed = (most + othersBytesPerSec) * (to.atMs() - from.atMs()) / 1e3;
+        sent += bytes;
+        beyond += Math.max(0, bytes - allowed);
+      }
+    }
+    return sent == 0 ? 0 : beyond / sent;
+  }
+
+  /** Bytes that DataNodes sent to one another. */
+  long betweenDataNodesBytes(long fromMs, long toMs) {
+    List<Look> within = looks(fromMs, toMs);
+    long[] first = within.get(0).toDataNodesBytes();
+    long[] last = within.get(within.size() - 1).toDataNodesBytes();
+    return (long) grown(first, last, IntStream.range(0, nodes).toArray());
+  }
+
+  /** What the fullest link carried in a second, bytes per second. */
+  double fullestBytesPerSec(long fromMs, long toMs) {
+    List<Reading> within = readings(fromMs, toMs);
+    double most = 0;
+    for (int i = TOLD; i < within.size(); i += TOLD) {
+      Reading from = within.get(i - TOLD);
+      Reading to = within.get(i);
+      double seconds = (to.atMs() - from.atMs()) / 1e3;
+      for (int node = 0; node < nodes; node++) {
+        int[] only = {node};
+        most = Math.max(most, grown(from.sentBytes(), to.sentBytes(), only) / seconds);
+        most = Math.max(most, grown(from.receivedBytes(), to.receivedBytes(), only) / seconds);
+      }
+    }
+    return most;
+  }
+
   private static double grown(long[] from, long[] to, int[] of) {
     return IntStream.of(of).mapToDouble(node -> to[node] - from[node]).sum();
   }

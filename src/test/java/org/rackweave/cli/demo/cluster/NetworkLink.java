@@ -11,7 +11,7 @@ final class NetworkLink {
   private static final long DEPTH_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final double nanosPerByte;
-  private long freeAtNanos = Long.MIN_VALUE;
+  private long freeAtNanos = Long.MIN_VALUE; // of a clock that may be below 0
   private long passedBytes;
 
   NetworkLink(long bytesPerSec) {
