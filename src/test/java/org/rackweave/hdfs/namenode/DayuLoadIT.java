@@ -58,8 +58,9 @@ import org.rackweave.hdfs.datanode.ChosenRpcEngine;
  * <p>How long that takes and what it costs others is printed; tested is that everything is whole
  * again under all of them, that nothing of others' fails, that it was Dayu who recovered, within
  * what links had idle, and that it takes not much longer than stock does. {@code
- * -Drackweave.load.long=true} loses twice as much, meets harder settings of stock's too, and does
- * so with {@code -Drackweave.load.seeds=3}.
+ * -Drackweave.load.long=true} loses twice as much, compares with more streams yet, and does so three
+ * times, or {@code -Drackweave.load.seeds} times; {@code -Drackweave.load.contenders=stock,dayu}
+ * compares these only, and {@code -Drackweave.load.set=key=value,...} changes settings.
  */
 @Tag("newest-hadoop")
 class DayuLoadIT {
@@ -84,6 +85,9 @@ class DayuLoadIT {
   private static final double PIPELINES_BYTES_PER_SEC =
       2 * WRITES_PER_NODE_AND_SEC * OPERATION_BYTES;
 
+  /** Of stock's time by default, which Dayu should need less than; machines are noisy. */
+  private static final double SLOWER_MAX = 1.5;
+
   /** What foreground that comes and goes makes of what was idle. */
   private static final double EXCESS_MAX = 0.3;
 
@@ -94,9 +98,11 @@ class DayuLoadIT {
   private static final String STOCK = "stock";
   private static final String DAYU = "dayu";
   private static final List<String> CONTENDERS =
-      IS_LONG
-          ? List.of(STOCK, "stock-raised", "stock-high", DAYU)
-          : List.of(STOCK, "stock-raised", DAYU);
+      List.of(
+          System.getProperty(
+                  "rackweave.load.contenders",
+                  IS_LONG ? "stock,stock-raised,stock-high,dayu" : "stock,stock-raised,dayu")
+              .split(","));
 
   private static final RecoverySettings SETTINGS =
       IS_LONG
@@ -157,6 +163,12 @@ class DayuLoadIT {
     properties.put(ConfigKeys.DAYU_ENABLED, "true");
     properties.put(ConfigKeys.DAYU_TIMESLOT, "5s");
     properties.put(ConfigKeys.DAYU_BRAKE_GRACE, "0");
+    for (String setting : System.getProperty("rackweave.load.set", "").split(",")) {
+      int equals = setting.indexOf('=');
+      if (equals > 0) {
+        properties.put(setting.substring(0, equals), setting.substring(equals + 1));
+      }
+    }
     return properties;
   }
 
@@ -227,9 +239,11 @@ class DayuLoadIT {
       }
     }
     System.out.println(show.text());
-    assertTrue(
-        show.rebuildSeconds(DAYU) <= 1.5 * show.rebuildSeconds(STOCK),
-        "Dayu takes much longer than stock by default");
+    if (CONTENDERS.containsAll(List.of(STOCK, DAYU))) {
+      assertTrue(
+          show.rebuildSeconds(DAYU) <= SLOWER_MAX * show.rebuildSeconds(STOCK),
+          "Dayu takes much longer than stock by default");
+    }
   }
 
   /** Fills a DataNode, has others load the cluster, stops the DataNode and watches. */
