@@ -58,9 +58,10 @@ import org.rackweave.hdfs.datanode.ChosenRpcEngine;
  * <p>How long that takes and what it costs others is printed; tested is that everything is whole
  * again under all of them, that nothing of others' fails, that it was Dayu who recovered, within
  * what links had idle, and that it takes not much longer than stock does. {@code
- * -Drackweave.load.long=true} loses twice as much, compares with more streams yet, and does so three
- * times, or {@code -Drackweave.load.seeds} times; {@code -Drackweave.load.contenders=stock,dayu}
- * compares these only, and {@code -Drackweave.load.set=key=value,...} changes settings.
+ * -Drackweave.load.long=true} loses twice as much, compares with more streams yet, and does so
+ * three times, or {@code -Drackweave.load.seeds} times; {@code
+ * -Drackweave.load.contenders=stock,dayu} compares these only, and {@code
+ * -Drackweave.load.set=key=value,...} changes settings.
  */
 @Tag("newest-hadoop")
 class DayuLoadIT {
