@@ -90,7 +90,7 @@ class DayuLoadIT {
   private static final double SLOWER_MAX = 1.5;
 
   /** What foreground that comes and goes makes of what was idle. */
-  private static final double EXCESS_MAX = 0.3;
+  private static final double EXCESS_MAX = 0.15;
 
   private static final short REPLICATION = 3;
   private static final boolean IS_LONG = Boolean.getBoolean("rackweave.load.long");
