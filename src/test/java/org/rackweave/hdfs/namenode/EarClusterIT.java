@@ -188,6 +188,8 @@ class EarClusterIT {
         out.write(new byte[RackCluster.BLOCK_BYTES / 4]);
         out.hflush();
       }
+      // A file may be closed when the first of its replicas is reported; the others are soon after.
+      RackCluster.awaitReplicas(cluster.fs(), file, 3);
       LocatedBlock recovered = lastBlock(file);
       assertTrue(recovered.getBlock().getGenerationStamp() > block.getBlock().getGenerationStamp());
       assertTrue(isNowhereOn(gone, recovered), "there was no recovery: " + recovered);

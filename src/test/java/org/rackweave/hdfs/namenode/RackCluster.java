@@ -144,7 +144,7 @@ public final class RackCluster implements AutoCloseable {
   }
 
   /** Waits until the NameNode has heard of every replica, which comes after the write's end. */
-  private static void awaitReplicas(FileSystem fs, Path file, int replication) {
+  static void awaitReplicas(FileSystem fs, Path file, int replication) {
     await(
         replication + " replicas of " + file,
         () -> {
