@@ -13,7 +13,7 @@ import org.apache.hadoop.net.StandardSocketFactory;
  * Sends from one local address. The NameNode learns where a DataNode or a writer is from the
  * address its connection comes from; in one JVM that would be 127.0.0.1 for all of them.
  */
-public final class BoundSocketFactory extends StandardSocketFactory implements Configurable {
+public class BoundSocketFactory extends StandardSocketFactory implements Configurable {
 
   private static final String ADDRESS_KEY = "rackweave.demo.bind.address";
 
@@ -39,9 +39,18 @@ public final class BoundSocketFactory extends StandardSocketFactory implements C
     return conf;
   }
 
+  /** Where it sends from, null for anywhere. */
+  protected final String address() {
+    return address;
+  }
+
   @Override
   public Socket createSocket() throws IOException {
-    Socket socket = super.createSocket();
+    return bound(super.createSocket());
+  }
+
+  /** A socket that sends from the address. */
+  protected final Socket bound(Socket socket) throws IOException {
     if (address != null) {
       socket.bind(new InetSocketAddress(address, 0));
     }

@@ -7,16 +7,19 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -33,11 +36,15 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
 
   private final DemoSettings settings;
   private final MiniDFSCluster cluster;
+  private final Map<String, String> properties;
+  private final Map<Integer, DataNodeProperties> stopped = new ConcurrentHashMap<>();
   private final List<ModelledLink> links = new CopyOnWriteArrayList<>();
 
-  private EmbeddedCluster(DemoSettings settings, MiniDFSCluster cluster) {
+  private EmbeddedCluster(
+      DemoSettings settings, MiniDFSCluster cluster, Map<String, String> properties) {
     this.settings = settings;
     this.cluster = cluster;
+    this.properties = properties;
   }
 
   /**
@@ -50,7 +57,7 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
   }
 
   /**
-   * The same with further properties of NameNode and DataNodes, which have the last word.
+   * The same with further properties of NameNode, DataNodes and clients, which have the last word.
    *
    * @param directory where it keeps its blocks; deleted by {@link #close}
    */
@@ -66,8 +73,8 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
             .useConfiguredTopologyMappingClass(true)
             .checkDataNodeAddrConfig(true)
             .checkDataNodeHostConfig(true)
-            .dataNodeConfOverlays(dataNodeConfs(settings));
-    return new EmbeddedCluster(settings, buildQuietly(builder));
+            .dataNodeConfOverlays(dataNodeConfs(settings, properties));
+    return new EmbeddedCluster(settings, buildQuietly(builder), Map.copyOf(properties));
   }
 
   /** Formatting a NameNode prints to the standard output, which is for results here. */
@@ -105,7 +112,8 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
     return conf;
   }
 
-  private static Configuration[] dataNodeConfs(DemoSettings settings) {
+  private static Configuration[] dataNodeConfs(
+      DemoSettings settings, Map<String, String> properties) {
     Configuration[] overlays = new Configuration[settings.nodes()];
     for (int node = 0; node < overlays.length; node++) {
       String address = addressOf(settings, node);
@@ -119,6 +127,7 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
           DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY, settings.backgroundBytesPerSec());
       BoundSocketFactory.bind(overlay, address);
       RackweaveWiring.addToDataNode(overlay, settings);
+      properties.forEach(overlay::set);
       overlays[node] = overlay;
     }
     return overlays;
@@ -144,9 +153,32 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
     return -1;
   }
 
-  /** The DataNodes, in order. */
+  /** The DataNodes that run, in order. */
   public List<DataNode> dataNodes() {
-    return cluster.getDataNodes();
+    return stopped.isEmpty() ? cluster.getDataNodes() : runningInOrder();
+  }
+
+  /** One that was stopped and started again is HDFS's last. */
+  private List<DataNode> runningInOrder() {
+    return cluster.getDataNodes().stream()
+        .sorted(Comparator.comparingInt(node -> nodeAt(node.getDatanodeId().getIpAddr())))
+        .toList();
+  }
+
+  /** Stops DataNode {@code node}, which the NameNode learns from its silence. */
+  public void stop(int node) {
+    for (int i = 0; i < cluster.getDataNodes().size(); i++) {
+      if (nodeAt(cluster.getDataNodes().get(i).getDatanodeId().getIpAddr()) == node) {
+        stopped.put(node, cluster.stopDataNode(i));
+        return;
+      }
+    }
+    throw new IllegalArgumentException("DataNode " + node + " does not run");
+  }
+
+  /** Starts DataNode {@code node} again, with what it had stored when it was stopped. */
+  public void restart(int node) throws IOException {
+    cluster.restartDataNode(stopped.get(node), true);
   }
 
   /** The NameNode. */
@@ -163,6 +195,7 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
   public Configuration clientConf(String address) {
     Configuration conf = new HdfsConfiguration(cluster.getConfiguration(0));
     BoundSocketFactory.bind(conf, address);
+    properties.forEach(conf::set);
     // A client that asks before the DataNode has reported waits this long and asks again.
     conf.setInt(
         HdfsClientConfigKeys.BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY, RETRY_MS);
