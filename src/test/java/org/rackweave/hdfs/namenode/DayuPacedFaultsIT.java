@@ -29,13 +29,14 @@ import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
  * is left, every replica is there with its bytes, and the stream limit is the operator's again.
  * Where one NameNode saw it all, every lost replica was copied once and nothing was deleted again.
  */
+@EnabledIfSystemProperty(named = DayuPacedFaultsIT.FAULTS, matches = DayuPacedFaultsIT.ALL)
 class DayuPacedFaultsIT {
   private static final int STOCK_LIMIT = DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_DEFAULT;
 
-  /** Set to {@value #ALL} for those that take long, too. */
-  private static final String FAULTS = "rackweave.test.faults";
+  /** Set to {@value #ALL} to run them, which takes some minutes. */
+  static final String FAULTS = "rackweave.test.faults";
 
-  private static final String ALL = "all";
+  static final String ALL = "all";
 
   /** A copy waits between two packets of 64 KB. */
   private static final int BLOCK_BYTES = 4 * RackCluster.BLOCK_BYTES;
@@ -183,7 +184,6 @@ class DayuPacedFaultsIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = FAULTS, matches = ALL)
   void theOtherNameNodeTakesOverWhileCopiesAreHeld() throws Exception {
     Configuration conf = confOfTwo(LINK_BYTES_PER_SEC);
     try (RackCluster cluster = RackCluster.startHa(two(conf))) {
