@@ -257,7 +257,7 @@ class RunningCopiesTest {
     }
 
     @Override
-    public Batch next(int max) {
+    public Batch next(int max, Map<Long, WaitingBlock> known) {
       throw new AssertionError();
     }
 
