@@ -5,6 +5,7 @@ import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.MetricsRegistry;
 import org.apache.hadoop.metrics2.lib.MutableCounterLong;
+import org.apache.hadoop.metrics2.lib.MutableGaugeLong;
 import org.apache.hadoop.metrics2.lib.MutableRate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,8 @@ final class AgentMetrics implements MetricsSource {
       registry.newCounter("Failures", "Heartbeats whose report failed; they went out without", 0L);
   private final MutableCounterLong repliesRefused =
       registry.newCounter("RepliesRefused", "Replies of the NameNode that made no sense", 0L);
+  private final MutableGaugeLong copiesHeld =
+      registry.newGauge("CopiesHeldToRates", "Copies that are held to the NameNode's rates", 0L);
   private final MutableRate reportNanos =
       registry.newRate("ReportNanos", "Nanoseconds a report adds to a heartbeat");
 
@@ -63,6 +66,17 @@ final class AgentMetrics implements MetricsSource {
 
   void replyRefused() {
     repliesRefused.incr();
+  }
+
+  /** So many more copies are held to rates, or fewer. */
+  void copiesHeld(int more) {
+    if (more != 0) {
+      copiesHeld.incr(more);
+    }
+  }
+
+  long copiesHeld() {
+    return copiesHeld.value();
   }
 
   long reportsSent() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
@@ -38,20 +39,25 @@ import org.slf4j.LoggerFactory;
 final class HeartbeatAgent implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatAgent.class);
 
+  /** A NameNode that pauses for some heartbeats is still there. */
+  private static final int HEARTBEATS_OF_SILENCE = 10;
+
   private final LinkSampler sampler;
   private final AgentMetrics metrics;
   private final CounterEpoch epoch = new CounterEpoch(Time::now, Time::monotonicNow);
   private final ReadCounts readCounts = new ReadCounts();
 
   private final WorkAgent work;
-  private final PacedTransfers transfers = new PacedTransfers(StartedDataNodes::find);
+  private final PacedTransfers transfers;
 
   private String absence;
 
-  HeartbeatAgent(LinkSampler sampler, AgentMetrics metrics, WorkAgent work) {
+  HeartbeatAgent(
+      LinkSampler sampler, AgentMetrics metrics, WorkAgent work, PacedTransfers transfers) {
     this.sampler = sampler;
     this.metrics = metrics;
     this.work = work;
+    this.transfers = transfers;
   }
 
   /** An agent that looks at this host. */
@@ -67,7 +73,19 @@ final class HeartbeatAgent implements AutoCloseable {
     return new HeartbeatAgent(
         new ChosenSampler(config, nic, new DataNodeSampler(config)),
         metrics,
-        new WorkAgent(config.workThreads(), conf));
+        new WorkAgent(config.workThreads(), conf),
+        new PacedTransfers(
+            StartedDataNodes::find, metrics, HEARTBEATS_OF_SILENCE * heartbeatMs(conf)));
+  }
+
+  private static long heartbeatMs(Configuration conf) {
+    long ms =
+        conf.getTimeDuration(
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT,
+            TimeUnit.SECONDS,
+            TimeUnit.MILLISECONDS);
+    return Math.max(1, ms);
   }
 
   /** The DataNode's directories; none is no reason to go without the rest of a report. */

@@ -6,10 +6,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -27,45 +26,52 @@ import org.slf4j.LoggerFactory;
 /**
  * Copies of blocks for which the NameNode names a rate: takes them out of HDFS's commands and has
  * the DataNode make them at that rate, and changes the rates of those under way. A rate holds until
- * the next reply; what that does not mention any more goes on unlimited and is forgotten. For
- * {@link BlockFigures#CANCEL} a copy under way is ended, and one that has not begun will not; that
- * this is so is told on the next heartbeat.
+ * the next reply; what that does not mention any more goes on unlimited and is forgotten. So does
+ * everything when the NameNode has not replied for a while, as one that has died: its rates may
+ * have been low, and nobody would raise them again. For {@link BlockFigures#CANCEL} a copy under
+ * way is ended, and one that has not begun will not; that this is so is told on the next heartbeat.
  *
  * <p>Where the DataNode lacks the plugin, or anything is not as expected, HDFS's commands stay as
  * they are. At most {@link BlockFigures#MOST} transfers.
  *
- * <p>Not thread-safe but for {@link #close}; transfers begin on a thread of their own, because a
- * DataNode looks at the replica's files first.
+ * <p>Thread-safe; transfers begin on a thread of their own, because a DataNode looks at the
+ * replica's files first.
  */
 final class PacedTransfers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PacedTransfers.class);
   private static final long THREAD_IDLE_MS = 60_000;
 
   private final Function<String, OwnTraffic> dataNodes;
-  private final ExecutorService starter = starter();
+  private final AgentMetrics metrics;
+  private final long silenceMs;
+  private final ScheduledThreadPoolExecutor starter = starter();
   private final Map<Long, Pace> paces = new LinkedHashMap<>();
+  private Future<?> lapse;
+  private long repliedNanos;
+  private int held;
 
   /**
    * @param dataNodes finds a DataNode with the plugin by its UUID, {@code null} for others
+   * @param silenceMs for how long rates hold without a reply
    */
-  PacedTransfers(Function<String, OwnTraffic> dataNodes) {
+  PacedTransfers(Function<String, OwnTraffic> dataNodes, AgentMetrics metrics, long silenceMs) {
     this.dataNodes = dataNodes;
+    this.metrics = metrics;
+    this.silenceMs = silenceMs;
   }
 
-  private static ExecutorService starter() {
-    ThreadPoolExecutor starter =
-        new ThreadPoolExecutor(
+  private static ScheduledThreadPoolExecutor starter() {
+    ScheduledThreadPoolExecutor starter =
+        new ScheduledThreadPoolExecutor(
             1,
-            1,
-            THREAD_IDLE_MS,
-            TimeUnit.MILLISECONDS,
-            new LinkedBlockingQueue<>(),
             work -> {
               Thread thread = new Thread(work, "rackweave-transfers");
               thread.setDaemon(true);
               return thread;
             });
+    starter.setKeepAliveTime(THREAD_IDLE_MS, TimeUnit.MILLISECONDS);
     starter.allowCoreThreadTimeOut(true);
+    starter.setRemoveOnCancelPolicy(true);
     return starter;
   }
 
@@ -73,7 +79,7 @@ final class PacedTransfers implements AutoCloseable {
    * How far transfers are, {@code null} where no rate could be enforced. Told also when there are
    * none: a NameNode that knows that copies will be held to their rates orders many at a time.
    */
-  byte[] progress(String datanodeUuid) {
+  synchronized byte[] progress(String datanodeUuid) {
     if (dataNodes.apply(datanodeUuid) == null) {
       return null;
     }
@@ -90,7 +96,7 @@ final class PacedTransfers implements AutoCloseable {
    * @param encoded rates by block, {@code null} for none
    * @return the reply that is left for HDFS
    */
-  HeartbeatResponseProto follow(
+  synchronized HeartbeatResponseProto follow(
       byte[] encoded, HeartbeatResponseProto response, String datanodeUuid) {
     Map<Long, Long> rates = encoded == null ? Map.of() : BlockFigures.decode(encoded);
     OwnTraffic dataNode = rates == null || rates.isEmpty() ? null : dataNodes.apply(datanodeUuid);
@@ -110,7 +116,45 @@ final class PacedTransfers implements AutoCloseable {
             paces.computeIfAbsent(block, unknown -> neverBegun());
           }
         });
-    return isAsked && isFromActive(response) ? takeOut(named, response, dataNode) : response;
+    HeartbeatResponseProto left =
+        isAsked && isFromActive(response) ? takeOut(named, response, dataNode) : response;
+    countHeld();
+    expectReply();
+    return left;
+  }
+
+  private void countHeld() {
+    int now = 0;
+    for (Pace pace : paces.values()) {
+      now += pace.bytesPerSec() != Pace.UNLIMITED && !pace.isCancelled() ? 1 : 0;
+    }
+    metrics.copiesHeld(now - held);
+    held = now;
+  }
+
+  private void expectReply() {
+    repliedNanos = System.nanoTime();
+    if (lapse != null) {
+      lapse.cancel(false);
+      lapse = null;
+    }
+    if (held > 0 && !starter.isShutdown()) {
+      lapse = starter.schedule(this::missReply, silenceMs, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private synchronized void missReply() {
+    if (System.nanoTime() - repliedNanos < TimeUnit.MILLISECONDS.toNanos(silenceMs)) {
+      return; // a reply came in the very moment
+    }
+    LOG.warn(
+        "The NameNode has not replied for {} ms; {} copies go on without a limit", silenceMs, held);
+    letGo();
+  }
+
+  private void letGo() {
+    paces.values().forEach(pace -> pace.change(Pace.UNLIMITED));
+    countHeld();
   }
 
   private static void adjust(Pace pace, double rate) {
@@ -214,7 +258,9 @@ final class PacedTransfers implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    letGo();
+    expectReply();
     starter.shutdown();
   }
 }

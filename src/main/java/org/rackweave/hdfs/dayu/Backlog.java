@@ -2,18 +2,22 @@ package org.rackweave.hdfs.dayu;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the queue of blocks that wait, part by part, each under its own short lock.
- * Single-threaded.
+ * Reads the queue of blocks that wait, part by part, each under its own short lock. What was read
+ * at a slot's beginning and still waits is not read again before the next: HDFS looks at every
+ * block again before it orders a copy. Single-threaded.
  */
 final class Backlog {
   private final ReconstructionQueue queue;
   private final RecoveryCounts counts;
   private final int blocksMax;
+  private final Map<Long, WaitingBlock> known = new HashMap<>();
   private boolean isContinued;
   private boolean hasMore;
 
@@ -30,13 +34,17 @@ final class Backlog {
    * Reads.
    *
    * @param max blocks, at most
+   * @param isWhole whether a slot begins
    * @param afterBatch called after every part
    * @return the blocks, the most urgent first
    */
-  List<WaitingBlock> read(int max, Runnable afterBatch) {
+  List<WaitingBlock> read(int max, boolean isWhole, Runnable afterBatch) {
+    if (isWhole) {
+      known.clear();
+    }
     int most = Math.min(max, blocksMax);
     List<WaitingBlock> blocks = new ArrayList<>();
-    Set<Long> known = new HashSet<>();
+    Set<Long> read = new HashSet<>();
     if (!isContinued) {
       queue.rewind();
     }
@@ -47,13 +55,14 @@ final class Backlog {
     while (blocks.size() < most && looksLeft > 0 && looked >= size) {
       size = Math.min(queue.batchSize(), most - blocks.size());
       long began = System.nanoTime();
-      ReconstructionQueue.Batch batch = queue.next(size);
+      ReconstructionQueue.Batch batch = queue.next(size, known);
       counts.locked(System.nanoTime() - began);
       looked = batch.looked();
       looksLeft -= Math.max(1, looked);
       for (WaitingBlock block : batch.blocks()) {
-        if (known.add(block.id())) {
+        if (read.add(block.id())) {
           blocks.add(block);
+          remember(block);
         }
       }
       afterBatch.run();
@@ -62,6 +71,18 @@ final class Backlog {
     hasMore = blocks.size() >= most;
     blocks.sort(Comparator.comparingInt(WaitingBlock::priority));
     return blocks;
+  }
+
+  private void remember(WaitingBlock block) {
+    // One that nobody can send may be sent again at any time.
+    if (!block.sources().isEmpty() && known.size() < blocksMax) {
+      known.put(block.id(), block);
+    }
+  }
+
+  /** Says that something was to be done about blocks: they are not as they were. */
+  void changed(List<PlannedCopy> copies) {
+    copies.forEach(copy -> known.remove(copy.blockId()));
   }
 
   /**

@@ -216,6 +216,7 @@ public final class NameNodeRecovery implements AutoCloseable {
       StockReason reason = whyStock(nowMs);
       if (reason != null) {
         rest(reason);
+        running.look();
         return;
       }
       goOn(nowMs);

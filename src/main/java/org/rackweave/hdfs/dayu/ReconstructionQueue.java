@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.dayu;
 
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.hdfs.Bridge;
@@ -59,12 +60,14 @@ public interface ReconstructionQueue {
   void rewind();
 
   /**
-   * Reads on in the queue, the most urgent first, under the read lock. Stock's monitor has the same
-   * place in the queue: it and this skip what the other has read.
+   * Reads on in the queue, the most urgent first, under the read lock where there are any that are
+   * not known. Stock's monitor has the same place in the queue: it and this skip what the other has
+   * read.
    *
    * @param max blocks to look at; fewer were looked at only where the queue ended
+   * @param known blocks by number, that are given back as they are if their priority is the same
    */
-  Batch next(int max);
+  Batch next(int max, Map<Long, WaitingBlock> known);
 
   /**
    * Blocks of a DataNode as they would wait if it died, under the read lock; those with no source
@@ -83,7 +86,10 @@ public interface ReconstructionQueue {
    */
   List<CopyOutcome> schedule(List<PlannedCopy> copies, long term);
 
-  /** How copies stand, one for each, in order; under the read lock. */
+  /**
+   * How copies stand, one for each, in order; under the read lock where there are any that HDFS
+   * does not expect any more.
+   */
   List<CopyState> states(List<PlannedCopy> copies);
 
   /**

@@ -142,7 +142,7 @@ final class RecoverySlots {
     RecoveryCluster known = cluster.get();
     CopiesUnderWay before = running.forPlan(config.slot(), nowMs, isWhole);
     turn.renew();
-    List<WaitingBlock> waiting = backlog.read(blocksToRead(isWhole, before), turn::renew);
+    List<WaitingBlock> waiting = backlog.read(blocksToRead(isWhole, before), isWhole, turn::renew);
     RecoverySnapshot snapshot =
         new IdleBandwidth(known, config.bandwidth(), before.copies(), nowMs)
             .snapshot(queue::isStaleTarget);
@@ -152,6 +152,7 @@ final class RecoverySlots {
     counts.planned(System.nanoTime() - began);
     turn.renew();
     List<PlannedCopy> copies = plan.copies();
+    backlog.changed(copies);
     if (isWhole) {
       counts.left(plan.leftCounts());
       share.leave(plan.left());

@@ -79,6 +79,26 @@ final class RunningCopies {
     replace(left);
   }
 
+  /** Forgets those that are over, while all of them are HDFS's to see to. */
+  void look() {
+    List<RunningCopy> before = all;
+    List<RunningCopy> left = new ArrayList<>(before.size());
+    for (int from = 0; from < before.size(); from += queue.batchSize()) {
+      List<RunningCopy> part =
+          before.subList(from, Math.min(before.size(), from + queue.batchSize()));
+      List<CopyState> states = queue.states(part.stream().map(RunningCopy::copy).toList());
+      for (int i = 0; i < part.size(); i++) {
+        switch (states.get(i)) {
+          case UNDER_WAY, BROKEN -> left.add(part.get(i));
+          default -> over(part.get(i), states.get(i));
+        }
+      }
+    }
+    if (left.size() < before.size()) {
+      replace(left);
+    }
+  }
+
   private void over(RunningCopy copy, CopyState state) {
     counts.ended(copy.copy(), state);
     if (copy.restart() != null && state == CopyState.ARRIVED) {

@@ -180,7 +180,11 @@ class HeartbeatHandlerTest {
   private HeartbeatHandler handler() {
     return new HeartbeatHandler(
         hadoop,
-        new HeartbeatAgent(sampler, metrics, new WorkAgent(0, new Configuration())),
+        new HeartbeatAgent(
+            sampler,
+            metrics,
+            new WorkAgent(0, new Configuration()),
+            new PacedTransfers(uuid -> null, metrics, 10_000)),
         metrics,
         LogThrottle.oncePerMinute());
   }

@@ -24,15 +24,19 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.namenode.RackCluster;
 import org.rackweave.telemetry.BlockFigures;
 
 class PacedTransfersTest {
   private static final String UUID = "uuid";
   private static final long SIZE = 1000;
   private static final long RATE = 1L << 40;
+  private static final long LONG_SILENCE_MS = 600_000;
 
   private final FakeDataNode dataNode = new FakeDataNode();
-  private final PacedTransfers transfers = new PacedTransfers(uuid -> dataNode);
+  private final AgentMetrics metrics = new AgentMetrics();
+  private final PacedTransfers transfers =
+      new PacedTransfers(uuid -> dataNode, metrics, LONG_SILENCE_MS);
 
   @AfterEach
   void close() {
@@ -80,7 +84,7 @@ class PacedTransfersTest {
   @Test
   void saysThatItCouldHoldCopiesToRatesWhereItCould() {
     assertEquals(Map.of(), progress());
-    try (PacedTransfers without = new PacedTransfers(uuid -> null)) {
+    try (PacedTransfers without = new PacedTransfers(uuid -> null, metrics, LONG_SILENCE_MS)) {
       assertNull(without.progress(UUID));
     }
   }
@@ -130,6 +134,34 @@ class PacedTransfersTest {
     assertTrue(ended.isCancelled());
     assertFalse(going.isCancelled());
     assertEquals(Map.of(1L, 10L), progress());
+  }
+
+  @Test
+  void letsCopiesGoOnWhenTheNameNodeIsSilent() throws Exception {
+    try (PacedTransfers impatient = new PacedTransfers(uuid -> dataNode, metrics, 100)) {
+      byte[] slow = BlockFigures.encode(Map.of(1L, Long.valueOf(1)));
+      impatient.follow(slow, ordering(1), UUID);
+      Pace pace = begun(1);
+      assertEquals(Pace.LEAST_BYTES_PER_SEC, pace.bytesPerSec());
+      RackCluster.await("no limit", () -> pace.bytesPerSec() == Pace.UNLIMITED);
+      RackCluster.await("none held", () -> metrics.copiesHeld() == 0);
+      assertEquals(Map.of(1L, 0L), BlockFigures.decode(impatient.progress(UUID)), "it still goes");
+
+      impatient.follow(slow, Heartbeats.reply(), UUID);
+      RackCluster.await("no limit again", () -> pace.bytesPerSec() == Pace.UNLIMITED);
+    }
+  }
+
+  @Test
+  void countsWhatItHoldsAndHoldsNothingWhenItEnds() throws Exception {
+    follow(Map.of(1L, RATE, 2L, RATE), ordering(1, 2));
+    Pace first = begun(1);
+    assertEquals(2, metrics.copiesHeld());
+    follow(Map.of(1L, RATE, 2L, BlockFigures.CANCEL), Heartbeats.reply());
+    assertEquals(1, metrics.copiesHeld());
+    transfers.close();
+    assertEquals(0, metrics.copiesHeld());
+    assertEquals(Pace.UNLIMITED, first.bytesPerSec());
   }
 
   private record Begun(long block, Pace pace) {}

@@ -216,7 +216,7 @@ class RecoverySlotsTest {
     }
 
     @Override
-    public Batch next(int max) {
+    public Batch next(int max, Map<Long, WaitingBlock> known) {
       int to = Math.min(waiting.size(), place + max);
       List<WaitingBlock> part = List.copyOf(waiting.subList(place, to));
       place = to;

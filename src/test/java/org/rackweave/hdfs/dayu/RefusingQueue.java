@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.dayu;
 
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /** Refuses every call; tests answer those that they expect. */
@@ -45,7 +46,7 @@ abstract class RefusingQueue implements ReconstructionQueue {
   }
 
   @Override
-  public Batch next(int max) {
+  public Batch next(int max, Map<Long, WaitingBlock> known) {
     throw refusal("next");
   }
 

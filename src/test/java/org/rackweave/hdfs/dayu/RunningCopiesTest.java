@@ -115,6 +115,23 @@ class RunningCopiesTest {
   }
 
   @Test
+  void copiesThatAreHdfssAreLookedAtOnly() {
+    asked();
+    RunningCopy stays = RunningCopy.begun(copy(2, slow), 0);
+    running.replace(List.of(running.all().get(0), stays, RunningCopy.begun(copy(3, slow), 0)));
+    queue.states.put(1L, CopyState.ARRIVED);
+    queue.states.put(2L, CopyState.BROKEN);
+    queue.states.put(3L, CopyState.GIVEN_UP);
+    hear(slow, Map.of(1L, BlockFigures.CANCELLED), 4000);
+    running.look();
+    assertEquals(List.of(stays), running.all());
+    assertTrue(queue.replaced.isEmpty());
+    assertEquals(1, counts.ended(CopyState.ARRIVED));
+    assertEquals(1, counts.ended(CopyState.GIVEN_UP));
+    assertEquals(0, counts.ended(CopyState.BROKEN));
+  }
+
+  @Test
   void aCopyWhoseSourceDoesNotAnswerGoesOn() {
     asked();
     hear(slow, Map.of(1L, 12L), 3000);

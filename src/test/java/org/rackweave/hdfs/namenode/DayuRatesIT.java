@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.util.Tool;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.recovery.RecoveryCommand;
@@ -37,16 +38,35 @@ class DayuRatesIT {
 
   /** A command's output. */
   private static String run(RecoveryRig rig, boolean isWhatIf, String... args) throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertEquals(
+        0, exit(rig, isWhatIf, out, err, args), () -> err.toString(StandardCharsets.UTF_8));
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static int exit(
+      RecoveryRig rig,
+      boolean isWhatIf,
+      ByteArrayOutputStream out,
+      ByteArrayOutputStream err,
+      String... args)
+      throws Exception {
     PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
     PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
     RecoveryCommand command =
         isWhatIf ? RecoveryCommand.whatIf(to, errors) : RecoveryCommand.recovery(to, errors);
     ((Configured) command).setConf(rig.mini().getConfiguration(0));
-    int exit = ((Tool) command).run(args);
-    assertEquals(0, exit, err.toString(StandardCharsets.UTF_8));
-    return out.toString(StandardCharsets.UTF_8);
+    return ((Tool) command).run(args);
+  }
+
+  private static void assertNotLive(RecoveryRig rig, String node) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    assertEquals(1, exit(rig, true, out, err, "--node", node), out::toString);
+    String said = err.toString(StandardCharsets.UTF_8);
+    assertTrue(said.contains("node '" + node + "': allowed is host:port"), said);
+    assertEquals("", out.toString(StandardCharsets.UTF_8));
   }
 
   private static JsonNode json(RecoveryRig rig, boolean isWhatIf, String... args) throws Exception {
@@ -63,6 +83,7 @@ class DayuRatesIT {
       assertTrue(whatIf.at("/whatif/blocks").asInt() > 0, whatIf::toString);
       assertTrue(whatIf.at("/hottest_source/bytes").asDouble() > 0, whatIf::toString);
       assertTrue(run(rig, true, "--node", node).contains("recovery_sec"));
+      assertNotLive(rig, "nosuchhost:9866");
       assertEquals(0, rig.metric("CopiesScheduled"), "it is only asked about");
 
       long began = System.nanoTime();
@@ -88,6 +109,15 @@ class DayuRatesIT {
       RackCluster.await("nothing under way", () -> rig.metric("CopiesUnderWay") == 0);
       assertEquals(lost, rig.metric("CopiesArrived"), rig::toString);
       assertEquals("idle", json(rig, false, "--json").at("/recovery/state").asText());
+      assertNotLive(rig, dead(rig));
     }
+  }
+
+  private static String dead(RecoveryRig rig) {
+    return rig.blocks()
+        .getDatanodeManager()
+        .getDatanodeListForReport(DatanodeReportType.DEAD)
+        .get(0)
+        .getXferAddr();
   }
 }

@@ -275,6 +275,31 @@ class EafrSleepIT {
   }
 
   @Test
+  void aWakeCommandThatFailsIsGivenAgainUntilTheServerIsThere() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
+    conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "20s"); // it is given five times in that
+    try (RackCluster cluster = start(conf)) {
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
+      SleepRig.awaitAsleep(nameNode, "h0");
+      power.setBroken(true);
+      EafrRig.run(conf(cluster), EafrCommand::eafr, "wake", "h0");
+      RackCluster.await("it has failed twice", () -> power.failed() >= 2);
+      SleepRig.awaitAsleep(nameNode, "h0");
+      assertEquals(0, EafrRig.pending(nameNode), "what sleeps is not missed");
+      power.setBroken(false);
+      SleepRig.awaitInService(nameNode, "h0");
+      JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
+      assertEquals(power.failed(), roles.path("commands_failed").asLong());
+      assertEquals(0, roles.path("given_up").asLong());
+      assertEquals(0, SleepRig.copies(cluster.mini()));
+      kept.check(cluster.fs());
+    }
+  }
+
+  @Test
   void aSleeperIsWokenToVerifyDeletesWhatIsGoneAndSleepsAgain() throws Exception {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A power command that writes down what it is told, and somebody who then stops and starts the
- * DataNodes of a mini-cluster as written.
+ * DataNodes of a mini-cluster as written. What fails is written down elsewhere.
  */
 final class PowerSwitch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PowerSwitch.class);
@@ -31,6 +31,8 @@ final class PowerSwitch implements AutoCloseable {
 
   private final Path command;
   private final Path log;
+  private final Path failures;
+  private final Path broken;
   private final Map<String, Stopped> stopped = new HashMap<>();
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private MiniDFSCluster cluster;
@@ -42,7 +44,20 @@ final class PowerSwitch implements AutoCloseable {
   PowerSwitch(Path directory) throws IOException {
     command = directory.resolve("power");
     log = Files.createFile(directory.resolve("orders"));
-    Files.writeString(command, "#!/bin/sh\necho \"$1 $2 $3 $4\" >> " + log + "\n");
+    failures = Files.createFile(directory.resolve("failures"));
+    broken = directory.resolve("broken");
+    Files.writeString(
+        command,
+        String.join(
+            "\n",
+            "#!/bin/sh",
+            "if [ -e " + broken + " ]; then",
+            "  echo \"$1 $2 $3 $4\" >> " + failures,
+            "  echo no such machine",
+            "  exit 3",
+            "fi",
+            "echo \"$1 $2 $3 $4\" >> " + log,
+            ""));
     Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
   }
 
@@ -59,6 +74,24 @@ final class PowerSwitch implements AutoCloseable {
   /** Whether machines start when they are told to. */
   synchronized void setWakes(boolean answer) {
     wakes = answer;
+  }
+
+  /** Whether the command fails, and nothing comes of it. */
+  void setBroken(boolean answer) throws IOException {
+    if (answer) {
+      Files.createFile(broken);
+    } else {
+      Files.delete(broken);
+    }
+  }
+
+  /** Commands that have failed. */
+  long failed() {
+    try {
+      return Files.readAllLines(failures).size();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private synchronized void obey() {

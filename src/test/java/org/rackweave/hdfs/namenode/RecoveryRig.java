@@ -1,12 +1,16 @@
 package org.rackweave.hdfs.namenode;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -16,6 +20,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
@@ -39,7 +44,7 @@ final class RecoveryRig implements AutoCloseable {
 
   private final RackCluster cluster;
   private final FileSystem fs;
-  private final List<Path> files = new ArrayList<>();
+  private final Map<Path, Integer> files = new LinkedHashMap<>();
   private int active;
 
   private RecoveryRig(RackCluster cluster, FileSystem fs) {
@@ -101,7 +106,7 @@ final class RecoveryRig implements AutoCloseable {
 
   Path write(String path, int blocks, int replication) throws IOException {
     Path file = RackCluster.write(fs, path, blocks, replication);
-    files.add(file);
+    files.put(file, blocks * RackCluster.BLOCK_BYTES);
     return file;
   }
 
@@ -233,7 +238,7 @@ final class RecoveryRig implements AutoCloseable {
 
   private boolean isWhole() {
     try {
-      for (Path file : files) {
+      for (Path file : files.keySet()) {
         int replication = fs.getFileStatus(file).getReplication();
         for (LocatedBlock block : DFSTestUtil.getAllBlocks(fs, file)) {
           Set<String> racks = new HashSet<>();
@@ -251,10 +256,28 @@ final class RecoveryRig implements AutoCloseable {
     }
   }
 
-  /** Reads every file to its end. */
+  /** Compares every file, and every replica of its blocks, with what was written. */
   void readAll() throws IOException {
-    for (Path file : files) {
-      DFSTestUtil.readFileAsBytes(fs, file);
+    for (var written : files.entrySet()) {
+      Path file = written.getKey();
+      byte[] wanted =
+          DFSTestUtil.calculateFileContentsFromSeed(
+              file.toUri().getPath().hashCode(), written.getValue());
+      assertArrayEquals(wanted, DFSTestUtil.readFileAsBytes(fs, file), file.toString());
+      for (LocatedBlock block : DFSTestUtil.getAllBlocks(fs, file)) {
+        int from = (int) block.getStartOffset();
+        byte[] part = Arrays.copyOfRange(wanted, from, from + (int) block.getBlockSize());
+        for (DatanodeInfo location : block.getLocations()) {
+          assertArrayEquals(part, replica(block.getBlock(), location), block + " on " + location);
+        }
+      }
+    }
+  }
+
+  private byte[] replica(ExtendedBlock block, DatanodeInfo location) throws IOException {
+    try (InputStream in =
+        mini().getDataNode(location.getIpcPort()).getFSDataset().getBlockInputStream(block, 0)) {
+      return in.readAllBytes();
     }
   }
 

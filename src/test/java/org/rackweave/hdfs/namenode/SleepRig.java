@@ -100,6 +100,12 @@ final class SleepRig {
   static byte[] writeTo(DistributedFileSystem fs, Path file, DataNode... on) throws IOException {
     byte[] content = new byte[RackCluster.BLOCK_BYTES];
     new SplittableRandom(file.hashCode()).nextBytes(content);
+    writeTo(fs, file, content, on);
+    return content;
+  }
+
+  static void writeTo(DistributedFileSystem fs, Path file, byte[] content, DataNode... on)
+      throws IOException {
     InetSocketAddress[] wanted = new InetSocketAddress[on.length];
     for (int i = 0; i < on.length; i++) {
       wanted[i] = on[i].getXferAddress();
@@ -117,7 +123,6 @@ final class SleepRig {
       out.write(content);
     }
     RackCluster.await("all replicas of " + file, () -> EafrRig.replicas(fs, file) == on.length);
-    return content;
   }
 
   static DistributedFileSystem fs(RackCluster cluster) {

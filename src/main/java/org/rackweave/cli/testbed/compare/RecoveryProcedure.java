@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
@@ -68,9 +70,12 @@ final class RecoveryProcedure implements Procedure {
         NameNodeAdmin.connect(session.testbed().controlConf(), NameNodeAdmin.Service.RECOVERY)) {
       nameNode.text("status"); // not only after minutes
       RecoveryRunner runner = new RecoveryRunner(session, settings, options, nameNode);
+      Map<String, String> facts =
+          Facts.of(session.testbed(), options.origin(), options.flowsPerRack());
+      facts.putAll(settings.facts(heartbeatSec(session)));
       Results<RecoveryRun> results =
           runs.run(
-              Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
+              facts,
               session.progress(),
               (contender, seed, attempt) ->
                   runner.run(
@@ -82,6 +87,16 @@ final class RecoveryProcedure implements Procedure {
     }
   }
 
+  private static long heartbeatSec(Session session) {
+    return session
+        .testbed()
+        .controlConf()
+        .getTimeDuration(
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT,
+            TimeUnit.SECONDS);
+  }
+
   /** What came out. */
   record Found(RecoverySettings settings, Results<RecoveryRun> results) implements Findings {
 
@@ -91,7 +106,9 @@ final class RecoveryProcedure implements Procedure {
           + "\n"
           + RecoveryVerdict.table(results).text()
           + "\n"
-          + ResultTables.runs(results, OF_EVERY_RUN).text();
+          + ResultTables.runs(results, OF_EVERY_RUN).text()
+          + "\n"
+          + ResultTables.facts(results).text();
     }
 
     @Override
@@ -122,7 +139,7 @@ final class RecoveryProcedure implements Procedure {
               "Real DataNodes behind shaped links: %s. One of them is filled with %d blocks of %.0f MiB,"
                   + " the other copies of which lie where the seed says, and is killed while all"
                   + " others write files of %.0f MiB %.1f times a second. Everybody loses the same"
-                  + " DataNode with the same blocks. Heartbeats come every second. The ideal is the"
+                  + " DataNode with the same blocks. Heartbeats come every %s. The ideal is the"
                   + " least time over what links had idle before the kill, by Eq. 1 of the paper"
                   + " (alpha %.2f, at least a quarter of a link).",
               results.facts().get("testbed"),
@@ -130,6 +147,7 @@ final class RecoveryProcedure implements Procedure {
               settings.blockBytes() / (double) (1 << 20),
               settings.writeBytes() / (double) (1 << 20),
               settings.writesPerSec(),
+              results.facts().get("heartbeat interval"),
               RecoverySettings.BANDWIDTH.alpha()));
       ResultPage.addFigures(page, results, RecoveryFigures.ALL);
       TextTable verdict = RecoveryVerdict.table(results);

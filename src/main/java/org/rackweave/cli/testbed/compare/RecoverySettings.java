@@ -1,5 +1,8 @@
 package org.rackweave.cli.testbed.compare;
 
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import org.rackweave.dayu.RecoveryBandwidth;
 
 /**
@@ -43,6 +46,28 @@ public record RecoverySettings(
   /** The same, shorter. */
   public static RecoverySettings quick() {
     return new RecoverySettings(2, 20_000, 60, 4L << 20, 4_000, 20_000, 0.3, 1 << 20);
+  }
+
+  /**
+   * What a figure of a recovery means nothing without, as names and values.
+   *
+   * @param heartbeatSec time between two heartbeats of a DataNode
+   */
+  Map<String, String> facts(long heartbeatSec) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put(
+        "block size",
+        String.format(
+            Locale.ROOT, "%.0f MiB, %d blocks lost", blockBytes / (double) (1 << 20), blocks));
+    facts.put("heartbeat interval", heartbeatSec + " s");
+    facts.put(
+        "foreground",
+        String.format(
+            Locale.ROOT,
+            "writes of %.0f MiB, %.1f a second on every other DataNode",
+            writeBytes / (double) (1 << 20),
+            writesPerSec));
+    return facts;
   }
 
   /** When the DataNode is killed, in milliseconds after the start of the run. */

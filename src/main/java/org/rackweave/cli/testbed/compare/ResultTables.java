@@ -42,6 +42,13 @@ final class ResultTables {
         : String.format(Locale.ROOT, "%.2f", spread.mean());
   }
 
+  /** What was measured on. */
+  static TextTable facts(Results<?> results) {
+    List<List<String>> rows = new ArrayList<>();
+    results.facts().forEach((name, value) -> rows.add(List.of(name + ": " + value)));
+    return new TextTable(List.of("measured on"), rows);
+  }
+
   /** Every run that counts, with some of its figures. */
   static <R extends MeasuredRun> TextTable runs(Results<R> results, List<Figure<R>> figures) {
     List<String> head = new ArrayList<>(List.of(""));

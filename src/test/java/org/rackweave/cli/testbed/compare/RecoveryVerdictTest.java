@@ -20,9 +20,13 @@ class RecoveryVerdictTest {
   }
 
   private static Results<RecoveryRun> results(RecoveryRun... runs) {
+    return results(Map.of(), runs);
+  }
+
+  private static Results<RecoveryRun> results(Map<String, String> facts, RecoveryRun... runs) {
     List<RecoveryMethod> methods = Arrays.stream(runs).map(RecoveryRun::contender).toList();
     return new Results<>(
-        Map.of(), new Trials(0.1, 0), methods, RecoveryMethod.STOCK, List.of(runs), List.of());
+        facts, new Trials(0.1, 0), methods, RecoveryMethod.STOCK, List.of(runs), List.of());
   }
 
   private static ObjectNode json(Results<RecoveryRun> results) {
@@ -63,5 +67,25 @@ class RecoveryVerdictTest {
     Results<RecoveryRun> results = results(run(RecoveryMethod.STOCK, 10, 1.1));
     assertTrue(json(results).isEmpty());
     assertTrue(RecoveryVerdict.table(results).rows().isEmpty());
+  }
+
+  @Test
+  void saysBesideItsFiguresWhatTheyMeanNothingWithout() {
+    RecoverySettings settings = RecoverySettings.standard();
+    RecoveryProcedure.Found found =
+        new RecoveryProcedure.Found(
+            settings,
+            results(
+                settings.facts(1),
+                run(RecoveryMethod.STOCK, 24, 1.1),
+                run(RecoveryMethod.DAYU, 12, 1.2)));
+    String foreground = "writes of 1 MiB, 0.3 a second on every other DataNode";
+    assertTrue(found.text().contains("block size: 4 MiB, 150 blocks lost"), found.text());
+    assertTrue(found.text().contains("heartbeat interval: 1 s"), found.text());
+    assertTrue(found.text().contains("foreground: " + foreground), found.text());
+    assertEquals("4 MiB, 150 blocks lost", found.json().at("/facts/block size").asText());
+    assertEquals("1 s", found.json().at("/facts/heartbeat interval").asText());
+    assertEquals(foreground, found.json().at("/facts/foreground").asText());
+    assertTrue(found.html().contains("Heartbeats come every 1 s."));
   }
 }

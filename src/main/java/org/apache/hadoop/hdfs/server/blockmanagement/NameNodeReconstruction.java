@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -99,23 +100,37 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   }
 
   @Override
-  public Batch next(int max) {
+  public Batch next(int max, Map<Long, WaitingBlock> known) {
+    // Has a lock of its own, which is enough for it.
+    List<List<BlockInfo>> byPriority = needed.chooseLowRedundancyBlocks(max, false);
     List<WaitingBlock> blocks = new ArrayList<>(max);
+    List<BlockInfo> unknown = new ArrayList<>();
+    List<Integer> priorities = new ArrayList<>();
     int looked = 0;
-    namesystem.readLock();
-    try {
-      List<List<BlockInfo>> byPriority = needed.chooseLowRedundancyBlocks(max, false);
-      for (int priority = 0; priority < byPriority.size(); priority++) {
-        for (BlockInfo block : byPriority.get(priority)) {
-          looked++;
-          WaitingBlock waiting = describe(block, priority, null);
+    for (int priority = 0; priority < byPriority.size(); priority++) {
+      for (BlockInfo block : byPriority.get(priority)) {
+        looked++;
+        WaitingBlock before = known.get(block.getBlockId());
+        if (before != null && before.priority() == priority) {
+          blocks.add(before);
+        } else {
+          unknown.add(block);
+          priorities.add(priority);
+        }
+      }
+    }
+    if (!unknown.isEmpty()) {
+      namesystem.readLock();
+      try {
+        for (int i = 0; i < unknown.size(); i++) {
+          WaitingBlock waiting = describe(unknown.get(i), priorities.get(i), null);
           if (waiting != null) {
             blocks.add(waiting);
           }
         }
+      } finally {
+        namesystem.readUnlock(LOCK_NAME);
       }
-    } finally {
-      namesystem.readUnlock(LOCK_NAME);
     }
     return new Batch(blocks, looked);
   }
@@ -262,13 +277,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     if (block == null || block.isDeleted() || !block.isComplete() || block.isStriped()) {
       return CopyOutcome.GONE;
     }
-    NumberReplicas replicas = blockManager.countNodes(block);
-    int pending = blockManager.pendingReconstruction.getNumReplicas(block);
     if (!needed.contains(block)) {
-      return CopyOutcome.NOT_NEEDED;
-    }
-    if (blockManager.hasEnoughEffectiveReplicas(block, replicas, pending)) {
-      needed.remove(block, copy.priority());
       return CopyOutcome.NOT_NEEDED;
     }
     List<DatanodeDescriptor> containing = new ArrayList<>();
@@ -285,9 +294,20 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
       }
     }
     if (!isSourceGood) {
-      return CopyOutcome.SOURCE_GONE;
+      return refused(copy, block, CopyOutcome.SOURCE_GONE);
     }
     return schedule(copy, block, containing, counted);
+  }
+
+  /** One that has enough replicas was not refused: it does not wait any more. */
+  private CopyOutcome refused(PlannedCopy copy, BlockInfo block, CopyOutcome why) {
+    NumberReplicas replicas = blockManager.countNodes(block);
+    int pending = blockManager.pendingReconstruction.getNumReplicas(block);
+    if (blockManager.hasEnoughEffectiveReplicas(block, replicas, pending)) {
+      needed.remove(block, copy.priority());
+      return CopyOutcome.NOT_NEEDED;
+    }
+    return why;
   }
 
   private CopyOutcome schedule(
@@ -304,7 +324,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     DatanodeStorageInfo target =
         containing.contains(copy.target()) ? null : storageOn(copy, block, counted);
     if (target == null) {
-      return CopyOutcome.TARGET_REFUSED;
+      return refused(copy, block, CopyOutcome.TARGET_REFUSED);
     }
     ReplicationWork work =
         new ReplicationWork(
@@ -320,7 +340,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     work.setTargets(new DatanodeStorageInfo[] {target});
     return blockManager.validateReconstructionWork(work)
         ? CopyOutcome.SCHEDULED
-        : CopyOutcome.TARGET_REFUSED;
+        : refused(copy, block, CopyOutcome.TARGET_REFUSED);
   }
 
   /** A storage that takes the block by HDFS's own rules, or {@code null}. */
@@ -346,16 +366,31 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
 
   @Override
   public List<CopyState> states(List<PlannedCopy> copies) {
-    List<CopyState> states = new ArrayList<>(copies.size());
-    namesystem.readLock();
-    try {
-      for (PlannedCopy copy : copies) {
-        states.add(state(copy));
-      }
-    } finally {
-      namesystem.readUnlock(LOCK_NAME);
+    CopyState[] states = new CopyState[copies.size()];
+    int notExpected = 0;
+    for (int i = 0; i < states.length; i++) {
+      // HDFS's list of what it expects has a lock of its own, and most are expected still.
+      PlannedCopy copy = copies.get(i);
+      BlockInfo likeIt = new BlockInfoContiguous(new Block(copy.blockId()), (short) 1);
+      states[i] = expected.on(likeIt, copy.target()) == null ? null : expectedState(copy);
+      notExpected += states[i] == null ? 1 : 0;
     }
-    return states;
+    if (notExpected > 0) {
+      namesystem.readLock();
+      try {
+        for (int i = 0; i < states.length; i++) {
+          states[i] = states[i] == null ? state(copies.get(i)) : states[i];
+        }
+      } finally {
+        namesystem.readUnlock(LOCK_NAME);
+      }
+    }
+    return Arrays.asList(states);
+  }
+
+  private static CopyState expectedState(PlannedCopy copy) {
+    boolean isBroken = !copy.source().isAlive() || !copy.target().isAlive();
+    return isBroken ? CopyState.BROKEN : CopyState.UNDER_WAY;
   }
 
   private CopyState state(PlannedCopy copy) {
@@ -364,8 +399,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
       return CopyState.GIVEN_UP;
     }
     if (expected.on(block, copy.target()) != null) {
-      boolean isBroken = !copy.source().isAlive() || !copy.target().isAlive();
-      return isBroken ? CopyState.BROKEN : CopyState.UNDER_WAY;
+      return expectedState(copy);
     }
     for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
       if (storage.getDatanodeDescriptor() == copy.target()) {

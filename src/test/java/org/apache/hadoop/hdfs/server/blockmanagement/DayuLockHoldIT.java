@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -158,7 +159,7 @@ class DayuLockHoldIT {
   private long[] ours(long term) {
     queue.rewind();
     long began = System.nanoTime();
-    ReconstructionQueue.Batch batch = queue.next(queue.batchSize());
+    ReconstructionQueue.Batch batch = queue.next(queue.batchSize(), Map.of());
     long read = System.nanoTime() - began;
     assertEquals(low.size(), batch.blocks().size());
     List<PlannedCopy> copies = new ArrayList<>();

@@ -1,0 +1,193 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.hdfs.ConfigKeys;
+
+/**
+ * Dayu while a third of the servers sleep: it copies nothing that only sleeps, does not take
+ * sleepers for an outage, and makes again what a failure has cost.
+ */
+class DayuSleepIT {
+  private static final String[] COLD = {"h0", "h4"};
+
+  @TempDir java.nio.file.Path directory;
+  private PowerSwitch power;
+
+  @BeforeEach
+  void installPower() throws Exception {
+    power = new PowerSwitch(directory);
+  }
+
+  @AfterEach
+  void removePower() {
+    power.close();
+  }
+
+  private Configuration conf() {
+    Configuration conf = SleepRig.conf(power, String.join(",", COLD));
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.DAYU);
+    conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
+    conf.set(ConfigKeys.DAYU_TIMESLOT, "2s");
+    conf.set(ConfigKeys.DAYU_CLAIM, "3s");
+    // One of four is no outage, and three of six, with those that sleep, would be one.
+    conf.set(ConfigKeys.DAYU_BRAKE_SHARE, "0.4");
+    conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+    return conf;
+  }
+
+  private static DataNode datanode(RackCluster cluster, String host) {
+    return cluster.mini().getDataNodes().stream()
+        .filter(one -> one.getDatanodeHostname().equals(host))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void awaitState(RecoveryRig rig, String state) {
+    RackCluster.await(
+        "recovery to be " + state,
+        () -> rig.metrics() != null && rig.metrics().tagged("State").equals(state));
+  }
+
+  private static void assertNoCopies(RecoveryRig rig) {
+    assertEquals(0, SleepRig.copies(rig.mini()));
+    assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
+    assertEquals(0, rig.metric("CopiesByStock"), rig::toString);
+    assertEquals(0, rig.metric("Brakes"), rig::toString);
+  }
+
+  @Test
+  void aRestartWakesSleepersAndNobodyCopiesMeanwhile() throws Exception {
+    try (RackCluster cluster = RackCluster.start(SleepRig.cluster(conf()))) {
+      power.wire(cluster.mini());
+      RecoveryRig rig = RecoveryRig.of(cluster, cluster.fs());
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      SleepRig.letSleep(cluster.mini().getNameNode());
+      SleepRig.awaitAsleep(cluster.mini().getNameNode(), COLD);
+      awaitState(rig, "idle");
+      power.setWakes(false);
+      cluster.mini().restartNameNode(0, false);
+      NameNode nameNode = cluster.mini().getNameNode();
+      // Nothing but the sleepers is to keep it from copying.
+      SleepRig.letSleep(nameNode);
+      RackCluster.await("safe mode is left", () -> !nameNode.isInSafeMode());
+      RackCluster.await("what sleeps is missed", () -> EafrRig.pending(nameNode) > 0);
+      awaitState(rig, "stock: servers-waking");
+      long rounds = redundancyRounds(nameNode);
+      RackCluster.await("stock has looked too", () -> redundancyRounds(nameNode) > rounds + 3);
+      assertEquals("stock: servers-waking", rig.metrics().tagged("State"));
+      assertNoCopies(rig);
+
+      power.setWakes(true);
+      SleepRig.awaitInService(nameNode, COLD);
+      RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
+      awaitState(rig, "idle");
+      assertNoCopies(rig);
+      SleepRig.awaitAnswer(cluster);
+      kept.check(cluster.fs());
+    }
+  }
+
+  /** Seconds at which HDFS's monitor has looked for missing replicas. */
+  private static long redundancyRounds(NameNode nameNode) {
+    return nameNode.getNamesystem().getBlockManager().getLastRedundancyMonitorTS() / 1000;
+  }
+
+  /** Its rack's other server sleeps: that looks like a rack that was lost. */
+  @Test
+  void aFailureIsRecoveredAndOneServerWokenWhereOneIsEnough() throws Exception {
+    try (RackCluster cluster = RackCluster.start(SleepRig.cluster(conf()))) {
+      power.wire(cluster.mini());
+      RecoveryRig rig = RecoveryRig.of(cluster, cluster.fs());
+      DataNode victim = datanode(cluster, "h1");
+      Path bereft = new Path("/bereft");
+      byte[] content =
+          SleepRig.writeTo(
+              cluster, bereft, datanode(cluster, "h0"), datanode(cluster, "h4"), victim);
+      Path half = new Path("/half");
+      SleepRig.writeTo(cluster, half, victim, datanode(cluster, "h2"), datanode(cluster, "h3"));
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
+      SleepRig.awaitAsleep(nameNode, COLD);
+      assertNoCopies(rig);
+      cluster.mini().stopDataNode(cluster.mini().getDataNodes().indexOf(victim));
+
+      RackCluster.await("one is woken", () -> power.count("wake") > 0);
+      RackCluster.await(
+          "the block is back", () -> EafrRig.replicas(SleepRig.fs(cluster), bereft) > 0);
+      assertArrayEquals(content, DFSTestUtil.readFileAsBytes(cluster.fs(), bereft));
+      RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
+      RackCluster.await(
+          "a lost replica is made again", () -> EafrRig.replicas(SleepRig.fs(cluster), half) == 3);
+      assertEquals(1, power.count("wake"), power.orders().toString());
+      assertEquals(1, power.off());
+      assertTrue(rig.metric("CopiesScheduled") > 0, rig::toString);
+      assertEquals(0, rig.metric("Brakes"), rig::toString);
+      kept.check(cluster.fs());
+    }
+  }
+
+  @Test
+  void aFailoverCopiesWhatIsLostAndNotWhatSleeps() throws Exception {
+    Configuration conf = conf();
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "8s");
+    // After a change of state nobody sleeps before DataNodes have reported anew.
+    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
+    try (RackCluster cluster =
+        RackCluster.startHa(
+            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
+      MiniDFSCluster mini = cluster.mini();
+      power.wire(mini);
+      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
+      RecoveryRig rig = RecoveryRig.of(cluster, fs);
+      SleepRig.Kept kept = SleepRig.Kept.write(fs);
+      SleepRig.letSleep(mini.getNameNode(0));
+      for (String host : COLD) {
+        RackCluster.await(
+            host + " is in maintenance",
+            () -> SleepRig.on(mini.getNameNode(0), host).isInMaintenance());
+      }
+      // A mini-cluster's standby cannot have the log rolled by itself.
+      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
+      SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
+      SleepRig.awaitAsleep(mini.getNameNode(1), COLD);
+      assertNoCopies(rig);
+
+      mini.transitionToStandby(0);
+      mini.transitionToActive(1);
+      rig.activeIs(1);
+      NameNode nameNode = mini.getNameNode(1);
+      SleepRig.letSleep(nameNode);
+      awaitState(rig, "idle");
+      assertEquals(0, EafrRig.pending(nameNode));
+      assertNoCopies(rig);
+
+      int lost = SleepRig.on(nameNode, "h1").numBlocks();
+      mini.stopDataNode(mini.getDataNodes().indexOf(datanode(cluster, "h1")));
+      rig.awaitMetric("CopiesScheduled", 1);
+      RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
+      RackCluster.await("nothing under way", () -> rig.metric("CopiesUnderWay") == 0);
+      assertTrue(rig.metric("CopiesScheduled") <= lost, () -> lost + " lost, " + rig);
+      assertEquals(0, rig.metric("Brakes"), rig::toString);
+      kept.check(fs);
+    }
+  }
+}
