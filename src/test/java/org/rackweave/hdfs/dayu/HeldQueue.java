@@ -1,0 +1,149 @@
+package org.rackweave.hdfs.dayu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+
+/**
+ * A queue's answers, and how long they took. That is taken for the time that a lock was held, but
+ * for looks at copies that are all expected, which take none.
+ */
+final class HeldQueue implements ReconstructionQueue {
+  private final ReconstructionQueue queue;
+  private final Map<String, Integer> blocksAsked = new TreeMap<>();
+  private final Map<String, Long> micros = new TreeMap<>();
+  long readNanos;
+  long writeNanos;
+  long longestNanos;
+  private final List<PlannedCopy> copies = new ArrayList<>();
+
+  /** Those that HDFS was told to make. */
+  List<PlannedCopy> copies() {
+    return copies;
+  }
+
+  /** Blocks that were looked at under the lock to be planned. */
+  int read() {
+    return blocksAsked.get("read");
+  }
+
+  HeldQueue(ReconstructionQueue queue) {
+    this.queue = queue;
+  }
+
+  private <T> T timed(String what, int blocks, boolean isWrite, Supplier<T> work) {
+    long began = System.nanoTime();
+    T answer = work.get();
+    long nanos = System.nanoTime() - began;
+    longestNanos = Math.max(longestNanos, nanos);
+    if (isWrite) {
+      writeNanos += nanos;
+    } else {
+      readNanos += nanos;
+    }
+    blocksAsked.merge(what, blocks, Integer::sum);
+    micros.merge(what, nanos / 1000, Long::sum);
+    return answer;
+  }
+
+  @Override
+  public int batchSize() {
+    return queue.batchSize();
+  }
+
+  @Override
+  public int waitingCount() {
+    return queue.waitingCount();
+  }
+
+  @Override
+  public boolean isPopulated() {
+    return queue.isPopulated();
+  }
+
+  @Override
+  public boolean isStaleTarget(DatanodeDescriptor node) {
+    return false; // heartbeats have ceased here
+  }
+
+  @Override
+  public boolean noticeDead() {
+    return false;
+  }
+
+  @Override
+  public Object holdingPolicy() {
+    return queue.holdingPolicy();
+  }
+
+  @Override
+  public void rewind() {
+    queue.rewind();
+  }
+
+  @Override
+  public Batch next(int max, Map<Long, WaitingBlock> known) {
+    Batch batch = timed("read", 0, false, () -> queue.next(max, known));
+    int unknown =
+        (int) batch.blocks().stream().filter(block -> known.get(block.id()) != block).count();
+    blocksAsked.merge("read", unknown, Integer::sum);
+    blocksAsked.merge("known", batch.looked() - unknown, Integer::sum);
+    return batch;
+  }
+
+  @Override
+  public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+    throw new AssertionError("nobody asks what if");
+  }
+
+  @Override
+  public List<CopyOutcome> schedule(List<PlannedCopy> planned, long term) {
+    List<CopyOutcome> outcomes =
+        timed("order", planned.size(), true, () -> queue.schedule(planned, term));
+    for (int i = 0; i < outcomes.size(); i++) {
+      if (outcomes.get(i) == CopyOutcome.SCHEDULED) {
+        copies.add(planned.get(i));
+      }
+    }
+    return outcomes;
+  }
+
+  @Override
+  public List<CopyState> states(List<PlannedCopy> asked) {
+    List<CopyState> states = queue.states(asked);
+    if (!Set.of(CopyState.UNDER_WAY).containsAll(states)) {
+      throw new AssertionError("nothing arrives here: " + states);
+    }
+    blocksAsked.merge("look", states.size(), Integer::sum);
+    return states;
+  }
+
+  @Override
+  public List<WaitingBlock> blocksOf(List<PlannedCopy> asked) {
+    return timed("read of copies", asked.size(), false, () -> queue.blocksOf(asked));
+  }
+
+  @Override
+  public List<CopyOutcome> replace(List<Replacement> replacements, long term) {
+    return timed("replace", replacements.size(), true, () -> queue.replace(replacements, term));
+  }
+
+  @Override
+  public void release(List<PlannedCopy> broken, long term) {
+    queue.release(broken, term);
+  }
+
+  @Override
+  public int leaveToStock(List<WaitingBlock> blocks) {
+    throw new AssertionError("stock gets nothing: " + blocks.size());
+  }
+
+  @Override
+  public String toString() {
+    return "blocks " + blocksAsked + ", us " + micros;
+  }
+}
