@@ -64,7 +64,7 @@ public record DayuConfig(
             seconds(
                 read.durationMs(ConfigKeys.DAYU_BRAKE_GRACE, 900 * SECOND, 0, 86_400 * SECOND))),
         (int) read.wholeNumber(ConfigKeys.DAYU_BLOCKS_MAX, 100_000, 1, 10_000_000),
-        (int) read.wholeNumber(ConfigKeys.DAYU_STREAMS_MAX, 64, 1, 10_000),
+        (int) read.wholeNumber(ConfigKeys.DAYU_STREAMS_MAX, 8, 1, 10_000),
         read.durationMs(ConfigKeys.DAYU_CLAIM, 10 * SECOND, SECOND, 600 * SECOND));
   }
 

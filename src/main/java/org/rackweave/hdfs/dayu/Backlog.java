@@ -80,6 +80,11 @@ final class Backlog {
     }
   }
 
+  /** Forgets what was read. */
+  void forget() {
+    known.clear();
+  }
+
   /** Says that something was to be done about blocks: they are not as they were. */
   void changed(List<PlannedCopy> copies) {
     copies.forEach(copy -> known.remove(copy.blockId()));

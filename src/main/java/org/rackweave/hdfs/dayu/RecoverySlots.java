@@ -163,6 +163,9 @@ final class RecoverySlots {
     int scheduled = schedule(kept, copies, waiting, term);
     lastPlan = plan;
     waitingThen = queue.waitingCount();
+    if (waitingThen == 0) {
+      backlog.forget();
+    }
     lastPlanBoreFruit = scheduled > 0;
     boolean isInVain =
         scheduled == 0 && running.all().isEmpty() && (plan.deferred() > 0 || !copies.isEmpty());

@@ -17,13 +17,16 @@ import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.hdfs.ConfigKeys;
 
 /**
  * Dayu while a third of the servers sleep: it copies nothing that only sleeps, does not take
- * sleepers for an outage, and makes again what a failure has cost.
+ * sleepers for an outage, and makes again what a failure has cost. Takes minutes, so it runs only
+ * with {@code -Drackweave.test.sleep=all}.
  */
+@EnabledIfSystemProperty(named = "rackweave.test.sleep", matches = "all")
 class DayuSleepIT {
   private static final String[] COLD = {"h0", "h4"};
 
