@@ -120,7 +120,7 @@ class RackweaveConfigTest {
                 new RecoveryBandwidth(0.75, 30e6, 0.25),
                 new Brake(0.1, 60, 900),
                 100_000,
-                64,
+                8,
                 10_000)),
         RackweaveConfig.from(empty()));
   }
