@@ -72,14 +72,12 @@ class StripeSurvivalTest {
     StripeLocations where = PlacedStripes.place(rules, topology, REPLICAS, 1, dice).get(0);
     EncodedLayout sound = encoded(rules, where, dice);
     int[] racks = sound.racks().clone();
-    int fullest =
-        IntStream.range(0, topology.rackCount())
-            .filter(rack -> IntStream.of(racks).filter(one -> one == rack).count() == c)
-            .findFirst()
-            .orElseThrow();
-    int moved =
-        IntStream.range(0, racks.length).filter(i -> racks[i] != fullest).findFirst().orElseThrow();
-    racks[moved] = fullest;
+    int fullest = racks[0];
+    int held = (int) IntStream.of(racks).filter(one -> one == fullest).count();
+    for (int i = 0; held <= c; i++) {
+      held += racks[i] == fullest ? 0 : 1;
+      racks[i] = fullest;
+    }
     int[] lost = {0};
     EncodedLayout.subsets(
         IntStream.range(0, topology.rackCount()).toArray(),
