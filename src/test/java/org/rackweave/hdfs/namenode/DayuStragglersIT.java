@@ -104,8 +104,11 @@ class DayuStragglersIT {
       rig.mini().startDataNodes(bare, racks.length, true, null, racks);
       rig.mini().waitActive();
       rig.cluster().awaitCoverage();
-      write(rig, "/a", 16, 3);
-      DataNode victim = rig.mini().getDataNodes().get(0);
+      List<DataNode> dataNodes = rig.mini().getDataNodes();
+      DataNode victim = dataNodes.get(0);
+      // So that both kinds have to send, wherever the planner sees more room.
+      rig.writeTo(List.of(victim, dataNodes.get(1), dataNodes.get(2)), "/agents", 4);
+      rig.writeTo(List.of(victim, dataNodes.get(4), dataNodes.get(5)), "/bare", 4);
       int lost = rig.descriptor(victim.getDatanodeUuid()).numBlocks();
       rig.kill(victim.getDatanodeUuid());
 

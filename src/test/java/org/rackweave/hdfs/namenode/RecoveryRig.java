@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
@@ -110,6 +112,20 @@ final class RecoveryRig implements AutoCloseable {
     return file;
   }
 
+  /** Writes whole blocks of the cluster's size, each with a replica on all the DataNodes. */
+  void writeTo(List<DataNode> dataNodes, String path, int blocks) throws Exception {
+    Path file = new Path(path);
+    int blockBytes = (int) fs.getDefaultBlockSize(file);
+    InetSocketAddress[] favored =
+        dataNodes.stream().map(DataNode::getXferAddress).toArray(InetSocketAddress[]::new);
+    short replication = (short) favored.length;
+    int bytes = blocks * blockBytes;
+    DFSTestUtil.createFile(
+        fs, file, false, 4096, bytes, blockBytes, replication, path.hashCode(), false, favored);
+    RackCluster.awaitReplicas(fs, file, replication);
+    files.put(file, bytes);
+  }
+
   void delete(Path file) throws IOException {
     files.remove(file);
     fs.delete(file, true);
@@ -128,8 +144,12 @@ final class RecoveryRig implements AutoCloseable {
 
   /** Waits until a metric is at least so large. */
   void awaitMetric(String name, long atLeast) {
-    RackCluster.await(
-        name + " of at least " + atLeast, () -> metrics() != null && metric(name) >= atLeast);
+    try {
+      RackCluster.await(
+          name + " of at least " + atLeast, () -> metrics() != null && metric(name) >= atLeast);
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + ", " + this, e);
+    }
   }
 
   /** Says something to recovery as {@code dfsadmin -refresh} does. */
