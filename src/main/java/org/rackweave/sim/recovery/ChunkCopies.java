@@ -26,6 +26,9 @@ final class ChunkCopies {
   /** What copies had left when the last plan was carried out, and when that was. */
   private final double[] leftAtSlot;
 
+  /** What copies should have done by their rates when the last plan was carried out. */
+  private final double[] plannedAtSlot;
+
   private double carriedOutSec;
   private final boolean[] recovered;
 
@@ -53,6 +56,7 @@ final class ChunkCopies {
     holderB = new int[count];
     startedSec = new double[count];
     leftAtSlot = new double[count];
+    plannedAtSlot = new double[count];
     recovered = new boolean[count];
     chunkOf = new int[count];
     waiting = count;
@@ -69,12 +73,18 @@ final class ChunkCopies {
     recovered[chunk] = false;
   }
 
-  /**
-   * All that waits and all that is under way, for a planner.
-   *
-   * @param overdue whether what is under way should be done by now
-   */
-  RecoveryBatch batch(double nowSec, boolean overdue) {
+  /** What a planner is told of copies under way besides how far and how fast they are. */
+  enum Told {
+    /** Nothing: they should end with a slot that is not over. */
+    ON_TIME,
+    /** That all of them should be done by now. */
+    OVERDUE,
+    /** As the NameNode tells it: each one's rate, and whether by its rates it should be done. */
+    RATES
+  }
+
+  /** All that waits and all that is under way, for a planner. */
+  RecoveryBatch batch(double nowSec, Told told) {
     RecoveryBatch.Builder builder = new RecoveryBatch.Builder(nodes);
     int tasks = 0;
     for (int chunk = 0; chunk < bytes.length; chunk++) {
@@ -93,13 +103,22 @@ final class ChunkCopies {
           if (slotSec > 0) {
             builder.speed((leftAtSlot[chunk] - flows.left(chunk)) / slotSec);
           }
-          if (overdue) {
+          if (told == Told.RATES) {
+            builder.rate(flows.limit(chunk));
+          }
+          if (told == Told.OVERDUE
+              || told == Told.RATES && plannedBytes(chunk, nowSec) >= bytes[chunk]) {
             builder.overdue();
           }
         }
       }
     }
     return builder.build();
+  }
+
+  /** What of a copy under way should be done by its rates. */
+  private double plannedBytes(int chunk, double nowSec) {
+    return plannedAtSlot[chunk] + flows.limit(chunk) * (nowSec - carriedOutSec);
   }
 
   /** What becomes of a copy under way. */
@@ -124,6 +143,7 @@ final class ChunkCopies {
         continue;
       }
       boolean underWay = flows.isUnderWay(chunk);
+      plannedAtSlot[chunk] = underWay ? plannedBytes(chunk, nowSec) : 0;
       Verdict verdict = plan.verdict(task);
       double rate =
           rates == Rates.UNLIMITED ? Double.POSITIVE_INFINITY : plan.rateBytesPerSec(task);
@@ -174,6 +194,7 @@ final class ChunkCopies {
       waiting--;
     }
     begun++;
+    plannedAtSlot[chunk] = 0;
     startedSec[chunk] = nowSec;
     flows.begin(chunk, source, destination, bytes[chunk], rate);
   }

@@ -110,6 +110,11 @@ final class CopyFlows {
     return left[copy];
   }
 
+  /** Bytes per second that a copy has at most. */
+  double limit(int copy) {
+    return limit[copy];
+  }
+
   /**
    * Begins a copy, or begins it again from its first byte.
    *

@@ -28,7 +28,8 @@ final class FixedRateScheduler implements RecoveryScheduler {
   }
 
   @Override
-  public Planned plan(RecoverySnapshot snapshot, RecoveryBatch batch, double slotSec) {
+  public Planned plan(
+      RecoverySnapshot snapshot, RecoveryBatch batch, double slotSec, double replanSec) {
     RecoveryPlanner planner =
         new RecoveryPlanner(DayuSettings.DEFAULT.with(Algorithm.RANDOM).withBeta(0));
     return new Planned(

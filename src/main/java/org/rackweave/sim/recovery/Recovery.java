@@ -14,13 +14,19 @@ import org.rackweave.sim.workload.LostChunks;
 import org.rackweave.sim.workload.TimedRequest;
 
 /**
- * One recovery, slot by slot (section 3, figure 2).
+ * One recovery, slot by slot (section 3, figure 2), or with slots that overlap.
  *
  * <p>A node fails when a report has just come in; the foreground has run for one slot before. With
  * each report the planner plans; the plan begins when it is ready, and until then the one before
  * goes on, so slots overlap. A planner that takes longer than a slot plans with the next report
  * after it is done. Where a plan's copies should all be done before the next report and are not, it
- * plans for those at once, on the reports it has. Made, run and thrown away; single-threaded.
+ * plans for those at once, on the reports it has.
+ *
+ * <p>Where reports come, and plans are made, more often than slots begin, it is the NameNode's way:
+ * every plan looks one slot ahead, knows at what rates copies under way are to go and which should
+ * be done by now, and gives links that have become free more to do.
+ *
+ * <p>Made, run and thrown away; single-threaded.
  */
 public final class Recovery implements CopyFlows.Listener {
   private static final double ROUNDING = 1e-6;
@@ -34,6 +40,7 @@ public final class Recovery implements CopyFlows.Listener {
   private final ChunkCopies copies;
   private final OverloadMeter meter;
   private final double slotSec;
+  private final double replanSec;
   private final double endSec;
   private final List<Double> planWorkSec = new ArrayList<>();
   private final ProgressListener progress;
@@ -77,6 +84,7 @@ public final class Recovery implements CopyFlows.Listener {
     this.endSec = endSec;
     this.progress = progress;
     slotSec = spec.slotMs() / 1e3;
+    replanSec = spec.replanMs() / 1e3;
     foreground = new Foreground(links, loads.get());
     scheduler = deciding.scheduler(links);
     double step = Double.isNaN(stepSec) ? scheduler.stepSec() : stepSec;
@@ -101,25 +109,32 @@ public final class Recovery implements CopyFlows.Listener {
 
   /** Runs from the failure to the end; once. */
   public RecoveryOutcome run() {
-    foreground.advanceTo(slotSec);
-    takeReport();
+    listenForASlot();
     double now = 0;
     double next = 0;
+    double slotEnd = 0;
     boolean early = false;
     while (now < endSec && !copies.isComplete()) {
       if (!early) {
-        next = now + slotSec;
+        next = now + replanSec;
       }
       RecoveryScheduler.Planned planned =
-          scheduler.plan(links.snapshot(reported), copies.batch(now, early), next - now);
+          scheduler.plan(
+              links.snapshot(reported),
+              copies.batch(now, told(early)),
+              overlaps() ? slotSec : next - now,
+              overlaps() ? replanSec : next - now);
       planWorkSec.add(planned.workSec());
       next = Math.max(next, now + planned.readySec());
       now = advance(now, Math.min(endSec, now + planned.readySec()));
       if (now < endSec && !copies.isComplete()) {
-        meter.endSlot();
-        copies.carryOut(planned.plan(), scheduler.rates(), now);
+        if (!overlaps() || now >= slotEnd) {
+          meter.endSlot();
+          slotEnd = now + slotSec;
+        }
+        copies.carryOut(planned.plan(), rates(), now);
         double overdue = now + planned.plan().aimSec();
-        early = overdue + planned.readySec() < next;
+        early = !overlaps() && overdue + planned.readySec() < next;
         double until = scheduler.plansEverySlot() ? early ? overdue : next : endSec;
         now = advance(now, Math.min(endSec, until));
       }
@@ -127,6 +142,32 @@ public final class Recovery implements CopyFlows.Listener {
     meter.endSlot();
     foreground.close();
     return outcome(now);
+  }
+
+  private boolean overlaps() {
+    return replanSec < slotSec;
+  }
+
+  /** The NameNode's plans give every copy a rate, whatever becomes of stragglers. */
+  private ChunkCopies.Rates rates() {
+    ChunkCopies.Rates rates = scheduler.rates();
+    return overlaps() && rates == ChunkCopies.Rates.KEPT ? ChunkCopies.Rates.PLANNED : rates;
+  }
+
+  private ChunkCopies.Told told(boolean early) {
+    if (overlaps()) {
+      return ChunkCopies.Told.RATES;
+    }
+    return early ? ChunkCopies.Told.OVERDUE : ChunkCopies.Told.ON_TIME;
+  }
+
+  /** The reports of the slot before the failure, the last of them as the node fails. */
+  private void listenForASlot() {
+    for (int later = (int) (slotSec / replanSec) - 1; later >= 0; later--) {
+      foreground.advanceTo(slotSec - later * replanSec);
+      takeReport();
+    }
+    nextReportSec = replanSec;
   }
 
   private double advance(double from, double to) {
@@ -145,8 +186,13 @@ public final class Recovery implements CopyFlows.Listener {
   }
 
   private void takeReport() {
-    reported = foreground.report();
-    nextReportSec += slotSec;
+    double[] latest = foreground.report();
+    double weight = reported == null ? 1 : spec.reportWeight();
+    for (int link = 0; link < latest.length && weight < 1; link++) {
+      latest[link] = weight * latest[link] + (1 - weight) * reported[link];
+    }
+    reported = latest;
+    nextReportSec += replanSec;
   }
 
   private double capacity(int link, double wanted) {

@@ -18,9 +18,10 @@ interface RecoveryScheduler {
    * Plans on the latest reports.
    *
    * @param snapshot what Eq. 1 allows by those reports
-   * @param slotSec until the plan after this one begins
+   * @param slotSec how far it looks ahead
+   * @param replanSec until the plan after this one begins
    */
-  Planned plan(RecoverySnapshot snapshot, RecoveryBatch batch, double slotSec);
+  Planned plan(RecoverySnapshot snapshot, RecoveryBatch batch, double slotSec, double replanSec);
 
   /** Whether it plans with every report, or once for all. */
   boolean plansEverySlot();

@@ -10,7 +10,7 @@ import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.dayu.Timeslot;
 import org.rackweave.sim.scenario.PolicySpec;
 
-/** Dayu: the NameNode's planner, slot by slot. */
+/** Dayu: the NameNode's planner, slot by slot, or more often than that. */
 final class SlotScheduler implements RecoveryScheduler {
   private static final double STEP_SEC = 1;
   private static final double NANOS_PER_SEC = 1e9;
@@ -44,8 +44,9 @@ final class SlotScheduler implements RecoveryScheduler {
   }
 
   @Override
-  public Planned plan(RecoverySnapshot snapshot, RecoveryBatch batch, double slotSec) {
-    Timeslot slot = new Timeslot(slotSec, Math.min(slotSec, expectedSec));
+  public Planned plan(
+      RecoverySnapshot snapshot, RecoveryBatch batch, double slotSec, double replanSec) {
+    Timeslot slot = new Timeslot(slotSec, Math.min(slotSec, expectedSec), 0, replanSec);
     long began = clockNanos.getAsLong();
     RecoveryPlan plan = planner.plan(snapshot, batch, slot, random);
     double workSec = (clockNanos.getAsLong() - began) / NANOS_PER_SEC;

@@ -1,6 +1,7 @@
 package org.rackweave.sim.scenario;
 
 import java.util.List;
+import java.util.Optional;
 import org.rackweave.sim.workload.Distribution;
 import org.rackweave.sim.workload.LostChunks;
 
@@ -47,7 +48,26 @@ final class RecoverySection {
           ValueKind.wholeQuantity(Units.TIME, 100, 3_600_000),
           "15s",
           RecoverySpec::slotMs,
-          "time between two reports, and two plans (T_timeslot)");
+          "how long a plan looks ahead (T_timeslot), and the time between two reports, and two plans,"
+              + " unless replan says otherwise");
+
+  private static final Key<RecoverySpec, Optional<Long>> REPLAN =
+      new Key<>(
+          "replan",
+          ValueKind.optional("as-slot", ValueKind.wholeQuantity(Units.TIME, 100, 3_600_000)),
+          "as-slot",
+          RecoverySpec::replan,
+          "time between two reports, and two plans: as-slot is the paper's, once a slot; less than a"
+              + " slot, and slots overlap as in the NameNode, which plans with every heartbeat (3s)");
+
+  private static final Key<RecoverySpec, Double> REPORT_WEIGHT =
+      new Key<>(
+          "report-weight",
+          ValueKind.quantity(Units.NUMBER, 0.001, 1),
+          "1",
+          RecoverySpec::reportWeight,
+          "weight of a report in the moving average that plans go by: 1 is the paper's, the last"
+              + " report alone; the NameNode's rackweave.telemetry.ewma.alpha is 0.2 unless set");
 
   private static final Key<RecoverySpec, Double> ALPHA =
       new Key<>(
@@ -87,7 +107,18 @@ final class RecoverySection {
       new Schema<>(
           "recovery",
           RecoverySpec.class,
-          List.of(CHUNKS, WAITING, CHUNK, LAYOUT, SLOT, ALPHA, MINIMUM, CROSSING, CONTENTION),
+          List.of(
+              CHUNKS,
+              WAITING,
+              CHUNK,
+              LAYOUT,
+              SLOT,
+              REPLAN,
+              REPORT_WEIGHT,
+              ALPHA,
+              MINIMUM,
+              CROSSING,
+              CONTENTION),
           values ->
               new RecoverySpec(
                   values.get(CHUNKS),
@@ -95,6 +126,8 @@ final class RecoverySection {
                   values.get(CHUNK),
                   values.get(LAYOUT),
                   values.get(SLOT),
+                  values.get(REPLAN),
+                  values.get(REPORT_WEIGHT),
                   values.get(ALPHA),
                   values.get(MINIMUM),
                   values.get(CROSSING),

@@ -1,5 +1,6 @@
 package org.rackweave.sim.scenario;
 
+import java.util.Optional;
 import org.rackweave.dayu.RecoveryBandwidth;
 import org.rackweave.sim.workload.Distribution;
 import org.rackweave.sim.workload.LostChunks;
@@ -12,7 +13,9 @@ import org.rackweave.sim.workload.LostChunks;
  *     0 for those that the node held and no more
  * @param chunkBytes size of each, drawn
  * @param layout how their replicas stand in racks
- * @param slotMs how often bandwidth is reported and a plan is made
+ * @param slotMs how long a plan looks ahead, and how often one is made unless that is said
+ * @param replan how often bandwidth is reported and a plan is made, if slots overlap
+ * @param reportWeight weight of a report in the moving average that plans go by; 1 for the last
  * @param alpha share of a link that foreground and recovery may take together (Eq. 1)
  * @param minBytesPerSec what recovery gets of a node's link in any case (B_min)
  * @param crossing share of a node's foreground that crosses the link of its rack
@@ -24,6 +27,8 @@ public record RecoverySpec(
     Distribution chunkBytes,
     LostChunks.Layout layout,
     long slotMs,
+    Optional<Long> replan,
+    double reportWeight,
     double alpha,
     double minBytesPerSec,
     double crossing,
@@ -54,6 +59,11 @@ public record RecoverySpec(
     return endless() ? waiting * nodes : chunks;
   }
 
+  /** How often bandwidth is reported and a plan is made, no less often than slots begin. */
+  public long replanMs() {
+    return Math.min(slotMs, replan.orElse(slotMs));
+  }
+
   /** Eq. 1 of a node's link. */
   public RecoveryBandwidth bandwidth() {
     return new RecoveryBandwidth(alpha, minBytesPerSec, RecoveryBandwidth.DEFAULT.minShare());
@@ -62,6 +72,16 @@ public record RecoverySpec(
   /** The same with fewer chunks. */
   public RecoverySpec withChunks(int fewer) {
     return new RecoverySpec(
-        fewer, waiting, chunkBytes, layout, slotMs, alpha, minBytesPerSec, crossing, contention);
+        fewer,
+        waiting,
+        chunkBytes,
+        layout,
+        slotMs,
+        replan,
+        reportWeight,
+        alpha,
+        minBytesPerSec,
+        crossing,
+        contention);
   }
 }

@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rackweave.sim.recovery.SmallRecovery.MB;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rackweave.dayu.Algorithm;
 import org.rackweave.dayu.DayuSettings;
 import org.rackweave.dayu.DayuSettings.Stragglers;
@@ -24,6 +29,21 @@ class RecoveryTest {
   private static final List<TimedRequest> QUIET = List.of();
 
   private static final PolicySpec.Dayu DAYU = SmallRecovery.dayu(Algorithm.DAYU, Stragglers.RESUME);
+
+  /** A hundred chunks a node wait whenever a plan is made. */
+  private static final RecoverySpec ENDLESS =
+      new RecoverySpec(
+          0,
+          100,
+          SmallRecovery.spec(1, Contention.MINIMUM_FIRST).chunkBytes(),
+          SmallRecovery.spec(1, Contention.MINIMUM_FIRST).layout(),
+          15_000,
+          Optional.empty(),
+          1,
+          0.75,
+          10 * MB,
+          0,
+          Contention.MINIMUM_FIRST);
 
   private static RecoveryOutcome run(
       RecoveryLinks links, RecoverySpec spec, List<TimedRequest> loads, PolicySpec policy) {
@@ -133,18 +153,7 @@ class RecoveryTest {
   @Test
   void endlessRunRecoversUntilItsEnd() {
     RecoveryLinks links = SmallRecovery.links(8, 2, 1);
-    RecoverySpec spec =
-        new RecoverySpec(
-            0,
-            100,
-            SmallRecovery.spec(1, Contention.MINIMUM_FIRST).chunkBytes(),
-            SmallRecovery.spec(1, Contention.MINIMUM_FIRST).layout(),
-            15_000,
-            0.75,
-            10 * MB,
-            0,
-            Contention.MINIMUM_FIRST);
-    RecoveryOutcome seen = SmallRecovery.recovery(links, spec, QUIET, DAYU, 1, 300, 0).run();
+    RecoveryOutcome seen = SmallRecovery.recovery(links, ENDLESS, QUIET, DAYU, 1, 300, 0).run();
     assertEquals(300, seen.seconds());
     assertEquals(20, seen.planWorkSec().length);
     assertEquals(15 * 75 * MB * 300, seen.idealBytes(), 1);
@@ -152,16 +161,95 @@ class RecoveryTest {
     assertTrue(seen.overIdeal() > 1 && seen.overIdeal() < 1.2, "over ideal " + seen.overIdeal());
   }
 
+  /** As in the NameNode: a plan and a report with every heartbeat, each looking a slot ahead. */
+  @ParameterizedTest
+  @CsvSource({"3000, 100", "5000, 60", "7500, 40"})
+  void plansAsOftenAsSaid(long replanMs, int plans) {
+    RecoveryLinks links = SmallRecovery.links(8, 2, 1);
+    RecoverySpec often = SmallRecovery.replanned(ENDLESS, replanMs, 1);
+    RecoveryOutcome seen = SmallRecovery.recovery(links, often, QUIET, DAYU, 1, 300, 0).run();
+    assertEquals(plans, seen.planWorkSec().length);
+  }
+
+  /**
+   * Loads are drawn anew every 15 s. Who hears of it every 3 s makes way sooner, and gives what has
+   * become free to others; an average of what is heard comes later.
+   */
+  @Test
+  void plansBetweenSlotsMakeWayAndUseWhatIsFree() {
+    long seed = 20261122;
+    SplittableRandom random = new SplittableRandom(seed);
+    RecoveryLinks links = SmallRecovery.links(8, 2, 1);
+    RecoverySpec once = SmallRecovery.spec(960, Contention.MINIMUM_FIRST);
+    double[] seconds = new double[3];
+    double[] interference = new double[3];
+    for (int i = 0; i < 5; i++) {
+      List<TimedRequest> loads = SmallRecovery.loads(16, 60, 75 * MB, random);
+      List<RecoverySpec> specs =
+          List.of(
+              once,
+              SmallRecovery.replanned(once, 3_000, 1),
+              SmallRecovery.replanned(once, 3_000, 0.2));
+      for (int how = 0; how < specs.size(); how++) {
+        RecoveryOutcome seen =
+            SmallRecovery.recovery(links, specs.get(how), loads, DAYU, seed + i, 840, 1).run();
+        assertEquals(0, seen.missing());
+        seconds[how] += seen.seconds();
+        interference[how] += seen.interference();
+      }
+    }
+    String what = "seed " + seed + ": " + Arrays.toString(seconds) + Arrays.toString(interference);
+    assertTrue(seconds[1] < 0.95 * seconds[0], what);
+    assertTrue(interference[1] < 0.5 * interference[0], what);
+    assertTrue(interference[2] > interference[1], what);
+  }
+
+  /** The paper's way: whatever is no less than a slot is once a slot, to the last bit. */
+  @ParameterizedTest
+  @ValueSource(longs = {15_000, 3_600_000})
+  void noMoreOftenThanSlotsIsOnceASlot(long replanMs) {
+    RecoveryLinks links = SmallRecovery.links(6, 2, 2);
+    List<TimedRequest> loads = SmallRecovery.loads(12, 41, 95 * MB, new SplittableRandom(7));
+    for (Stragglers stragglers : Stragglers.values()) {
+      PolicySpec.Dayu policy = SmallRecovery.dayu(Algorithm.DAYU, stragglers);
+      RecoverySpec once = SmallRecovery.spec(150, Contention.MINIMUM_FIRST);
+      RecoverySpec said = SmallRecovery.replanned(once, replanMs, 1);
+      RecoveryOutcome expected =
+          SmallRecovery.recovery(links, once, loads, policy, 3, 600, 1).run();
+      RecoveryOutcome seen = SmallRecovery.recovery(links, said, loads, policy, 3, 600, 1).run();
+      assertEquals(expected.seconds(), seen.seconds());
+      assertEquals(expected.interference(), seen.interference());
+      assertEquals(expected.worstSlot(), seen.worstSlot());
+      assertEquals(expected.copies(), seen.copies());
+      assertEquals(expected.stragglers(), seen.stragglers());
+      assertEquals(expected.planWorkSec().length, seen.planWorkSec().length);
+    }
+  }
+
   @Test
   void endsAreThoseOfTheOracle() {
-    long seed = 20190712;
+    int stragglers = requireEndsOfTheOracle(20190712, 120, spec -> spec);
+    assertTrue(stragglers > 40, stragglers + " cases with stragglers");
+  }
+
+  /** Slots that overlap, and reports that are averaged. */
+  @ParameterizedTest
+  @CsvSource({"3000, 1", "5000, 1", "3000, 0.2", "15000, 0.5"})
+  void endsAreThoseOfTheOracleHoweverOftenItIsPlanned(long replanMs, double reportWeight) {
+    requireEndsOfTheOracle(
+        20261122, 30, spec -> SmallRecovery.replanned(spec, replanMs, reportWeight));
+  }
+
+  /** Returns in how many cases there were stragglers. */
+  private static int requireEndsOfTheOracle(
+      long seed, int cases, UnaryOperator<RecoverySpec> planned) {
     SplittableRandom random = new SplittableRandom(seed);
     int stragglers = 0;
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < cases; i++) {
       Contention contention = Contention.values()[random.nextInt(3)];
       RecoveryLinks links =
           SmallRecovery.links(random.nextInt(4, 7), random.nextInt(1, 4), random.nextInt(1, 3));
-      RecoverySpec spec = SmallRecovery.spec(random.nextInt(1, 120), contention);
+      RecoverySpec spec = planned.apply(SmallRecovery.spec(random.nextInt(1, 120), contention));
       List<TimedRequest> loads =
           SmallRecovery.loads(links.topology().nodeCount(), 60, 95 * MB, random);
       PolicySpec.Dayu policy =
@@ -187,7 +275,7 @@ class RecoveryTest {
       }
       stragglers += seen.stragglers() > 0 ? 1 : 0;
     }
-    assertTrue(stragglers > 40, stragglers + " cases with stragglers");
+    return stragglers;
   }
 
   /** Whoever plans and however it is shared: each chunk once, and no byte too many. */

@@ -18,7 +18,8 @@ import org.rackweave.sim.workload.TimedRequest;
 
 /**
  * A recovery slot by slot as one would first write it down: lists, no steps, everything worked out
- * anew at everything that happens. For a handful of nodes.
+ * anew at everything that happens. For a handful of nodes, and a time between plans that a slot is
+ * a multiple of.
  */
 final class SlotOracle {
   private static final double SLOT = 15;
@@ -32,6 +33,7 @@ final class SlotOracle {
     double limit;
     double beganSec;
     double leftAtPlan;
+    double byItsRates;
     double endedSec = Double.NaN;
 
     boolean isUnderWay() {
@@ -45,6 +47,7 @@ final class SlotOracle {
   private final PolicySpec.Dayu policy;
   private final SplittableRandom random;
   private final List<Chunk> chunks = new ArrayList<>();
+  private final double replan;
 
   SlotOracle(
       RecoveryLinks links,
@@ -58,6 +61,7 @@ final class SlotOracle {
     this.loads = loads;
     this.policy = policy;
     this.random = random;
+    replan = spec.replanMs() / 1e3;
     for (LostChunks.Lost one : lost.chunks().toList()) {
       Chunk chunk = new Chunk();
       chunk.bytes = one.sizeBytes();
@@ -87,18 +91,19 @@ final class SlotOracle {
       if (tasks.isEmpty()) {
         return chunks.stream().mapToDouble(one -> one.endedSec).max().orElse(0);
       }
-      next = early ? next : now + SLOT;
+      next = early ? next : now + replan;
+      double ahead = replan < SLOT ? SLOT : next - now;
       RecoveryPlan plan =
           planner.plan(
-              snapshot(loadsAt((int) (now / SLOT))),
+              snapshot(reported(now)),
               batch(tasks, now, carriedOut, early),
-              new Timeslot(next - now, Math.min(schedule, next - now)),
+              new Timeslot(ahead, Math.min(schedule, ahead), 0, next - now),
               random);
       pass(now, now + schedule);
       now += schedule;
       carryOut(plan, tasks, now);
       carriedOut = now;
-      early = now + plan.aimSec() + schedule < next;
+      early = replan == SLOT && now + plan.aimSec() + schedule < next;
       double until = early ? now + plan.aimSec() : next;
       pass(now, until);
       now = until;
@@ -106,7 +111,23 @@ final class SlotOracle {
     return Double.NaN;
   }
 
-  /** Foreground in the slot before {@code slot}, which is what is reported: one slot has passed. */
+  /** The moving average of what was reported until now, from a slot before the failure on. */
+  private double[] reported(double now) {
+    double[] average = null;
+    int last = (int) Math.floor(now / replan + 1e-9);
+    for (int report = 1 - (int) (SLOT / replan); report <= last; report++) {
+      double middle = (report - 0.5) * replan;
+      double[] one = loadsAt(1 + (int) Math.floor(middle / SLOT));
+      double weight = average == null ? 1 : spec.reportWeight();
+      for (int link = 0; link < one.length && weight < 1; link++) {
+        one[link] = weight * one[link] + (1 - weight) * average[link];
+      }
+      average = one;
+    }
+    return average;
+  }
+
+  /** Foreground of a slot; that of the one before the failure is the first. */
   private double[] loadsAt(int index) {
     double[] sums = new double[links.count()];
     for (TimedRequest request : loads) {
@@ -152,7 +173,10 @@ final class SlotOracle {
                 (long) Math.max(0, chunk.bytes - chunk.left),
                 now - chunk.beganSec)
             .speed((chunk.leftAtPlan - chunk.left) / (now - carriedOut));
-        if (early) {
+        if (replan < SLOT) {
+          builder.rate(chunk.limit);
+        }
+        if (early || replan < SLOT && chunk.byItsRates >= chunk.bytes) {
           builder.overdue();
         }
       }
@@ -171,10 +195,12 @@ final class SlotOracle {
         chunk.from = plan.source(task);
         chunk.to = plan.destination(task);
         chunk.left = chunk.bytes;
+        chunk.byItsRates = 0;
         chunk.limit = plan.rateBytesPerSec(task);
         chunk.beganSec = now;
       } else if (verdict == Verdict.RESOURCED
-          || verdict == Verdict.KEPT && policy.stragglers() != DayuSettings.Stragglers.KEEP) {
+          || verdict == Verdict.KEPT
+              && (policy.stragglers() != DayuSettings.Stragglers.KEEP || replan < SLOT)) {
         chunk.from = plan.source(task);
         chunk.limit = plan.rateBytesPerSec(task);
       } else if (chunk.isUnderWay() && verdict != Verdict.FINISHING && verdict != Verdict.KEPT) {
@@ -200,6 +226,7 @@ final class SlotOracle {
       for (int i = 0; i < rates.length; i++) {
         Chunk chunk = open.get(i);
         chunk.left -= rates[i] * soonest;
+        chunk.byItsRates += chunk.limit * soonest;
         if (chunk.left <= 0.06) {
           chunk.endedSec = now;
         }

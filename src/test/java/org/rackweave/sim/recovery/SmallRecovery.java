@@ -63,10 +63,28 @@ final class SmallRecovery {
         new Distribution.Fixed(50 * MB),
         LostChunks.Layout.DISTINCT_RACKS,
         15_000,
+        Optional.empty(),
+        1,
         0.75,
         10 * MB,
         0.5,
         contention);
+  }
+
+  /** The same with other plans and reports. */
+  static RecoverySpec replanned(RecoverySpec spec, long replanMs, double reportWeight) {
+    return new RecoverySpec(
+        spec.chunks(),
+        spec.waiting(),
+        spec.chunkBytes(),
+        spec.layout(),
+        spec.slotMs(),
+        Optional.of(replanMs),
+        reportWeight,
+        spec.alpha(),
+        spec.minBytesPerSec(),
+        spec.crossing(),
+        spec.contention());
   }
 
   static PolicySpec.Dayu dayu(Algorithm algorithm, DayuSettings.Stragglers stragglers) {

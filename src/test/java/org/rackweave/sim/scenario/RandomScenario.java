@@ -99,6 +99,8 @@ final class RandomScenario {
           Map.entry("minimum", List.of("0B/s", "30MB/s")),
           Map.entry("crossing", List.of("0%", "0.5", "100%")),
           Map.entry("contention", List.of("foreground-first", "proportional")),
+          Map.entry("replan", List.of("as-slot", "3s", "1h")),
+          Map.entry("report-weight", List.of("1", "0.2")),
           Map.entry("aim", List.of("slot", "backlog")),
           Map.entry("algorithm", List.of("dayu", "hull", "g1", "wr")),
           Map.entry("rates", List.of("wss", "deadline")),
