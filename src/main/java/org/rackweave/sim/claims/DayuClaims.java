@@ -19,6 +19,7 @@ public final class DayuClaims implements ClaimSet {
   private static final String G1 = "dayu-g1";
   private static final String PANGU = "dayu-pangu";
   private static final String CAUSES = "dayu-causes";
+  private static final String OVERLAP = "dayu-overlap";
   private static final String SCALE = "dayu-scale";
   private static final String SCALE_G1 = "dayu-scale-g1";
   private static final String ABLATION = "dayu-ablation";
@@ -33,7 +34,7 @@ public final class DayuClaims implements ClaimSet {
 
   @Override
   public List<String> scenarios() {
-    return List.of(PAIRS, G1, PANGU, CAUSES, SCALE, SCALE_G1, ABLATION, SWEEP);
+    return List.of(PAIRS, G1, PANGU, CAUSES, OVERLAP, SCALE, SCALE_G1, ABLATION, SWEEP);
   }
 
   @Override
@@ -42,6 +43,9 @@ public final class DayuClaims implements ClaimSet {
     if (results.containsKey(PAIRS) && results.containsKey(CAUSES)) {
       claims.add(overIdeal(results));
       claims.add(interference(results));
+    }
+    if (results.containsKey(OVERLAP)) {
+      claims.add(DayuOverlap.claim(results.get(OVERLAP)));
     }
     if (results.containsKey(G1)) {
       claims.add(vsG1(results.get(G1)));
@@ -83,7 +87,8 @@ public final class DayuClaims implements ClaimSet {
     return new Claim(
         "dayu-over-ideal",
         "Recovery time over the ideal one, at which every node uses all that Eq. 1 allows at every"
-            + " moment: 250,000 chunks, 3,500 nodes; met up to 1.14, the goal is 1.10.",
+            + " moment: 250,000 chunks, 3,500 nodes, reports and plans once a slot as in the paper; met"
+            + " up to 1.14. The goal of 1.10 is judged by dayu-overlap, which plans as the NameNode.",
         true,
         "times",
         OVER_IDEAL,

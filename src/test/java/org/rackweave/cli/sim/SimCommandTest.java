@@ -108,6 +108,7 @@ class SimCommandTest {
                 "dayu-beta",
                 "dayu-interference",
                 "dayu-over-ideal",
+                "dayu-overlap",
                 "dayu-priority",
                 "dayu-scale",
                 "dayu-straggler",
