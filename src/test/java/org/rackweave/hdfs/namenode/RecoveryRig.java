@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -123,7 +125,36 @@ final class RecoveryRig implements AutoCloseable {
     DFSTestUtil.createFile(
         fs, file, false, 4096, bytes, blockBytes, replication, path.hashCode(), false, favored);
     RackCluster.awaitReplicas(fs, file, replication);
+    assertOnlyOn(dataNodes, file);
     files.put(file, bytes);
+  }
+
+  /** HDFS takes such a wish for advice. */
+  private void assertOnlyOn(List<DataNode> dataNodes, Path file) throws IOException {
+    Set<String> wanted = new HashSet<>();
+    dataNodes.forEach(dataNode -> wanted.add(dataNode.getDatanodeUuid()));
+    for (LocatedBlock block : DFSTestUtil.getAllBlocks(fs, file)) {
+      Set<String> holders = new HashSet<>();
+      for (DatanodeInfo location : block.getLocations()) {
+        holders.add(location.getDatanodeUuid());
+      }
+      assertEquals(wanted, holders, block::toString);
+    }
+  }
+
+  /** Replicas that there are of all files, as far as the NameNode knows. */
+  long replicas() {
+    long replicas = 0;
+    try {
+      for (Path file : files.keySet()) {
+        for (LocatedBlock block : DFSTestUtil.getAllBlocks(fs, file)) {
+          replicas += block.getLocations().length;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return replicas;
   }
 
   void delete(Path file) throws IOException {
@@ -173,6 +204,29 @@ final class RecoveryRig implements AutoCloseable {
     DataNodeProperties stopped = stop(uuid);
     declareDead(uuid, 0);
     return stopped;
+  }
+
+  /**
+   * The same of one that sends: HDFS lets one that is stopped send on for 15 seconds, which one
+   * that dies does not.
+   */
+  void crash(String uuid) {
+    for (DataNode dataNode : mini().getDataNodes()) {
+      if (dataNode.getDatanodeUuid().equals(uuid)) {
+        breakOffTransfers(dataNode);
+      }
+    }
+    kill(uuid);
+  }
+
+  private static void breakOffTransfers(DataNode dataNode) {
+    try {
+      Field transfers = DataNode.class.getDeclaredField("xferService");
+      transfers.setAccessible(true);
+      ((ExecutorService) transfers.get(dataNode)).shutdownNow();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("HDFS has its transfers elsewhere", e);
+    }
   }
 
   /** Stops a DataNode. */
