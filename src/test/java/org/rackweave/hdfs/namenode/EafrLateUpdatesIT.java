@@ -16,6 +16,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -23,6 +25,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,13 @@ class EafrLateUpdatesIT {
     power.close();
   }
 
+  private Configuration conf() {
+    Configuration conf = SleepRig.conf(power, SLEEPER);
+    // Nobody is to be missed but who is switched off, however slow this machine is.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 30_000);
+    return conf;
+  }
+
   private static DataNode datanode(RackCluster cluster, String host) {
     return cluster.mini().getDataNodes().stream()
         .filter(one -> one.getDatanodeHostname().equals(host))
@@ -60,12 +70,10 @@ class EafrLateUpdatesIT {
 
   @Test
   void aServerIsWokenForAsManyLateUpdatesAsMayWaitAndItsStaleReplicasGo() throws Exception {
-    Configuration conf = SleepRig.conf(power, SLEEPER);
+    Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_LATE_UPDATES_MAX, "3");
     conf.set(ConfigKeys.EAFR_AWAKE_MIN, "0");
     conf.set(ConfigKeys.EAFR_POWER_TIMEOUT, "10m");
-    // Nobody is to be missed but who is switched off, however slow this machine is.
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 30_000);
     conf.set(HdfsClientConfigKeys.BlockWrite.ReplaceDatanodeOnFailure.POLICY_KEY, "NEVER");
     try (RackCluster cluster = RackCluster.start(SleepRig.cluster(conf))) {
       power.wire(cluster.mini());
@@ -75,10 +83,10 @@ class EafrLateUpdatesIT {
       Path second = new Path("/second");
       Path gone = new Path("/gone");
       Path lowered = new Path("/lowered");
-      write(cluster, first, Arrays.copyOf(content(first), HALF));
-      write(cluster, second, Arrays.copyOf(content(second), HALF));
-      write(cluster, gone, content(gone));
-      write(cluster, lowered, content(lowered));
+      write(cluster, fs, first, Arrays.copyOf(content(first), HALF));
+      write(cluster, fs, second, Arrays.copyOf(content(second), HALF));
+      write(cluster, fs, gone, content(gone));
+      write(cluster, fs, lowered, content(lowered));
       ExtendedBlock deleted = DFSTestUtil.getFirstBlock(fs, gone);
       SleepRig.Kept kept = SleepRig.Kept.write(fs);
       power.setLingers(true);
@@ -120,6 +128,61 @@ class EafrLateUpdatesIT {
     }
   }
 
+  @Test
+  void aNameNodeThatTakesOverKnowsWhatWasDeletedBefore() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_LATE_UPDATES_MAX, "2");
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    // After a change of state nobody sleeps before DataNodes have reported anew.
+    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
+    try (RackCluster cluster =
+        RackCluster.startHa(
+            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
+      MiniDFSCluster mini = cluster.mini();
+      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
+      NameNode before = mini.getNameNode(0);
+      NameNode after = mini.getNameNode(1);
+      Path first = new Path("/first");
+      Path second = new Path("/second");
+      write(cluster, fs, first, content(first));
+      write(cluster, fs, second, content(second));
+      List<ExtendedBlock> deleted =
+          List.of(DFSTestUtil.getFirstBlock(fs, first), DFSTestUtil.getFirstBlock(fs, second));
+      SleepRig.Kept kept = SleepRig.Kept.write(fs);
+      SleepRig.letSleep(before);
+      awaitMaintenance(before);
+      HATestUtil.waitForStandbyToCatchUp(before, after); // it cannot have the log rolled by itself
+      awaitMaintenance(after);
+      RackCluster.await(
+          "both know the same replicas",
+          () ->
+              SleepRig.on(before, SLEEPER).numBlocks() == SleepRig.on(after, SLEEPER).numBlocks());
+      power.wire(mini); // nobody was switched off until now
+      SleepRig.awaitAsleep(before, SLEEPER);
+      SleepRig.awaitAsleep(after, SLEEPER);
+
+      assertTrue(fs.delete(first, false));
+      HATestUtil.waitForStandbyToCatchUp(before, after);
+      mini.transitionToStandby(0);
+      mini.transitionToActive(1);
+      awaitLateUpdates(fs, 1);
+      assertEquals(0, power.count("wake"), "so many may wait");
+      assertTrue(fs.delete(second, false));
+      RackCluster.await("the server is woken", () -> power.count("wake") > 0);
+      SleepRig.awaitInService(after, SLEEPER);
+      assertEquals(1, roles(fs).path("woken_late_updates").asLong());
+      for (ExtendedBlock block : deleted) {
+        RackCluster.await("the deleted files' replicas go", () -> !has(cluster, block));
+      }
+      kept.check(fs);
+    }
+  }
+
+  private static void awaitMaintenance(NameNode nameNode) {
+    RackCluster.await(
+        SLEEPER + " is in maintenance", () -> SleepRig.on(nameNode, SLEEPER).isInMaintenance());
+  }
+
   private static JsonNode roles(DistributedFileSystem fs) {
     return EafrRig.run(fs.getConf(), EafrCommand::eafr, "roles");
   }
@@ -146,9 +209,10 @@ class EafrLateUpdatesIT {
     return content;
   }
 
-  private static void write(RackCluster cluster, Path file, byte[] content) throws IOException {
+  private static void write(
+      RackCluster cluster, DistributedFileSystem fs, Path file, byte[] content) throws IOException {
     SleepRig.writeTo(
-        cluster.fs(),
+        fs,
         file,
         content,
         datanode(cluster, SLEEPER),
