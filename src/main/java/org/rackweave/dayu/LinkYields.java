@@ -14,27 +14,19 @@ final class LinkYields {
 
   private final SlotLoads loads;
   private final RecoveryBatch batch;
-  private final double[] outSpeed;
-  private final double[] outRate;
-  private final double[] inSpeed;
-  private final double[] inRate;
+  private final Direction out;
+  private final Direction in;
 
   LinkYields(SlotLoads loads) {
     this.loads = loads;
     batch = loads.batch;
     int racks = loads.rackOut.length;
-    outSpeed = new double[racks];
-    outRate = new double[racks];
-    inSpeed = new double[racks];
-    inRate = new double[racks];
+    out = new Direction(racks);
+    in = new Direction(racks);
     for (int task = 0; task < batch.count() && batch.hasRunning(); task++) {
       if (tells(task)) {
-        int from = loads.rackOf[batch.runningFrom(task)];
-        int to = loads.rackOf[batch.runningTo(task)];
-        outSpeed[from] += batch.speedBytesPerSec(task);
-        outRate[from] += batch.rateBytesPerSec(task);
-        inSpeed[to] += batch.speedBytesPerSec(task);
-        inRate[to] += batch.rateBytesPerSec(task);
+        out.add(loads.rackOf[batch.runningFrom(task)], task);
+        in.add(loads.rackOf[batch.runningTo(task)], task);
       }
     }
   }
@@ -57,23 +49,39 @@ final class LinkYields {
     if (!loads.crosses(from, to)) {
       return 1;
     }
-    int fromRack = loads.rackOf[from];
-    int toRack = loads.rackOf[to];
-    boolean sameOut = fromRack == loads.rackOf[batch.runningFrom(task)];
-    boolean sameIn = toRack == loads.rackOf[batch.runningTo(task)];
     return Math.min(
-        share(outSpeed[fromRack], outRate[fromRack], sameOut, task),
-        share(inSpeed[toRack], inRate[toRack], sameIn, task));
+        out.share(loads.rackOf[from], loads.rackOf[batch.runningFrom(task)], task),
+        in.share(loads.rackOf[to], loads.rackOf[batch.runningTo(task)], task));
   }
 
-  private double share(double speed, double rate, boolean isSame, int task) {
-    boolean isCounted = isSame && tells(task);
-    double othersSpeed = speed - (isCounted ? batch.speedBytesPerSec(task) : 0);
-    double othersRate = rate - (isCounted ? batch.rateBytesPerSec(task) : 0);
-    if (othersRate < NEXT_TO_NOTHING) {
-      return 1;
+  /** Links of racks in one direction: what copies that tell do over them, and what they may. */
+  private final class Direction {
+    private final double[] speed;
+    private final double[] rate;
+
+    Direction(int racks) {
+      speed = new double[racks];
+      rate = new double[racks];
     }
-    double share = Math.max(0, Math.min(1, othersSpeed / othersRate));
-    return isSame && share < HELD_UP_BELOW ? 0 : share;
+
+    void add(int rack, int task) {
+      speed[rack] += batch.speedBytesPerSec(task);
+      rate[rack] += batch.rateBytesPerSec(task);
+    }
+
+    /**
+     * @param now the rack whose link the task goes over now
+     */
+    double share(int rack, int now, int task) {
+      boolean isSame = rack == now;
+      boolean isCounted = isSame && tells(task);
+      double othersSpeed = speed[rack] - (isCounted ? batch.speedBytesPerSec(task) : 0);
+      double othersRate = rate[rack] - (isCounted ? batch.rateBytesPerSec(task) : 0);
+      if (othersRate < NEXT_TO_NOTHING) {
+        return 1;
+      }
+      double share = Math.max(0, Math.min(1, othersSpeed / othersRate));
+      return isSame && share < HELD_UP_BELOW ? 0 : share;
+    }
   }
 }

@@ -20,6 +20,9 @@ public final class RecoveryBatch {
   /** No node. */
   public static final int NONE = -1;
 
+  /** A copy slower than so much of its rate is held up by something else. */
+  private static final double HELD_UP_BELOW = 0.8;
+
   private final int nodeCount;
   private final int count;
   private final long[] sizeBytes;
@@ -213,6 +216,18 @@ public final class RecoveryBatch {
   /** How fast a copy under way is to go, bytes per second; 0 where that is not known. */
   double rateBytesPerSec(int task) {
     return runningRate[task];
+  }
+
+  /** Whether something other than its rate makes a copy under way slow, once it has begun. */
+  boolean isHeldUp(int task) {
+    return isRunning(task)
+        && doneBytes[task] > 0
+        && isHeldUp(speedBytesPerSec(task), rateBytesPerSec(task));
+  }
+
+  /** Whether something else must hold up what goes at a speed and may go at a rate. */
+  public static boolean isHeldUp(double speedBytesPerSec, double rateBytesPerSec) {
+    return speedBytesPerSec < HELD_UP_BELOW * rateBytesPerSec;
   }
 
   /**

@@ -16,9 +16,6 @@ final class TransferLinks {
 
   private static final int NONE = -1;
 
-  /** A copy slower than so much of its rate is held up by something else. */
-  private static final double HELD_UP_BELOW = 0.8;
-
   /** What one that stands still keeps of its rate, to show when it can go on. */
   private static final double LEAST = 0.1;
 
@@ -55,13 +52,9 @@ final class TransferLinks {
     }
   }
 
-  /** One that begins anew has not been held up yet, nor has one that has sent nothing so far. */
+  /** One that begins anew has not been held up yet. */
   private boolean isHeldUp(int task) {
-    RecoveryBatch batch = loads.batch;
-    return batch.isRunning(task)
-        && loads.verdict(task) == Verdict.KEPT
-        && batch.doneBytes(task) > 0
-        && batch.speedBytesPerSec(task) < HELD_UP_BELOW * batch.rateBytesPerSec(task);
+    return loads.batch.isHeldUp(task) && loads.verdict(task) == Verdict.KEPT;
   }
 
   /** Number of tasks of the batch, whether they transfer or not. */

@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.rackweave.dayu.Timeslot;
+import org.rackweave.model.Parts;
 
 /**
  * Copies that HDFS has been told to make and that are not over. Changed by one thread, read by any.
@@ -43,59 +45,47 @@ final class RunningCopies {
   }
 
   /**
-   * Looks how they stand, part by part; those whose source or target is dead are taken back, and
-   * those that have ended give way to others.
+   * Looks how they stand; those whose source or target is dead are taken back, and those that have
+   * ended give way to others.
    */
   void settle(long term, long nowMs) {
-    List<RunningCopy> before = all;
-    if (before.isEmpty()) {
-      return;
-    }
-    List<RunningCopy> left = new ArrayList<>(before.size());
+    List<RunningCopy> left = new ArrayList<>();
     List<RunningCopy> ended = new ArrayList<>();
-    for (int from = 0; from < before.size(); ) {
-      List<RunningCopy> part =
-          before.subList(from, Math.min(before.size(), from + queue.batchSize()));
-      from += part.size();
-      List<CopyState> states = queue.states(part.stream().map(RunningCopy::copy).toList());
-      List<PlannedCopy> broken = new ArrayList<>();
-      for (int i = 0; i < part.size(); i++) {
-        RunningCopy copy = part.get(i);
-        switch (states.get(i)) {
-          case UNDER_WAY -> {
-            RunningCopy now = heard(copy, nowMs);
-            (now.isEnded() ? ended : left).add(now);
-          }
-          case BROKEN -> broken.add(copy.copy());
-          default -> over(copy, states.get(i));
-        }
-      }
-      if (!broken.isEmpty()) {
-        queue.release(broken, term);
-        broken.forEach(copy -> counts.ended(copy, CopyState.BROKEN));
-      }
-    }
+    lookByParts(
+        copy -> {
+          RunningCopy now = heard(copy, nowMs);
+          (now.isEnded() ? ended : left).add(now);
+        },
+        broken -> {
+          queue.release(broken.stream().map(RunningCopy::copy).toList(), term);
+          broken.forEach(copy -> counts.ended(copy.copy(), CopyState.BROKEN));
+        });
     replaceEnded(ended, left, term, nowMs);
     replace(left);
   }
 
   /** Forgets those that are over, while all of them are HDFS's to see to. */
   void look() {
-    List<RunningCopy> before = all;
-    List<RunningCopy> left = new ArrayList<>(before.size());
-    for (int from = 0; from < before.size(); from += queue.batchSize()) {
-      List<RunningCopy> part =
-          before.subList(from, Math.min(before.size(), from + queue.batchSize()));
+    List<RunningCopy> left = new ArrayList<>();
+    lookByParts(left::add, left::addAll);
+    replace(left);
+  }
+
+  /** Looks how they stand, no more of them at a time than stock does. */
+  private void lookByParts(Consumer<RunningCopy> underWay, Consumer<List<RunningCopy>> broken) {
+    for (List<RunningCopy> part : Parts.of(all, queue.batchSize())) {
       List<CopyState> states = queue.states(part.stream().map(RunningCopy::copy).toList());
+      List<RunningCopy> found = new ArrayList<>();
       for (int i = 0; i < part.size(); i++) {
         switch (states.get(i)) {
-          case UNDER_WAY, BROKEN -> left.add(part.get(i));
+          case UNDER_WAY -> underWay.accept(part.get(i));
+          case BROKEN -> found.add(part.get(i));
           default -> over(part.get(i), states.get(i));
         }
       }
-    }
-    if (left.size() < before.size()) {
-      replace(left);
+      if (!found.isEmpty()) {
+        broken.accept(found);
+      }
     }
   }
 
@@ -125,8 +115,7 @@ final class RunningCopies {
     ended.forEach(copy -> expected.add(copy.replacement(nowMs)));
     limits.apply(expected, nowMs);
     int size = Math.max(1, queue.batchSize() / RecoverySlots.PARTS_OF_A_BATCH);
-    for (int from = 0; from < ended.size(); from += size) {
-      List<RunningCopy> part = ended.subList(from, Math.min(ended.size(), from + size));
+    for (List<RunningCopy> part : Parts.of(ended, size)) {
       List<CopyOutcome> outcomes =
           queue.replace(
               part.stream()
@@ -179,10 +168,8 @@ final class RunningCopies {
       candidates.subList(queue.batchSize(), candidates.size()).clear();
     }
     Map<Long, WaitingBlock> movable = new HashMap<>();
-    for (int from = 0; from < candidates.size(); from += queue.batchSize()) {
-      int to = Math.min(candidates.size(), from + queue.batchSize());
-      List<PlannedCopy> part =
-          candidates.subList(from, to).stream().map(RunningCopy::copy).toList();
+    List<PlannedCopy> copies = candidates.stream().map(RunningCopy::copy).toList();
+    for (List<PlannedCopy> part : Parts.of(copies, queue.batchSize())) {
       queue.blocksOf(part).forEach(block -> movable.put(block.id(), block));
     }
     return new CopiesUnderWay(all, movable);

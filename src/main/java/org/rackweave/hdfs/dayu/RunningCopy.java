@@ -1,5 +1,7 @@
 package org.rackweave.hdfs.dayu;
 
+import org.rackweave.dayu.RecoveryBatch;
+
 /**
  * A copy that HDFS has been told to make. How far it is, its source's agent says; without one it is
  * taken from its rate, for HDFS does not say. Immutable.
@@ -21,9 +23,6 @@ record RunningCopy(
 
   /** What a block loses by copies that were ended is bounded. */
   private static final int ENDINGS_MAX = 3;
-
-  /** A copy slower than so much of its rate is held up by something else. */
-  private static final double HELD_UP_BELOW = 0.8;
 
   /**
    * How far a copy was.
@@ -90,7 +89,7 @@ record RunningCopy(
 
   /** Whether something other than its rate makes it slow. */
   boolean isHeldUp() {
-    return isMeasured() && speed() < HELD_UP_BELOW * bytesPerSec;
+    return isMeasured() && RecoveryBatch.isHeldUp(speed(), bytesPerSec);
   }
 
   /** What it should be taking of its links. */

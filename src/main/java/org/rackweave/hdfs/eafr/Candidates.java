@@ -18,6 +18,7 @@ import org.rackweave.eafr.Popularity;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.hdfs.eafr.FileLookup.Replicas;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.Parts;
 
 /** Puts together what the planner has to know of a file. For one plan, single-threaded. */
 final class Candidates {
@@ -68,8 +69,7 @@ final class Candidates {
   /** Those of some files that are there. */
   List<FoundFile> files(List<Long> fileIds) {
     List<FoundFile> files = new ArrayList<>(fileIds.size());
-    for (int from = 0; from < fileIds.size(); from += LOOKED_UP) {
-      List<Long> some = fileIds.subList(from, Math.min(fileIds.size(), from + LOOKED_UP));
+    for (List<Long> some : Parts.of(fileIds, LOOKED_UP)) {
       for (FoundFile file : lookup.files(some)) {
         if (file != null) {
           files.add(file);

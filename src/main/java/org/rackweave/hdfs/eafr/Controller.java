@@ -26,6 +26,7 @@ import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.model.Parts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -242,9 +243,7 @@ final class Controller {
     Set<Long> missing = new HashSet<>(asked);
     missing.removeAll(found);
     List<Long> unclear = List.copyOf(missing);
-    for (int from = 0; from < unclear.size(); from += Candidates.LOOKED_UP) {
-      List<Long> some =
-          unclear.subList(from, Math.min(unclear.size(), from + Candidates.LOOKED_UP));
+    for (List<Long> some : Parts.of(unclear, Candidates.LOOKED_UP)) {
       List<FoundFile> files = lookup.files(some);
       for (int i = 0; i < some.size(); i++) {
         if (files.get(i) == null) {

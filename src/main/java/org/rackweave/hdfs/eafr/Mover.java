@@ -15,6 +15,7 @@ import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Order;
 import org.rackweave.hdfs.eafr.ReplicaMoves.SettledBlock;
+import org.rackweave.model.Parts;
 
 /**
  * Moves replicas of cold files from hot to standby servers (Algorithm 1, line 11), block by block.
@@ -134,8 +135,7 @@ final class Mover {
 
   private boolean canAnyMove(List<Long> blocks, int hotReplicas) {
     ReplicaChoice choice = terrain.choice(hotReplicas, reserveBytes);
-    for (int from = 0; from < blocks.size(); from += BLOCKS_PER_ROUND) {
-      List<Long> part = blocks.subList(from, Math.min(blocks.size(), from + BLOCKS_PER_ROUND));
+    for (List<Long> part : Parts.of(blocks, BLOCKS_PER_ROUND)) {
       for (SettledBlock block : moves.settled(part)) {
         int[] holders = block == null ? null : terrain.holders(block);
         if (holders != null && choice.toMigrate(holders, block.sizeBytes()) != null) {

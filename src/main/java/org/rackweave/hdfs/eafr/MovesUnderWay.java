@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDele
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Fate;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
+import org.rackweave.model.Parts;
 
 /**
  * Moves that have been ordered, until they are over: gives DataNodes' reports the hints that end
@@ -66,8 +67,7 @@ final class MovesUnderWay {
    */
   void settle(long term) {
     List<Move> all = List.copyOf(byBlock.values());
-    for (int from = 0; from < all.size(); from += LOOKED_AT) {
-      List<Move> part = all.subList(from, Math.min(all.size(), from + LOOKED_AT));
+    for (List<Move> part : Parts.of(all, LOOKED_AT)) {
       List<Fate> fates = moves.fates(part);
       List<Move> broken = new ArrayList<>();
       for (int i = 0; i < part.size(); i++) {

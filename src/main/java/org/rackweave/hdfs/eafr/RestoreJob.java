@@ -18,6 +18,7 @@ import org.rackweave.eafr.ReplicationPlanner;
 import org.rackweave.eafr.WorkInHand;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.model.Parts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,8 +183,7 @@ final class RestoreJob {
   private List<FoundFile> stillMarked() {
     List<Long> ids = List.copyOf(waiting.keySet());
     List<FoundFile> marked = new ArrayList<>();
-    for (int from = 0; from < ids.size(); from += Candidates.LOOKED_UP) {
-      List<Long> some = ids.subList(from, Math.min(ids.size(), from + Candidates.LOOKED_UP));
+    for (List<Long> some : Parts.of(ids, Candidates.LOOKED_UP)) {
       List<FoundFile> files = lookup.files(some);
       for (int i = 0; i < some.size(); i++) {
         FoundFile file = files.get(i);

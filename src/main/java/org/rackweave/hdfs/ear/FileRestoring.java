@@ -9,6 +9,7 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.model.Parts;
 
 /**
  * Gives encoded files the replicas back that they had before: raises their factors, a bounded
@@ -99,8 +100,7 @@ final class FileRestoring {
 
   private boolean hasReplicas(StoredFile file, int usableNodes) {
     List<Long> ids = new ArrayList<>(file.blockIds());
-    for (int from = 0; from < ids.size(); from += LOOKED_AT_MAX) {
-      List<Long> some = ids.subList(from, Math.min(ids.size(), from + LOOKED_AT_MAX));
+    for (List<Long> some : Parts.of(ids, LOOKED_AT_MAX)) {
       for (StoredBlock block : lookup.blocks(some)) {
         if (block != null && !hasReplicas(block, file.replication(), usableNodes)) {
           return false;

@@ -77,7 +77,7 @@ class DayuLockTotalIT {
       namesystem = nameNode.getNamesystem();
       term = nameNode.getLastHATransitionTime();
       queue = ReconstructionQueue.of(nameNode);
-      lacking = new LackingBlocks(namesystem, "/a", BLOCKS);
+      lacking = LackingBlocks.madeUp(namesystem, "/a", BLOCKS);
       measure("all of them fit into the slot", BLOCKS);
       measure("a tenth of them fits into the slot", BLOCKS / 10);
       asksUnderNoLockForWhatIsExpectedOrKnown();

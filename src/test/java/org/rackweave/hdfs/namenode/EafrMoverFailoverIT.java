@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.AfterEach;
@@ -67,14 +68,7 @@ class EafrMoverFailoverIT {
       mini.transitionToActive(1);
 
       NameNode second = mini.getNameNode(1);
-      BlockManager blocks = second.getNamesystem().getBlockManager();
-      RackCluster.await(
-          "what was copied has come, and what is too many is gone",
-          () ->
-              MovedReplicas.areSettled(second, files, HDFS_RACKS)
-                  && mini.getDataNodes().stream().allMatch(node -> node.getXmitsInProgress() == 0)
-                  && blocks.getPostponedMisreplicatedBlocksCount() == 0
-                  && blocks.getExcessBlocksCount() == 0);
+      awaitNothingTooMany(mini, second, files);
       SleepRig.letSleep(second);
       RackCluster.await(
           "the NameNode that took over moves the rest",
@@ -83,5 +77,36 @@ class EafrMoverFailoverIT {
         assertEquals(RackCluster.BLOCK_BYTES, DFSTestUtil.readFileAsBytes(fs, file).length);
       }
     }
+  }
+
+  /** Waits until what was copied has come, and what is too many is gone. */
+  private static void awaitNothingTooMany(
+      MiniDFSCluster mini, NameNode nameNode, List<Path> files) {
+    BlockManager blocks = nameNode.getNamesystem().getBlockManager();
+    try {
+      RackCluster.await(
+          "what was copied has come, and what is too many is gone",
+          () ->
+              MovedReplicas.areSettled(nameNode, files, HDFS_RACKS)
+                  && sent(mini) == 0
+                  && blocks.getPostponedMisreplicatedBlocksCount() == 0
+                  && blocks.getExcessBlocksCount() == 0);
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          String.format(
+              "%s; %d transfers, %d postponed, %d excess, %d to delete, %d pending, settled: %s",
+              e.getMessage(),
+              sent(mini),
+              blocks.getPostponedMisreplicatedBlocksCount(),
+              blocks.getExcessBlocksCount(),
+              blocks.getPendingDeletionBlocksCount(),
+              blocks.getPendingReconstructionBlocksCount(),
+              MovedReplicas.areSettled(nameNode, files, HDFS_RACKS)),
+          e);
+    }
+  }
+
+  private static int sent(MiniDFSCluster mini) {
+    return mini.getDataNodes().stream().mapToInt(DataNode::getXmitsInProgress).sum();
   }
 }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -28,7 +30,7 @@ final class HotNodeLoad implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final List<Throwable> failures = new ArrayList<>();
   private volatile IntPredicate isHot = node -> false;
-  private volatile boolean closed;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   private interface Turn {
     void take(int number) throws IOException;
@@ -86,11 +88,11 @@ final class HotNodeLoad implements AutoCloseable {
         new Thread(
             () -> {
               try {
-                for (int number = 0; !closed; ) {
+                for (int number = 0; !isClosed(); ) {
                   if (isHot.test(node)) {
                     turn.take(number++);
                   } else {
-                    Thread.sleep(POLL_MS);
+                    closed.await(POLL_MS, TimeUnit.MILLISECONDS);
                   }
                 }
               } catch (InterruptedException stop) {
@@ -102,6 +104,10 @@ final class HotNodeLoad implements AutoCloseable {
             name);
     thread.setDaemon(true);
     threads.add(thread);
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
   }
 
   private synchronized void failed(Throwable e) {
@@ -117,7 +123,7 @@ final class HotNodeLoad implements AutoCloseable {
   private void read(DFSClient fs, Path file) throws IOException {
     byte[] buffer = new byte[64 << 10];
     try (InputStream in = fs.open(file.toString())) {
-      while (!closed && in.read(buffer) >= 0) {
+      while (!isClosed() && in.read(buffer) >= 0) {
         continue;
       }
     }
@@ -126,7 +132,7 @@ final class HotNodeLoad implements AutoCloseable {
   /** Stops; fails when a tenant has failed. */
   @Override
   public void close() throws IOException {
-    closed = true;
+    closed.countDown();
     for (Thread thread : threads) {
       try {
         thread.join();

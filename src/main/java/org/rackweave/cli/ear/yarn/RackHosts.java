@@ -14,6 +14,7 @@ import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.rackweave.model.Parts;
 
 /**
  * Hosts of NodeManagers, by the racks that HDFS has them in, and what is wrong with others.
@@ -48,8 +49,7 @@ record RackHosts(SortedMap<String, SortedSet<String>> byRack, List<String> compl
   private static Map<String, String> hdfsRacks(List<String> hosts, Question nameNode)
       throws IOException {
     Map<String, String> racks = new HashMap<>();
-    for (int from = 0; from < hosts.size(); from += HOSTS_PER_QUESTION) {
-      List<String> some = hosts.subList(from, Math.min(hosts.size(), from + HOSTS_PER_QUESTION));
+    for (List<String> some : Parts.of(hosts, HOSTS_PER_QUESTION)) {
       for (String line : nameNode.ask("racks", "hosts=" + String.join(",", some)).split("\n")) {
         int equals = line.indexOf('=');
         if (equals > 0) {

@@ -16,7 +16,6 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.PlannedCopy;
@@ -37,11 +36,9 @@ class DayuLockHoldIT {
   private static final int WARM_UPS = 20;
   private static final int ROUNDS = 41;
 
-  private FSNamesystem namesystem;
   private BlockManager blocks;
   private ReconstructionQueue queue;
-  private List<BlockInfo> low;
-  private int priority;
+  private LackingBlocks low;
 
   @Test
   void holdsTheLockForNoMoreBlocksThanStockAndForAboutAsLong() throws Exception {
@@ -53,7 +50,7 @@ class DayuLockHoldIT {
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 10_000);
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
     try (RackCluster cluster = RackCluster.start(conf, 2, 2, 2)) {
-      namesystem = cluster.mini().getNamesystem();
+      FSNamesystem namesystem = cluster.mini().getNamesystem();
       blocks = namesystem.getBlockManager();
       DFSTestUtil.createFile(
           cluster.fs(),
@@ -71,20 +68,11 @@ class DayuLockHoldIT {
       DFSTestUtil.setDatanodeDead(dead);
       blocks.getDatanodeManager().getHeartbeatManager().heartbeatCheck();
       queue = ReconstructionQueue.of(cluster.mini().getNameNode());
-      low = lowRedundancy();
-      assertTrue(low.size() > 100, low.size() + " blocks");
+      low = LackingBlocks.found(namesystem);
+      assertTrue(low.count() > 100, low.count() + " blocks");
       assertEquals(1000, queue.batchSize(), "of " + 5 * 1000);
       measure(cluster.mini().getNameNode().getLastHATransitionTime());
     }
-  }
-
-  private List<BlockInfo> lowRedundancy() {
-    List<BlockInfo> found = new ArrayList<>();
-    for (priority = 0; found.isEmpty(); priority++) {
-      blocks.neededReconstruction.iterator(priority).forEachRemaining(found::add);
-    }
-    priority--;
-    return found;
   }
 
   private void measure(long term) {
@@ -95,13 +83,13 @@ class DayuLockHoldIT {
     long[] look = new long[ROUNDS];
     long[] replace = new long[ROUNDS];
     for (int round = -WARM_UPS; round < ROUNDS; round++) {
-      long[] holds = stock();
-      reset();
+      long[] holds = low.orderAsStock(low.count());
+      low.lack();
       long[] ours = ours(term);
-      reset();
+      low.lack();
       if (round >= 0) {
-        stock[round] = holds[0] + holds[1];
-        stockLongest[round] = Math.max(holds[0], holds[1]);
+        stock[round] = holds[0];
+        stockLongest[round] = holds[1];
         read[round] = ours[0];
         write[round] = ours[1];
         look[round] = ours[2];
@@ -111,7 +99,7 @@ class DayuLockHoldIT {
     System.out.printf(
         "lock held for %d blocks, median us: stock write %d (longest of two %d);"
             + " Dayu write %d, read %d; of copies under way read %d, to replace them write %d%n",
-        low.size(),
+        low.count(),
         median(stock),
         median(stockLongest),
         median(write),
@@ -125,43 +113,12 @@ class DayuLockHoldIT {
     return nanos[nanos.length / 2] / 1000;
   }
 
-  /** As BlockManager#computeReconstructionWorkForBlocks; the times of its two holds. */
-  private long[] stock() {
-    List<BlockReconstructionWork> works = new ArrayList<>();
-    namesystem.writeLock();
-    long began = System.nanoTime();
-    synchronized (blocks.neededReconstruction) {
-      for (BlockInfo block : low) {
-        works.add(blocks.scheduleReconstruction(block, priority));
-      }
-    }
-    long first = System.nanoTime() - began;
-    namesystem.writeUnlock("test");
-    for (BlockReconstructionWork work : works) {
-      Set<Node> excluded = new HashSet<>(work.getContainingNodes());
-      work.chooseTargets(
-          blocks.getBlockPlacementPolicy(), BlockStoragePolicySuite.createDefaultSuite(), excluded);
-    }
-    int scheduled = 0;
-    namesystem.writeLock();
-    began = System.nanoTime();
-    for (BlockReconstructionWork work : works) {
-      synchronized (blocks.neededReconstruction) {
-        scheduled += blocks.validateReconstructionWork(work) ? 1 : 0;
-      }
-    }
-    long second = System.nanoTime() - began;
-    namesystem.writeUnlock("test");
-    assertEquals(low.size(), scheduled);
-    return new long[] {first, second};
-  }
-
   private long[] ours(long term) {
     queue.rewind();
     long began = System.nanoTime();
     ReconstructionQueue.Batch batch = queue.next(queue.batchSize(), Map.of());
     long read = System.nanoTime() - began;
-    assertEquals(low.size(), batch.blocks().size());
+    assertEquals(low.count(), batch.blocks().size());
     List<PlannedCopy> copies = new ArrayList<>();
     List<DatanodeDescriptor> nodes =
         blocks.getDatanodeManager().getHeartbeatManager().getLiveDatanodeCount() > 0
@@ -191,11 +148,11 @@ class DayuLockHoldIT {
     began = System.nanoTime();
     List<CopyOutcome> outcomes = queue.schedule(copies, term);
     long write = System.nanoTime() - began;
-    assertEquals(low.size(), outcomes.stream().filter(CopyOutcome.SCHEDULED::equals).count());
+    assertEquals(low.count(), outcomes.stream().filter(CopyOutcome.SCHEDULED::equals).count());
     began = System.nanoTime();
     List<WaitingBlock> underWay = queue.blocksOf(copies);
     long look = System.nanoTime() - began;
-    assertEquals(low.size(), underWay.size());
+    assertEquals(low.count(), underWay.size());
     List<Replacement> others = new ArrayList<>();
     for (int i = 0; i < copies.size(); i++) {
       others.add(new Replacement(copies.get(i), fromAnother(copies.get(i), underWay.get(i))));
@@ -203,7 +160,7 @@ class DayuLockHoldIT {
     began = System.nanoTime();
     outcomes = queue.replace(others, term);
     long replace = System.nanoTime() - began;
-    assertEquals(low.size(), outcomes.stream().filter(CopyOutcome.SCHEDULED::equals).count());
+    assertEquals(low.count(), outcomes.stream().filter(CopyOutcome.SCHEDULED::equals).count());
     return new long[] {read, write, look, replace};
   }
 
@@ -224,28 +181,5 @@ class DayuLockHoldIT {
     return block.sources().stream()
         .filter(source -> source.getNetworkLocation().equals(node.getNetworkLocation()))
         .count();
-  }
-
-  /** Has everything wait again. */
-  private void reset() {
-    namesystem.writeLock();
-    try {
-      for (BlockInfo block : low) {
-        blocks.pendingReconstruction.remove(block);
-        NumberReplicas replicas = blocks.countNodes(block);
-        blocks.neededReconstruction.add(
-            block,
-            replicas.liveReplicas(),
-            replicas.readOnlyReplicas(),
-            replicas.outOfServiceReplicas(),
-            blocks.getExpectedRedundancyNum(block));
-      }
-      for (DatanodeDescriptor node :
-          blocks.getDatanodeManager().getHeartbeatManager().getDatanodes()) {
-        node.clearBlockQueues();
-      }
-    } finally {
-      namesystem.writeUnlock("test");
-    }
   }
 }

@@ -12,10 +12,7 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.net.Node;
 
-/**
- * Blocks that lack one of three replicas, made up in a NameNode's memory as if they were a file's;
- * and HDFS's own work on them. Nobody has their bytes.
- */
+/** Blocks that lack replicas, and HDFS's own work on them. */
 public final class LackingBlocks {
   private static final long FIRST_ID = 1L << 40;
   private static final int BLOCK_BYTES = 1024;
@@ -23,15 +20,34 @@ public final class LackingBlocks {
 
   private final FSNamesystem namesystem;
   private final BlockManager blocks;
-  private final List<BlockInfo> all = new ArrayList<>();
+  private final List<BlockInfo> all;
+
+  private LackingBlocks(FSNamesystem namesystem, List<BlockInfo> all) {
+    this.namesystem = namesystem;
+    this.all = all;
+    blocks = namesystem.getBlockManager();
+  }
+
+  /** Those that are found to lack replicas. */
+  static LackingBlocks found(FSNamesystem namesystem) {
+    List<BlockInfo> found = new ArrayList<>();
+    LowRedundancyBlocks needed = namesystem.getBlockManager().neededReconstruction;
+    for (int priority = 0; priority < LowRedundancyBlocks.LEVEL; priority++) {
+      needed.iterator(priority).forEachRemaining(found::add);
+    }
+    return new LackingBlocks(namesystem, found);
+  }
 
   /**
+   * Made up in a NameNode's memory, each with two of three replicas. Nobody has their bytes.
+   *
    * @param file whose blocks they are said to be
    * @param count how many
    */
-  public LackingBlocks(FSNamesystem namesystem, String file, int count) throws IOException {
-    this.namesystem = namesystem;
-    blocks = namesystem.getBlockManager();
+  public static LackingBlocks madeUp(FSNamesystem namesystem, String file, int count)
+      throws IOException {
+    BlockManager blocks = namesystem.getBlockManager();
+    List<BlockInfo> all = new ArrayList<>();
     INodeFile inode = namesystem.getFSDirectory().getINode(file).asFile();
     List<DatanodeDescriptor> nodes =
         List.of(blocks.getDatanodeManager().getHeartbeatManager().getDatanodes());
@@ -48,7 +64,13 @@ public final class LackingBlocks {
     } finally {
       namesystem.writeUnlock("test");
     }
-    lack();
+    LackingBlocks lacking = new LackingBlocks(namesystem, all);
+    lacking.lack();
+    return lacking;
+  }
+
+  int count() {
+    return all.size();
   }
 
   /** Two, in different racks. */
