@@ -194,14 +194,17 @@ public final class EafrCommand extends Configured implements Tool {
 
   private ObjectNode roles(String text) {
     ObjectNode answer = EafrView.of(text, "servers");
-    out.printf("%-8s %-13s %-12s %15s  %s%n", "role", "phase", "reason", "free bytes", "datanode");
+    out.printf(
+        "%-8s %-13s %-12s %12s %15s  %s%n",
+        "role", "phase", "reason", "late updates", "free bytes", "datanode");
     for (JsonNode server : answer.get("servers")) {
       out.printf(
           Locale.ROOT,
-          "%-8s %-13s %-12s %15d  %s%n",
+          "%-8s %-13s %-12s %12d %15d  %s%n",
           server.get("role").asText(),
           server.get("phase").asText(),
           server.get("reason").asText(),
+          server.path("late_updates").asLong(),
           server.get("free_bytes").asLong(),
           server.get("datanode").asText());
     }

@@ -147,6 +147,7 @@ public final class RolesDesk {
     row.put("phase", sleeper == null ? "" : label(sleeper.phase()));
     row.put("reason", sleeper == null || sleeper.reason() == null ? "" : label(sleeper.reason()));
     row.put("phase_s", sleeper == null ? 0 : (nowMs - sleeper.sinceMs()) / 1000);
+    row.put("late_updates", cycle.lateUpdates(uuid));
     row.put("free_bytes", freeBytes);
     return row;
   }

@@ -369,8 +369,7 @@ public final class ServerRoles implements AutoCloseable {
   }
 
   private boolean hasManyLateUpdates(DatanodeDescriptor datanode) {
-    Sleeper sleeper = cycle.sleeper(datanode.getDatanodeUuid());
-    return sleeper != null && sleeper.lateUpdates(datanode.numBlocks()) >= config.lateUpdatesMax();
+    return cycle.lateUpdates(datanode.getDatanodeUuid()) >= config.lateUpdatesMax();
   }
 
   /** Draws what is missing from each rack's share of standby servers. */

@@ -155,6 +155,13 @@ final class SleepCycle {
     return sleepers.get(uuid);
   }
 
+  /** Blocks of a server that have changed while it sleeps. */
+  int lateUpdates(String uuid) {
+    Sleeper sleeper = sleepers.get(uuid);
+    DatanodeDescriptor datanode = datanodes.getDatanode(uuid);
+    return sleeper == null || datanode == null ? 0 : sleeper.lateUpdates(datanode.numBlocks());
+  }
+
   /** Whether a server was woken not long ago, or would not fall asleep. */
   boolean isResting(String uuid, long nowMs) {
     return restUntilMs.getOrDefault(uuid, Long.MIN_VALUE) > nowMs;
@@ -232,7 +239,8 @@ final class SleepCycle {
     if (isWantedElsewhere(datanode)) {
       wake(sleeper, Reason.EXCLUDED, nowMs);
     } else if (nowMs - sleeper.sinceMs() >= config.settleMs()) {
-      sleeper.enter(Phase.SWITCHING_OFF, nowMs);
+      // Before the command has ended the server may be off already.
+      sleeper.switchOff(datanode == null ? 0 : datanode.numBlocks(), nowMs);
       sleeper.commanded(power.begin(PowerHook.Order.SLEEP, sleeper.server()));
     }
   }

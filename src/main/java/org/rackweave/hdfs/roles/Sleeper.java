@@ -46,10 +46,13 @@ final class Sleeper {
   private Future<PowerHook.Outcome> command;
   private long commandEndedMs;
   private long wakeUntilMs = Long.MAX_VALUE;
-  private int blocksAsleep = -1;
+
+  /** Its blocks when HDFS could tell it of changes for the last time. */
+  private int blocksBefore;
 
   Sleeper(ColdServer server, long nowMs) {
     this.server = server;
+    blocksBefore = server.blocks();
     sinceMs = nowMs;
   }
 
@@ -76,10 +79,26 @@ final class Sleeper {
     sinceMs = nowMs;
   }
 
-  /** It sleeps, with so many blocks. */
+  /**
+   * From now on nobody knows whether it hears of changes.
+   *
+   * @param blocks that it has
+   */
+  void switchOff(int blocks, long nowMs) {
+    enter(Phase.SWITCHING_OFF, nowMs);
+    blocksBefore = blocks;
+  }
+
+  /**
+   * It sleeps.
+   *
+   * @param blocks that it has; changes are counted from here if it is not known what it had before
+   */
   void asleep(int blocks, long nowMs) {
     enter(Phase.ASLEEP, nowMs);
-    blocksAsleep = blocks;
+    if (blocksBefore == ColdServer.UNKNOWN) {
+      blocksBefore = blocks;
+    }
   }
 
   void wake(Reason why, long nowMs) {
@@ -137,9 +156,14 @@ final class Sleeper {
     wakeUntilMs = untilMs;
   }
 
-  /** Its blocks that have changed since it fell asleep. */
+  /**
+   * Its blocks that were deleted or written again since it was switched off: HDFS takes those from
+   * it at once, and adds none to a server that it does not hear of. 0 unless it sleeps.
+   *
+   * @param blocksNow that HDFS says it has
+   */
   int lateUpdates(int blocksNow) {
-    return blocksAsleep < 0 ? 0 : Math.max(0, blocksAsleep - blocksNow);
+    return phase == Phase.ASLEEP ? Math.max(0, blocksBefore - blocksNow) : 0;
   }
 
   /** For people. */

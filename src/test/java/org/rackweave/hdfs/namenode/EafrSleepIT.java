@@ -354,7 +354,7 @@ class EafrSleepIT {
       SleepRig.awaitInService(nameNode, "h0");
       EafrRig.run(conf(cluster), EafrCommand::eafr, "sleep", "h3");
       SleepRig.awaitAsleep(nameNode, "h3");
-      assertEquals(List.of("sleep", "wake", "sleep"), orderWords());
+      assertEquals(List.of("sleep", "wake", "sleep"), power.words());
     }
   }
 
@@ -391,10 +391,6 @@ class EafrSleepIT {
       }
     }
     return standby;
-  }
-
-  private List<String> orderWords() throws Exception {
-    return power.orders().stream().map(line -> line.split(" ")[0]).toList();
   }
 
   private static String role(JsonNode roles, String host) {

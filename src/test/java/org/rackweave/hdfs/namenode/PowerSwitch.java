@@ -33,6 +33,7 @@ final class PowerSwitch implements AutoCloseable {
   private final Path log;
   private final Path failures;
   private final Path broken;
+  private final Path lingering;
   private final Map<String, Stopped> stopped = new HashMap<>();
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private MiniDFSCluster cluster;
@@ -46,6 +47,7 @@ final class PowerSwitch implements AutoCloseable {
     log = Files.createFile(directory.resolve("orders"));
     failures = Files.createFile(directory.resolve("failures"));
     broken = directory.resolve("broken");
+    lingering = directory.resolve("lingering");
     Files.writeString(
         command,
         String.join(
@@ -57,6 +59,9 @@ final class PowerSwitch implements AutoCloseable {
             "  exit 3",
             "fi",
             "echo \"$1 $2 $3 $4\" >> " + log,
+            "while [ -e " + lingering + " ]; do",
+            "  sleep 0.1",
+            "done",
             ""));
     Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
   }
@@ -82,6 +87,15 @@ final class PowerSwitch implements AutoCloseable {
       Files.createFile(broken);
     } else {
       Files.delete(broken);
+    }
+  }
+
+  /** Whether the command, which is obeyed at once, ends only when this is over. */
+  void setLingers(boolean answer) throws IOException {
+    if (answer) {
+      Files.createFile(lingering);
+    } else {
+      Files.delete(lingering);
     }
   }
 
@@ -156,6 +170,11 @@ final class PowerSwitch implements AutoCloseable {
   /** All orders so far, {@code sleep|wake HOST ADDRESS UUID}. */
   List<String> orders() throws IOException {
     return Files.readAllLines(log);
+  }
+
+  /** The same without whom they were for. */
+  List<String> words() throws IOException {
+    return orders().stream().map(line -> line.split(" ")[0]).toList();
   }
 
   /** How many of one kind there were. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PowerHookTest {
-  private static final ColdServer SERVER = new ColdServer("uuid-1", "dn1", "10.0.0.1", 9866, 5);
+  private static final ColdServer SERVER = new ColdServer("uuid-1", "dn1", "10.0.0.1", 9866, 5, 7);
   private static final long LONG_MS = 60_000;
 
   @TempDir Path directory;
