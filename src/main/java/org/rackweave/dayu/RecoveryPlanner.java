@@ -27,9 +27,20 @@ import org.rackweave.model.Require;
  */
 public final class RecoveryPlanner {
   private final DayuSettings settings;
+  private final int streams;
 
+  /** For sources that make any number of copies at a time, as the paper's. */
   public RecoveryPlanner(DayuSettings settings) {
+    this(settings, SourceStreams.UNLIMITED);
+  }
+
+  /**
+   * @param streams copies that a source makes at a time, 1 or more
+   */
+  public RecoveryPlanner(DayuSettings settings, int streams) {
+    Require.atLeast("streams", streams, 1);
     this.settings = settings;
+    this.streams = streams;
   }
 
   /**
@@ -41,7 +52,11 @@ public final class RecoveryPlanner {
    */
   public RecoveryPlan plan(
       RecoverySnapshot snapshot, RecoveryBatch batch, Timeslot slot, RandomGenerator random) {
-    return rates(select(snapshot, batch, slot, random), slot);
+    SlotLoads loads = select(snapshot, batch, slot, random);
+    if (streams < SourceStreams.UNLIMITED && slot.replanSec() < slot.lengthSec()) {
+      new SourceStreams(loads, streams).leaveExcess();
+    }
+    return rates(loads, slot);
   }
 
   /** Sources and destinations, the part the paper gives a speed for. */

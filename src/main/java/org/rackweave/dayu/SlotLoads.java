@@ -264,6 +264,15 @@ final class SlotLoads {
     verdict[task] = 0;
   }
 
+  /** Takes back what {@link #assign} booked for a new copy. */
+  void takeBack(int task, Verdict why) {
+    release(task);
+    freeBytes[batch.storageType(task)][destination[task]] += batch.sizeBytes(task);
+    source[task] = NONE;
+    destination[task] = NONE;
+    leave(task, why);
+  }
+
   /** Load of a source whose destination is not known: taken to cross. */
   void addOut(int from, double more) {
     out[from] += more;

@@ -72,7 +72,9 @@ final class SlotPlan {
       backlog.merge(block.priority(), new Waiting(1, block.sizeBytes()), Waiting::and);
       add(batch, block);
     }
-    plan = new RecoveryPlanner(config.settings()).plan(snapshot, batch.build(), slot, random);
+    plan =
+        new RecoveryPlanner(config.settings(), config.streamsMax())
+            .plan(snapshot, batch.build(), slot, random);
     for (int i = 0; i < planned.size(); i++) {
       LeftReason reason = reason(plan.verdict(running.size() + i));
       if (reason != null) {

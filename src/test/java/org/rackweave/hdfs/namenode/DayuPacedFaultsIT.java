@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.rackweave.hdfs.AgentKeys;
@@ -18,6 +19,7 @@ import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
  * What goes wrong while agents hold copies of lost replicas to rates. All of it takes minutes, so
  * most of it runs only with {@code -Drackweave.test.faults=all}.
  */
+@Tag("newest-hadoop")
 class DayuPacedFaultsIT {
   private static final String FAULTS = "rackweave.test.faults";
   private static final String ALL = "all";

@@ -1,0 +1,128 @@
+package org.rackweave.dayu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Copies that would only wait at their source. */
+class SourceStreamsTest {
+  private static final int STREAMS = 4;
+
+  /** Of four streams one more waits. */
+  private static final int AT_A_SOURCE = 5;
+
+  private static final Timeslot OVERLAPPING = new Timeslot(15, 0, 0, 3);
+
+  private static RecoveryPlan plan(RecoverySnapshot snapshot, RecoveryBatch batch, Timeslot slot) {
+    return new RecoveryPlanner(DayuSettings.DEFAULT, STREAMS)
+        .plan(snapshot, batch, slot, new SplittableRandom(1));
+  }
+
+  private static RecoveryBatch.Builder waiting(int nodes, int count, int... sources) {
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(nodes);
+    for (int i = 0; i < count; i++) {
+      batch.task(10, 0).sources(sources);
+    }
+    return batch;
+  }
+
+  private static double rates(RecoveryPlan plan) {
+    return IntStream.range(0, plan.count()).mapToDouble(plan::rateBytesPerSec).sum();
+  }
+
+  @Test
+  void whatWouldOnlyWaitAtItsSourceIsLeftAndOthersHaveItsBandwidth() {
+    RecoverySnapshot snapshot = Clusters.nodes(20, 100, 100).build();
+    RecoveryBatch batch = waiting(3, 20, 0).build();
+
+    RecoveryPlan plan = plan(snapshot, batch, OVERLAPPING);
+
+    assertEquals(AT_A_SOURCE, plan.count(Verdict.PLANNED));
+    assertEquals(15, plan.count(Verdict.SOURCE_SATURATED));
+    assertEquals(20, rates(plan), 1e-6, "all of the source's link");
+    new PlanAudit(new Clusters.Case(snapshot, batch, OVERLAPPING), plan).check();
+  }
+
+  @Test
+  void copiesUnderWayCount() {
+    RecoveryBatch.Builder batch = waiting(3, 20, 0);
+    for (int i = 0; i < AT_A_SOURCE - 1; i++) {
+      batch.task(10, 0).sources(0).running(0, 1, 1, 1);
+    }
+    RecoveryPlan plan = plan(Clusters.nodes(20, 100, 100).build(), batch.build(), OVERLAPPING);
+    assertEquals(1, plan.count(Verdict.PLANNED));
+    assertEquals(AT_A_SOURCE - 1, plan.count(Verdict.KEPT));
+  }
+
+  @Test
+  void everySourceHasAsMany() {
+    RecoveryPlan plan =
+        plan(Clusters.nodes(20, 20, 100).build(), waiting(3, 40, 0, 1).build(), OVERLAPPING);
+    int[] copies = new int[2];
+    IntStream.range(0, plan.count())
+        .filter(plan::transfers)
+        .forEach(task -> copies[plan.source(task)]++);
+    assertEquals(AT_A_SOURCE, copies[0]);
+    assertEquals(AT_A_SOURCE, copies[1]);
+  }
+
+  @Test
+  void theLeastUrgentAreLeftAndOfEqualOnesThoseIntoCrowdedNodes() {
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(3);
+    // Two go where it is crowded, as the rest has no room for them within the slot.
+    for (int i = 0; i < 8; i++) {
+      batch.task(10, 1).sources(0);
+    }
+    batch.task(10, 0).sources(0).task(10, 0).sources(0);
+    RecoverySnapshot snapshot = Clusters.nodes(100, 4, 100).crowded(2).build();
+
+    RecoveryPlan all =
+        new RecoveryPlanner(DayuSettings.DEFAULT)
+            .plan(snapshot, batch.build(), OVERLAPPING, new SplittableRandom(1));
+    assertEquals(10, all.count(Verdict.PLANNED));
+    long intoCrowded = IntStream.range(0, 10).filter(task -> all.destination(task) == 2).count();
+    assertTrue(intoCrowded >= 4, intoCrowded + " into the crowded node");
+
+    RecoveryPlan plan = plan(snapshot, batch.build(), OVERLAPPING);
+    assertEquals(AT_A_SOURCE, plan.count(Verdict.PLANNED));
+    assertTrue(plan.transfers(8) && plan.transfers(9), "the most urgent");
+    for (int task = 0; task < 8; task++) {
+      assertTrue(!plan.transfers(task) || plan.destination(task) == 1, "task " + task);
+    }
+  }
+
+  @Test
+  void nothingIsLeftWhereTheNextPlanIsASlotAway() {
+    RecoveryPlan plan =
+        plan(Clusters.nodes(20, 100, 100).build(), waiting(3, 20, 0).build(), Clusters.slot(15));
+    assertEquals(20, plan.count(Verdict.PLANNED));
+  }
+
+  @Test
+  void everyPlanKeepsToRulesAndBandwidth() {
+    for (long seed = 0; seed < 2_000; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      Clusters.Case drawn = Clusters.draw(random, Clusters.Mix.ALL);
+      Timeslot slot = new Timeslot(drawn.slot().lengthSec(), 0.5, 0, 1);
+      Clusters.Case what = new Clusters.Case(drawn.snapshot(), drawn.batch(), slot);
+      RecoveryPlan plan =
+          new RecoveryPlanner(DayuSettings.DEFAULT, random.nextInt(1, 4))
+              .plan(what.snapshot(), what.batch(), slot, random);
+      try {
+        new PlanAudit(what, plan).check();
+      } catch (AssertionError e) {
+        throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  @Test
+  void refusesASourceWithoutCopies() {
+    assertThrows(
+        IllegalArgumentException.class, () -> new RecoveryPlanner(DayuSettings.DEFAULT, 0));
+  }
+}
