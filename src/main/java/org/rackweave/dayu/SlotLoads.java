@@ -264,10 +264,15 @@ final class SlotLoads {
     verdict[task] = 0;
   }
 
-  /** Takes back what {@link #assign} booked for a new copy. */
-  void takeBack(int task, Verdict why) {
+  /** Takes back a new copy. */
+  void releaseNew(int task) {
     release(task);
     freeBytes[batch.storageType(task)][destination[task]] += batch.sizeBytes(task);
+  }
+
+  /** Takes back a new copy for good. */
+  void leaveNew(int task, Verdict why) {
+    releaseNew(task);
     source[task] = NONE;
     destination[task] = NONE;
     leave(task, why);

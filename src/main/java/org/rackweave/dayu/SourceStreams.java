@@ -46,7 +46,7 @@ final class SourceStreams {
         .forEach(
             task -> {
               if (++copies[loads.source[task]] > most) {
-                loads.takeBack(task, Verdict.SOURCE_SATURATED);
+                loads.leaveNew(task, Verdict.SOURCE_SATURATED);
               }
             });
   }

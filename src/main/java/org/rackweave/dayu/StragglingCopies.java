@@ -159,8 +159,7 @@ final class StragglingCopies {
 
   /** Takes a new copy back and remembers the one under way. */
   private void unplan(int task, int from, int to, double left) {
-    loads.freeBytes[batch.storageType(task)][loads.destination[task]] += batch.sizeBytes(task);
-    loads.release(task);
+    loads.releaseNew(task);
     loads.source[task] = from;
     loads.destination[task] = to;
     loads.bytes[task] = left;

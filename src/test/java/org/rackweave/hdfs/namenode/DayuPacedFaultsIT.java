@@ -4,16 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.HeldCopies;
-import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
 /**
  * What goes wrong while agents hold copies of lost replicas to rates. All of it takes minutes, so
@@ -42,15 +38,7 @@ class DayuPacedFaultsIT {
   }
 
   private static Configuration conf(int blockBytes, long linkBytesPerSec) {
-    Configuration conf = RecoveryRig.conf();
-    ChosenRpcEngine.agentOn(conf);
-    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
-    conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, linkBytesPerSec);
-    conf.setLong(ConfigKeys.HOST_BYTES_PER_SEC, linkBytesPerSec);
-    conf.set(AgentKeys.DECODE_ADDRESS, "0.0.0.0:0");
-    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, blockBytes);
-    // What writing the files has loaded is forgotten soon.
-    conf.set(ConfigKeys.EWMA_ALPHA, "1");
+    Configuration conf = RecoveryRig.agentConf(blockBytes, linkBytesPerSec);
     conf.set(ConfigKeys.DAYU_TIMESLOT, "4s");
     return conf;
   }

@@ -22,10 +22,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.datanode.ChosenRpcEngine;
-import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
 /**
  * Copies that are slower than planned, and clusters in which not all is as recovery would have it.
@@ -42,15 +39,7 @@ class DayuStragglersIT {
   private static final long CRAWL_BYTES_PER_SEC = 2 * 1024;
 
   private static Configuration agentConf() {
-    Configuration conf = RecoveryRig.conf();
-    ChosenRpcEngine.agentOn(conf);
-    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
-    conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, LINK_BYTES_PER_SEC);
-    conf.setLong(ConfigKeys.HOST_BYTES_PER_SEC, LINK_BYTES_PER_SEC);
-    conf.set(AgentKeys.DECODE_ADDRESS, "0.0.0.0:0");
-    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK_BYTES);
-    // What writing the files has loaded is forgotten soon.
-    conf.set(ConfigKeys.EWMA_ALPHA, "1");
+    Configuration conf = RecoveryRig.agentConf(BLOCK_BYTES, LINK_BYTES_PER_SEC);
     conf.set(ConfigKeys.DAYU_TIMESLOT, "3s");
     return conf;
   }

@@ -33,7 +33,10 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.datanode.ChosenRpcEngine;
+import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
 /** A cluster whose lost replicas Dayu makes again, and what tests of that ask of it. */
 final class RecoveryRig implements AutoCloseable {
@@ -75,6 +78,20 @@ final class RecoveryRig implements AutoCloseable {
     Configuration conf = conf();
     conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY, SLOW_BYTES_PER_SEC);
     conf.set(ConfigKeys.DAYU_TIMESLOT, "1s");
+    return conf;
+  }
+
+  /** The same with agents that hold copies to rates. */
+  static Configuration agentConf(int blockBytes, long linkBytesPerSec) {
+    Configuration conf = conf();
+    ChosenRpcEngine.agentOn(conf);
+    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
+    conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, linkBytesPerSec);
+    conf.setLong(ConfigKeys.HOST_BYTES_PER_SEC, linkBytesPerSec);
+    conf.set(AgentKeys.DECODE_ADDRESS, "0.0.0.0:0");
+    conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, blockBytes);
+    // What writing the files has loaded is forgotten soon.
+    conf.set(ConfigKeys.EWMA_ALPHA, "1");
     return conf;
   }
 
