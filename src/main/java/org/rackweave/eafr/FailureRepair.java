@@ -33,6 +33,7 @@ public final class FailureRepair {
   private final long reserveBytes;
   private final Circle hot;
   private final Circle standby;
+  private final RepairSource sources;
   private final BitSet woken = new BitSet();
   private final int[] readsPlanned;
   private final long[] bytesPlanned;
@@ -45,6 +46,7 @@ public final class FailureRepair {
     hot = new Circle(ServerRole.HOT, turn.hot());
     standby = new Circle(ServerRole.STANDBY, turn.standby());
     readsPlanned = new int[servers.topology().nodeCount()];
+    sources = new RepairSource(servers, woken::get, node -> readsPlanned[node]);
     bytesPlanned = new long[servers.topology().nodeCount()];
   }
 
@@ -67,7 +69,7 @@ public final class FailureRepair {
     List<RepairPlan.Step> steps = new ArrayList<>();
     List<RepairPlan.Left> left = new ArrayList<>();
     for (LostReplica replica : lost) {
-      int source = source(replica.holders());
+      int source = sources.of(replica.holders());
       int destination = source == NONE ? NONE : destination(replica);
       if (destination == NONE) {
         RepairPlan.Reason reason =
@@ -83,27 +85,6 @@ public final class FailureRepair {
       steps.add(new RepairPlan.Step(replica.blockId(), source, destination));
     }
     return new RepairPlan(steps, left, woken, new RepairPlan.Turn(hot.turn, standby.turn));
-  }
-
-  /** Lines 4 to 8. */
-  private int source(int[] holders) {
-    int best = NONE;
-    for (int node : holders) {
-      if (servers.isLive(node) && (best == NONE || isBetterSource(node, best))) {
-        best = node;
-      }
-    }
-    return best;
-  }
-
-  private boolean isBetterSource(int node, int other) {
-    boolean awake = servers.isAwake(node) || woken.get(node);
-    if (awake != (servers.isAwake(other) || woken.get(other))) {
-      return awake;
-    }
-    int remaining = servers.remainingCapacity(node) - readsPlanned[node];
-    int otherRemaining = servers.remainingCapacity(other) - readsPlanned[other];
-    return remaining > otherRemaining || remaining == otherRemaining && node < other;
   }
 
   /** Lines 9 to 17. */
