@@ -15,7 +15,8 @@ import org.rackweave.placement.ReplicaChooser;
 /**
  * Destinations of lost replicas (Algorithm 4, lines 9 to 17), one block at a time as HDFS asks for
  * them: the next in turn of the hot servers, for a cold file of the standby servers, where none of
- * these fits of the others. {@link FailureRepair} is the same for many blocks and with sources.
+ * these fits of the others. Sources are {@link RepairSource}'s; {@link FailureRepair} is both for
+ * many blocks.
  *
  * <p>A server fits that has at least tau_s (Eq. 8) and the block's size free. HDFS's rules come on
  * top, the order in which racks are tried among them: in each rack, or all, it goes round.

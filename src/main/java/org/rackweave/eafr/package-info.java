@@ -65,9 +65,10 @@
  *   <li>Repair counts the reads it has planned against a source's capacity, keeps one counter for
  *       hot and one for standby servers, takes the other kind when none of one fits, and gives a
  *       replica up to HDFS after one round; the paper would go round for ever.
- *   <li>A block at a time, as HDFS asks its placement policy, {@link
- *       org.rackweave.eafr.RepairPlacement} chooses destinations only; sources are HDFS's choice. A
- *       file counts as cold there by Eq. 4 alone.
+ *   <li>HDFS asks its placement policy a block at a time, so {@link
+ *       org.rackweave.eafr.RepairPlacement} chooses destinations and {@link
+ *       org.rackweave.eafr.RepairSource} sources of one, the latter within HDFS's limit of copies
+ *       that wait for a server. A file counts as cold there by Eq. 4 alone.
  *   <li>A replica moves only where its block keeps as many racks as it has: HDFS would not delete
  *       the old one otherwise.
  *   <li>Rates are set, not TCP windows, which Java cannot; none goes above the link's own, and none

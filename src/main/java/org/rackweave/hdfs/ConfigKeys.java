@@ -84,6 +84,7 @@ public final class ConfigKeys {
   public static final String EAFR_ALPHA = "rackweave.eafr.alpha";
   public static final String EAFR_BETA = "rackweave.eafr.beta";
   public static final String EAFR_RESERVE_BYTES = "rackweave.eafr.reserve.bytes";
+  public static final String EAFR_SOURCES_ENABLED = "rackweave.eafr.sources.enabled";
   public static final String EAFR_RATES_ENABLED = "rackweave.eafr.rates.enabled";
   public static final String EAFR_RATES_ETA_LOWER = "rackweave.eafr.rates.eta-lower";
   public static final String EAFR_RATES_ETA_UPPER = "rackweave.eafr.rates.eta-upper";

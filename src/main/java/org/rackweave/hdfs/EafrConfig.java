@@ -22,6 +22,7 @@ import org.rackweave.eafr.Thresholds;
  * @param alpha weight of the last transfers in the speed expected of a server
  * @param beta weight of that speed against remaining capacity when destinations are drawn
  * @param reserveBytes free space below which a server is full, the paper's tau_s
+ * @param choosesSources whether HDFS's copies are read where Algorithm 4 says
  * @param roles which servers sleep, and when
  * @param rates how fast copies may go
  */
@@ -38,6 +39,7 @@ public record EafrConfig(
     double alpha,
     double beta,
     long reserveBytes,
+    boolean choosesSources,
     RolesConfig roles,
     RatesConfig rates) {
 
@@ -88,6 +90,7 @@ public record EafrConfig(
         read.number(ConfigKeys.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
         read.number(ConfigKeys.EAFR_BETA, 0.5, 0, 1),
         read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX),
+        read.flag(ConfigKeys.EAFR_SOURCES_ENABLED, false),
         roles,
         RatesConfig.from(read));
   }

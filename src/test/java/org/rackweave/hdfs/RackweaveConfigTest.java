@@ -90,6 +90,7 @@ class RackweaveConfigTest {
                 0.3,
                 0.5,
                 10L << 30,
+                false,
                 new RolesConfig(
                     RolesConfig.Choice.OFF,
                     Set.of(),
@@ -236,6 +237,7 @@ class RackweaveConfigTest {
     "rackweave.eafr.in-flight.max, 1000001",
     "rackweave.eafr.changes.max, 0",
     "rackweave.eafr.dwell, -1s",
+    "rackweave.eafr.sources.enabled, perhaps",
     "rackweave.eafr.rates.enabled, perhaps",
     "rackweave.eafr.rates.eta-lower, 0.5",
     "rackweave.eafr.rates.eta-lower, 0",

@@ -11,20 +11,23 @@ import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.placement.ReplicaChooser;
 
 /**
- * Who gets new replicas and who loses them, as things stood when it was drawn up. Immutable.
+ * Who gets new replicas, who loses them and who sends them, as things stood when it was drawn up.
+ * Immutable.
  *
  * @param servers roles, loads and room
  * @param lottery draws the servers of new replicas
  * @param deletion chooses the replica that goes (Eq. 7)
  * @param lost knows which replicas were lost, {@code null} where nobody does
  * @param repair chooses the servers of those (Algorithm 4)
+ * @param sources chooses where copies are read, {@code null} where stock HDFS does
  */
 public record Destinations(
     Servers servers,
     ReplicaChooser lottery,
     ReplicaChoice deletion,
     LostReplicas lost,
-    RepairPlacement repair) {
+    RepairPlacement repair,
+    CopySources sources) {
   /** Draws for a replica before all servers are looked through. */
   private static final int DRAWS_MAX = 16;
 
@@ -44,7 +47,8 @@ public record Destinations(
       double[] bytesPerSec,
       EafrConfig config,
       LostReplicas lost,
-      RepairTurns turns) {
+      RepairTurns turns,
+      CopySources sources) {
     DestinationOdds odds =
         DestinationOdds.of(servers, bytesPerSec, config.beta(), config.reserveBytes());
     return new Destinations(
@@ -53,7 +57,8 @@ public record Destinations(
         new ReplicaChoice(
             servers, RackRule.hdfs(servers.topology()), HOT_REPLICAS, config.reserveBytes()),
         lost,
-        new RepairPlacement(servers, config.reserveBytes(), turns, CANDIDATES_MAX));
+        new RepairPlacement(servers, config.reserveBytes(), turns, CANDIDATES_MAX),
+        sources);
   }
 
   /**

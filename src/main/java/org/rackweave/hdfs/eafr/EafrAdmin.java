@@ -53,6 +53,7 @@ public final class EafrAdmin implements RefreshHandler {
   private final Controller controller;
   private final ReadCounting counting;
   private final TransferRates rates;
+  private final CopySources sources;
   private final EafrConfig config;
   private final ServerRoles roles;
 
@@ -64,6 +65,7 @@ public final class EafrAdmin implements RefreshHandler {
       Controller controller,
       ReadCounting counting,
       TransferRates rates,
+      CopySources sources,
       EafrConfig config,
       ServerRoles roles) {
     this.roles = roles;
@@ -71,6 +73,7 @@ public final class EafrAdmin implements RefreshHandler {
     this.controller = controller;
     this.counting = counting;
     this.rates = rates;
+    this.sources = sources;
     this.config = config;
   }
 
@@ -199,6 +202,7 @@ public final class EafrAdmin implements RefreshHandler {
         .forEach((why, count) -> answer.figure("skipped_" + label(why), count));
     moves(answer);
     rates(answer);
+    sources(answer);
     Controller.Decided last = controller.last();
     if (last != null) {
       answer.figure("last_looked_at", last.plan().lookedAt());
@@ -228,6 +232,11 @@ public final class EafrAdmin implements RefreshHandler {
     answer.figure("copies_paced", figures.paced());
     answer.figure("copies_unmeasured", figures.unmeasured());
     answer.figure("rate_adjustments", figures.adjustments());
+  }
+
+  private void sources(Answer answer) {
+    answer.word("sources", label(sources.state()).replace('_', ' '));
+    sources.fates().forEach((fate, count) -> answer.figure("sources_" + label(fate), count));
   }
 
   /**

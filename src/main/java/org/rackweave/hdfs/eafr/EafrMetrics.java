@@ -15,14 +15,20 @@ public final class EafrMetrics implements MetricsSource {
   private final ReadCounting counting;
   private final Controller controller;
   private final TransferRates rates;
+  private final CopySources sources;
   private final RolesMetrics roles;
 
   /**
    * @param roles {@code null} where all servers are hot
    */
   EafrMetrics(
-      ReadCounting counting, Controller controller, TransferRates rates, RolesMetrics roles) {
+      ReadCounting counting,
+      Controller controller,
+      TransferRates rates,
+      CopySources sources,
+      RolesMetrics roles) {
     this.rates = rates;
+    this.sources = sources;
     this.roles = roles;
     this.counting = counting;
     this.controller = controller;
@@ -78,6 +84,12 @@ public final class EafrMetrics implements MetricsSource {
             paced.unmeasured())
         .addCounter(
             Interns.info("RateAdjustments", "Changes of copies' rates"), paced.adjustments());
+    var fates = sources.fates();
+    for (SourceFate fate : SourceFate.values()) {
+      record.addCounter(
+          Interns.info("Sources" + camel(fate), "Copies by what became of their sources"),
+          fates.getOrDefault(fate, 0L).longValue());
+    }
     var skipped = controller.changes().skipped();
     for (Skipped why : Skipped.values()) {
       record.addCounter(

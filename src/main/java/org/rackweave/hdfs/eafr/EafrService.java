@@ -72,6 +72,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private final EafrAdmin admin;
   private final LostReplicas lost;
   private final RepairTurns turns = new RepairTurns();
+  private final CopySources sources;
   private final TransferTimes transfers;
   private final TransferRates rates;
   private final Supplier<LinkSnapshot> links;
@@ -102,7 +103,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * @param destinations told who gets new replicas, {@code null} when that is not known
    * @param readers told who sends readers to replicas, {@code null} when nobody does
    * @param links what is known of the DataNodes' links, {@code null} as long as nothing is
-   * @param isDayuOn whether Dayu makes lost replicas again, and names rates
+   * @param isDayuOn whether Dayu makes lost replicas again, names rates and chooses sources
    * @param staleMs how long a DataNode's report counts
    */
   public record Surroundings(
@@ -135,10 +136,12 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
         new Controller(
             nameNode, config, lookup, counting, loads, around.encoded(), rates, around.mode());
     lost = new LostReplicas(lookup, counting, config.thresholds());
+    sources =
+        new CopySources(config.choosesSources(), around.isDayuOn(), WaitingCopies.of(nameNode));
     transfers = new TransferTimes(config.alpha());
     destinations = around.destinations();
     readers = around.readers();
-    admin = new EafrAdmin(this, controller, counting, rates, config, roles);
+    admin = new EafrAdmin(this, controller, counting, rates, sources, config, roles);
   }
 
   /** What counts reads. */
@@ -148,7 +151,19 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   /** What is counted of all this. */
   public EafrMetrics metrics() {
-    return new EafrMetrics(counting, controller, rates, roles == null ? null : roles.metrics());
+    return new EafrMetrics(
+        counting, controller, rates, sources, roles == null ? null : roles.metrics());
+  }
+
+  /** A DataNode has sent a heartbeat that HDFS is going to answer; for any thread. */
+  public void heartbeat(String datanodeUuid) {
+    try {
+      sources.heartbeat(datanodeUuid);
+    } catch (RuntimeException e) {
+      if (ERROR_LOG.shouldLog()) {
+        LOG.error("Copies stay with the sources that HDFS has drawn", e);
+      }
+    }
   }
 
   /** HDFS answers a heartbeat; for any thread, as the next ones. */
@@ -300,6 +315,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       counting.end();
       controller.end();
       rates.clear();
+      sources.forget();
       destinations.accept(null);
       readers.accept(null);
     }
@@ -324,7 +340,9 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       drawnUpMs = nowMs;
       transfers.look(state, nowMs);
       Servers servers = loads.servers(state);
-      destinations.accept(Destinations.of(servers, transfers.bytesPerSec(), config, lost, turns));
+      destinations.accept(
+          Destinations.of(
+              servers, transfers.bytesPerSec(), config, lost, turns, sources.inForce()));
       routing =
           routing == null || before == null || before.datanodes() != state.datanodes()
               ? ReadRouting.of(state, servers, loads.queues())

@@ -24,8 +24,8 @@ import org.rackweave.telemetry.HeartbeatReportCodec;
 
 /**
  * Stands in front of HDFS's own handler of DataNode calls and reads what agents put on their
- * heartbeats. HDFS handles every call first and gets every exception; nothing that happens here can
- * fail a heartbeat or delay one by more than setting a few dozen bytes aside.
+ * heartbeats. HDFS handles every call and gets every exception; nothing that happens here can fail
+ * a heartbeat or delay one by more than setting a few dozen bytes aside, and a few copies.
  */
 public final class HeartbeatTap implements BlockingService {
   private static final MethodDescriptor HEARTBEAT = method("sendHeartbeat");
@@ -79,6 +79,9 @@ public final class HeartbeatTap implements BlockingService {
   public Message callBlockingMethod(MethodDescriptor method, RpcController rpc, Message request)
       throws ServiceException {
     if (request instanceof ReportingHeartbeat heartbeat) {
+      if (eafr != null) {
+        eafr.heartbeat(uuid(heartbeat));
+      }
       HeartbeatResponseProto response =
           (HeartbeatResponseProto) hdfs.callBlockingMethod(method, rpc, heartbeat.heartbeat());
       if (encoding != null) {

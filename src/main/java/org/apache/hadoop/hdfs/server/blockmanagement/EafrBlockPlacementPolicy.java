@@ -2,30 +2,110 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.eafr.CopySources;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementState;
+import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.model.ClusterTopology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * EAFR's placement inside an unpatched NameNode: new replicas are drawn among hot DataNodes with
  * room, faster and less loaded ones with a higher chance (Eq. 9 to 12), and of a block with too
  * many the replica goes that is on the DataNode with least remaining capacity (Eq. 7), as far as
- * HDFS's rules for racks and storage types allow. Without {@code rackweave.eafr.paths} it is stock.
+ * HDFS's rules for racks and storage types allow. Where it is enabled, sources of copies are
+ * chosen, too (Algorithm 4). Without {@code rackweave.eafr.paths} it is stock.
  *
  * <p>A thin bridge, without state as its superclass.
  */
 public class EafrBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
+  private static final Logger LOG = LoggerFactory.getLogger(EafrBlockPlacementPolicy.class);
+  private static final LogThrottle SOURCE_LOG = LogThrottle.oncePerMinute();
+
   /** Built by HDFS through reflection. */
   public EafrBlockPlacementPolicy() {}
 
   @Override
   SinbadDecision decision(PlacementContext current, TargetCall call) {
     return new LotteryDecision(this, current, call);
+  }
+
+  @Override
+  public DatanodeStorageInfo[] chooseTarget(
+      String path,
+      int replicas,
+      Node writer,
+      List<DatanodeStorageInfo> chosen,
+      boolean returnChosen,
+      Set<Node> excluded,
+      long blockSizeBytes,
+      BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags) {
+    DatanodeStorageInfo[] targets =
+        super.chooseTarget(
+            path,
+            replicas,
+            writer,
+            chosen,
+            returnChosen,
+            excluded,
+            blockSizeBytes,
+            storagePolicy,
+            flags);
+    boolean isCopy = flags == null && !returnChosen && targets.length > 0;
+    if (isCopy && WakeHold.isStocks(Thread.currentThread())) {
+      try {
+        chooseSource(writer, chosen, targets);
+      } catch (RuntimeException | LinkageError e) {
+        if (SOURCE_LOG.shouldLog()) {
+          LOG.error("A source could not be chosen; the one that HDFS has drawn sends", e);
+        }
+      }
+    }
+    return targets;
+  }
+
+  /**
+   * Has a copy that HDFS's monitor is going to order read where Algorithm 4 says.
+   *
+   * @param live replicas
+   */
+  private void chooseSource(
+      Node drawn, List<DatanodeStorageInfo> live, DatanodeStorageInfo[] targets) {
+    PlacementContext current = attachedContext();
+    if (refuse(current) != null
+        || current.mode() != Mode.ACTIVE
+        || current.destinations() == null) {
+      return;
+    }
+    Destinations destinations = current.destinations();
+    PlacementState state = current.state();
+    if (destinations.sources() == null || destinations.servers().topology() != state.topology()) {
+      return;
+    }
+    int[] holders =
+        live.stream()
+            .mapToInt(replica -> state.numberOf(replica.getDatanodeDescriptor()))
+            .toArray();
+    destinations
+        .sources()
+        .choose(
+            destinations.servers(),
+            state.datanodes(),
+            new CopySources.Copy(targets, state.numberOf(drawn), holders),
+            Time.monotonicNow());
   }
 
   /** Called under the namesystem's write lock; looks at the block's replicas only. */

@@ -53,7 +53,8 @@ class EafrBlockPlacementPolicyTest {
             new LotteryPlacement(DestinationOdds.of(servers, speeds, 0.5, 0), 16, 64),
             new ReplicaChoice(servers, RackRule.hdfs(servers.topology()), 1, 0),
             null,
-            new RepairPlacement(servers, 0, new RepairTurns(), 64)));
+            new RepairPlacement(servers, 0, new RepairTurns(), 64),
+            null));
   }
 
   private static List<DatanodeDescriptor> choose(EafrBlockPlacementPolicy policy, Node writer) {

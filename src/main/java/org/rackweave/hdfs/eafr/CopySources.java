@@ -1,0 +1,214 @@
+package org.rackweave.hdfs.eafr;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.rackweave.eafr.RepairSource;
+import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.eafr.SourceBook.Choice;
+import org.rackweave.model.ClusterTopology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has HDFS's copies of contiguous blocks read where Algorithm 4 says, and not where stock draws.
+ *
+ * <p>Stock's monitor works as ever: it takes blocks in its order and at its pace, draws a source
+ * within its limits and asks the placement policy for targets. There the source is chosen, and what
+ * stock then orders from another is given to the one that is chosen when either of them next sends
+ * a heartbeat, before HDFS answers it. A copy whose source is not chosen, for a {@link SourceFate},
+ * stays with stock's. Soft state; a failover loses it.
+ *
+ * <p>Thread-safe; heartbeats take no lock while nothing waits.
+ */
+public final class CopySources {
+  private static final Logger LOG = LoggerFactory.getLogger(CopySources.class);
+
+  /** Long after stock orders what it has targets for, or does not. */
+  private static final long ORDERED_WITHIN_MS = 30_000;
+
+  private final boolean isEnabled;
+  private final boolean isDayuOn;
+  private final WaitingCopies copies;
+  private final SourceBook book = new SourceBook();
+  private final Map<SourceFate, Long> fates = new EnumMap<>(SourceFate.class);
+  private volatile boolean isIdle = true;
+  private volatile State state = State.OFF;
+
+  /** Who chooses sources. */
+  enum State {
+    ON("this does"),
+    OFF("it is not enabled"),
+    LEFT_TO_DAYU("rackweave.dayu.enabled is true"),
+    OTHER_POLICY("dfs.block.replicator.classname is not EafrBlockPlacementPolicy");
+
+    private final String why;
+
+    State(String why) {
+      this.why = why;
+    }
+  }
+
+  /**
+   * A copy that HDFS is about to order.
+   *
+   * @param targets the array that the policy gives HDFS
+   * @param drawn number of the source that HDFS has drawn
+   * @param holders numbers of all DataNodes with a live replica; do not modify
+   */
+  public record Copy(DatanodeStorageInfo[] targets, int drawn, int[] holders) {
+    private boolean isKnown() {
+      return drawn != ClusterTopology.NONE
+          && IntStream.of(holders).noneMatch(node -> node == ClusterTopology.NONE);
+    }
+  }
+
+  /**
+   * @param isDayuOn whether sources are Dayu's to choose
+   */
+  CopySources(boolean isEnabled, boolean isDayuOn, WaitingCopies copies) {
+    this.isEnabled = isEnabled;
+    this.isDayuOn = isDayuOn;
+    this.copies = copies;
+  }
+
+  /** Looks who chooses sources now; returns itself, or {@code null} when it is not this. */
+  CopySources inForce() {
+    State now = stateNow();
+    if (now != state) {
+      state = now;
+      if (now == State.ON) {
+        LOG.info("HDFS's copies are read where Algorithm 4 says");
+      } else {
+        LOG.warn(
+            "{} = 'true' has no effect, stock HDFS draws sources: {}",
+            ConfigKeys.EAFR_SOURCES_ENABLED,
+            now.why);
+      }
+    }
+    return now == State.ON ? this : null;
+  }
+
+  private State stateNow() {
+    if (!isEnabled) {
+      return State.OFF;
+    }
+    if (isDayuOn) {
+      return State.LEFT_TO_DAYU;
+    }
+    return copies.arePlacedByEafr() ? State.ON : State.OTHER_POLICY;
+  }
+
+  State state() {
+    return state;
+  }
+
+  /**
+   * Chooses the source of a copy.
+   *
+   * @param datanodes by node number; do not modify
+   * @param nowMs monotonic time
+   */
+  public synchronized void choose(
+      Servers servers, DatanodeDescriptor[] datanodes, Copy copy, long nowMs) {
+    for (Choice late : book.expire(nowMs)) {
+      if (late.isRedirection() && !late.isOrdered()) {
+        count(SourceFate.NOT_ORDERED);
+      }
+    }
+    if (!copy.isKnown()) {
+      count(SourceFate.UNKNOWN_NODE);
+      return;
+    }
+    if (book.isFull()) {
+      count(SourceFate.TOO_MANY);
+      return;
+    }
+    int drawn = copy.drawn();
+    int[] able =
+        IntStream.of(copy.holders())
+            .filter(node -> node == drawn || canSend(datanodes[node]))
+            .toArray();
+    SourceFate kept = whyDrawn(copy, able);
+    int chosen = drawn;
+    if (kept == null) {
+      int best =
+          new RepairSource(servers, none -> false, node -> book.planned(datanodes[node])).of(able);
+      chosen = best == ClusterTopology.NONE ? drawn : best;
+      kept = chosen == drawn ? SourceFate.DRAWN_IS_BEST : null;
+    }
+    if (kept != null) {
+      count(kept);
+    }
+    book.add(
+        new Choice(copy.targets(), datanodes[drawn], datanodes[chosen], nowMs + ORDERED_WITHIN_MS));
+    isIdle = false;
+  }
+
+  private boolean canSend(DatanodeDescriptor node) {
+    return copies.canSend(node, book.coming(node));
+  }
+
+  /** Why there is nothing to choose, {@code null} when there is. */
+  private static SourceFate whyDrawn(Copy copy, int[] able) {
+    if (Arrays.stream(copy.holders()).noneMatch(node -> node == copy.drawn())) {
+      return SourceFate.DRAINED;
+    }
+    if (copy.holders().length == 1) {
+      return SourceFate.ONLY_REPLICA;
+    }
+    return able.length == 1 ? SourceFate.OTHERS_BUSY : null;
+  }
+
+  /** A DataNode has sent a heartbeat that HDFS is going to answer. */
+  void heartbeat(String datanodeUuid) {
+    if (isIdle) {
+      return;
+    }
+    synchronized (this) {
+      for (DatanodeDescriptor drawn : book.drawnFor(datanodeUuid)) {
+        copies.redirect(drawn, this::sender);
+      }
+      book.told(datanodeUuid);
+      isIdle = book.isEmpty();
+    }
+  }
+
+  /** Who is to send a copy that HDFS has ordered, {@code null} for the one that stock has drawn. */
+  private DatanodeDescriptor sender(DatanodeStorageInfo[] targets) {
+    Choice choice = book.awaited(targets);
+    if (choice == null) {
+      return null;
+    }
+    if (choice.isRedirection() && !copies.canSend(choice.chosen(), 0)) {
+      book.remove(choice);
+      count(SourceFate.OTHERS_BUSY);
+      return null;
+    }
+    choice.ordered();
+    if (!choice.isRedirection()) {
+      return null;
+    }
+    count(SourceFate.REDIRECTED);
+    return choice.chosen();
+  }
+
+  /** What was chosen is another NameNode's to order now. */
+  synchronized void forget() {
+    book.clear();
+    isIdle = true;
+  }
+
+  private void count(SourceFate fate) {
+    fates.merge(fate, 1L, Long::sum);
+  }
+
+  /** Copies by what became of their sources. */
+  synchronized Map<SourceFate, Long> fates() {
+    return new EnumMap<>(fates);
+  }
+}
