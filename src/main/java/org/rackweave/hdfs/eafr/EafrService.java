@@ -159,7 +159,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   public void heartbeat(String datanodeUuid) {
     try {
       sources.heartbeat(datanodeUuid);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       if (ERROR_LOG.shouldLog()) {
         LOG.error("Copies stay with the sources that HDFS has drawn", e);
       }
