@@ -7,17 +7,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** A NameNode that ceases to be active while replicas move. */
@@ -28,53 +23,33 @@ class EafrMoverFailoverIT {
   /** Racks that HDFS keeps when it deletes what is too many, and nobody says which is. */
   private static final int HDFS_RACKS = 2;
 
-  @TempDir java.nio.file.Path directory;
-  private PowerSwitch power;
-
-  @BeforeEach
-  void installPower() throws Exception {
-    power = new PowerSwitch(directory);
-  }
-
-  @AfterEach
-  void removePower() {
-    power.close();
-  }
+  @RegisterExtension final PowerSwitch power = new PowerSwitch();
 
   private Configuration conf() {
     Configuration conf = SleepRig.conf(power, "none");
     conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
     conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY, SLOW_BYTES_PER_SEC);
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    // HDFS deletes nothing before DataNodes have reported to the NameNode that took over.
-    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
     return conf;
   }
 
   @Test
   void aHalfDoneMoveLeavesAReplicaTooManyThatHdfsDeletes() throws Exception {
-    try (RackCluster cluster =
-        RackCluster.startHa(
-            SleepRig.cluster(conf()).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
-      MiniDFSCluster mini = cluster.mini();
-      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, mini.getConfiguration(0));
-      List<Path> files = MovedReplicas.write(mini, fs, "/data", 6);
-      NameNode first = mini.getNameNode(0);
-      SleepRig.letSleep(first);
-      RackCluster.await("copies are under way", () -> EafrRig.pending(first) > 0);
-      HATestUtil.waitForStandbyToCatchUp(first, mini.getNameNode(1));
-      mini.transitionToStandby(0);
-      mini.transitionToActive(1);
+    try (SleepRig.Pair pair = SleepRig.Pair.start(conf())) {
+      List<Path> files = MovedReplicas.write(pair.mini(), pair.fs(), "/data", 6);
+      SleepRig.letSleep(pair.first());
+      RackCluster.await("copies are under way", () -> EafrRig.pending(pair.first()) > 0);
+      pair.catchUp();
+      pair.failOver();
 
-      NameNode second = mini.getNameNode(1);
-      awaitNothingTooMany(mini, second, files);
+      NameNode second = pair.second();
+      awaitNothingTooMany(pair.mini(), second, files);
       SleepRig.letSleep(second);
       RackCluster.await(
           "the NameNode that took over moves the rest",
           () -> MovedReplicas.areMoved(second, files, HDFS_RACKS));
       for (Path file : files) {
-        assertEquals(RackCluster.BLOCK_BYTES, DFSTestUtil.readFileAsBytes(fs, file).length);
+        assertEquals(RackCluster.BLOCK_BYTES, DFSTestUtil.readFileAsBytes(pair.fs(), file).length);
       }
     }
   }

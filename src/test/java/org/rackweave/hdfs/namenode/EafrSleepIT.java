@@ -5,26 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 
@@ -32,39 +24,15 @@ import org.rackweave.hdfs.ConfigKeys;
 class EafrSleepIT {
   private static final String[] COLD = {"h0", "h4"};
 
-  @TempDir java.nio.file.Path directory;
-  private PowerSwitch power;
-
-  @BeforeEach
-  void installPower() throws Exception {
-    power = new PowerSwitch(directory);
-  }
-
-  @AfterEach
-  void removePower() {
-    power.close();
-  }
+  @RegisterExtension final PowerSwitch power = new PowerSwitch();
 
   private Configuration conf() {
     return SleepRig.conf(power, String.join(",", COLD));
   }
 
-  private RackCluster start(Configuration conf) throws Exception {
-    RackCluster cluster = RackCluster.start(SleepRig.cluster(conf));
-    power.wire(cluster.mini());
-    return cluster;
-  }
-
-  private static DataNode datanode(RackCluster cluster, String host) {
-    return cluster.mini().getDataNodes().stream()
-        .filter(one -> one.getDatanodeHostname().equals(host))
-        .findFirst()
-        .orElseThrow();
-  }
-
   @Test
   void aRestartOfTheNameNodeWakesThoseItDoesNotKnowAndCopiesNothing() throws Exception {
-    try (RackCluster cluster = start(conf())) {
+    try (RackCluster cluster = SleepRig.start(conf(), power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       SleepRig.letSleep(cluster.mini().getNameNode());
       SleepRig.awaitAsleep(cluster.mini().getNameNode(), COLD);
@@ -98,37 +66,14 @@ class EafrSleepIT {
 
   @Test
   void aFailoverLeavesSleepersAsleepAndCopiesNothing() throws Exception {
-    Configuration conf = conf();
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "8s");
-    // After a change of state nobody sleeps before DataNodes have reported anew.
-    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
-    try (RackCluster cluster =
-        RackCluster.startHa(
-            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
-      MiniDFSCluster mini = cluster.mini();
-      power.wire(mini);
-      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
-      SleepRig.Kept kept = SleepRig.Kept.write(fs);
-      SleepRig.letSleep(mini.getNameNode(0));
-      for (String host : COLD) {
-        RackCluster.await(
-            host + " is in maintenance",
-            () -> SleepRig.on(mini.getNameNode(0), host).isInMaintenance());
-      }
-      // A mini-cluster's standby cannot have the log rolled by itself.
-      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
-      SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
-      SleepRig.awaitAsleep(mini.getNameNode(1), COLD);
-      mini.transitionToStandby(0);
-      mini.transitionToActive(1);
-      kept.check(fs);
-      long done = redundancyRounds(mini.getNameNode(1));
-      RackCluster.await(
-          "HDFS has looked for missing replicas",
-          () -> redundancyRounds(mini.getNameNode(1)) > done + 3);
-      assertEquals(0, EafrRig.pending(mini.getNameNode(1)));
-      assertEquals(0, SleepRig.copies(mini));
+    try (SleepRig.Pair pair = SleepRig.Pair.start(conf())) {
+      SleepRig.Kept kept = SleepRig.Kept.write(pair.fs());
+      pair.awaitAsleep(power, COLD);
+      pair.failOver();
+      kept.check(pair.fs());
+      SleepRig.awaitLooks(pair.second());
+      assertEquals(0, EafrRig.pending(pair.second()));
+      assertEquals(0, SleepRig.copies(pair.mini()));
       assertEquals(0, power.count("wake"));
       assertEquals(COLD.length, power.off());
     }
@@ -137,45 +82,34 @@ class EafrSleepIT {
   /** A standby that was restarted while servers slept has never heard of their replicas. */
   @Test
   void aStandbyThatKnowsNothingWakesSleepersWhenItTakesOver() throws Exception {
-    Configuration conf = conf();
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
-    try (RackCluster cluster =
-        RackCluster.startHa(
-            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
-      MiniDFSCluster mini = cluster.mini();
-      power.wire(mini);
-      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
-      SleepRig.Kept kept = SleepRig.Kept.write(fs);
-      SleepRig.letSleep(mini.getNameNode(0));
-      SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
-      mini.restartNameNode(1, false);
-      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
-      mini.transitionToStandby(0);
-      mini.transitionToActive(1);
-      SleepRig.awaitInService(mini.getNameNode(1), COLD);
+    try (SleepRig.Pair pair = SleepRig.Pair.start(conf())) {
+      SleepRig.Kept kept = SleepRig.Kept.write(pair.fs());
+      pair.awaitAsleep(power, COLD);
+      pair.mini().restartNameNode(1, false);
+      pair.catchUp();
+      pair.failOver();
+      NameNode second = pair.second();
+      SleepRig.awaitInService(second, COLD);
       RackCluster.await(
-          "nothing is missed",
-          () -> !mini.getNameNode(1).isInSafeMode() && EafrRig.pending(mini.getNameNode(1)) == 0);
-      assertEquals(0, SleepRig.copies(mini));
+          "nothing is missed", () -> !second.isInSafeMode() && EafrRig.pending(second) == 0);
+      assertEquals(0, SleepRig.copies(pair.mini()));
       assertEquals(COLD.length, power.count("wake"));
-      kept.check(fs);
+      kept.check(pair.fs());
     }
-  }
-
-  /** Times that HDFS's monitor has run since the NameNode became active. */
-  private static long redundancyRounds(NameNode nameNode) {
-    return nameNode.getNamesystem().getBlockManager().getLastRedundancyMonitorTS() / 1000;
   }
 
   @Test
   void aFailureWakesOneServerWhereOneIsEnough() throws Exception {
-    try (RackCluster cluster = start(conf())) {
-      DataNode victim = datanode(cluster, "h2");
+    try (RackCluster cluster = SleepRig.start(conf(), power)) {
+      DataNode victim = SleepRig.datanode(cluster, "h2");
       Path bereft = new Path("/bereft");
       byte[] content =
           SleepRig.writeTo(
-              cluster, bereft, datanode(cluster, "h0"), datanode(cluster, "h4"), victim);
+              cluster,
+              bereft,
+              SleepRig.datanode(cluster, "h0"),
+              SleepRig.datanode(cluster, "h4"),
+              victim);
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
@@ -195,8 +129,8 @@ class EafrSleepIT {
 
   @Test
   void aSoleReplicaKeepsItsServerAwake() throws Exception {
-    try (RackCluster cluster = start(conf())) {
-      SleepRig.writeTo(cluster, new Path("/sole"), datanode(cluster, "h0"));
+    try (RackCluster cluster = SleepRig.start(conf(), power)) {
+      SleepRig.writeTo(cluster, new Path("/sole"), SleepRig.datanode(cluster, "h0"));
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h4");
@@ -208,27 +142,20 @@ class EafrSleepIT {
 
   @Test
   void aPowerCommandThatFailsLeavesTheServerInService() throws Exception {
-    Configuration conf = conf();
-    java.nio.file.Path broken = directory.resolve("broken");
-    Files.writeString(broken, "#!/bin/sh\necho no such machine\nexit 3\n");
-    assertTrue(broken.toFile().setExecutable(true));
-    conf.set(ConfigKeys.EAFR_POWER_COMMAND, broken.toString());
-    failsToSleep(conf);
+    power.setBroken(true);
+    failsToSleep(conf());
   }
 
   @Test
   void aPowerCommandThatHangsIsKilledAndLeavesTheServerInService() throws Exception {
+    power.setHangs(true);
     Configuration conf = conf();
-    java.nio.file.Path hanging = directory.resolve("hanging");
-    Files.writeString(hanging, "#!/bin/sh\nsleep 1000\n");
-    assertTrue(hanging.toFile().setExecutable(true));
-    conf.set(ConfigKeys.EAFR_POWER_COMMAND, hanging.toString());
     conf.set(ConfigKeys.EAFR_POWER_TIMEOUT, "1s");
     failsToSleep(conf);
   }
 
   private void failsToSleep(Configuration conf) throws Exception {
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       SleepRig.letSleep(cluster.mini().getNameNode());
       RackCluster.await(
@@ -249,7 +176,7 @@ class EafrSleepIT {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
     conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "5s");
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
@@ -279,7 +206,7 @@ class EafrSleepIT {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
     conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "20s"); // it is given five times in that
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
@@ -305,9 +232,10 @@ class EafrSleepIT {
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
     conf.set(ConfigKeys.EAFR_VERIFY_INTERVAL, "20s");
     conf.set(ConfigKeys.EAFR_AWAKE_MIN, "10s");
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       Path gone = new Path("/gone");
-      SleepRig.writeTo(cluster, gone, datanode(cluster, "h0"), datanode(cluster, "h1"));
+      SleepRig.writeTo(
+          cluster, gone, SleepRig.datanode(cluster, "h0"), SleepRig.datanode(cluster, "h1"));
       ExtendedBlock block = DFSTestUtil.getFirstBlock(cluster.fs(), gone);
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
@@ -320,7 +248,7 @@ class EafrSleepIT {
             if (power.off() > 0) {
               return false;
             }
-            FsDatasetSpi<?> replicas = datanode(cluster, "h0").getFSDataset();
+            FsDatasetSpi<?> replicas = SleepRig.datanode(cluster, "h0").getFSDataset();
             return replicas != null && !replicas.contains(block); // null until it has started
           });
       RackCluster.await("it sleeps again", () -> power.count("sleep") == 2);
@@ -334,7 +262,7 @@ class EafrSleepIT {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0,nosuchhost");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, "h1");
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h0");
@@ -363,7 +291,7 @@ class EafrSleepIT {
     Configuration conf = SleepRig.conf(power, "");
     conf.set(ConfigKeys.EAFR_ROLES, "drawn");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY_SHARE, "0.5");
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.letSleep(cluster.mini().getNameNode());
       RackCluster.await("one of each rack is drawn", () -> standby(cluster).size() == 3);
       Set<String> drawn = standby(cluster);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -15,9 +16,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.CombinedHostFileManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.util.CombinedHostsFileWriter;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
@@ -27,25 +28,13 @@ class EafrSleepRulesIT {
   private static final String SLEEPER = "h0";
   private static final String OTHER = "h3";
 
-  @TempDir java.nio.file.Path directory;
-  private PowerSwitch power;
-  private java.nio.file.Path rules;
+  @RegisterExtension final PowerSwitch power = new PowerSwitch();
+  @TempDir Path directory;
+  private Path rules;
 
   @BeforeEach
-  void installPower() throws Exception {
-    power = new PowerSwitch(directory);
+  void nameRules() {
     rules = directory.resolve("rules");
-  }
-
-  @AfterEach
-  void removePower() {
-    power.close();
-  }
-
-  private RackCluster start(Configuration conf) throws IOException {
-    RackCluster cluster = RackCluster.start(SleepRig.cluster(conf));
-    power.wire(cluster.mini());
-    return cluster;
   }
 
   private static void refresh(RackCluster cluster, Configuration conf) throws IOException {
@@ -64,7 +53,7 @@ class EafrSleepRulesIT {
     Configuration conf = SleepRig.conf(power, SLEEPER);
     Files.writeString(rules, "");
     conf.set(DFSConfigKeys.DFS_HOSTS_EXCLUDE, rules.toString());
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
@@ -94,7 +83,7 @@ class EafrSleepRulesIT {
     conf.set(ConfigKeys.EAFR_HOSTS_PROVIDER, CombinedHostFileManager.class.getName());
     conf.set(DFSConfigKeys.DFS_HOSTS, rules.toString());
     Files.writeString(rules, "");
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);

@@ -19,9 +19,11 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RolesConfig;
@@ -66,6 +68,78 @@ final class SleepRig {
         .numDataNodes(racks.length)
         .racks(racks)
         .hosts(IntStream.range(0, racks.length).mapToObj(i -> "h" + i).toArray(String[]::new));
+  }
+
+  /** A cluster whose machines obey a switch. */
+  static RackCluster start(Configuration conf, PowerSwitch power) throws IOException {
+    RackCluster cluster = RackCluster.start(cluster(conf));
+    power.wire(cluster.mini());
+    return cluster;
+  }
+
+  static DataNode datanode(RackCluster cluster, String host) {
+    return cluster.mini().getDataNodes().stream()
+        .filter(one -> one.getDatanodeHostname().equals(host))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Two NameNodes and clients of whichever is active, which is the first until it fails over. */
+  record Pair(RackCluster cluster, DistributedFileSystem fs) implements AutoCloseable {
+    /** Nobody's orders are obeyed before {@link #awaitAsleep} or {@link PowerSwitch#wire}. */
+    static Pair start(Configuration conf) throws Exception {
+      conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+      // After a change of state nobody sleeps, and nothing is deleted, before DataNodes have
+      // reported anew.
+      conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
+      RackCluster cluster =
+          RackCluster.startHa(
+              SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()));
+      return new Pair(cluster, HATestUtil.configureFailoverFs(cluster.mini(), conf));
+    }
+
+    MiniDFSCluster mini() {
+      return cluster.mini();
+    }
+
+    NameNode first() {
+      return mini().getNameNode(0);
+    }
+
+    NameNode second() {
+      return mini().getNameNode(1);
+    }
+
+    /** Has servers fall asleep as both NameNodes know, which then know all of their replicas. */
+    void awaitAsleep(PowerSwitch power, String... hosts) throws Exception {
+      letSleep(first());
+      awaitMaintenance(first(), hosts);
+      catchUp();
+      awaitMaintenance(second(), hosts);
+      for (String host : hosts) {
+        RackCluster.await(
+            "both know the same replicas on " + host,
+            () -> on(first(), host).numBlocks() == on(second(), host).numBlocks());
+      }
+      power.wire(mini()); // nobody was switched off until now
+      SleepRig.awaitAsleep(first(), hosts);
+      SleepRig.awaitAsleep(second(), hosts);
+    }
+
+    /** A mini-cluster's standby cannot have the log rolled by itself. */
+    void catchUp() throws Exception {
+      HATestUtil.waitForStandbyToCatchUp(first(), second());
+    }
+
+    void failOver() throws IOException {
+      mini().transitionToStandby(0);
+      mini().transitionToActive(1);
+    }
+
+    @Override
+    public void close() {
+      cluster.close();
+    }
   }
 
   static void letSleep(NameNode nameNode) {
@@ -161,6 +235,24 @@ final class SleepRig {
         .filter(datanode -> datanode.getHostName().equals(host))
         .findFirst()
         .orElse(null);
+  }
+
+  private static void awaitMaintenance(NameNode nameNode, String... hosts) {
+    for (String host : hosts) {
+      RackCluster.await(host + " is in maintenance", () -> on(nameNode, host).isInMaintenance());
+    }
+  }
+
+  /** Seconds from when on HDFS looked for missing replicas last, which it does each second. */
+  static long lookedAtSec(NameNode nameNode) {
+    return nameNode.getNamesystem().getBlockManager().getLastRedundancyMonitorTS() / 1000;
+  }
+
+  /** Waits until a NameNode's HDFS has looked for missing replicas a few times more. */
+  static void awaitLooks(NameNode nameNode) {
+    long done = lookedAtSec(nameNode);
+    RackCluster.await(
+        "HDFS has looked for missing replicas", () -> lookedAtSec(nameNode) > done + 3);
   }
 
   /** Waits until a NameNode takes hosts' DataNodes for asleep: dead, and in maintenance. */
