@@ -24,7 +24,6 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 
@@ -82,7 +81,7 @@ class EafrLateUpdatesIT {
       append(fs, second);
       RackCluster.await("the server is woken", () -> power.count("wake") > 0);
       SleepRig.awaitInService(nameNode, SLEEPER);
-      assertEquals(1, roles(fs).path("woken_late_updates").asLong());
+      assertEquals(1, SleepRig.roles(fs).path("woken_late_updates").asLong());
       RackCluster.await("the deleted file's replica goes", () -> !has(cluster, deleted));
       for (Path file : List.of(first, second)) {
         ExtendedBlock now = DFSTestUtil.getFirstBlock(fs, file);
@@ -135,13 +134,9 @@ class EafrLateUpdatesIT {
     }
   }
 
-  private static JsonNode roles(DistributedFileSystem fs) {
-    return EafrRig.run(fs.getConf(), EafrCommand::eafr, "roles");
-  }
-
   private static long lateUpdates(DistributedFileSystem fs) {
     long updates = 0;
-    for (JsonNode server : roles(fs).path("servers")) {
+    for (JsonNode server : SleepRig.roles(fs).path("servers")) {
       updates += server.path("late_updates").asLong();
     }
     return updates;

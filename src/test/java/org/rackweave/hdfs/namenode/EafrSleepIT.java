@@ -30,38 +30,79 @@ class EafrSleepIT {
     return SleepRig.conf(power, String.join(",", COLD));
   }
 
+  private SleepRig.Kept asleep(RackCluster cluster) throws Exception {
+    SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+    SleepRig.letSleep(cluster.mini().getNameNode());
+    SleepRig.awaitAsleep(cluster.mini().getNameNode(), COLD);
+    assertEquals(COLD.length, power.off());
+    kept.check(cluster.fs());
+    return kept;
+  }
+
+  private static NameNode restart(RackCluster cluster) throws Exception {
+    cluster.mini().restartNameNode(0, false);
+    NameNode nameNode = cluster.mini().getNameNode();
+    RackCluster.await("safe mode is left", () -> !nameNode.isInSafeMode());
+    SleepRig.awaitAnswer(cluster);
+    RackCluster.await(
+        "copies are asked for and held back",
+        () -> SleepRig.roles(cluster).path("copies_held_back").asLong() > 0);
+    return nameNode;
+  }
+
   @Test
   void aRestartOfTheNameNodeWakesThoseItDoesNotKnowAndCopiesNothing() throws Exception {
     try (RackCluster cluster = SleepRig.start(conf(), power)) {
-      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
-      SleepRig.letSleep(cluster.mini().getNameNode());
-      SleepRig.awaitAsleep(cluster.mini().getNameNode(), COLD);
-      assertEquals(COLD.length, power.off());
-      kept.check(cluster.fs());
+      SleepRig.Kept kept = asleep(cluster);
       power.setWakes(false);
-      cluster.mini().restartNameNode(0, false);
-      NameNode nameNode = cluster.mini().getNameNode();
-      RackCluster.await("safe mode is left", () -> !nameNode.isInSafeMode());
-      RackCluster.await(
-          "copies are asked for and held back",
-          () ->
-              EafrRig.run(conf(cluster), EafrCommand::eafr, "roles")
-                      .path("copies_held_back")
-                      .asLong()
-                  > 0);
+      NameNode nameNode = restart(cluster);
       assertTrue(EafrRig.pending(nameNode) > 0, "what sleeps is not known to be missed");
       assertEquals(0, SleepRig.copies(cluster.mini()));
       power.setWakes(true);
       SleepRig.awaitInService(nameNode, COLD);
       RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
       assertEquals(0, SleepRig.copies(cluster.mini()));
-      SleepRig.awaitAnswer(cluster);
       kept.check(cluster.fs());
     }
   }
 
-  private static Configuration conf(RackCluster cluster) {
-    return SleepRig.fs(cluster).getConf();
+  @Test
+  void afterARestartThoseThatCannotBeWokenAreGivenUpAndHdfsCopies() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "5s");
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
+      SleepRig.Kept kept = asleep(cluster);
+      power.setBroken(true);
+      restart(cluster);
+      RackCluster.await(
+          "they are given up", () -> SleepRig.roles(cluster).path("given_up").asLong() == 2);
+      kept.awaitWhole(cluster);
+      assertTrue(power.failed() >= 2 * COLD.length, "each is called more than once");
+      assertEquals(power.failed(), SleepRig.roles(cluster).path("commands_failed").asLong());
+      assertEquals(0, SleepRig.cold(cluster));
+      kept.check(cluster.fs());
+    }
+  }
+
+  /** Nobody says whether they will come, and that must not keep what is missing from being made. */
+  @Test
+  void afterARestartCopiesAreNotHeldBackForEverByACommandThatDoesNotEnd() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "5s");
+    conf.set(ConfigKeys.EAFR_POWER_TIMEOUT, "10m");
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
+      SleepRig.Kept kept = asleep(cluster);
+      power.setHangs(true);
+      restart(cluster);
+      kept.awaitWhole(cluster);
+      assertEquals(0, SleepRig.roles(cluster).path("given_up").asLong());
+      assertEquals(COLD.length, SleepRig.cold(cluster));
+      kept.check(cluster.fs());
+    }
+  }
+
+  private static JsonNode eafr(RackCluster cluster, String... args) {
+    return EafrRig.run(SleepRig.fs(cluster).getConf(), EafrCommand::eafr, args);
   }
 
   @Test
@@ -161,7 +202,7 @@ class EafrSleepIT {
       RackCluster.await(
           "both were tried and are back",
           () -> {
-            JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
+            JsonNode roles = SleepRig.roles(cluster);
             return roles.path("commands_failed").asLong() >= 4
                 && roles.path("back").asLong() == COLD.length;
           });
@@ -182,18 +223,10 @@ class EafrSleepIT {
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h0");
       power.setWakes(false);
-      EafrRig.run(conf(cluster), EafrCommand::eafr, "wake", "h0");
+      eafr(cluster, "wake", "h0");
       RackCluster.await(
-          "it is given up",
-          () ->
-              EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("given_up").asLong()
-                  == 1);
-      RackCluster.await(
-          "its replicas are made again",
-          () ->
-              EafrRig.pending(nameNode) == 0
-                  && kept.files().stream()
-                      .allMatch(file -> EafrRig.replicas(SleepRig.fs(cluster), file) == 3));
+          "it is given up", () -> SleepRig.roles(cluster).path("given_up").asLong() == 1);
+      kept.awaitWhole(cluster);
       assertTrue(power.count("wake") > 1, "it was called but once");
       kept.check(cluster.fs());
       power.setWakes(true);
@@ -212,13 +245,13 @@ class EafrSleepIT {
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h0");
       power.setBroken(true);
-      EafrRig.run(conf(cluster), EafrCommand::eafr, "wake", "h0");
+      eafr(cluster, "wake", "h0");
       RackCluster.await("it has failed twice", () -> power.failed() >= 2);
       SleepRig.awaitAsleep(nameNode, "h0");
       assertEquals(0, EafrRig.pending(nameNode), "what sleeps is not missed");
       power.setBroken(false);
       SleepRig.awaitInService(nameNode, "h0");
-      JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
+      JsonNode roles = SleepRig.roles(cluster);
       assertEquals(power.failed(), roles.path("commands_failed").asLong());
       assertEquals(0, roles.path("given_up").asLong());
       assertEquals(0, SleepRig.copies(cluster.mini()));
@@ -252,8 +285,7 @@ class EafrSleepIT {
             return replicas != null && !replicas.contains(block); // null until it has started
           });
       RackCluster.await("it sleeps again", () -> power.count("sleep") == 2);
-      assertEquals(
-          1, EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("woken_verify").asLong());
+      assertEquals(1, SleepRig.roles(cluster).path("woken_verify").asLong());
     }
   }
 
@@ -266,21 +298,17 @@ class EafrSleepIT {
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h0");
-      JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
+      JsonNode roles = SleepRig.roles(cluster);
       assertEquals("nosuchhost", roles.path("unknown_hosts").asText());
       assertEquals("cold", role(roles, "h0"));
       assertEquals("standby", role(roles, "h1"));
       assertEquals("hot", role(roles, "h2"));
       RackCluster.await(
           "sleeping saves",
-          () ->
-              EafrRig.run(conf(cluster), EafrCommand::eafr, "roles")
-                      .path("energy_saved_kwh_per_day")
-                      .asDouble()
-                  > 0);
-      EafrRig.run(conf(cluster), EafrCommand::eafr, "wake", "h0");
+          () -> SleepRig.roles(cluster).path("energy_saved_kwh_per_day").asDouble() > 0);
+      eafr(cluster, "wake", "h0");
       SleepRig.awaitInService(nameNode, "h0");
-      EafrRig.run(conf(cluster), EafrCommand::eafr, "sleep", "h3");
+      eafr(cluster, "sleep", "h3");
       SleepRig.awaitAsleep(nameNode, "h3");
       assertEquals(List.of("sleep", "wake", "sleep"), power.words());
     }
@@ -313,7 +341,7 @@ class EafrSleepIT {
 
   private static Set<String> standby(RackCluster cluster) {
     Set<String> standby = new TreeSet<>();
-    for (JsonNode server : EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("servers")) {
+    for (JsonNode server : SleepRig.roles(cluster).path("servers")) {
       if (server.path("role").asText().equals("standby")) {
         standby.add(server.path("uuid").asText());
       }

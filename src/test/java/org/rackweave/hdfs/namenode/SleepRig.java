@@ -4,6 +4,7 @@ import static org.apache.hadoop.test.MetricsAsserts.getLongCounter;
 import static org.apache.hadoop.test.MetricsAsserts.getMetrics;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RolesConfig;
@@ -146,7 +148,7 @@ final class SleepRig {
     RackCluster.contextOf(nameNode).setMode(Mode.ACTIVE);
   }
 
-  /** Files of known content, which are all still there or not. */
+  /** Files of known content, three replicas each, which are all still there or not. */
   record Kept(List<Path> files) {
     static Kept write(DistributedFileSystem fs) throws IOException {
       List<Path> files = new ArrayList<>();
@@ -154,6 +156,15 @@ final class SleepRig {
         files.add(RackCluster.write(fs, "/kept/file" + i, 2, 3));
       }
       return new Kept(files);
+    }
+
+    /** Waits until HDFS has made again what it misses. */
+    void awaitWhole(RackCluster cluster) {
+      RackCluster.await(
+          "all replicas that are missed are made again",
+          () ->
+              EafrRig.pending(cluster.mini().getNameNode()) == 0
+                  && files.stream().allMatch(file -> EafrRig.replicas(fs(cluster), file) == 3));
     }
 
     void check(DistributedFileSystem fs) throws IOException {
@@ -197,6 +208,24 @@ final class SleepRig {
       out.write(content);
     }
     RackCluster.await("all replicas of " + file, () -> EafrRig.replicas(fs, file) == on.length);
+  }
+
+  /** What {@code eafr roles} says. */
+  static JsonNode roles(DistributedFileSystem fs) {
+    return EafrRig.run(fs.getConf(), EafrCommand::eafr, "roles");
+  }
+
+  static JsonNode roles(RackCluster cluster) {
+    return roles(fs(cluster));
+  }
+
+  /** How many servers are cold, asleep or not. */
+  static long cold(RackCluster cluster) {
+    long cold = 0;
+    for (JsonNode server : roles(cluster).path("servers")) {
+      cold += server.path("role").asText().equals("cold") ? 1 : 0;
+    }
+    return cold;
   }
 
   static DistributedFileSystem fs(RackCluster cluster) {
