@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeAdminProperties;
@@ -48,27 +49,54 @@ class EafrSleepRulesIT {
         () -> SleepRig.on(cluster.mini().getNameNode(), host).getAdminState() == state);
   }
 
+  private Configuration combinedConf() throws IOException {
+    Configuration conf = SleepRig.conf(power, SLEEPER);
+    conf.set(ConfigKeys.EAFR_HOSTS_PROVIDER, CombinedHostFileManager.class.getName());
+    conf.set(DFSConfigKeys.DFS_HOSTS, rules.toString());
+    Files.writeString(rules, "");
+    return conf;
+  }
+
+  /** How an operator has a host drained, or none if there is none to name. */
+  private interface Drain {
+    void write(NameNode nameNode, String host) throws IOException;
+  }
+
   @Test
   void excludedHostsAreDrainedAndOneThatSleepsIsWokenForIt() throws Exception {
     Configuration conf = SleepRig.conf(power, SLEEPER);
     Files.writeString(rules, "");
     conf.set(DFSConfigKeys.DFS_HOSTS_EXCLUDE, rules.toString());
+    drainsHosts(
+        conf,
+        (nameNode, host) ->
+            Files.writeString(
+                rules, host == null ? "" : SleepRig.on(nameNode, host).getXferAddr() + "\n"));
+  }
+
+  @Test
+  void decommissionedHostsAreDrainedAndOneThatSleepsIsWokenForIt() throws Exception {
+    drainsHosts(
+        combinedConf(), (nameNode, host) -> write(nameNode, host, AdminStates.DECOMMISSIONED));
+  }
+
+  private void drainsHosts(Configuration conf, Drain drain) throws Exception {
     try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, SLEEPER);
 
-      Files.writeString(rules, SleepRig.on(nameNode, OTHER).getXferAddr() + "\n");
+      drain.write(nameNode, OTHER);
       refresh(cluster, conf);
       await(cluster, OTHER, AdminStates.DECOMMISSIONED);
       SleepRig.awaitAsleep(nameNode, SLEEPER);
       assertEquals(0, power.count("wake"));
-      Files.writeString(rules, "");
+      drain.write(nameNode, null);
       refresh(cluster, conf);
       SleepRig.awaitInService(nameNode, OTHER);
 
-      Files.writeString(rules, SleepRig.on(nameNode, SLEEPER).getXferAddr() + "\n");
+      drain.write(nameNode, SLEEPER);
       refresh(cluster, conf);
       await(cluster, SLEEPER, AdminStates.DECOMMISSIONED);
       assertTrue(SleepRig.on(nameNode, SLEEPER).isAlive(), "drained without being there");
@@ -78,11 +106,45 @@ class EafrSleepRulesIT {
   }
 
   @Test
-  void theOperatorsMaintenanceOutlivesASleepAndDoesNotWakeAnybody() throws Exception {
+  void aSleeperThatIsNoLongerIncludedIsForgottenAndItsReplicasAreMadeAgain() throws Exception {
     Configuration conf = SleepRig.conf(power, SLEEPER);
-    conf.set(ConfigKeys.EAFR_HOSTS_PROVIDER, CombinedHostFileManager.class.getName());
-    conf.set(DFSConfigKeys.DFS_HOSTS, rules.toString());
     Files.writeString(rules, "");
+    conf.set(DFSConfigKeys.DFS_HOSTS, rules.toString());
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
+      SleepRig.awaitAsleep(nameNode, SLEEPER);
+      assertTrue(SleepRig.on(nameNode, SLEEPER).numBlocks() > 0, "nothing would be missed");
+
+      include(nameNode, datanode -> true);
+      refresh(cluster, conf);
+      SleepRig.awaitLooks(nameNode);
+      SleepRig.awaitAsleep(nameNode, SLEEPER);
+      assertEquals(0, SleepRig.copies(cluster.mini()));
+
+      include(nameNode, datanode -> !datanode.getHostName().equals(SLEEPER));
+      refresh(cluster, conf);
+      kept.awaitWhole(cluster);
+      assertEquals(0, SleepRig.cold(cluster));
+      assertEquals(0, power.count("wake"));
+      kept.check(cluster.fs());
+    }
+  }
+
+  private void include(NameNode nameNode, Predicate<DatanodeDescriptor> isIncluded)
+      throws IOException {
+    Files.write(
+        rules,
+        nameNode.getNamesystem().getBlockManager().getDatanodeManager().getDatanodes().stream()
+            .filter(isIncluded)
+            .map(DatanodeDescriptor::getXferAddr)
+            .toList());
+  }
+
+  @Test
+  void theOperatorsMaintenanceOutlivesASleepAndDoesNotWakeAnybody() throws Exception {
+    Configuration conf = combinedConf();
     try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
@@ -100,12 +162,7 @@ class EafrSleepRulesIT {
 
       EafrRig.run(cluster.fs().getConf(), EafrCommand::eafr, "wake", SLEEPER);
       RackCluster.await(
-          SLEEPER + " is no longer cold",
-          () ->
-              EafrRig.run(SleepRig.fs(cluster).getConf(), EafrCommand::eafr, "roles")
-                      .path("back")
-                      .asLong()
-                  == 1);
+          SLEEPER + " is no longer cold", () -> SleepRig.roles(cluster).path("back").asLong() == 1);
       DatanodeDescriptor sleeper = SleepRig.on(nameNode, SLEEPER);
       assertTrue(
           sleeper.isAlive() && sleeper.isInMaintenance(), sleeper.getAdminState().toString());
@@ -117,7 +174,7 @@ class EafrSleepRulesIT {
     }
   }
 
-  /** Rules that name all hosts, and one with another state. */
+  /** Rules that name all hosts, and one, unless it is {@code null}, with another state. */
   private void write(NameNode nameNode, String host, AdminStates state) throws IOException {
     Set<DatanodeAdminProperties> all = new HashSet<>();
     for (DatanodeDescriptor datanode :
