@@ -69,7 +69,7 @@ class EafrLoadIT {
 
   private static final int READ_OF_ARCHIVE = 10;
   private static final int MOST_OF_ARCHIVE = 4;
-  private static final int ROUNDS = IS_LONG ? 8 : 2;
+  private static final int ROUNDS = IS_LONG ? 6 : 2;
 
   private static final int OWN = 3;
   private static final int MOST = 6;
