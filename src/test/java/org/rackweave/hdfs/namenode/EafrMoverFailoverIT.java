@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
@@ -17,9 +16,6 @@ import org.rackweave.hdfs.ConfigKeys;
 
 /** A NameNode that ceases to be active while replicas move. */
 class EafrMoverFailoverIT {
-  /** At this pace a block takes some seconds. */
-  private static final long SLOW_BYTES_PER_SEC = 24 * 1024;
-
   /** Racks that HDFS keeps when it deletes what is too many, and nobody says which is. */
   private static final int HDFS_RACKS = 2;
 
@@ -29,7 +25,7 @@ class EafrMoverFailoverIT {
     Configuration conf = SleepRig.conf(power, "none");
     conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
-    conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY, SLOW_BYTES_PER_SEC);
+    RackCluster.copySlowly(conf);
     return conf;
   }
 
@@ -43,7 +39,7 @@ class EafrMoverFailoverIT {
       pair.failOver();
 
       NameNode second = pair.second();
-      awaitNothingTooMany(pair.mini(), second, files);
+      awaitNothingTooMany(pair, files);
       SleepRig.letSleep(second);
       RackCluster.await(
           "the NameNode that took over moves the rest",
@@ -55,28 +51,28 @@ class EafrMoverFailoverIT {
   }
 
   /** Waits until what was copied has come, and what is too many is gone. */
-  private static void awaitNothingTooMany(
-      MiniDFSCluster mini, NameNode nameNode, List<Path> files) {
-    BlockManager blocks = nameNode.getNamesystem().getBlockManager();
+  private static void awaitNothingTooMany(SleepRig.Pair pair, List<Path> files) {
+    MiniDFSCluster mini = pair.mini();
+    BlockManager blocks = pair.second().getNamesystem().getBlockManager();
     try {
       RackCluster.await(
           "what was copied has come, and what is too many is gone",
           () ->
-              MovedReplicas.areSettled(nameNode, files, HDFS_RACKS)
+              MovedReplicas.areSettled(pair.second(), files, HDFS_RACKS)
                   && sent(mini) == 0
                   && blocks.getPostponedMisreplicatedBlocksCount() == 0
                   && blocks.getExcessBlocksCount() == 0);
     } catch (AssertionError e) {
       throw new AssertionError(
           String.format(
-              "%s; %d transfers, %d postponed, %d excess, %d to delete, %d pending, settled: %s",
+              "%s; %d transfers, %d postponed, %d excess, %d to delete, %d pending, replicas on %s",
               e.getMessage(),
               sent(mini),
               blocks.getPostponedMisreplicatedBlocksCount(),
               blocks.getExcessBlocksCount(),
               blocks.getPendingDeletionBlocksCount(),
               blocks.getPendingReconstructionBlocksCount(),
-              MovedReplicas.areSettled(nameNode, files, HDFS_RACKS)),
+              MovedReplicas.describe(pair.second(), files)),
           e);
     }
   }
