@@ -8,17 +8,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.hdfs.ConfigKeys;
 
 /**
@@ -30,18 +24,7 @@ import org.rackweave.hdfs.ConfigKeys;
 class DayuSleepIT {
   private static final String[] COLD = {"h0", "h4"};
 
-  @TempDir java.nio.file.Path directory;
-  private PowerSwitch power;
-
-  @BeforeEach
-  void installPower() throws Exception {
-    power = new PowerSwitch(directory);
-  }
-
-  @AfterEach
-  void removePower() {
-    power.close();
-  }
+  @RegisterExtension final PowerSwitch power = new PowerSwitch();
 
   private Configuration conf() {
     Configuration conf = SleepRig.conf(power, String.join(",", COLD));
@@ -53,13 +36,6 @@ class DayuSleepIT {
     conf.set(ConfigKeys.DAYU_BRAKE_SHARE, "0.4");
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
     return conf;
-  }
-
-  private static DataNode datanode(RackCluster cluster, String host) {
-    return cluster.mini().getDataNodes().stream()
-        .filter(one -> one.getDatanodeHostname().equals(host))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static void awaitState(RecoveryRig rig, String state) {
@@ -77,8 +53,7 @@ class DayuSleepIT {
 
   @Test
   void aRestartWakesSleepersAndNobodyCopiesMeanwhile() throws Exception {
-    try (RackCluster cluster = RackCluster.start(SleepRig.cluster(conf()))) {
-      power.wire(cluster.mini());
+    try (RackCluster cluster = SleepRig.start(conf(), power)) {
       RecoveryRig rig = RecoveryRig.of(cluster, cluster.fs());
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       SleepRig.letSleep(cluster.mini().getNameNode());
@@ -92,8 +67,7 @@ class DayuSleepIT {
       RackCluster.await("safe mode is left", () -> !nameNode.isInSafeMode());
       RackCluster.await("what sleeps is missed", () -> EafrRig.pending(nameNode) > 0);
       awaitState(rig, "stock: servers-waking");
-      long rounds = redundancyRounds(nameNode);
-      RackCluster.await("stock has looked too", () -> redundancyRounds(nameNode) > rounds + 3);
+      SleepRig.awaitLooks(nameNode);
       assertEquals("stock: servers-waking", rig.metrics().tagged("State"));
       assertNoCopies(rig);
 
@@ -107,24 +81,27 @@ class DayuSleepIT {
     }
   }
 
-  /** Seconds at which HDFS's monitor has looked for missing replicas. */
-  private static long redundancyRounds(NameNode nameNode) {
-    return nameNode.getNamesystem().getBlockManager().getLastRedundancyMonitorTS() / 1000;
-  }
-
   /** Its rack's other server sleeps: that looks like a rack that was lost. */
   @Test
   void aFailureIsRecoveredAndOneServerWokenWhereOneIsEnough() throws Exception {
-    try (RackCluster cluster = RackCluster.start(SleepRig.cluster(conf()))) {
-      power.wire(cluster.mini());
+    try (RackCluster cluster = SleepRig.start(conf(), power)) {
       RecoveryRig rig = RecoveryRig.of(cluster, cluster.fs());
-      DataNode victim = datanode(cluster, "h1");
+      DataNode victim = SleepRig.datanode(cluster, "h1");
       Path bereft = new Path("/bereft");
       byte[] content =
           SleepRig.writeTo(
-              cluster, bereft, datanode(cluster, "h0"), datanode(cluster, "h4"), victim);
+              cluster,
+              bereft,
+              SleepRig.datanode(cluster, "h0"),
+              SleepRig.datanode(cluster, "h4"),
+              victim);
       Path half = new Path("/half");
-      SleepRig.writeTo(cluster, half, victim, datanode(cluster, "h2"), datanode(cluster, "h3"));
+      SleepRig.writeTo(
+          cluster,
+          half,
+          victim,
+          SleepRig.datanode(cluster, "h2"),
+          SleepRig.datanode(cluster, "h3"));
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
@@ -149,48 +126,29 @@ class DayuSleepIT {
 
   @Test
   void aFailoverCopiesWhatIsLostAndNotWhatSleeps() throws Exception {
-    Configuration conf = conf();
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "8s");
-    // After a change of state nobody sleeps before DataNodes have reported anew.
-    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
-    try (RackCluster cluster =
-        RackCluster.startHa(
-            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
-      MiniDFSCluster mini = cluster.mini();
-      power.wire(mini);
-      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
-      RecoveryRig rig = RecoveryRig.of(cluster, fs);
-      SleepRig.Kept kept = SleepRig.Kept.write(fs);
-      SleepRig.letSleep(mini.getNameNode(0));
-      for (String host : COLD) {
-        RackCluster.await(
-            host + " is in maintenance",
-            () -> SleepRig.on(mini.getNameNode(0), host).isInMaintenance());
-      }
-      // A mini-cluster's standby cannot have the log rolled by itself.
-      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
-      SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
-      SleepRig.awaitAsleep(mini.getNameNode(1), COLD);
+    try (SleepRig.Pair pair = SleepRig.Pair.start(conf())) {
+      RecoveryRig rig = RecoveryRig.of(pair.cluster(), pair.fs());
+      SleepRig.Kept kept = SleepRig.Kept.write(pair.fs());
+      pair.awaitAsleep(power, COLD);
       assertNoCopies(rig);
 
-      mini.transitionToStandby(0);
-      mini.transitionToActive(1);
+      pair.failOver();
       rig.activeIs(1);
-      NameNode nameNode = mini.getNameNode(1);
+      NameNode nameNode = pair.second();
       SleepRig.letSleep(nameNode);
       awaitState(rig, "idle");
       assertEquals(0, EafrRig.pending(nameNode));
       assertNoCopies(rig);
 
       int lost = SleepRig.on(nameNode, "h1").numBlocks();
-      mini.stopDataNode(mini.getDataNodes().indexOf(datanode(cluster, "h1")));
+      DataNode victim = SleepRig.datanode(pair.cluster(), "h1");
+      pair.mini().stopDataNode(pair.mini().getDataNodes().indexOf(victim));
       rig.awaitMetric("CopiesScheduled", 1);
       RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
       RackCluster.await("nothing under way", () -> rig.metric("CopiesUnderWay") == 0);
       assertTrue(rig.metric("CopiesScheduled") <= lost, () -> lost + " lost, " + rig);
       assertEquals(0, rig.metric("Brakes"), rig::toString);
-      kept.check(fs);
+      kept.check(pair.fs());
     }
   }
 }

@@ -16,21 +16,14 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.rackweave.cli.eafr.EafrCommand;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 
@@ -41,31 +34,13 @@ class EafrLateUpdatesIT {
 
   private static final String SLEEPER = "h0";
 
-  @TempDir java.nio.file.Path directory;
-  private PowerSwitch power;
-
-  @BeforeEach
-  void installPower() throws Exception {
-    power = new PowerSwitch(directory);
-  }
-
-  @AfterEach
-  void removePower() {
-    power.close();
-  }
+  @RegisterExtension final PowerSwitch power = new PowerSwitch();
 
   private Configuration conf() {
     Configuration conf = SleepRig.conf(power, SLEEPER);
     // Nobody is to be missed but who is switched off, however slow this machine is.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 30_000);
     return conf;
-  }
-
-  private static DataNode datanode(RackCluster cluster, String host) {
-    return cluster.mini().getDataNodes().stream()
-        .filter(one -> one.getDatanodeHostname().equals(host))
-        .findFirst()
-        .orElseThrow();
   }
 
   @Test
@@ -75,8 +50,7 @@ class EafrLateUpdatesIT {
     conf.set(ConfigKeys.EAFR_AWAKE_MIN, "0");
     conf.set(ConfigKeys.EAFR_POWER_TIMEOUT, "10m");
     conf.set(HdfsClientConfigKeys.BlockWrite.ReplaceDatanodeOnFailure.POLICY_KEY, "NEVER");
-    try (RackCluster cluster = RackCluster.start(SleepRig.cluster(conf))) {
-      power.wire(cluster.mini());
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       DistributedFileSystem fs = cluster.fs();
       NameNode nameNode = cluster.mini().getNameNode();
       Path first = new Path("/first");
@@ -107,7 +81,7 @@ class EafrLateUpdatesIT {
       append(fs, second);
       RackCluster.await("the server is woken", () -> power.count("wake") > 0);
       SleepRig.awaitInService(nameNode, SLEEPER);
-      assertEquals(1, roles(fs).path("woken_late_updates").asLong());
+      assertEquals(1, SleepRig.roles(fs).path("woken_late_updates").asLong());
       RackCluster.await("the deleted file's replica goes", () -> !has(cluster, deleted));
       for (Path file : List.of(first, second)) {
         ExtendedBlock now = DFSTestUtil.getFirstBlock(fs, file);
@@ -132,16 +106,10 @@ class EafrLateUpdatesIT {
   void aNameNodeThatTakesOverKnowsWhatWasDeletedBefore() throws Exception {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_LATE_UPDATES_MAX, "2");
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    // After a change of state nobody sleeps before DataNodes have reported anew.
-    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
-    try (RackCluster cluster =
-        RackCluster.startHa(
-            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
-      MiniDFSCluster mini = cluster.mini();
-      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
-      NameNode before = mini.getNameNode(0);
-      NameNode after = mini.getNameNode(1);
+    try (SleepRig.Pair pair = SleepRig.Pair.start(conf)) {
+      RackCluster cluster = pair.cluster();
+      DistributedFileSystem fs = pair.fs();
+      NameNode after = pair.second();
       Path first = new Path("/first");
       Path second = new Path("/second");
       write(cluster, fs, first, content(first));
@@ -149,24 +117,12 @@ class EafrLateUpdatesIT {
       List<ExtendedBlock> deleted =
           List.of(DFSTestUtil.getFirstBlock(fs, first), DFSTestUtil.getFirstBlock(fs, second));
       SleepRig.Kept kept = SleepRig.Kept.write(fs);
-      SleepRig.letSleep(before);
-      awaitMaintenance(before);
-      HATestUtil.waitForStandbyToCatchUp(before, after); // it cannot have the log rolled by itself
-      awaitMaintenance(after);
-      RackCluster.await(
-          "both know the same replicas",
-          () ->
-              SleepRig.on(before, SLEEPER).numBlocks() == SleepRig.on(after, SLEEPER).numBlocks());
-      power.wire(mini); // nobody was switched off until now
-      SleepRig.awaitAsleep(before, SLEEPER);
-      SleepRig.awaitAsleep(after, SLEEPER);
+      pair.awaitAsleep(power, SLEEPER);
 
       assertTrue(fs.delete(first, false));
-      HATestUtil.waitForStandbyToCatchUp(before, after);
-      mini.transitionToStandby(0);
-      mini.transitionToActive(1);
-      long sec = lookedAtSec(after);
-      RackCluster.await("it has begun", () -> lookedAtSec(after) > sec + 3);
+      pair.catchUp();
+      pair.failOver();
+      SleepRig.awaitLooks(after);
       assertEquals(0, power.count("wake"), "so many may wait, and its replicas are known");
       assertTrue(fs.delete(second, false));
       RackCluster.await("the server is woken", () -> power.count("wake") > 0);
@@ -178,23 +134,9 @@ class EafrLateUpdatesIT {
     }
   }
 
-  /** Seconds from when on HDFS looked for missing replicas last, which it does each second. */
-  private static long lookedAtSec(NameNode nameNode) {
-    return nameNode.getNamesystem().getBlockManager().getLastRedundancyMonitorTS() / 1000;
-  }
-
-  private static void awaitMaintenance(NameNode nameNode) {
-    RackCluster.await(
-        SLEEPER + " is in maintenance", () -> SleepRig.on(nameNode, SLEEPER).isInMaintenance());
-  }
-
-  private static JsonNode roles(DistributedFileSystem fs) {
-    return EafrRig.run(fs.getConf(), EafrCommand::eafr, "roles");
-  }
-
   private static long lateUpdates(DistributedFileSystem fs) {
     long updates = 0;
-    for (JsonNode server : roles(fs).path("servers")) {
+    for (JsonNode server : SleepRig.roles(fs).path("servers")) {
       updates += server.path("late_updates").asLong();
     }
     return updates;
@@ -220,9 +162,9 @@ class EafrLateUpdatesIT {
         fs,
         file,
         content,
-        datanode(cluster, SLEEPER),
-        datanode(cluster, "h2"),
-        datanode(cluster, "h3"));
+        SleepRig.datanode(cluster, SLEEPER),
+        SleepRig.datanode(cluster, "h2"),
+        SleepRig.datanode(cluster, "h3"));
   }
 
   private static void append(DistributedFileSystem fs, Path file) throws IOException {
@@ -232,12 +174,12 @@ class EafrLateUpdatesIT {
   }
 
   private static boolean has(RackCluster cluster, ExtendedBlock block) {
-    FsDatasetSpi<?> replicas = datanode(cluster, SLEEPER).getFSDataset();
+    FsDatasetSpi<?> replicas = SleepRig.datanode(cluster, SLEEPER).getFSDataset();
     return replicas == null || replicas.contains(block); // null until it has started
   }
 
   private static boolean isCurrentOrGone(RackCluster cluster, ExtendedBlock now) {
-    FsDatasetSpi<?> replicas = datanode(cluster, SLEEPER).getFSDataset();
+    FsDatasetSpi<?> replicas = SleepRig.datanode(cluster, SLEEPER).getFSDataset();
     try {
       Block stored =
           replicas == null ? null : replicas.getStoredBlock(now.getBlockPoolId(), now.getBlockId());

@@ -5,103 +5,74 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** A NameNode that ceases to be active while replicas move. */
 class EafrMoverFailoverIT {
-  /** At this pace a block takes some seconds. */
-  private static final long SLOW_BYTES_PER_SEC = 24 * 1024;
-
   /** Racks that HDFS keeps when it deletes what is too many, and nobody says which is. */
   private static final int HDFS_RACKS = 2;
 
-  @TempDir java.nio.file.Path directory;
-  private PowerSwitch power;
-
-  @BeforeEach
-  void installPower() throws Exception {
-    power = new PowerSwitch(directory);
-  }
-
-  @AfterEach
-  void removePower() {
-    power.close();
-  }
+  @RegisterExtension final PowerSwitch power = new PowerSwitch();
 
   private Configuration conf() {
     Configuration conf = SleepRig.conf(power, "none");
     conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
-    conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY, SLOW_BYTES_PER_SEC);
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    // HDFS deletes nothing before DataNodes have reported to the NameNode that took over.
-    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
+    RackCluster.copySlowly(conf);
     return conf;
   }
 
   @Test
   void aHalfDoneMoveLeavesAReplicaTooManyThatHdfsDeletes() throws Exception {
-    try (RackCluster cluster =
-        RackCluster.startHa(
-            SleepRig.cluster(conf()).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
-      MiniDFSCluster mini = cluster.mini();
-      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, mini.getConfiguration(0));
-      List<Path> files = MovedReplicas.write(mini, fs, "/data", 6);
-      NameNode first = mini.getNameNode(0);
-      SleepRig.letSleep(first);
-      RackCluster.await("copies are under way", () -> EafrRig.pending(first) > 0);
-      HATestUtil.waitForStandbyToCatchUp(first, mini.getNameNode(1));
-      mini.transitionToStandby(0);
-      mini.transitionToActive(1);
+    try (SleepRig.Pair pair = SleepRig.Pair.start(conf())) {
+      List<Path> files = MovedReplicas.write(pair.mini(), pair.fs(), "/data", 6);
+      SleepRig.letSleep(pair.first());
+      RackCluster.await("copies are under way", () -> EafrRig.pending(pair.first()) > 0);
+      pair.catchUp();
+      pair.failOver();
 
-      NameNode second = mini.getNameNode(1);
-      awaitNothingTooMany(mini, second, files);
+      NameNode second = pair.second();
+      awaitNothingTooMany(pair, files);
       SleepRig.letSleep(second);
       RackCluster.await(
           "the NameNode that took over moves the rest",
           () -> MovedReplicas.areMoved(second, files, HDFS_RACKS));
       for (Path file : files) {
-        assertEquals(RackCluster.BLOCK_BYTES, DFSTestUtil.readFileAsBytes(fs, file).length);
+        assertEquals(RackCluster.BLOCK_BYTES, DFSTestUtil.readFileAsBytes(pair.fs(), file).length);
       }
     }
   }
 
   /** Waits until what was copied has come, and what is too many is gone. */
-  private static void awaitNothingTooMany(
-      MiniDFSCluster mini, NameNode nameNode, List<Path> files) {
-    BlockManager blocks = nameNode.getNamesystem().getBlockManager();
+  private static void awaitNothingTooMany(SleepRig.Pair pair, List<Path> files) {
+    MiniDFSCluster mini = pair.mini();
+    BlockManager blocks = pair.second().getNamesystem().getBlockManager();
     try {
       RackCluster.await(
           "what was copied has come, and what is too many is gone",
           () ->
-              MovedReplicas.areSettled(nameNode, files, HDFS_RACKS)
+              MovedReplicas.areSettled(pair.second(), files, HDFS_RACKS)
                   && sent(mini) == 0
                   && blocks.getPostponedMisreplicatedBlocksCount() == 0
                   && blocks.getExcessBlocksCount() == 0);
     } catch (AssertionError e) {
       throw new AssertionError(
           String.format(
-              "%s; %d transfers, %d postponed, %d excess, %d to delete, %d pending, settled: %s",
+              "%s; %d transfers, %d postponed, %d excess, %d to delete, %d pending, replicas on %s",
               e.getMessage(),
               sent(mini),
               blocks.getPostponedMisreplicatedBlocksCount(),
               blocks.getExcessBlocksCount(),
               blocks.getPendingDeletionBlocksCount(),
               blocks.getPendingReconstructionBlocksCount(),
-              MovedReplicas.areSettled(nameNode, files, HDFS_RACKS)),
+              MovedReplicas.describe(pair.second(), files)),
           e);
     }
   }

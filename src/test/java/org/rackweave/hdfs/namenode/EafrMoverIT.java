@@ -17,9 +17,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
@@ -32,15 +31,9 @@ class EafrMoverIT {
   /** A block takes a copy almost three seconds. */
   private static final long LINK_BYTES_PER_SEC = 24 * 1024;
 
-  @TempDir java.nio.file.Path directory;
-  private PowerSwitch power;
+  @RegisterExtension final PowerSwitch power = new PowerSwitch();
   private RackCluster cluster;
   private DistributedFileSystem fs;
-
-  @BeforeEach
-  void installPower() throws Exception {
-    power = new PowerSwitch(directory);
-  }
 
   private Configuration conf() {
     Configuration conf = SleepRig.conf(power, "none");
@@ -57,7 +50,6 @@ class EafrMoverIT {
   @AfterEach
   void stop() {
     cluster.close();
-    power.close();
   }
 
   private NameNode nameNode() {

@@ -5,26 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 
@@ -32,103 +24,97 @@ import org.rackweave.hdfs.ConfigKeys;
 class EafrSleepIT {
   private static final String[] COLD = {"h0", "h4"};
 
-  @TempDir java.nio.file.Path directory;
-  private PowerSwitch power;
-
-  @BeforeEach
-  void installPower() throws Exception {
-    power = new PowerSwitch(directory);
-  }
-
-  @AfterEach
-  void removePower() {
-    power.close();
-  }
+  @RegisterExtension final PowerSwitch power = new PowerSwitch();
 
   private Configuration conf() {
     return SleepRig.conf(power, String.join(",", COLD));
   }
 
-  private RackCluster start(Configuration conf) throws Exception {
-    RackCluster cluster = RackCluster.start(SleepRig.cluster(conf));
-    power.wire(cluster.mini());
-    return cluster;
+  private SleepRig.Kept asleep(RackCluster cluster) throws Exception {
+    SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+    SleepRig.letSleep(cluster.mini().getNameNode());
+    SleepRig.awaitAsleep(cluster.mini().getNameNode(), COLD);
+    assertEquals(COLD.length, power.off());
+    kept.check(cluster.fs());
+    return kept;
   }
 
-  private static DataNode datanode(RackCluster cluster, String host) {
-    return cluster.mini().getDataNodes().stream()
-        .filter(one -> one.getDatanodeHostname().equals(host))
-        .findFirst()
-        .orElseThrow();
+  private static NameNode restart(RackCluster cluster) throws Exception {
+    cluster.mini().restartNameNode(0, false);
+    NameNode nameNode = cluster.mini().getNameNode();
+    RackCluster.await("safe mode is left", () -> !nameNode.isInSafeMode());
+    SleepRig.awaitAnswer(cluster);
+    RackCluster.await(
+        "copies are asked for and held back",
+        () -> SleepRig.roles(cluster).path("copies_held_back").asLong() > 0);
+    return nameNode;
   }
 
   @Test
   void aRestartOfTheNameNodeWakesThoseItDoesNotKnowAndCopiesNothing() throws Exception {
-    try (RackCluster cluster = start(conf())) {
-      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
-      SleepRig.letSleep(cluster.mini().getNameNode());
-      SleepRig.awaitAsleep(cluster.mini().getNameNode(), COLD);
-      assertEquals(COLD.length, power.off());
-      kept.check(cluster.fs());
+    try (RackCluster cluster = SleepRig.start(conf(), power)) {
+      SleepRig.Kept kept = asleep(cluster);
       power.setWakes(false);
-      cluster.mini().restartNameNode(0, false);
-      NameNode nameNode = cluster.mini().getNameNode();
-      RackCluster.await("safe mode is left", () -> !nameNode.isInSafeMode());
-      RackCluster.await(
-          "copies are asked for and held back",
-          () ->
-              EafrRig.run(conf(cluster), EafrCommand::eafr, "roles")
-                      .path("copies_held_back")
-                      .asLong()
-                  > 0);
+      NameNode nameNode = restart(cluster);
       assertTrue(EafrRig.pending(nameNode) > 0, "what sleeps is not known to be missed");
       assertEquals(0, SleepRig.copies(cluster.mini()));
       power.setWakes(true);
       SleepRig.awaitInService(nameNode, COLD);
       RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
       assertEquals(0, SleepRig.copies(cluster.mini()));
-      SleepRig.awaitAnswer(cluster);
       kept.check(cluster.fs());
     }
   }
 
-  private static Configuration conf(RackCluster cluster) {
-    return SleepRig.fs(cluster).getConf();
+  @Test
+  void afterARestartThoseThatCannotBeWokenAreGivenUpAndHdfsCopies() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "5s");
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
+      SleepRig.Kept kept = asleep(cluster);
+      power.setBroken(true);
+      restart(cluster);
+      RackCluster.await(
+          "they are given up", () -> SleepRig.roles(cluster).path("given_up").asLong() == 2);
+      kept.awaitWhole(cluster);
+      assertTrue(power.failed() >= 2 * COLD.length, "each is called more than once");
+      assertEquals(power.failed(), SleepRig.roles(cluster).path("commands_failed").asLong());
+      assertEquals(0, SleepRig.cold(cluster));
+      kept.check(cluster.fs());
+    }
+  }
+
+  /** Nobody says whether they will come, and that must not keep what is missing from being made. */
+  @Test
+  void afterARestartCopiesAreNotHeldBackForEverByACommandThatDoesNotEnd() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "5s");
+    conf.set(ConfigKeys.EAFR_POWER_TIMEOUT, "10m");
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
+      SleepRig.Kept kept = asleep(cluster);
+      power.setHangs(true);
+      restart(cluster);
+      kept.awaitWhole(cluster);
+      assertEquals(0, SleepRig.roles(cluster).path("given_up").asLong());
+      assertEquals(COLD.length, SleepRig.cold(cluster));
+      kept.check(cluster.fs());
+    }
+  }
+
+  private static JsonNode eafr(RackCluster cluster, String... args) {
+    return EafrRig.run(SleepRig.fs(cluster).getConf(), EafrCommand::eafr, args);
   }
 
   @Test
   void aFailoverLeavesSleepersAsleepAndCopiesNothing() throws Exception {
-    Configuration conf = conf();
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "8s");
-    // After a change of state nobody sleeps before DataNodes have reported anew.
-    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
-    try (RackCluster cluster =
-        RackCluster.startHa(
-            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
-      MiniDFSCluster mini = cluster.mini();
-      power.wire(mini);
-      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
-      SleepRig.Kept kept = SleepRig.Kept.write(fs);
-      SleepRig.letSleep(mini.getNameNode(0));
-      for (String host : COLD) {
-        RackCluster.await(
-            host + " is in maintenance",
-            () -> SleepRig.on(mini.getNameNode(0), host).isInMaintenance());
-      }
-      // A mini-cluster's standby cannot have the log rolled by itself.
-      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
-      SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
-      SleepRig.awaitAsleep(mini.getNameNode(1), COLD);
-      mini.transitionToStandby(0);
-      mini.transitionToActive(1);
-      kept.check(fs);
-      long done = redundancyRounds(mini.getNameNode(1));
-      RackCluster.await(
-          "HDFS has looked for missing replicas",
-          () -> redundancyRounds(mini.getNameNode(1)) > done + 3);
-      assertEquals(0, EafrRig.pending(mini.getNameNode(1)));
-      assertEquals(0, SleepRig.copies(mini));
+    try (SleepRig.Pair pair = SleepRig.Pair.start(conf())) {
+      SleepRig.Kept kept = SleepRig.Kept.write(pair.fs());
+      pair.awaitAsleep(power, COLD);
+      pair.failOver();
+      kept.check(pair.fs());
+      SleepRig.awaitLooks(pair.second());
+      assertEquals(0, EafrRig.pending(pair.second()));
+      assertEquals(0, SleepRig.copies(pair.mini()));
       assertEquals(0, power.count("wake"));
       assertEquals(COLD.length, power.off());
     }
@@ -137,45 +123,34 @@ class EafrSleepIT {
   /** A standby that was restarted while servers slept has never heard of their replicas. */
   @Test
   void aStandbyThatKnowsNothingWakesSleepersWhenItTakesOver() throws Exception {
-    Configuration conf = conf();
-    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
-    try (RackCluster cluster =
-        RackCluster.startHa(
-            SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
-      MiniDFSCluster mini = cluster.mini();
-      power.wire(mini);
-      DistributedFileSystem fs = HATestUtil.configureFailoverFs(mini, conf);
-      SleepRig.Kept kept = SleepRig.Kept.write(fs);
-      SleepRig.letSleep(mini.getNameNode(0));
-      SleepRig.awaitAsleep(mini.getNameNode(0), COLD);
-      mini.restartNameNode(1, false);
-      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
-      mini.transitionToStandby(0);
-      mini.transitionToActive(1);
-      SleepRig.awaitInService(mini.getNameNode(1), COLD);
+    try (SleepRig.Pair pair = SleepRig.Pair.start(conf())) {
+      SleepRig.Kept kept = SleepRig.Kept.write(pair.fs());
+      pair.awaitAsleep(power, COLD);
+      pair.mini().restartNameNode(1, false);
+      pair.catchUp();
+      pair.failOver();
+      NameNode second = pair.second();
+      SleepRig.awaitInService(second, COLD);
       RackCluster.await(
-          "nothing is missed",
-          () -> !mini.getNameNode(1).isInSafeMode() && EafrRig.pending(mini.getNameNode(1)) == 0);
-      assertEquals(0, SleepRig.copies(mini));
+          "nothing is missed", () -> !second.isInSafeMode() && EafrRig.pending(second) == 0);
+      assertEquals(0, SleepRig.copies(pair.mini()));
       assertEquals(COLD.length, power.count("wake"));
-      kept.check(fs);
+      kept.check(pair.fs());
     }
-  }
-
-  /** Times that HDFS's monitor has run since the NameNode became active. */
-  private static long redundancyRounds(NameNode nameNode) {
-    return nameNode.getNamesystem().getBlockManager().getLastRedundancyMonitorTS() / 1000;
   }
 
   @Test
   void aFailureWakesOneServerWhereOneIsEnough() throws Exception {
-    try (RackCluster cluster = start(conf())) {
-      DataNode victim = datanode(cluster, "h2");
+    try (RackCluster cluster = SleepRig.start(conf(), power)) {
+      DataNode victim = SleepRig.datanode(cluster, "h2");
       Path bereft = new Path("/bereft");
       byte[] content =
           SleepRig.writeTo(
-              cluster, bereft, datanode(cluster, "h0"), datanode(cluster, "h4"), victim);
+              cluster,
+              bereft,
+              SleepRig.datanode(cluster, "h0"),
+              SleepRig.datanode(cluster, "h4"),
+              victim);
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
@@ -195,8 +170,8 @@ class EafrSleepIT {
 
   @Test
   void aSoleReplicaKeepsItsServerAwake() throws Exception {
-    try (RackCluster cluster = start(conf())) {
-      SleepRig.writeTo(cluster, new Path("/sole"), datanode(cluster, "h0"));
+    try (RackCluster cluster = SleepRig.start(conf(), power)) {
+      SleepRig.writeTo(cluster, new Path("/sole"), SleepRig.datanode(cluster, "h0"));
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h4");
@@ -208,33 +183,26 @@ class EafrSleepIT {
 
   @Test
   void aPowerCommandThatFailsLeavesTheServerInService() throws Exception {
-    Configuration conf = conf();
-    java.nio.file.Path broken = directory.resolve("broken");
-    Files.writeString(broken, "#!/bin/sh\necho no such machine\nexit 3\n");
-    assertTrue(broken.toFile().setExecutable(true));
-    conf.set(ConfigKeys.EAFR_POWER_COMMAND, broken.toString());
-    failsToSleep(conf);
+    power.setBroken(true);
+    failsToSleep(conf());
   }
 
   @Test
   void aPowerCommandThatHangsIsKilledAndLeavesTheServerInService() throws Exception {
+    power.setHangs(true);
     Configuration conf = conf();
-    java.nio.file.Path hanging = directory.resolve("hanging");
-    Files.writeString(hanging, "#!/bin/sh\nsleep 1000\n");
-    assertTrue(hanging.toFile().setExecutable(true));
-    conf.set(ConfigKeys.EAFR_POWER_COMMAND, hanging.toString());
     conf.set(ConfigKeys.EAFR_POWER_TIMEOUT, "1s");
     failsToSleep(conf);
   }
 
   private void failsToSleep(Configuration conf) throws Exception {
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       SleepRig.letSleep(cluster.mini().getNameNode());
       RackCluster.await(
           "both were tried and are back",
           () -> {
-            JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
+            JsonNode roles = SleepRig.roles(cluster);
             return roles.path("commands_failed").asLong() >= 4
                 && roles.path("back").asLong() == COLD.length;
           });
@@ -249,24 +217,16 @@ class EafrSleepIT {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
     conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "5s");
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h0");
       power.setWakes(false);
-      EafrRig.run(conf(cluster), EafrCommand::eafr, "wake", "h0");
+      eafr(cluster, "wake", "h0");
       RackCluster.await(
-          "it is given up",
-          () ->
-              EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("given_up").asLong()
-                  == 1);
-      RackCluster.await(
-          "its replicas are made again",
-          () ->
-              EafrRig.pending(nameNode) == 0
-                  && kept.files().stream()
-                      .allMatch(file -> EafrRig.replicas(SleepRig.fs(cluster), file) == 3));
+          "it is given up", () -> SleepRig.roles(cluster).path("given_up").asLong() == 1);
+      kept.awaitWhole(cluster);
       assertTrue(power.count("wake") > 1, "it was called but once");
       kept.check(cluster.fs());
       power.setWakes(true);
@@ -279,19 +239,19 @@ class EafrSleepIT {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
     conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "20s"); // it is given five times in that
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h0");
       power.setBroken(true);
-      EafrRig.run(conf(cluster), EafrCommand::eafr, "wake", "h0");
+      eafr(cluster, "wake", "h0");
       RackCluster.await("it has failed twice", () -> power.failed() >= 2);
       SleepRig.awaitAsleep(nameNode, "h0");
       assertEquals(0, EafrRig.pending(nameNode), "what sleeps is not missed");
       power.setBroken(false);
       SleepRig.awaitInService(nameNode, "h0");
-      JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
+      JsonNode roles = SleepRig.roles(cluster);
       assertEquals(power.failed(), roles.path("commands_failed").asLong());
       assertEquals(0, roles.path("given_up").asLong());
       assertEquals(0, SleepRig.copies(cluster.mini()));
@@ -305,9 +265,10 @@ class EafrSleepIT {
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
     conf.set(ConfigKeys.EAFR_VERIFY_INTERVAL, "20s");
     conf.set(ConfigKeys.EAFR_AWAKE_MIN, "10s");
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       Path gone = new Path("/gone");
-      SleepRig.writeTo(cluster, gone, datanode(cluster, "h0"), datanode(cluster, "h1"));
+      SleepRig.writeTo(
+          cluster, gone, SleepRig.datanode(cluster, "h0"), SleepRig.datanode(cluster, "h1"));
       ExtendedBlock block = DFSTestUtil.getFirstBlock(cluster.fs(), gone);
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
@@ -320,12 +281,11 @@ class EafrSleepIT {
             if (power.off() > 0) {
               return false;
             }
-            FsDatasetSpi<?> replicas = datanode(cluster, "h0").getFSDataset();
+            FsDatasetSpi<?> replicas = SleepRig.datanode(cluster, "h0").getFSDataset();
             return replicas != null && !replicas.contains(block); // null until it has started
           });
       RackCluster.await("it sleeps again", () -> power.count("sleep") == 2);
-      assertEquals(
-          1, EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("woken_verify").asLong());
+      assertEquals(1, SleepRig.roles(cluster).path("woken_verify").asLong());
     }
   }
 
@@ -334,25 +294,21 @@ class EafrSleepIT {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0,nosuchhost");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, "h1");
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h0");
-      JsonNode roles = EafrRig.run(conf(cluster), EafrCommand::eafr, "roles");
+      JsonNode roles = SleepRig.roles(cluster);
       assertEquals("nosuchhost", roles.path("unknown_hosts").asText());
       assertEquals("cold", role(roles, "h0"));
       assertEquals("standby", role(roles, "h1"));
       assertEquals("hot", role(roles, "h2"));
       RackCluster.await(
           "sleeping saves",
-          () ->
-              EafrRig.run(conf(cluster), EafrCommand::eafr, "roles")
-                      .path("energy_saved_kwh_per_day")
-                      .asDouble()
-                  > 0);
-      EafrRig.run(conf(cluster), EafrCommand::eafr, "wake", "h0");
+          () -> SleepRig.roles(cluster).path("energy_saved_kwh_per_day").asDouble() > 0);
+      eafr(cluster, "wake", "h0");
       SleepRig.awaitInService(nameNode, "h0");
-      EafrRig.run(conf(cluster), EafrCommand::eafr, "sleep", "h3");
+      eafr(cluster, "sleep", "h3");
       SleepRig.awaitAsleep(nameNode, "h3");
       assertEquals(List.of("sleep", "wake", "sleep"), power.words());
     }
@@ -363,7 +319,7 @@ class EafrSleepIT {
     Configuration conf = SleepRig.conf(power, "");
     conf.set(ConfigKeys.EAFR_ROLES, "drawn");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY_SHARE, "0.5");
-    try (RackCluster cluster = start(conf)) {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.letSleep(cluster.mini().getNameNode());
       RackCluster.await("one of each rack is drawn", () -> standby(cluster).size() == 3);
       Set<String> drawn = standby(cluster);
@@ -385,7 +341,7 @@ class EafrSleepIT {
 
   private static Set<String> standby(RackCluster cluster) {
     Set<String> standby = new TreeSet<>();
-    for (JsonNode server : EafrRig.run(conf(cluster), EafrCommand::eafr, "roles").path("servers")) {
+    for (JsonNode server : SleepRig.roles(cluster).path("servers")) {
       if (server.path("role").asText().equals("standby")) {
         standby.add(server.path("uuid").asText());
       }

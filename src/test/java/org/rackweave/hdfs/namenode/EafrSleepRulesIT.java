@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeAdminProperties;
@@ -15,9 +17,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.CombinedHostFileManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.util.CombinedHostsFileWriter;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
@@ -27,25 +29,13 @@ class EafrSleepRulesIT {
   private static final String SLEEPER = "h0";
   private static final String OTHER = "h3";
 
-  @TempDir java.nio.file.Path directory;
-  private PowerSwitch power;
-  private java.nio.file.Path rules;
+  @RegisterExtension final PowerSwitch power = new PowerSwitch();
+  @TempDir Path directory;
+  private Path rules;
 
   @BeforeEach
-  void installPower() throws Exception {
-    power = new PowerSwitch(directory);
+  void nameRules() {
     rules = directory.resolve("rules");
-  }
-
-  @AfterEach
-  void removePower() {
-    power.close();
-  }
-
-  private RackCluster start(Configuration conf) throws IOException {
-    RackCluster cluster = RackCluster.start(SleepRig.cluster(conf));
-    power.wire(cluster.mini());
-    return cluster;
   }
 
   private static void refresh(RackCluster cluster, Configuration conf) throws IOException {
@@ -59,27 +49,54 @@ class EafrSleepRulesIT {
         () -> SleepRig.on(cluster.mini().getNameNode(), host).getAdminState() == state);
   }
 
+  private Configuration combinedConf() throws IOException {
+    Configuration conf = SleepRig.conf(power, SLEEPER);
+    conf.set(ConfigKeys.EAFR_HOSTS_PROVIDER, CombinedHostFileManager.class.getName());
+    conf.set(DFSConfigKeys.DFS_HOSTS, rules.toString());
+    Files.writeString(rules, "");
+    return conf;
+  }
+
+  /** How an operator has a host drained, or none if there is none to name. */
+  private interface Drain {
+    void write(NameNode nameNode, String host) throws IOException;
+  }
+
   @Test
   void excludedHostsAreDrainedAndOneThatSleepsIsWokenForIt() throws Exception {
     Configuration conf = SleepRig.conf(power, SLEEPER);
     Files.writeString(rules, "");
     conf.set(DFSConfigKeys.DFS_HOSTS_EXCLUDE, rules.toString());
-    try (RackCluster cluster = start(conf)) {
+    drainsHosts(
+        conf,
+        (nameNode, host) ->
+            Files.writeString(
+                rules, host == null ? "" : SleepRig.on(nameNode, host).getXferAddr() + "\n"));
+  }
+
+  @Test
+  void decommissionedHostsAreDrainedAndOneThatSleepsIsWokenForIt() throws Exception {
+    drainsHosts(
+        combinedConf(), (nameNode, host) -> write(nameNode, host, AdminStates.DECOMMISSIONED));
+  }
+
+  private void drainsHosts(Configuration conf, Drain drain) throws Exception {
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, SLEEPER);
 
-      Files.writeString(rules, SleepRig.on(nameNode, OTHER).getXferAddr() + "\n");
+      drain.write(nameNode, OTHER);
       refresh(cluster, conf);
       await(cluster, OTHER, AdminStates.DECOMMISSIONED);
       SleepRig.awaitAsleep(nameNode, SLEEPER);
       assertEquals(0, power.count("wake"));
-      Files.writeString(rules, "");
+      drain.write(nameNode, null);
       refresh(cluster, conf);
       SleepRig.awaitInService(nameNode, OTHER);
 
-      Files.writeString(rules, SleepRig.on(nameNode, SLEEPER).getXferAddr() + "\n");
+      drain.write(nameNode, SLEEPER);
       refresh(cluster, conf);
       await(cluster, SLEEPER, AdminStates.DECOMMISSIONED);
       assertTrue(SleepRig.on(nameNode, SLEEPER).isAlive(), "drained without being there");
@@ -89,12 +106,46 @@ class EafrSleepRulesIT {
   }
 
   @Test
-  void theOperatorsMaintenanceOutlivesASleepAndDoesNotWakeAnybody() throws Exception {
+  void aSleeperThatIsNoLongerIncludedIsForgottenAndItsReplicasAreMadeAgain() throws Exception {
     Configuration conf = SleepRig.conf(power, SLEEPER);
-    conf.set(ConfigKeys.EAFR_HOSTS_PROVIDER, CombinedHostFileManager.class.getName());
-    conf.set(DFSConfigKeys.DFS_HOSTS, rules.toString());
     Files.writeString(rules, "");
-    try (RackCluster cluster = start(conf)) {
+    conf.set(DFSConfigKeys.DFS_HOSTS, rules.toString());
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
+      SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
+      SleepRig.awaitAsleep(nameNode, SLEEPER);
+      assertTrue(SleepRig.on(nameNode, SLEEPER).numBlocks() > 0, "nothing would be missed");
+
+      include(nameNode, datanode -> true);
+      refresh(cluster, conf);
+      SleepRig.awaitLooks(nameNode);
+      SleepRig.awaitAsleep(nameNode, SLEEPER);
+      assertEquals(0, SleepRig.copies(cluster.mini()));
+
+      include(nameNode, datanode -> !datanode.getHostName().equals(SLEEPER));
+      refresh(cluster, conf);
+      kept.awaitWhole(cluster);
+      assertEquals(0, SleepRig.cold(cluster));
+      assertEquals(0, power.count("wake"));
+      kept.check(cluster.fs());
+    }
+  }
+
+  private void include(NameNode nameNode, Predicate<DatanodeDescriptor> isIncluded)
+      throws IOException {
+    Files.write(
+        rules,
+        nameNode.getNamesystem().getBlockManager().getDatanodeManager().getDatanodes().stream()
+            .filter(isIncluded)
+            .map(DatanodeDescriptor::getXferAddr)
+            .toList());
+  }
+
+  @Test
+  void theOperatorsMaintenanceOutlivesASleepAndDoesNotWakeAnybody() throws Exception {
+    Configuration conf = combinedConf();
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
@@ -111,12 +162,7 @@ class EafrSleepRulesIT {
 
       EafrRig.run(cluster.fs().getConf(), EafrCommand::eafr, "wake", SLEEPER);
       RackCluster.await(
-          SLEEPER + " is no longer cold",
-          () ->
-              EafrRig.run(SleepRig.fs(cluster).getConf(), EafrCommand::eafr, "roles")
-                      .path("back")
-                      .asLong()
-                  == 1);
+          SLEEPER + " is no longer cold", () -> SleepRig.roles(cluster).path("back").asLong() == 1);
       DatanodeDescriptor sleeper = SleepRig.on(nameNode, SLEEPER);
       assertTrue(
           sleeper.isAlive() && sleeper.isInMaintenance(), sleeper.getAdminState().toString());
@@ -128,7 +174,7 @@ class EafrSleepRulesIT {
     }
   }
 
-  /** Rules that name all hosts, and one with another state. */
+  /** Rules that name all hosts, and one, unless it is {@code null}, with another state. */
   private void write(NameNode nameNode, String host, AdminStates state) throws IOException {
     Set<DatanodeAdminProperties> all = new HashSet<>();
     for (DatanodeDescriptor datanode :

@@ -73,6 +73,14 @@ final class MovedReplicas {
     return areSettled;
   }
 
+  /** Where replicas that are to stay are, for people. */
+  static String describe(NameNode nameNode, List<Path> files) {
+    return files.stream()
+        .map(file -> holders(nameNode, file).stream().map(DatanodeDescriptor::getHostName).toList())
+        .toList()
+        .toString();
+  }
+
   /** Whether only one replica of each file is left on a hot server, as {@link #areSettled}. */
   static boolean areMoved(NameNode nameNode, List<Path> files, int racksMin) {
     return areSettled(nameNode, files, racksMin)

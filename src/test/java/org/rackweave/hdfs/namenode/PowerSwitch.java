@@ -12,47 +12,64 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.MiniDFSCluster.NameNodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A power command that writes down what it is told, and somebody who then stops and starts the
- * DataNodes of a mini-cluster as written. What fails is written down elsewhere.
+ * DataNodes of a mini-cluster as written. What fails is written down elsewhere. A test registers
+ * it; each of its methods has a new one's state.
  */
-final class PowerSwitch implements AutoCloseable {
+final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
   private static final Logger LOG = LoggerFactory.getLogger(PowerSwitch.class);
   private static final long LOOK_MS = 50;
 
-  private final Path command;
-  private final Path log;
-  private final Path failures;
-  private final Path broken;
-  private final Path lingering;
   private final Map<String, Stopped> stopped = new HashMap<>();
-  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+  private Path directory;
+  private Path command;
+  private Path log;
+  private Path failures;
+  private Path broken;
+  private Path hanging;
+  private Path lingering;
+  private ScheduledExecutorService thread;
   private MiniDFSCluster cluster;
   private int done;
-  private boolean wakes = true;
+  private boolean wakes;
 
   private record Stopped(DataNodeProperties datanode, int xferPort, int ipcPort) {}
 
-  PowerSwitch(Path directory) throws IOException {
+  @Override
+  public void beforeEach(ExtensionContext context) throws IOException {
+    stopped.clear();
+    done = 0;
+    wakes = true;
+    thread = Executors.newSingleThreadScheduledExecutor();
+    directory = Files.createTempDirectory("power");
     command = directory.resolve("power");
     log = Files.createFile(directory.resolve("orders"));
     failures = Files.createFile(directory.resolve("failures"));
     broken = directory.resolve("broken");
+    hanging = directory.resolve("hanging");
     lingering = directory.resolve("lingering");
     Files.writeString(
         command,
         String.join(
             "\n",
             "#!/bin/sh",
+            "while [ -e " + hanging + " ]; do",
+            "  sleep 0.1",
+            "done",
             "if [ -e " + broken + " ]; then",
             "  echo \"$1 $2 $3 $4\" >> " + failures,
             "  echo no such machine",
@@ -83,19 +100,24 @@ final class PowerSwitch implements AutoCloseable {
 
   /** Whether the command fails, and nothing comes of it. */
   void setBroken(boolean answer) throws IOException {
-    if (answer) {
-      Files.createFile(broken);
-    } else {
-      Files.delete(broken);
-    }
+    set(broken, answer);
+  }
+
+  /** Whether the command does nothing, and does not end. */
+  void setHangs(boolean answer) throws IOException {
+    set(hanging, answer);
   }
 
   /** Whether the command, which is obeyed at once, ends only when this is over. */
   void setLingers(boolean answer) throws IOException {
+    set(lingering, answer);
+  }
+
+  private static void set(Path flag, boolean answer) throws IOException {
     if (answer) {
-      Files.createFile(lingering);
+      Files.createFile(flag);
     } else {
-      Files.delete(lingering);
+      Files.delete(flag);
     }
   }
 
@@ -191,8 +213,10 @@ final class PowerSwitch implements AutoCloseable {
     return stopped.size();
   }
 
+  /** Ends what still runs of the command, too. */
   @Override
-  public void close() {
+  public void afterEach(ExtensionContext context) {
     thread.shutdownNow();
+    FileUtil.fullyDelete(directory.toFile());
   }
 }

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 /** A MiniDFSCluster with racks, Rackweave's plugin and policy, and what the tests ask of it. */
 public final class RackCluster implements AutoCloseable {
   static final int BLOCK_BYTES = 64 * 1024;
+  private static final long SLOW_BYTES_PER_SEC = 24 * 1024;
   private static final long DEADLINE_MS = 120_000;
   private static final Logger LOG = LoggerFactory.getLogger(RackCluster.class);
 
@@ -52,6 +53,17 @@ public final class RackCluster implements AutoCloseable {
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 1024);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 1);
     return conf;
+  }
+
+  /**
+   * Has DataNodes copy so slowly that tests can look on: a block takes some seconds. They send
+   * small packets, because HDFS's throttler forgets how long it has waited for a packet when its
+   * thread wakes a second late: for one that is worth many periods it waits for ever on a busy
+   * machine.
+   */
+  static void copySlowly(Configuration conf) {
+    conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY, SLOW_BYTES_PER_SEC);
+    conf.setBoolean(DFSConfigKeys.DFS_DATANODE_TRANSFERTO_ALLOWED_KEY, false);
   }
 
   /** Starts racks {@code /r0, /r1, ...} with the given number of DataNodes each. */

@@ -40,9 +40,6 @@ import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
 /** A cluster whose lost replicas Dayu makes again, and what tests of that ask of it. */
 final class RecoveryRig implements AutoCloseable {
-  /** At this pace a block of these tests takes some seconds. */
-  static final long SLOW_BYTES_PER_SEC = 24 * 1024;
-
   /** HDFS takes DataNodes of these tests for dead after a little less. */
   private static final long SILENT_MS = 11_000;
 
@@ -76,7 +73,7 @@ final class RecoveryRig implements AutoCloseable {
   /** The same with DataNodes that copy so slowly that tests can look on. */
   static Configuration slowConf() {
     Configuration conf = conf();
-    conf.setLong(DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY, SLOW_BYTES_PER_SEC);
+    RackCluster.copySlowly(conf);
     conf.set(ConfigKeys.DAYU_TIMESLOT, "1s");
     return conf;
   }

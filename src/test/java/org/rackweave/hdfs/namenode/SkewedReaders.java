@@ -2,7 +2,6 @@ package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -189,7 +189,7 @@ final class SkewedReaders implements AutoCloseable {
      *
      * @param most what it should serve at most
      */
-    double overloadedShare(int most) {
+    private double overloadedShare(int most) {
       Map<String, List<long[]>> changes = new HashMap<>();
       for (Read read : reads) {
         List<long[]> its = changes.computeIfAbsent(read.server(), server -> new ArrayList<>());
@@ -212,18 +212,44 @@ final class SkewedReaders implements AutoCloseable {
       return overloadedNanos / ((double) servers * (toNanos - fromNanos));
     }
 
+    /**
+     * How long they took, and how many servers were at once too busy.
+     *
+     * @param most reads that a server should serve at a time
+     */
+    Figures figures(int most) {
+      return new Figures(
+          milliseconds(0.5), milliseconds(0.95), milliseconds(0.99), overloadedShare(most));
+    }
+  }
+
+  /**
+   * Percentiles of how long reads took, in milliseconds, and the share of all servers' time in
+   * which they served more at a time than they should.
+   */
+  record Figures(double p50Ms, double p95Ms, double p99Ms, double overloadedShare) {
+    /** Of each figure the median. */
+    static Figures median(List<Figures> all) {
+      return new Figures(
+          median(all, Figures::p50Ms),
+          median(all, Figures::p95Ms),
+          median(all, Figures::p99Ms),
+          median(all, Figures::overloadedShare));
+    }
+
+    private static double median(List<Figures> all, ToDoubleFunction<Figures> figure) {
+      return Statistics.quantile(all.stream().mapToDouble(figure).toArray(), 0.5);
+    }
+
     /** For a log. */
-    String describe(int most) {
-      double[] percentiles =
-          Arrays.stream(new double[] {0.5, 0.95, 0.99}).map(this::milliseconds).toArray();
+    String describe() {
       return String.format(
           Locale.ROOT,
-          "%d reads, p50 %.0f ms, p95 %.0f ms, p99 %.0f ms, servers overloaded %.1f %% of the time",
-          count(),
-          percentiles[0],
-          percentiles[1],
-          percentiles[2],
-          100 * overloadedShare(most));
+          "p50 %.0f ms, p95 %.0f ms, p99 %.0f ms, servers overloaded %.1f %% of the time",
+          p50Ms,
+          p95Ms,
+          p99Ms,
+          100 * overloadedShare);
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.apache.hadoop.test.MetricsAsserts.getLongCounter;
 import static org.apache.hadoop.test.MetricsAsserts.getMetrics;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -19,9 +20,12 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RolesConfig;
@@ -68,11 +72,83 @@ final class SleepRig {
         .hosts(IntStream.range(0, racks.length).mapToObj(i -> "h" + i).toArray(String[]::new));
   }
 
+  /** A cluster whose machines obey a switch. */
+  static RackCluster start(Configuration conf, PowerSwitch power) throws IOException {
+    RackCluster cluster = RackCluster.start(cluster(conf));
+    power.wire(cluster.mini());
+    return cluster;
+  }
+
+  static DataNode datanode(RackCluster cluster, String host) {
+    return cluster.mini().getDataNodes().stream()
+        .filter(one -> one.getDatanodeHostname().equals(host))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Two NameNodes and clients of whichever is active, which is the first until it fails over. */
+  record Pair(RackCluster cluster, DistributedFileSystem fs) implements AutoCloseable {
+    /** Nobody's orders are obeyed before {@link #awaitAsleep} or {@link PowerSwitch#wire}. */
+    static Pair start(Configuration conf) throws Exception {
+      conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+      // After a change of state nobody sleeps, and nothing is deleted, before DataNodes have
+      // reported anew.
+      conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
+      RackCluster cluster =
+          RackCluster.startHa(
+              SleepRig.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()));
+      return new Pair(cluster, HATestUtil.configureFailoverFs(cluster.mini(), conf));
+    }
+
+    MiniDFSCluster mini() {
+      return cluster.mini();
+    }
+
+    NameNode first() {
+      return mini().getNameNode(0);
+    }
+
+    NameNode second() {
+      return mini().getNameNode(1);
+    }
+
+    /** Has servers fall asleep as both NameNodes know, which then know all of their replicas. */
+    void awaitAsleep(PowerSwitch power, String... hosts) throws Exception {
+      letSleep(first());
+      awaitMaintenance(first(), hosts);
+      catchUp();
+      awaitMaintenance(second(), hosts);
+      for (String host : hosts) {
+        RackCluster.await(
+            "both know the same replicas on " + host,
+            () -> on(first(), host).numBlocks() == on(second(), host).numBlocks());
+      }
+      power.wire(mini()); // nobody was switched off until now
+      SleepRig.awaitAsleep(first(), hosts);
+      SleepRig.awaitAsleep(second(), hosts);
+    }
+
+    /** A mini-cluster's standby cannot have the log rolled by itself. */
+    void catchUp() throws Exception {
+      HATestUtil.waitForStandbyToCatchUp(first(), second());
+    }
+
+    void failOver() throws IOException {
+      mini().transitionToStandby(0);
+      mini().transitionToActive(1);
+    }
+
+    @Override
+    public void close() {
+      cluster.close();
+    }
+  }
+
   static void letSleep(NameNode nameNode) {
     RackCluster.contextOf(nameNode).setMode(Mode.ACTIVE);
   }
 
-  /** Files of known content, which are all still there or not. */
+  /** Files of known content, three replicas each, which are all still there or not. */
   record Kept(List<Path> files) {
     static Kept write(DistributedFileSystem fs) throws IOException {
       List<Path> files = new ArrayList<>();
@@ -80,6 +156,15 @@ final class SleepRig {
         files.add(RackCluster.write(fs, "/kept/file" + i, 2, 3));
       }
       return new Kept(files);
+    }
+
+    /** Waits until HDFS has made again what it misses. */
+    void awaitWhole(RackCluster cluster) {
+      RackCluster.await(
+          "all replicas that are missed are made again",
+          () ->
+              EafrRig.pending(cluster.mini().getNameNode()) == 0
+                  && files.stream().allMatch(file -> EafrRig.replicas(fs(cluster), file) == 3));
     }
 
     void check(DistributedFileSystem fs) throws IOException {
@@ -125,6 +210,24 @@ final class SleepRig {
     RackCluster.await("all replicas of " + file, () -> EafrRig.replicas(fs, file) == on.length);
   }
 
+  /** What {@code eafr roles} says. */
+  static JsonNode roles(DistributedFileSystem fs) {
+    return EafrRig.run(fs.getConf(), EafrCommand::eafr, "roles");
+  }
+
+  static JsonNode roles(RackCluster cluster) {
+    return roles(fs(cluster));
+  }
+
+  /** How many servers are cold, asleep or not. */
+  static long cold(RackCluster cluster) {
+    long cold = 0;
+    for (JsonNode server : roles(cluster).path("servers")) {
+      cold += server.path("role").asText().equals("cold") ? 1 : 0;
+    }
+    return cold;
+  }
+
   static DistributedFileSystem fs(RackCluster cluster) {
     try {
       return cluster.fs();
@@ -161,6 +264,24 @@ final class SleepRig {
         .filter(datanode -> datanode.getHostName().equals(host))
         .findFirst()
         .orElse(null);
+  }
+
+  private static void awaitMaintenance(NameNode nameNode, String... hosts) {
+    for (String host : hosts) {
+      RackCluster.await(host + " is in maintenance", () -> on(nameNode, host).isInMaintenance());
+    }
+  }
+
+  /** Seconds from when on HDFS looked for missing replicas last, which it does each second. */
+  static long lookedAtSec(NameNode nameNode) {
+    return nameNode.getNamesystem().getBlockManager().getLastRedundancyMonitorTS() / 1000;
+  }
+
+  /** Waits until a NameNode's HDFS has looked for missing replicas a few times more. */
+  static void awaitLooks(NameNode nameNode) {
+    long done = lookedAtSec(nameNode);
+    RackCluster.await(
+        "HDFS has looked for missing replicas", () -> lookedAtSec(nameNode) > done + 3);
   }
 
   /** Waits until a NameNode takes hosts' DataNodes for asleep: dead, and in maintenance. */
