@@ -68,7 +68,7 @@ final class TransferLinks {
     waiting = new BitSet(rates.length);
     waiting.set(0, rates.length);
     for (int task : first.heldUp) {
-      waiting.clear(task);
+      waiting.set(task, first.waiting.get(task));
     }
     overlap = true;
     nodes = first.nodes;
@@ -104,9 +104,13 @@ final class TransferLinks {
     return loads.verdict(task).transfers();
   }
 
-  /** What a task moves, 0 when it does not transfer. */
+  private boolean moves(int task) {
+    return transfers(task) && !waiting.get(task);
+  }
+
+  /** What a task moves, 0 when it moves nothing yet. */
   double bytes(int task) {
-    return transfers(task) ? loads.bytes[task] : 0;
+    return moves(task) ? loads.bytes[task] : 0;
   }
 
   /**
@@ -115,7 +119,7 @@ final class TransferLinks {
    * and keep its place at its source from them; so it goes by all of its block, to its end.
    */
   double weight(int task) {
-    if (!transfers(task) || waiting.get(task)) {
+    if (!moves(task)) {
       return 0;
     }
     boolean isUnderWay = overlap && loads.batch.isRunning(task);
