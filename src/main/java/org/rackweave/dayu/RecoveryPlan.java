@@ -1,5 +1,7 @@
 package org.rackweave.dayu;
 
+import java.util.BitSet;
+
 /**
  * What happens to every task of a batch in one slot, immutable. Tasks have their numbers of the
  * batch.
@@ -16,9 +18,11 @@ public final class RecoveryPlan {
   private final double sourceSec;
   private final double destinationSec;
   private final double aimSec;
+  private final BitSet waiting;
 
-  RecoveryPlan(SlotLoads loads, double[] rates, double slotBytes, double aimSec) {
+  RecoveryPlan(SlotLoads loads, double[] rates, double slotBytes, double aimSec, BitSet waiting) {
     this.aimSec = aimSec;
+    this.waiting = waiting;
     source = loads.source;
     destination = loads.destination;
     bytes = loads.bytes;
@@ -61,6 +65,11 @@ public final class RecoveryPlan {
   /** Whether a task moves bytes by this plan. */
   public boolean transfers(int task) {
     return verdict[task].transfers();
+  }
+
+  /** Whether a task has no rate until another of its source is done. */
+  public boolean waits(int task) {
+    return waiting.get(task);
   }
 
   /** Where a task reads, or {@link RecoveryBatch#NONE} when it does not transfer. */

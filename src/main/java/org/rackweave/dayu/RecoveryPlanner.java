@@ -1,6 +1,7 @@
 package org.rackweave.dayu;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.random.RandomGenerator;
 import org.rackweave.model.Require;
 
@@ -53,10 +54,13 @@ public final class RecoveryPlanner {
   public RecoveryPlan plan(
       RecoverySnapshot snapshot, RecoveryBatch batch, Timeslot slot, RandomGenerator random) {
     SlotLoads loads = select(snapshot, batch, slot, random);
-    if (streams < SourceStreams.UNLIMITED && slot.replanSec() < slot.lengthSec()) {
-      new SourceStreams(loads, streams).leaveExcess();
+    if (streams == SourceStreams.UNLIMITED || !slot.overlaps()) {
+      return loads.plan(rates(loads, slot, new BitSet()), aim(loads, slot).sec(), new BitSet());
     }
-    return rates(loads, slot);
+    SourceStreams sources = new SourceStreams(loads, streams);
+    sources.leaveExcess();
+    BitSet waiting = sources.waiting();
+    return loads.plan(rates(loads, slot, waiting), aim(loads, slot).sec(), waiting);
   }
 
   /** Sources and destinations, the part the paper gives a speed for. */
@@ -67,9 +71,8 @@ public final class RecoveryPlanner {
     SlotLoads loads = new SlotLoads(snapshot, batch, slot.lengthSec());
     DestinationRules rules = new DestinationRules(loads);
     UnderemployedNodes underemployed = new UnderemployedNodes(loads, settings.beta());
-    SlotAim aim = new SlotAim(snapshot, batch, slot, settings.aim());
     StragglingCopies stragglers =
-        new StragglingCopies(loads, rules, slot, aim, settings.stragglers());
+        new StragglingCopies(loads, rules, slot, aim(loads, slot), settings.stragglers());
     OversizeTasks oversize = new OversizeTasks(loads, rules);
     int[] byPriority = new int[batch.count()];
     int[] start = sortByPriority(batch, byPriority);
@@ -132,14 +135,26 @@ public final class RecoveryPlanner {
     return start;
   }
 
-  /** Rates for what was selected (section 4.3). */
-  RecoveryPlan rates(SlotLoads loads, Timeslot slot) {
-    SlotAim aim = new SlotAim(loads.snapshot, loads.batch, slot, settings.aim());
-    TransferLinks links = new TransferLinks(loads, slot.replanSec());
+  private SlotAim aim(SlotLoads loads, Timeslot slot) {
+    return new SlotAim(loads.snapshot, loads.batch, slot, settings.aim());
+  }
+
+  /**
+   * Rates for what was selected (section 4.3). Where slots overlap, what is done sooner makes room
+   * for what waits; so links are filled.
+   */
+  private double[] rates(SlotLoads loads, Timeslot slot, BitSet waiting) {
+    TransferLinks links = new TransferLinks(loads, slot.overlaps(), waiting);
+    double acceptableSec = slot.overlaps() ? 0 : aim(loads, slot).sec();
     RateAllocation allocation =
         settings.rates() == DayuSettings.Rates.WSS
-            ? new IterativeWss(links, aim.sec())
+            ? new IterativeWss(links, acceptableSec)
             : new DeadlineRates(links, slot.lengthSec());
-    return loads.plan(allocation.rates(), aim.sec());
+    double[] rates = allocation.rates();
+    if (slot.overlaps() && links.hasHeldUp()) {
+      double[] more = new IterativeWss(links.leftover(rates), 0).rates();
+      Arrays.setAll(rates, task -> rates[task] + more[task]);
+    }
+    return rates;
   }
 }

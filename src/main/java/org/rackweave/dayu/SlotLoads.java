@@ -1,6 +1,7 @@
 package org.rackweave.dayu;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.stream.IntStream;
 import org.rackweave.model.ClusterTopology;
 
@@ -291,7 +292,7 @@ final class SlotLoads {
     }
   }
 
-  RecoveryPlan plan(double[] rates, double aimSec) {
-    return new RecoveryPlan(this, rates, limitBytes, aimSec);
+  RecoveryPlan plan(double[] rates, double aimSec, BitSet waiting) {
+    return new RecoveryPlan(this, rates, limitBytes, aimSec, waiting);
   }
 }

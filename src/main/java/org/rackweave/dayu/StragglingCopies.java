@@ -68,7 +68,8 @@ final class StragglingCopies {
   /** Bytes a copy under way will have to move after its slot; 0 when it should end before. */
   static double bytesLeft(RecoveryBatch batch, int task, double scheduleSec) {
     double left = batch.sizeBytes(task) - batch.doneBytes(task);
-    return Math.max(0, Math.ceil(left - batch.speedBytesPerSec(task) * scheduleSec));
+    // To the byte: one that ends in that very moment is not late by rounding.
+    return Math.max(0, Math.rint(left - batch.speedBytesPerSec(task) * scheduleSec));
   }
 
   /**

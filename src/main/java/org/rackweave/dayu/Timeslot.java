@@ -29,6 +29,11 @@ public record Timeslot(double lengthSec, double scheduleSec, double restartSec, 
     Require.that(replanSec > 0 && replanSec <= lengthSec, "replanSec", replanSec, "(0, lengthSec]");
   }
 
+  /** Whether the next one is planned before this one is over, and begins then. */
+  public boolean overlaps() {
+    return replanSec < lengthSec;
+  }
+
   /** One that is over when the next is planned, as in the paper. */
   public Timeslot(double lengthSec, double scheduleSec, double restartSec) {
     this(lengthSec, scheduleSec, restartSec, lengthSec);

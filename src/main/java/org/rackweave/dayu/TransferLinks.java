@@ -1,5 +1,6 @@
 package org.rackweave.dayu;
 
+import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
@@ -23,9 +24,9 @@ final class TransferLinks {
   private static final double GROWTH = 1.5;
 
   private final SlotLoads loads;
-  private final double replanSec;
+  private final BitSet waiting;
 
-  /** Whether some tasks may have less time left than others. */
+  /** Whether weights are those of slots that overlap. */
   private final boolean overlap;
 
   private final int nodes;
@@ -36,13 +37,23 @@ final class TransferLinks {
 
   private final int[] ownLink;
 
+  /** Rates that take of the links, {@code null} for none. */
+  private final double[] given;
+
+  /** Of slots that do not overlap. */
+  TransferLinks(SlotLoads loads) {
+    this(loads, false, new BitSet());
+  }
+
   /**
-   * @param replanSec when the next plan is made, up to the slot's length
+   * @param overlap whether the next plan is made before the slot is over
+   * @param waiting tasks that do not move anything yet
    */
-  TransferLinks(SlotLoads loads, double replanSec) {
+  TransferLinks(SlotLoads loads, boolean overlap, BitSet waiting) {
     this.loads = loads;
-    this.replanSec = replanSec;
-    overlap = replanSec < loads.slotSec && loads.batch.hasRunning();
+    this.waiting = waiting;
+    this.overlap = overlap;
+    given = null;
     nodes = loads.rackOf.length;
     racks = loads.rackOut.length;
     heldUp = IntStream.range(0, tasks()).filter(this::isHeldUp).toArray();
@@ -50,6 +61,33 @@ final class TransferLinks {
     for (int i = 0; i < heldUp.length; i++) {
       ownLink[heldUp[i]] = i + 1;
     }
+  }
+
+  private TransferLinks(TransferLinks first, double[] rates) {
+    loads = first.loads;
+    waiting = new BitSet(rates.length);
+    waiting.set(0, rates.length);
+    for (int task : first.heldUp) {
+      waiting.set(task, first.waiting.get(task));
+    }
+    overlap = true;
+    nodes = first.nodes;
+    racks = first.racks;
+    heldUp = new int[0];
+    ownLink = null;
+    given = rates;
+  }
+
+  /**
+   * What rates leave of links, for copies that are held up: nobody else can use it, and what holds
+   * them up may be over.
+   */
+  TransferLinks leftover(double[] rates) {
+    return new TransferLinks(this, rates);
+  }
+
+  boolean hasHeldUp() {
+    return heldUp.length > 0;
   }
 
   /** One that begins anew has not been held up yet. */
@@ -66,27 +104,26 @@ final class TransferLinks {
     return loads.verdict(task).transfers();
   }
 
-  /** What a task moves, 0 when it does not transfer. */
+  private boolean moves(int task) {
+    return transfers(task) && !waiting.get(task);
+  }
+
+  /** What a task moves, 0 when it moves nothing yet. */
   double bytes(int task) {
-    return transfers(task) ? loads.bytes[task] : 0;
+    return moves(task) ? loads.bytes[task] : 0;
   }
 
   /**
-   * What a task moves, weighted by how soon. A copy is to end a slot after it began. Where plans
-   * follow one another faster than that, one under way has less time left than one that begins now;
-   * by its bytes alone it would get less and less and never be done.
+   * By what a task shares links with others: what it moves, as in the paper. Where slots overlap,
+   * others begin beside a copy before it ends. By what is left of it, it would get less and less,
+   * and keep its place at its source from them; so it goes by all of its block, to its end.
    */
   double weight(int task) {
-    return transfers(task) ? loads.bytes[task] * haste(task) : 0;
-  }
-
-  /** How many times as fast as if it had begun now; one that is late does not take all. */
-  private double haste(int task) {
-    if (!overlap || !loads.batch.isRunning(task) || loads.verdict(task) == Verdict.RESTARTED) {
-      return 1;
+    if (!moves(task)) {
+      return 0;
     }
-    double leftSec = Math.max(replanSec, loads.slotSec - loads.batch.runningSec(task));
-    return Math.max(1, loads.slotSec / leftSec);
+    boolean isUnderWay = overlap && loads.batch.isRunning(task);
+    return isUnderWay ? loads.batch.sizeBytes(task) : loads.bytes[task];
   }
 
   /**
@@ -134,6 +171,14 @@ final class TransferLinks {
     for (int i = 0; i < heldUp.length; i++) {
       double least = loads.batch.rateBytesPerSec(heldUp[i]) * LEAST;
       all[firstOwn() + i] = Math.max(least, GROWTH * loads.batch.speedBytesPerSec(heldUp[i]));
+    }
+    for (int task = 0; given != null && task < given.length; task++) {
+      for (int i = 0; i < MOST; i++) {
+        int link = link(task, i);
+        if (link >= 0) {
+          all[link] = Math.max(0, all[link] - given[task]);
+        }
+      }
     }
     return all;
   }

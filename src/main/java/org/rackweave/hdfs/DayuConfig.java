@@ -72,13 +72,19 @@ public record DayuConfig(
    * The same for a NameNode.
    *
    * @param restartMs how much later a copy begins that begins anew
-   * @param replanMs from one plan to the next, if a slot is not shorter
+   * @param replanMs from one plan to the next, if half a slot is not shorter
    */
   public DayuConfig withDelays(long restartMs, long replanMs) {
-    double replanSec = Math.min(slot.lengthSec(), seconds(replanMs));
+    double replanSec = Math.min(slot.lengthSec() / 2, seconds(replanMs));
     Timeslot later =
         new Timeslot(slot.lengthSec(), slot.scheduleSec(), seconds(restartMs), replanSec);
     return new DayuConfig(isOn, settings, later, bandwidth, brake, blocksMax, streamsMax, claimMs);
+  }
+
+  /** The same with slots of which each is planned whole, when the one before is over. */
+  public DayuConfig withSlotsApart() {
+    Timeslot apart = new Timeslot(slot.lengthSec(), slot.scheduleSec(), slot.restartSec());
+    return new DayuConfig(isOn, settings, apart, bandwidth, brake, blocksMax, streamsMax, claimMs);
   }
 
   private static double seconds(long ms) {

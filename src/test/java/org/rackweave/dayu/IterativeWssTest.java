@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class IterativeWssTest {
   }
 
   private static TransferLinks links(SlotLoads loads) {
-    return new TransferLinks(loads, loads.slotSec);
+    return new TransferLinks(loads);
   }
 
   private static double[] rates(SlotLoads loads, double acceptableSec) {
@@ -66,12 +67,12 @@ class IterativeWssTest {
   }
 
   /** Ratio of what a copy under way gets, and of what one that begins now gets. */
-  private static double[] beside(double doneBytes, double runningSec, double replanSec) {
+  private static double[] beside(double doneBytes, boolean overlap) {
     RecoveryBatch batch =
         new RecoveryBatch.Builder(3)
             .task(100, 0)
             .sources(0)
-            .running(0, 1, (long) doneBytes, runningSec)
+            .running(0, 1, (long) doneBytes, 5)
             .task(100, 0)
             .sources(0)
             .build();
@@ -79,15 +80,13 @@ class IterativeWssTest {
     loads.bytes[0] = 100 - doneBytes;
     loads.assign(0, 0, 1, Verdict.KEPT);
     loads.assign(1, 0, 2, Verdict.PLANNED);
-    return new IterativeWss(new TransferLinks(loads, replanSec), 10).rates();
+    return new IterativeWss(new TransferLinks(loads, overlap, new BitSet()), 10).rates();
   }
 
   @Test
-  void aCopyUnderWayKeepsItsEndWhenOthersBeginBesideIt() {
-    // Half of it is done in half of its slot: as fast as one that has a whole slot for twice that.
-    assertArrayEquals(new double[] {5, 5}, beside(50, 5, 1), 1e-9);
-    assertArrayEquals(new double[] {5, 5}, beside(90, 9, 1), 1e-9);
-    assertArrayEquals(new double[] {60 / 11.0, 50 / 11.0}, beside(88, 9, 1), 1e-9, "it is late");
+  void aCopyUnderWayGoesByItsWholeBlockToItsEndWhenOthersBeginBesideIt() {
+    assertArrayEquals(new double[] {5, 5}, beside(50, true), 1e-9);
+    assertArrayEquals(new double[] {5, 5}, beside(99, true), 1e-9);
   }
 
   /** Rates of a copy under way at so much of its rate of 5, and of one beside it; 10 for both. */
@@ -106,7 +105,7 @@ class IterativeWssTest {
     loads.bytes[0] = 50;
     loads.assign(0, 0, 1, Verdict.KEPT);
     loads.assign(1, 0, 2, Verdict.PLANNED);
-    return new IterativeWss(new TransferLinks(loads, 10), 5).rates();
+    return new IterativeWss(new TransferLinks(loads), 5).rates();
   }
 
   @Test
@@ -117,14 +116,34 @@ class IterativeWssTest {
   }
 
   @Test
-  void aLateCopyDoesNotTakeAll() {
-    // Ten times, for in a second there will be another plan.
-    assertArrayEquals(new double[] {10 / 3.0, 20 / 3.0}, beside(95, 30, 1), 1e-9);
+  void whatNobodyElseCanUseIsForTheHeldUpCopy() {
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(3)
+            .task(100, 0)
+            .sources(0)
+            .running(0, 1, 50, 5)
+            .speed(1)
+            .rate(5)
+            .task(50, 0)
+            .sources(0)
+            .build();
+    // The other's destination takes 4 of the source's 10.
+    RecoverySnapshot snapshot = Clusters.nodes(10, 100, 100).node(2, 4, 4).build();
+    SlotLoads loads = new SlotLoads(snapshot, batch, 10);
+    loads.bytes[0] = 50;
+    loads.assign(0, 0, 1, Verdict.KEPT);
+    loads.assign(1, 0, 2, Verdict.PLANNED);
+    TransferLinks links = new TransferLinks(loads, true, new BitSet());
+    double[] rates = new IterativeWss(links, 0).rates();
+    assertArrayEquals(new double[] {1.5, 4}, rates, 1e-9);
+    assertTrue(links.hasHeldUp());
+    assertArrayEquals(
+        new double[] {4.5, 0}, new IterativeWss(links.leftover(rates), 0).rates(), 1e-9);
   }
 
   @Test
-  void slotsThatDoNotOverlapShareByBytesAlone() {
-    assertArrayEquals(new double[] {10 / 3.0, 20 / 3.0}, beside(50, 5, 10), 1e-9);
+  void slotsThatDoNotOverlapShareByWhatIsLeft() {
+    assertArrayEquals(new double[] {10 / 3.0, 20 / 3.0}, beside(50, false), 1e-9);
   }
 
   @Test

@@ -128,6 +128,8 @@ final class PlanAudit {
         int from = plan.source(task);
         int to = plan.destination(task);
         assertTrue(rate >= 0 && rate < Double.POSITIVE_INFINITY, () -> "rate " + rate);
+        int waits = task;
+        assertTrue(rate == 0 || !plan.waits(task), () -> "rate " + rate + " of waiting " + waits);
         rates[from] += rate;
         rates[nodes + to] += rate;
         if (topology.rackOf(from) != topology.rackOf(to)) {

@@ -1,5 +1,6 @@
 package org.rackweave.dayu;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -44,6 +45,7 @@ class SourceStreamsTest {
     assertEquals(AT_A_SOURCE, plan.count(Verdict.PLANNED));
     assertEquals(15, plan.count(Verdict.SOURCE_SATURATED));
     assertEquals(20, rates(plan), 1e-6, "all of the source's link");
+    assertEquals(1, IntStream.range(0, plan.count()).filter(plan::waits).count());
     new PlanAudit(new Clusters.Case(snapshot, batch, OVERLAPPING), plan).check();
   }
 
@@ -56,6 +58,24 @@ class SourceStreamsTest {
     RecoveryPlan plan = plan(Clusters.nodes(20, 100, 100).build(), batch.build(), OVERLAPPING);
     assertEquals(1, plan.count(Verdict.PLANNED));
     assertEquals(AT_A_SOURCE - 1, plan.count(Verdict.KEPT));
+  }
+
+  @Test
+  void thoseThatHaveBegunGoAndTheFirstOfTheOthers() {
+    RecoveryBatch.Builder batch = waiting(3, 2, 0);
+    for (int i = 0; i < STREAMS - 1; i++) {
+      batch.task(10, 0).sources(0).running(0, 1, 0, 1).speed(0);
+    }
+    batch.task(10, 0).sources(0).running(0, 1, 9, 1).speed(1).rate(1);
+    batch.task(10, 0).sources(0).running(0, 1, 9, 1).speed(1).rate(1);
+
+    RecoveryPlan plan = plan(Clusters.nodes(20, 100, 100).build(), batch.build(), OVERLAPPING);
+    boolean[] waits = new boolean[plan.count()];
+    IntStream.range(0, plan.count()).forEach(task -> waits[task] = plan.waits(task));
+    // Two that wait for a plan, of which none is taken, three that were ordered, two that go.
+    assertArrayEquals(new boolean[] {false, false, false, false, true, false, false}, waits);
+    assertEquals(20, rates(plan), 1e-6);
+    assertEquals(5, plan.rateBytesPerSec(6), 1e-6, "an equal share to the end");
   }
 
   @Test

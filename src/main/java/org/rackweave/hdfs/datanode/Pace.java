@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.datanode;
 
 import java.io.InterruptedIOException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -29,6 +30,7 @@ public final class Pace {
 
   private final LongSupplier clockNanos;
   private final long sizeBytes;
+  private final Consumer<Pace> whenSent;
   private volatile long sentBytes;
   private volatile boolean isCancelled;
   private double bytesPerSec;
@@ -44,10 +46,13 @@ public final class Pace {
   /**
    * @param bytesPerSec at first, above 0
    * @param sizeBytes of the block
+   * @param whenSent told once, by the transfer's thread, that it has sent its block
    */
-  public Pace(double bytesPerSec, long sizeBytes, LongSupplier clockNanos) {
+  public Pace(
+      double bytesPerSec, long sizeBytes, LongSupplier clockNanos, Consumer<Pace> whenSent) {
     this.bytesPerSec = Math.max(LEAST_BYTES_PER_SEC, bytesPerSec);
     this.sizeBytes = sizeBytes;
+    this.whenSent = whenSent;
     this.clockNanos = clockNanos;
     paidNanos = clockNanos.getAsLong();
   }
@@ -63,6 +68,11 @@ public final class Pace {
     return bytesPerSec;
   }
 
+  /** Whether all of the block has been sent, but for what of it is checksums. */
+  public boolean isSent() {
+    return sentBytes >= sizeBytes;
+  }
+
   /** Bytes sent so far, those of checksums included. */
   public long sentBytes() {
     return sentBytes;
@@ -73,7 +83,7 @@ public final class Pace {
    * to its receiver.
    */
   public synchronized void cancel() {
-    isCancelled |= sentBytes < sizeBytes;
+    isCancelled |= !isSent();
     notifyAll();
   }
 
@@ -87,8 +97,16 @@ public final class Pace {
    *
    * @throws InterruptedIOException when the transfer is cancelled; it is not to send any more
    */
-  public synchronized void pass(long bytes) throws InterruptedIOException {
+  public void pass(long bytes) throws InterruptedIOException {
+    boolean wasSent = isSent();
     sent(bytes);
+    if (!wasSent && isSent()) {
+      whenSent.accept(this);
+    }
+    await();
+  }
+
+  private synchronized void await() throws InterruptedIOException {
     for (double sec = waitSec(); !isCancelled && sec > 0; sec = waitSec()) {
       try {
         long ms = (long) Math.ceil(sec * 1000);

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.datanode;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,9 +119,25 @@ final class PacedTransfers implements AutoCloseable {
         });
     HeartbeatResponseProto left =
         isAsked && isFromActive(response) ? takeOut(named, response, dataNode) : response;
+    paces.values().stream().filter(Pace::isSent).toList().forEach(this::leaveRate);
     countHeld();
     expectReply();
     return left;
+  }
+
+  /**
+   * Gives the rate of a transfer that has sent its block to the slowest of the others, until the
+   * NameNode, which does not know of it yet, says otherwise: the DataNode sends no more than it was
+   * to.
+   */
+  private synchronized void leaveRate(Pace sent) {
+    if (sent.bytesPerSec() == Pace.UNLIMITED) {
+      return;
+    }
+    paces.values().stream()
+        .filter(pace -> !pace.isSent() && !pace.isCancelled())
+        .min(Comparator.comparingDouble(Pace::bytesPerSec))
+        .ifPresent(slowest -> slowest.change(slowest.bytesPerSec() + sent.bytesPerSec()));
   }
 
   private void countHeld() {
@@ -166,7 +183,7 @@ final class PacedTransfers implements AutoCloseable {
   }
 
   private static Pace neverBegun() {
-    Pace pace = new Pace(Pace.UNLIMITED, Long.MAX_VALUE, System::nanoTime);
+    Pace pace = new Pace(Pace.UNLIMITED, Long.MAX_VALUE, System::nanoTime, sent -> {});
     pace.cancel();
     return pace;
   }
@@ -214,7 +231,7 @@ final class PacedTransfers implements AutoCloseable {
       if (rate != null) {
         isCut = true;
         if (rate != BlockFigures.CANCEL) {
-          started.put(i, new Pace(rate, block.getNumBytes(), System::nanoTime));
+          started.put(i, new Pace(rate, block.getNumBytes(), System::nanoTime, this::leaveRate));
         }
         continue;
       }

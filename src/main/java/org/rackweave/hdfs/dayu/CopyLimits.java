@@ -10,14 +10,20 @@ import java.util.Map;
  * time. Thread-safe.
  */
 final class CopyLimits {
+  /** Copies that end at any moment, and those that wait, are beside those that go. */
+  private static final int ORDERED_MAX = 2;
+
   private final StreamLimit streams;
   private final CopyRates rates = new CopyRates();
   private final double heartbeatShare;
+  private final int streamsMax;
 
   /**
    * @param heartbeatShare of a slot that passes between two heartbeats
+   * @param streamsMax copies that a source makes at a time
    */
-  CopyLimits(StreamLimit streams, double heartbeatShare) {
+  CopyLimits(StreamLimit streams, double heartbeatShare, int streamsMax) {
+    this.streamsMax = streamsMax;
     this.streams = streams;
     this.heartbeatShare = Math.min(1, heartbeatShare);
   }
@@ -26,8 +32,9 @@ final class CopyLimits {
    * Sets both for the copies under way.
    *
    * <p>HDFS gives a source new transfers on its heartbeat only. Where agents hold transfers to
-   * their rates, all of a slot may run at once. Else a source that is to be busy needs as many as
-   * it finishes from one heartbeat to the next, and one more; others would only be in the way.
+   * their rates, it has all that it was ordered at once: those that wait take next to nothing. Else
+   * a source that is to be busy needs as many as it finishes from one heartbeat to the next, and
+   * one more; others would only be in the way.
    */
   void apply(List<RunningCopy> running, long nowMs) {
     Map<String, Integer> bySource = new HashMap<>();
@@ -40,9 +47,12 @@ final class CopyLimits {
       boolean areHeld =
           bySource.keySet().stream().allMatch(uuid -> rates.isEnforcedBy(uuid, nowMs));
       int most = Collections.max(bySource.values());
-      streams.raise((int) Math.ceil(most * (areHeld ? 1 : heartbeatShare)) + 1);
+      streams.raise(
+          areHeld
+              ? Math.min(ORDERED_MAX * streamsMax, most + 1)
+              : Math.min(streamsMax, (int) Math.ceil(most * heartbeatShare) + 1));
     }
-    rates.publish(running, streams.current(), nowMs);
+    rates.publish(running, nowMs);
   }
 
   /** Takes both back: transfers go on as HDFS's own. */

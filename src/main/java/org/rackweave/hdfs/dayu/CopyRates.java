@@ -28,14 +28,12 @@ final class CopyRates {
   }
 
   /**
-   * Names rates. A plan lets all copies of a source run at once; where HDFS lets fewer, each may go
-   * faster by as much.
+   * Names rates.
    *
    * @param running all copies under way
-   * @param limit transfers that HDFS gives a source at a time
    * @param nowMs monotonic time
    */
-  void publish(List<RunningCopy> running, int limit, long nowMs) {
+  void publish(List<RunningCopy> running, long nowMs) {
     Map<String, Map<Long, Long>> bySource = new HashMap<>();
     for (RunningCopy copy : running) {
       bySource
@@ -47,13 +45,7 @@ final class CopyRates {
                   : BlockFigures.CANCEL);
     }
     Map<String, byte[]> now = new HashMap<>();
-    bySource.forEach(
-        (uuid, named) -> {
-          long going = named.values().stream().filter(rate -> rate != BlockFigures.CANCEL).count();
-          double faster = Math.max(1.0, (double) going / Math.max(1, limit));
-          named.replaceAll((block, rate) -> (long) (rate * faster));
-          now.put(uuid, BlockFigures.encode(named));
-        });
+    bySource.forEach((uuid, named) -> now.put(uuid, BlockFigures.encode(named)));
     rates = now;
     heard.values().removeIf(last -> nowMs - last.atMs() > SILENCE_MS);
   }

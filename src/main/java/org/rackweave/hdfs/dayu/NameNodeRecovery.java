@@ -101,7 +101,9 @@ public final class NameNodeRecovery implements AutoCloseable {
     deaths = new DeathNotice(queue, heartbeatMs);
     limits =
         new CopyLimits(
-            streamLimit(nameNode, config), heartbeatMs / (1000 * config.slot().lengthSec()));
+            streamLimit(nameNode),
+            heartbeatMs / (1000 * config.slot().lengthSec()),
+            config.streamsMax());
     running = new RunningCopies(queue, counts, limits, HEARTBEATS_TO_ANSWER * heartbeatMs);
     share =
         new StocksShare(
@@ -134,7 +136,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     };
   }
 
-  private static StreamLimit streamLimit(NameNode nameNode, DayuConfig config) {
+  private static StreamLimit streamLimit(NameNode nameNode) {
     BlockManager blocks = nameNode.getNamesystem().getBlockManager();
     return new StreamLimit(
         blocks::getMaxReplicationStreams,
@@ -144,8 +146,7 @@ public final class NameNodeRecovery implements AutoCloseable {
                 .getConf()
                 .getInt(
                     DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY,
-                    DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_DEFAULT),
-        config.streamsMax());
+                    DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_DEFAULT));
   }
 
   private static long seconds(Configuration conf, String key, long byDefault) {

@@ -47,6 +47,11 @@ record RunningCopy(
       return new Progress(0, atMs, false, Double.NaN, 0, atMs);
     }
 
+    /** Its source speaks of copies, and not of it. */
+    static Progress notBegun(long atMs) {
+      return new Progress(0, atMs, false, 0, 0, atMs);
+    }
+
     static Progress first(double bytes, long atMs) {
       return new Progress(bytes, atMs, true, Double.NaN, bytes, atMs);
     }
@@ -131,7 +136,7 @@ record RunningCopy(
 
   /** It, of which its source knows nothing yet, or no more. */
   RunningCopy notBegun(long atMs) {
-    return with(Progress.none(atMs));
+    return with(Progress.notBegun(atMs));
   }
 
   /**
@@ -146,7 +151,7 @@ record RunningCopy(
       since = new Progress(progress.doneBytes(), progress.atMs(), true, speed, planned, nowMs);
     } else {
       double done = doneBytes(nowMs);
-      since = new Progress(done, nowMs, false, Double.NaN, done, nowMs);
+      since = new Progress(done, nowMs, false, progress.speed(), done, nowMs);
     }
     return new RunningCopy(copy, sinceMs, newBytesPerSec, since, restart, endings);
   }

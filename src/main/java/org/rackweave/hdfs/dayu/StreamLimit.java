@@ -16,7 +16,6 @@ final class StreamLimit {
   private final IntSupplier get;
   private final IntConsumer set;
   private final IntSupplier configured;
-  private final int ceiling;
 
   private int raisedTo = NOT_RAISED;
   private int operators;
@@ -26,23 +25,20 @@ final class StreamLimit {
    * @param get reads what is in force
    * @param set puts into force
    * @param configured reads the setting, which {@code dfsadmin -reconfig} changes with it
-   * @param ceiling most that it is raised to
    */
-  StreamLimit(IntSupplier get, IntConsumer set, IntSupplier configured, int ceiling) {
+  StreamLimit(IntSupplier get, IntConsumer set, IntSupplier configured) {
     this.get = get;
     this.set = set;
     this.configured = configured;
-    this.ceiling = ceiling;
   }
 
   /** Raises it, or lowers it as far as less is wanted; never below the operator's. */
   synchronized void raise(int wanted) {
     operators = operators();
     configuredThen = configured.getAsInt();
-    int target = Math.min(wanted, ceiling);
-    if (target > operators) {
-      set.accept(target);
-      raisedTo = target;
+    if (wanted > operators) {
+      set.accept(wanted);
+      raisedTo = wanted;
     } else {
       putBack();
     }

@@ -39,7 +39,8 @@ final class WhatIf {
       RecoveryCluster cluster,
       ReconstructionQueue queue,
       DatanodeDescriptor lost) {
-    this.config = config;
+    // A slot at a time: what the many plans of one would do later, is looked at as one.
+    this.config = config.withSlotsApart();
     this.cluster = cluster;
     this.queue = queue;
     this.lost = lost;

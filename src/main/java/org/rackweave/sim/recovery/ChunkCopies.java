@@ -96,7 +96,7 @@ final class ChunkCopies {
         chunkOf[tasks++] = chunk;
         builder.task(bytes[chunk], 0).sources(holderA[chunk], holderB[chunk]);
         if (flows.isUnderWay(chunk)) {
-          long done = (long) Math.max(0, bytes[chunk] - flows.left(chunk));
+          long done = Math.round(Math.max(0, bytes[chunk] - flows.left(chunk)));
           double sec = nowSec - startedSec[chunk];
           double slotSec = nowSec - carriedOutSec;
           builder.running(flows.from(chunk), flows.to(chunk), done, sec);

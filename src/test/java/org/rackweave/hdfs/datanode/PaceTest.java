@@ -17,7 +17,7 @@ class PaceTest {
 
   @Test
   void holdsATransferToItsRate() throws Exception {
-    Pace pace = new Pace(4 * PACKET, Long.MAX_VALUE, System::nanoTime);
+    Pace pace = new Pace(4 * PACKET, Long.MAX_VALUE, System::nanoTime, sent -> {});
     long began = System.nanoTime();
     for (int i = 0; i < 4; i++) {
       pace.pass(PACKET);
@@ -31,7 +31,7 @@ class PaceTest {
   /** Seconds that so many packets take, at ten a second, after the transfer was held up. */
   private static double secAfterHoldUp(double heldUpSec, int packets) {
     AtomicLong clock = new AtomicLong();
-    Pace pace = new Pace(10 * PACKET, Long.MAX_VALUE, clock::get);
+    Pace pace = new Pace(10 * PACKET, Long.MAX_VALUE, clock::get, sent -> {});
     clock.addAndGet((long) (heldUpSec * 1e9));
     long began = clock.get();
     for (int i = 0; i < packets; i++) {
@@ -51,7 +51,7 @@ class PaceTest {
   @Test
   void aSlowerRateHoldsForWhatIsMadeUpToo() {
     AtomicLong clock = new AtomicLong();
-    Pace pace = new Pace(1000 * PACKET, Long.MAX_VALUE, clock::get);
+    Pace pace = new Pace(1000 * PACKET, Long.MAX_VALUE, clock::get, sent -> {});
     clock.addAndGet(10_000_000_000L);
     pace.change(PACKET);
     long began = clock.get();
@@ -65,7 +65,7 @@ class PaceTest {
   @Test
   void neverWaitsWithoutALimit() throws Exception {
     AtomicLong clock = new AtomicLong();
-    Pace pace = new Pace(Pace.UNLIMITED, Long.MAX_VALUE, clock::get);
+    Pace pace = new Pace(Pace.UNLIMITED, Long.MAX_VALUE, clock::get, sent -> {});
     for (int i = 0; i < 1000; i++) {
       pace.pass(PACKET);
     }
@@ -75,7 +75,7 @@ class PaceTest {
   @Test
   void aTransferThatWaitsGoesOnWhenItsLimitIsLifted() throws Exception {
     AtomicLong clock = new AtomicLong(); // stands still: it would wait for ever
-    Pace pace = new Pace(PACKET, Long.MAX_VALUE, clock::get);
+    Pace pace = new Pace(PACKET, Long.MAX_VALUE, clock::get, sent -> {});
     CountDownLatch passed = new CountDownLatch(1);
     Thread transfer =
         new Thread(
@@ -99,7 +99,7 @@ class PaceTest {
 
   @Test
   void isNeverSoSlowThatTheReceiverGivesUp() {
-    Pace pace = new Pace(1, Long.MAX_VALUE, System::nanoTime);
+    Pace pace = new Pace(1, Long.MAX_VALUE, System::nanoTime, sent -> {});
     assertEquals(Pace.LEAST_BYTES_PER_SEC, pace.bytesPerSec());
     pace.change(0);
     assertEquals(Pace.LEAST_BYTES_PER_SEC, pace.bytesPerSec());
@@ -108,7 +108,7 @@ class PaceTest {
   @Test
   void aCancelledTransferSendsNoMore() throws Exception {
     AtomicLong clock = new AtomicLong(); // stands still: it would wait for ever
-    Pace pace = new Pace(PACKET, 4 * PACKET, clock::get);
+    Pace pace = new Pace(PACKET, 4 * PACKET, clock::get, sent -> {});
     AtomicReference<Exception> end = new AtomicReference<>();
     Thread transfer =
         new Thread(
@@ -134,7 +134,7 @@ class PaceTest {
 
   @Test
   void aTransferThatHasSentItsBlockIsLeftToSaySo() throws Exception {
-    Pace pace = new Pace(Pace.UNLIMITED, PACKET, System::nanoTime);
+    Pace pace = new Pace(Pace.UNLIMITED, PACKET, System::nanoTime, sent -> {});
     pace.pass(PACKET);
     pace.cancel();
     assertFalse(pace.isCancelled());

@@ -137,6 +137,28 @@ class PacedTransfersTest {
   }
 
   @Test
+  void whatHasBeenSentLeavesItsRateToTheSlowestUntilTheNameNodeSaysOtherwise() throws Exception {
+    Map<Long, Long> rates = Map.of(1L, 2_000_000L, 2L, 1_000_000L, 3L, 1L);
+    follow(rates, ordering(1, 2, 3));
+    Pace first = begun(1);
+    Pace second = begun(2);
+    Pace third = begun(3);
+    first.pass(SIZE - 1);
+    assertEquals(Pace.LEAST_BYTES_PER_SEC, third.bytesPerSec());
+    first.pass(1);
+    assertEquals(2_000_000 + Pace.LEAST_BYTES_PER_SEC, third.bytesPerSec());
+    second.pass(SIZE);
+    assertEquals(3_000_000 + Pace.LEAST_BYTES_PER_SEC, third.bytesPerSec());
+
+    follow(rates, Heartbeats.reply());
+    assertEquals(
+        3_000_000 + Pace.LEAST_BYTES_PER_SEC, third.bytesPerSec(), "it has not heard of the ends");
+    follow(Map.of(3L, 2_500_000L), Heartbeats.reply());
+    assertEquals(2_500_000, third.bytesPerSec());
+    third.pass(SIZE);
+  }
+
+  @Test
   void letsCopiesGoOnWhenTheNameNodeIsSilent() throws Exception {
     try (PacedTransfers impatient = new PacedTransfers(uuid -> dataNode, metrics, 100)) {
       byte[] slow = BlockFigures.encode(Map.of(1L, Long.valueOf(1)));

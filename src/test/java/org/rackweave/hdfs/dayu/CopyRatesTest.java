@@ -27,7 +27,7 @@ class CopyRatesTest {
 
   @Test
   void tellsASourceTheRatesOfItsCopies() {
-    rates.publish(List.of(copy(1, 100), copy(2, 50)), 10, 0);
+    rates.publish(List.of(copy(1, 100), copy(2, 50)), 0);
     assertEquals(Map.of(1L, 100L, 2L, 50L), named());
     assertNull(rates.of(target.getDatanodeUuid()));
     rates.withdraw();
@@ -35,16 +35,10 @@ class CopyRatesTest {
   }
 
   @Test
-  void fewerCopiesAtATimeGoFaster() {
-    rates.publish(List.of(copy(1, 100), copy(2, 50), copy(3, 10), copy(4, 10)), 2, 0);
-    assertEquals(Map.of(1L, 200L, 2L, 100L, 3L, 20L, 4L, 20L), named());
-  }
-
-  @Test
   void believesTheAgentOfTheSource() {
     RunningCopy first = copy(1, 100);
     RunningCopy second = copy(2, 100);
-    rates.publish(List.of(first, second), 10, 0);
+    rates.publish(List.of(first, second), 0);
     assertFalse(rates.isEnforcedBy(source.getDatanodeUuid(), 4000));
     assertEquals(400, rates.measured(first).doneBytes(4000), "by its rate");
 
@@ -61,9 +55,9 @@ class CopyRatesTest {
     hear(Map.of(), 1);
     assertTrue(rates.isEnforcedBy(source.getDatanodeUuid(), 2), "HDFS may order many at once");
     assertEquals(0, rates.enforcing(), "it makes no copies");
-    rates.publish(List.of(copy(1, 100)), 10, 2);
+    rates.publish(List.of(copy(1, 100)), 2);
     assertEquals(1, rates.enforcing());
-    rates.publish(List.of(), 10, 3);
+    rates.publish(List.of(), 3);
     assertEquals(0, rates.enforcing());
     assertTrue(rates.isEnforcedBy(source.getDatanodeUuid(), 3));
   }
@@ -71,9 +65,9 @@ class CopyRatesTest {
   @Test
   void forgetsWhoHasFallenSilent() {
     hear(Map.of(), 1);
-    rates.publish(List.of(copy(1, 100)), 10, 60_001);
+    rates.publish(List.of(copy(1, 100)), 60_001);
     assertEquals(1, rates.enforcing());
-    rates.publish(List.of(copy(1, 100)), 10, 60_002);
+    rates.publish(List.of(copy(1, 100)), 60_002);
     assertEquals(0, rates.enforcing());
     hear(Map.of(), 60_003);
     rates.withdraw();
@@ -129,7 +123,7 @@ class CopyRatesTest {
     RunningCopy asked = going.toBeReplaced(copy(1, 300).copy(), 5000);
     assertTrue(going.canBeCancelled());
     assertFalse(asked.canBeCancelled());
-    rates.publish(List.of(asked, copy(2, 50), copy(3, 50)), 2, 0);
+    rates.publish(List.of(asked, copy(2, 50), copy(3, 50)), 0);
     assertEquals(Map.of(1L, BlockFigures.CANCEL, 2L, 50L, 3L, 50L), named(), "two are left to go");
 
     hear(Map.of(1L, 300L), 6000);
@@ -142,7 +136,7 @@ class CopyRatesTest {
   @Test
   void anEarlierCopyThatWasEndedSaysNothingOfALaterOne() {
     RunningCopy later = copy(1, 100);
-    rates.publish(List.of(later), 10, 0);
+    rates.publish(List.of(later), 0);
     hear(Map.of(1L, BlockFigures.CANCELLED), 4000);
     RunningCopy now = rates.measured(later);
     assertFalse(now.isEnded());

@@ -10,6 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -44,7 +45,7 @@ class RecoverySlotsTest {
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
   private final CopyLimits limits =
-      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2, 64), 0.2);
+      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 0.2, 64);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, 30_000);
   private RecoveryCluster cluster;
 
@@ -71,11 +72,15 @@ class RecoverySlotsTest {
         new RecoveryCluster(Mode.ACTIVE, false, links.build(), false, 0, false, nodes, numbers);
   }
 
-  private RecoverySlots slots(String... keysAndValues) {
+  private static DayuConfig config(String... keysAndValues) {
     Configuration conf = new Configuration(false);
     for (int i = 0; i < keysAndValues.length; i += 2) {
       conf.set(keysAndValues[i], keysAndValues[i + 1]);
     }
+    return DayuConfig.from(conf).withDelays(2 * HEARTBEAT_MS, HEARTBEAT_MS);
+  }
+
+  private RecoverySlots slots(String... keysAndValues) {
     RecoverySlots.Turn turn =
         new RecoverySlots.Turn() {
           @Override
@@ -87,7 +92,7 @@ class RecoverySlotsTest {
           }
         };
     return new RecoverySlots(
-        DayuConfig.from(conf).withDelays(2 * HEARTBEAT_MS, HEARTBEAT_MS),
+        config(keysAndValues),
         queue,
         () -> cluster,
         new RecoverySlots.Copying(
@@ -143,6 +148,17 @@ class RecoverySlotsTest {
     assertEquals(30 - IN_A_SLOT / 2 - running.all().size(), queue.waiting.size());
     double rates = running.all().stream().mapToDouble(RunningCopy::bytesPerSec).sum();
     assertEquals(0.75 * LINK_BYTES_PER_SEC, rates, 0.1 * LINK_BYTES_PER_SEC, "it is used");
+  }
+
+  @Test
+  void whatIfPlansWholeSlotsHoweverFewCopiesASourceMakesAtATime() {
+    for (int block = 1; block <= 2 * IN_A_SLOT; block++) {
+      queue.enqueue(block, 1);
+    }
+    WhatIf whatIf = new WhatIf(config(ConfigKeys.DAYU_STREAMS_MAX, "1"), cluster, queue, nodes[2]);
+    String told = whatIf.predict(T0, new SplittableRandom(1));
+    assertTrue(told.contains("\tslots=2\t"), told);
+    assertTrue(told.contains("\trecovery_sec=30.0\t"), told);
   }
 
   @Test
@@ -220,6 +236,12 @@ class RecoverySlotsTest {
       int to = Math.min(waiting.size(), place + max);
       List<WaitingBlock> part = List.copyOf(waiting.subList(place, to));
       place = to;
+      return new Batch(part, part.size());
+    }
+
+    @Override
+    public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+      List<WaitingBlock> part = waiting.stream().skip(from).limit(max).toList();
       return new Batch(part, part.size());
     }
 

@@ -26,7 +26,7 @@ class RunningCopiesTest {
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
   private final CopyLimits limits =
-      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2, 64), 0.2);
+      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 0.2, 64);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, ANSWER_MS);
 
   private PlannedCopy copy(long block, DatanodeDescriptor source) {

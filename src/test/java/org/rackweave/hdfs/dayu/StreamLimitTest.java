@@ -10,14 +10,12 @@ class StreamLimitTest {
   private int inForce = 2;
   private int configured = 2;
   private final StreamLimit limit =
-      new StreamLimit(() -> inForce, value -> inForce = value, () -> configured, 20);
+      new StreamLimit(() -> inForce, value -> inForce = value, () -> configured);
 
   @Test
-  void isRaisedUpToTheCeilingAndPutBack() {
+  void isRaisedAndLoweredAndPutBack() {
     limit.raise(7);
     assertEquals(7, inForce);
-    limit.raise(30);
-    assertEquals(20, inForce);
     limit.raise(5);
     assertEquals(5, inForce);
     assertTrue(limit.isRaised());

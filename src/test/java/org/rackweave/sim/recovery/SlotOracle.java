@@ -170,7 +170,7 @@ final class SlotOracle {
             .running(
                 chunk.from,
                 chunk.to,
-                (long) Math.max(0, chunk.bytes - chunk.left),
+                Math.round(Math.max(0, chunk.bytes - chunk.left)),
                 now - chunk.beganSec)
             .speed((chunk.leftAtPlan - chunk.left) / (now - carriedOut));
         if (replan < SLOT) {
