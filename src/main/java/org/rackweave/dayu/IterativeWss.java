@@ -1,5 +1,9 @@
 package org.rackweave.dayu;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+
 /**
  * Iterative weighted shuffle scheduling (section 4.3): rates proportional to sizes, by the link
  * that takes longest; then what that leaves free is given to the tasks it does not hold back, and
@@ -13,8 +17,11 @@ package org.rackweave.dayu;
  *
  * <p>Sizes are {@link TransferLinks#weight weighted} where slots overlap, which the paper's do not.
  *
- * <p>Links are nodes and racks, in and out. O(tasks + iterations x links); with loads level within
- * a slot there is one iteration.
+ * <p>A link that loses tasks runs full later, never sooner. So links wait in a heap by when they
+ * would have run full as it was filled, and only the first is looked at again.
+ *
+ * <p>Links are nodes and racks, in and out. O((tasks + links) log links); with loads level within a
+ * slot there is one iteration.
  */
 final class IterativeWss implements RateAllocation {
   private final double acceptableSec;
@@ -32,6 +39,15 @@ final class IterativeWss implements RateAllocation {
   private final double[] asOf;
 
   private int iterations;
+
+  /** When a link runs full, as it was known at some time: the sum of 1 / T* then. */
+  private record Full(double perByte, int link) implements Comparable<Full> {
+    @Override
+    public int compareTo(Full other) {
+      int order = Double.compare(perByte, other.perByte);
+      return order == 0 ? Integer.compare(link, other.link) : order;
+    }
+  }
 
   /**
    * @param acceptableSec T_timeslot: tasks left that take no longer get no more; 0 goes on until
@@ -54,30 +70,41 @@ final class IterativeWss implements RateAllocation {
   public double[] rates() {
     double[] rates = new double[links.tasks()];
     boolean[] done = new boolean[links.tasks()];
+    PriorityQueue<Full> full = new PriorityQueue<>(allFull());
     double perByte = 0;
-    while (true) {
-      int bottleneck = -1;
-      double next = Double.POSITIVE_INFINITY;
-      for (int link = 0; link < load.length; link++) {
-        if (load[link] > 0) {
-          double full = asOf[link] + remaining[link] / load[link];
-          if (full < next) {
-            next = full;
-            bottleneck = link;
-          }
-        }
+    while (!full.isEmpty()) {
+      Full first = full.poll();
+      int link = first.link();
+      if (load[link] <= 0) {
+        continue; // its last task has met another that is full
       }
-      if (bottleneck < 0) {
-        return rates;
+      if (full(link) > first.perByte()) {
+        full.add(new Full(full(link), link));
+        continue;
       }
       iterations++;
-      perByte = Math.max(perByte, next);
+      perByte = Math.max(perByte, first.perByte());
       if (perByte * acceptableSec >= 1 - 1e-9) {
         finishAll(rates, done, perByte);
         return rates;
       }
-      finishTasksOf(bottleneck, rates, done, perByte);
+      finishTasksOf(link, rates, done, perByte);
     }
+    return rates;
+  }
+
+  private List<Full> allFull() {
+    List<Full> all = new ArrayList<>();
+    for (int link = 0; link < load.length; link++) {
+      if (load[link] > 0) {
+        all.add(new Full(full(link), link));
+      }
+    }
+    return all;
+  }
+
+  private double full(int link) {
+    return asOf[link] + remaining[link] / load[link];
   }
 
   private void finishAll(double[] rates, boolean[] done, double perByte) {

@@ -1,9 +1,13 @@
 package org.rackweave.dayu;
 
+import java.util.BitSet;
+
 /**
  * What the links of racks yield: how much of the rates they were given copies under way over them
  * reach. Where others crowd a link, a copy that begins there gets no more than those that are there
- * already, whatever the link is said to have. 1 where nothing is known.
+ * already, whatever the link is said to have. Copies into crowded nodes are slow by what is there,
+ * and say nothing of the links they come from, unless others crowd these too. 1 where nothing is
+ * known.
  */
 final class LinkYields {
   /** A link over which copies get less than so much of their rates is what holds them up. */
@@ -25,7 +29,10 @@ final class LinkYields {
     in = new Direction(racks);
     for (int task = 0; task < batch.count() && batch.hasRunning(); task++) {
       if (tells(task)) {
-        out.add(loads.rackOf[batch.runningFrom(task)], task);
+        if (!loads.snapshot.isCrowded(batch.runningTo(task))
+            || loads.snapshot.isCrowdedOut(batch.runningFrom(task))) {
+          out.add(loads.rackOf[batch.runningFrom(task)], task);
+        }
         in.add(loads.rackOf[batch.runningTo(task)], task);
       }
     }
@@ -58,6 +65,7 @@ final class LinkYields {
   private final class Direction {
     private final double[] speed;
     private final double[] rate;
+    private final BitSet counted = new BitSet();
 
     Direction(int racks) {
       speed = new double[racks];
@@ -67,6 +75,7 @@ final class LinkYields {
     void add(int rack, int task) {
       speed[rack] += batch.speedBytesPerSec(task);
       rate[rack] += batch.rateBytesPerSec(task);
+      counted.set(task);
     }
 
     /**
@@ -74,7 +83,7 @@ final class LinkYields {
      */
     double share(int rack, int now, int task) {
       boolean isSame = rack == now;
-      boolean isCounted = isSame && tells(task);
+      boolean isCounted = isSame && counted.get(task);
       double othersSpeed = speed[rack] - (isCounted ? batch.speedBytesPerSec(task) : 0);
       double othersRate = rate[rack] - (isCounted ? batch.rateBytesPerSec(task) : 0);
       if (othersRate < NEXT_TO_NOTHING) {

@@ -1,7 +1,6 @@
 package org.rackweave.dayu;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.random.RandomGenerator;
 import org.rackweave.model.Require;
 
@@ -36,7 +35,7 @@ public final class RecoveryPlanner {
   }
 
   /**
-   * @param streams copies that a source makes at a time, 1 or more
+   * @param streams copies that a source makes at a time at most, 1 or more
    */
   public RecoveryPlanner(DayuSettings settings, int streams) {
     Require.atLeast("streams", streams, 1);
@@ -55,12 +54,15 @@ public final class RecoveryPlanner {
       RecoverySnapshot snapshot, RecoveryBatch batch, Timeslot slot, RandomGenerator random) {
     SlotLoads loads = select(snapshot, batch, slot, random);
     if (streams == SourceStreams.UNLIMITED || !slot.overlaps()) {
-      return loads.plan(rates(loads, slot, new BitSet()), aim(loads, slot).sec(), new BitSet());
+      return plan(loads, slot, SourceStreams.Turns.none(batch.nodeCount()));
     }
-    SourceStreams sources = new SourceStreams(loads, streams);
+    SourceStreams sources = new SourceStreams(loads, streams, slot.replanSec());
     sources.leaveExcess();
-    BitSet waiting = sources.waiting();
-    return loads.plan(rates(loads, slot, waiting), aim(loads, slot).sec(), waiting);
+    return plan(loads, slot, sources.turns());
+  }
+
+  private RecoveryPlan plan(SlotLoads loads, Timeslot slot, SourceStreams.Turns turns) {
+    return loads.plan(rates(loads, slot, turns), aim(loads, slot).sec(), turns.waiting());
   }
 
   /** Sources and destinations, the part the paper gives a speed for. */
@@ -143,8 +145,8 @@ public final class RecoveryPlanner {
    * Rates for what was selected (section 4.3). Where slots overlap, what is done sooner makes room
    * for what waits; so links are filled.
    */
-  private double[] rates(SlotLoads loads, Timeslot slot, BitSet waiting) {
-    TransferLinks links = new TransferLinks(loads, slot.overlaps(), waiting);
+  private double[] rates(SlotLoads loads, Timeslot slot, SourceStreams.Turns turns) {
+    TransferLinks links = new TransferLinks(loads, slot.overlaps(), turns);
     double acceptableSec = slot.overlaps() ? 0 : aim(loads, slot).sec();
     RateAllocation allocation =
         settings.rates() == DayuSettings.Rates.WSS

@@ -19,6 +19,7 @@ public final class RecoverySnapshot {
   private final boolean[] accepting;
   private final boolean[] leaving;
   private final boolean[] crowded;
+  private final boolean[] crowdedOut;
   private final long[][] freeBytes;
 
   private RecoverySnapshot(Builder builder) {
@@ -30,6 +31,7 @@ public final class RecoverySnapshot {
     accepting = builder.accepting.clone();
     leaving = builder.leaving.clone();
     crowded = builder.crowded.clone();
+    crowdedOut = builder.crowdedOut.clone();
     freeBytes = Arrays.stream(builder.freeBytes).map(long[]::clone).toArray(long[][]::new);
   }
 
@@ -68,6 +70,11 @@ public final class RecoverySnapshot {
   /** Whether others take so much of what leads to a node that only B_min is left. */
   public boolean isCrowded(int node) {
     return crowded[node];
+  }
+
+  /** The same of what leads away from a node. */
+  public boolean isCrowdedOut(int node) {
+    return crowdedOut[node];
   }
 
   public int storageTypes() {
@@ -115,6 +122,7 @@ public final class RecoverySnapshot {
     private final boolean[] accepting;
     private final boolean[] leaving;
     private final boolean[] crowded;
+    private final boolean[] crowdedOut;
     private final long[][] freeBytes;
 
     /**
@@ -133,6 +141,7 @@ public final class RecoverySnapshot {
       Arrays.fill(accepting, true);
       leaving = new boolean[topology.nodeCount()];
       crowded = new boolean[topology.nodeCount()];
+      crowdedOut = new boolean[topology.nodeCount()];
       freeBytes = new long[storageTypes][topology.nodeCount()];
     }
 
@@ -168,6 +177,12 @@ public final class RecoverySnapshot {
     /** Says that others take so much of what leads to a node that only B_min is left. */
     public Builder crowded(int node) {
       crowded[node] = true;
+      return this;
+    }
+
+    /** Says the same of what leads away from it. */
+    public Builder crowdedOut(int node) {
+      crowdedOut[node] = true;
       return this;
     }
 

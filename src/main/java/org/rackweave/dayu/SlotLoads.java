@@ -196,6 +196,11 @@ final class SlotLoads {
     return verdict[task] == 0 ? null : VERDICTS[verdict[task] - 1];
   }
 
+  /** Whether a copy under way is held up; one that begins anew has not been yet. */
+  boolean isHeldUp(int task) {
+    return batch.isHeldUp(task) && verdict(task) == Verdict.KEPT;
+  }
+
   void leave(int task, Verdict why) {
     verdict[task] = (byte) (why.ordinal() + 1);
   }

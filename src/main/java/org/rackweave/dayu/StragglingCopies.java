@@ -27,11 +27,14 @@ import java.util.stream.IntStream;
  *
  * <p>A copy that is overdue tells that its links have less than the snapshot says; it is taken to
  * go on at the speed it has. Nobody knows which of its nodes holds it up, so one that begins anew
- * in its place does so between two others: what is lost is not to be lost again. What it would get
- * there goes by what the links of racks {@link LinkYields yield}, and it has to be done in half the
- * time: what holds the old one up may be over at any moment, what it has done would be lost for
- * certain. One that begins anew begins later by what it takes to cancel the old. One that is bound
- * is booked and left alone.
+ * in its place does so between two others: what is lost is not to be lost again. Where it is held
+ * up and its destination is crowded, one knows: others came there after it began. So it need not be
+ * overdue, and only the destination has to be another; it is taken to go on somewhat faster than it
+ * is, as far as its rate may grow. What one that begins anew would get there goes by what the links
+ * of racks {@link LinkYields yield}. Where nobody knows what holds the old one up it has to be done
+ * in half the time: that may be over at any moment, what it has done would be lost for certain. One
+ * that begins anew begins later by what it takes to cancel the old. One that is bound is booked and
+ * left alone.
  *
  * <p>A link that is saturated by one straggler alone is not helped by evicting it. O(stragglers log
  * stragglers), and O(nodes) for each that is compared with a restart.
@@ -39,7 +42,7 @@ import java.util.stream.IntStream;
 final class StragglingCopies {
   private static final int NONE = SlotLoads.NONE;
 
-  /** How many times as fast another copy is to be than one whose speed is all that is known. */
+  /** How many times as fast another copy is to be than one that something unknown holds up. */
   private static final double DOUBT = 2;
 
   private final SlotLoads loads;
@@ -131,9 +134,18 @@ final class StragglingCopies {
   private double keptSec(int task) {
     int from = loads.source[task];
     double sec = Math.max(loads.outSec(from, 0), loads.inSec(from, loads.destination[task], 0));
-    return batch.isOverdue(task)
-        ? Math.max(sec, loads.bytes[task] / batch.speedBytesPerSec(task))
-        : sec;
+    if (!batch.isOverdue(task) && !isHeldUpThere(task)) {
+      return sec;
+    }
+    double growth = batch.isOverdue(task) ? 1 : TransferLinks.GROWTH;
+    return Math.max(sec, loads.bytes[task] / (growth * batch.speedBytesPerSec(task)));
+  }
+
+  /** Whether others crowd the node that a copy goes to, not the one it is from, and hold it up. */
+  private boolean isHeldUpThere(int task) {
+    return batch.isHeldUp(task)
+        && loads.snapshot.isCrowded(batch.runningTo(task))
+        && !loads.snapshot.isCrowdedOut(batch.runningFrom(task));
   }
 
   /** Takes a copy back and moves it if that is done sooner; else leaves it taken back. */
@@ -271,14 +283,15 @@ final class StragglingCopies {
     double size = batch.sizeBytes(task);
     loads.release(task);
     loads.bytes[task] = size;
-    int from = loads.leastUsedSource(task, batch.isOverdue(task) ? loads.source[task] : NONE);
+    boolean isThere = isHeldUpThere(task);
+    boolean isAnywhere = batch.isOverdue(task) && !isThere;
+    int from = loads.leastUsedSource(task, isAnywhere ? loads.source[task] : NONE);
     int to = from == NONE ? NONE : destinationOtherThan(old, task, from);
     if (to != NONE && loads.fitsBudget(size)) {
       double sec = Math.max(loads.outSec(from, size), loads.inSec(from, to, size));
-      double likelySec = sec + slot.restartSec();
-      if (batch.isOverdue(task)) {
-        likelySec = DOUBT * (sec / yields.inPlaceOf(task, from, to) + slot.restartSec());
-      }
+      double share = isAnywhere || isThere ? yields.inPlaceOf(task, from, to) : 1;
+      double doubt = isAnywhere ? DOUBT : 1;
+      double likelySec = doubt * (sec / share + slot.restartSec());
       if (likelySec < keptSec && loads.fitsSlot(sec)) {
         loads.assign(task, from, to, Verdict.RESTARTED);
         return true;

@@ -21,10 +21,11 @@ final class TransferLinks {
   private static final double LEAST = 0.1;
 
   /** So many times its speed it may go at next, for what held it up may be over. */
-  private static final double GROWTH = 1.5;
+  static final double GROWTH = 1.5;
 
   private final SlotLoads loads;
   private final BitSet waiting;
+  private final double[] standsFor;
 
   /** Whether weights are those of slots that overlap. */
   private final boolean overlap;
@@ -42,21 +43,22 @@ final class TransferLinks {
 
   /** Of slots that do not overlap. */
   TransferLinks(SlotLoads loads) {
-    this(loads, false, new BitSet());
+    this(loads, false, SourceStreams.Turns.none(loads.rackOf.length));
   }
 
   /**
    * @param overlap whether the next plan is made before the slot is over
-   * @param waiting tasks that do not move anything yet
+   * @param turns which tasks do not move anything yet, and what the others stand for
    */
-  TransferLinks(SlotLoads loads, boolean overlap, BitSet waiting) {
+  TransferLinks(SlotLoads loads, boolean overlap, SourceStreams.Turns turns) {
     this.loads = loads;
-    this.waiting = waiting;
+    waiting = turns.waiting();
+    standsFor = turns.standsFor();
     this.overlap = overlap;
     given = null;
     nodes = loads.rackOf.length;
     racks = loads.rackOut.length;
-    heldUp = IntStream.range(0, tasks()).filter(this::isHeldUp).toArray();
+    heldUp = IntStream.range(0, tasks()).filter(loads::isHeldUp).toArray();
     ownLink = heldUp.length == 0 ? null : new int[tasks()];
     for (int i = 0; i < heldUp.length; i++) {
       ownLink[heldUp[i]] = i + 1;
@@ -65,6 +67,7 @@ final class TransferLinks {
 
   private TransferLinks(TransferLinks first, double[] rates) {
     loads = first.loads;
+    standsFor = first.standsFor;
     waiting = new BitSet(rates.length);
     waiting.set(0, rates.length);
     for (int task : first.heldUp) {
@@ -90,11 +93,6 @@ final class TransferLinks {
     return heldUp.length > 0;
   }
 
-  /** One that begins anew has not been held up yet. */
-  private boolean isHeldUp(int task) {
-    return loads.batch.isHeldUp(task) && loads.verdict(task) == Verdict.KEPT;
-  }
-
   /** Number of tasks of the batch, whether they transfer or not. */
   int tasks() {
     return loads.batch.count();
@@ -116,14 +114,16 @@ final class TransferLinks {
   /**
    * By what a task shares links with others: what it moves, as in the paper. Where slots overlap,
    * others begin beside a copy before it ends. By what is left of it, it would get less and less,
-   * and keep its place at its source from them; so it goes by all of its block, to its end.
+   * and keep its place at its source from them; so it goes by all of its block, to its end. And it
+   * goes by what follows it at its source within the slot, which will have what it has.
    */
   double weight(int task) {
     if (!moves(task)) {
       return 0;
     }
     boolean isUnderWay = overlap && loads.batch.isRunning(task);
-    return isUnderWay ? loads.batch.sizeBytes(task) : loads.bytes[task];
+    double bytes = isUnderWay ? loads.batch.sizeBytes(task) : loads.bytes[task];
+    return bytes * standsFor[loads.source[task]];
   }
 
   /**

@@ -41,6 +41,15 @@
  *   <li>Slots may overlap: a plan looks one slot ahead and is made anew when more is known, with
  *       every heartbeat in HDFS. Links whose copies were few, or done early, are filled up at once
  *       and not only with the next slot; see {@link org.rackweave.dayu.Timeslot}.
+ *   <li>A source makes few copies at a time and is told of few more: {@link
+ *       org.rackweave.dayu.SourceStreams}. The paper has all of a slot's go side by side; what is
+ *       half done when its way becomes crowded would be slow, and the next plan knows better.
+ *   <li>Nodes whose links others fill are spared as destinations where another has room and time
+ *       for the copy; the paper knows only how much is idle.
+ *   <li>What a copy that is held up cannot use of its rate is given to others over its links.
+ *   <li>Whether a copy begun anew would be sooner goes by what the links of racks yield to copies
+ *       under way, and where nobody knows what holds the old one up it has to take half the time:
+ *       {@link org.rackweave.dayu.StragglingCopies}.
  *   <li>Blocks that fit no slot go to idle links and take several slots; the paper would skip them
  *       for ever.
  *   <li>B_min is capped at a share of slow links. Underemployed nodes are looked for among nodes

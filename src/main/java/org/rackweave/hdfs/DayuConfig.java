@@ -32,6 +32,9 @@ public record DayuConfig(
   private static final long SECOND = 1000;
   private static final double HULL_BUCKET_BYTES_PER_SEC = 1e6;
 
+  /** A source is told the rates of a quarter more, and of 512 copies at a time. */
+  private static final int STREAMS_MOST = 400;
+
   /**
    * Reads and checks every key.
    *
@@ -64,7 +67,7 @@ public record DayuConfig(
             seconds(
                 read.durationMs(ConfigKeys.DAYU_BRAKE_GRACE, 900 * SECOND, 0, 86_400 * SECOND))),
         (int) read.wholeNumber(ConfigKeys.DAYU_BLOCKS_MAX, 100_000, 1, 10_000_000),
-        (int) read.wholeNumber(ConfigKeys.DAYU_STREAMS_MAX, 8, 1, 10_000),
+        (int) read.wholeNumber(ConfigKeys.DAYU_STREAMS_MAX, 8, 1, STREAMS_MOST),
         read.durationMs(ConfigKeys.DAYU_CLAIM, 10 * SECOND, SECOND, 600 * SECOND));
   }
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -80,7 +79,8 @@ class IterativeWssTest {
     loads.bytes[0] = 100 - doneBytes;
     loads.assign(0, 0, 1, Verdict.KEPT);
     loads.assign(1, 0, 2, Verdict.PLANNED);
-    return new IterativeWss(new TransferLinks(loads, overlap, new BitSet()), 10).rates();
+    return new IterativeWss(new TransferLinks(loads, overlap, SourceStreams.Turns.none(3)), 10)
+        .rates();
   }
 
   @Test
@@ -133,7 +133,7 @@ class IterativeWssTest {
     loads.bytes[0] = 50;
     loads.assign(0, 0, 1, Verdict.KEPT);
     loads.assign(1, 0, 2, Verdict.PLANNED);
-    TransferLinks links = new TransferLinks(loads, true, new BitSet());
+    TransferLinks links = new TransferLinks(loads, true, SourceStreams.Turns.none(3));
     double[] rates = new IterativeWss(links, 0).rates();
     assertArrayEquals(new double[] {1.5, 4}, rates, 1e-9);
     assertTrue(links.hasHeldUp());

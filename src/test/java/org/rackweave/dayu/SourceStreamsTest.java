@@ -49,6 +49,31 @@ class SourceStreamsTest {
     new PlanAudit(new Clusters.Case(snapshot, batch, OVERLAPPING), plan).check();
   }
 
+  /** Blocks of 10 bytes that a source is told of, of 40 that wait. */
+  private static int toldOf(double bytesPerSec, int most) {
+    return toldOf(Clusters.nodes(bytesPerSec, 100, 100).build(), most);
+  }
+
+  private static int toldOf(RecoverySnapshot snapshot, int most) {
+    return new RecoveryPlanner(DayuSettings.DEFAULT, most)
+        .plan(snapshot, waiting(3, 40, 0).build(), OVERLAPPING, new SplittableRandom(1))
+        .count(Verdict.PLANNED);
+  }
+
+  @Test
+  void aSourceMakesNoMoreThanItFinishesUntilTheNextAreThere() {
+    assertEquals(18 + 4, toldOf(20, 100), "two a second for nine seconds, and a quarter more");
+    assertEquals(16 + 4, toldOf(20, 16));
+    assertEquals(4 + 1, toldOf(4, 100), "a few, however slow it is");
+  }
+
+  @Test
+  void aSourceBehindACrowdedLinkMakesAllThatItMay() {
+    RecoverySnapshot crowded = Clusters.nodes(4, 100, 100).crowdedOut(0).build();
+    assertEquals(6, toldOf(crowded, 100), "all that it sends within the slot");
+    assertEquals(4 + 1, toldOf(crowded, STREAMS));
+  }
+
   @Test
   void copiesUnderWayCount() {
     RecoveryBatch.Builder batch = waiting(3, 20, 0);
@@ -76,6 +101,45 @@ class SourceStreamsTest {
     assertArrayEquals(new boolean[] {false, false, false, false, true, false, false}, waits);
     assertEquals(20, rates(plan), 1e-6);
     assertEquals(5, plan.rateBytesPerSec(6), 1e-6, "an equal share to the end");
+  }
+
+  /** New copies of a source that makes five, four of which are under way, some held up. */
+  private static int besideHeldUp(int heldUp) {
+    RecoveryBatch.Builder batch = waiting(3, 20, 0);
+    for (int i = 0; i < 4; i++) {
+      batch.task(10, 0).sources(0).running(0, 1, 5, 1).speed(i < heldUp ? 0.1 : 1).rate(1);
+    }
+    return new RecoveryPlanner(DayuSettings.DEFAULT, 6)
+        .plan(
+            Clusters.nodes(4, 100, 100).build(),
+            batch.build(),
+            OVERLAPPING,
+            new SplittableRandom(1))
+        .count(Verdict.PLANNED);
+  }
+
+  @Test
+  void whatIsHeldUpElsewhereLeavesItsPlaceToAnother() {
+    assertEquals(2, besideHeldUp(0));
+    assertEquals(3, besideHeldUp(1));
+    assertEquals(3, besideHeldUp(2), "six at a time are most, and one waits");
+  }
+
+  @Test
+  void onASharedLinkThoseThatGoStandForWhatFollowsThem() {
+    RecoverySnapshot snapshot =
+        Clusters.nodes(100, 100, 20).accepts(0, false).accepts(1, false).build();
+    RecoveryBatch.Builder batch = waiting(3, 21, 0);
+    for (int i = 0; i < 7; i++) {
+      batch.task(10, 0).sources(1);
+    }
+    RecoveryPlan plan = plan(snapshot, batch.build(), OVERLAPPING);
+    double[] ofSource = new double[2];
+    IntStream.range(0, plan.count())
+        .filter(plan::transfers)
+        .forEach(task -> ofSource[plan.source(task)] += plan.rateBytesPerSec(task));
+    assertEquals(2 * AT_A_SOURCE, plan.count(Verdict.PLANNED));
+    assertArrayEquals(new double[] {15, 5}, ofSource, 1e-6);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.rackweave.dayu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -222,13 +223,48 @@ class StragglingCopiesTest {
         Verdict.KEPT, plan(RESTART, snapshot, batch.build(), Clusters.slot(10)).verdict(1));
   }
 
+  /** 60 of 100 bytes of a block with one source are left, at 2 bytes a second. */
+  private static RecoveryPlan slowTo(boolean isCrowded, double rate, double restartSec) {
+    RecoverySnapshot.Builder nodes = Clusters.nodes(20, 20, 20, 20, 20, 20);
+    return slowTo(isCrowded ? nodes.crowded(1) : nodes, rate, restartSec);
+  }
+
+  private static RecoveryPlan slowTo(
+      RecoverySnapshot.Builder nodes, double rate, double restartSec) {
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(6);
+    batch.task(100, 0).sources(0).running(0, 1, 40, 20).speed(2).rate(rate);
+    return plan(RESTART, nodes.build(), batch.build(), new Timeslot(10, 0, restartSec));
+  }
+
+  @Test
+  void copyThatACrowdedDestinationHoldsUpBeginsAnewFromTheSameSource() {
+    RecoveryPlan plan = slowTo(true, 20, 9.9);
+    assertEquals(Verdict.RESTARTED, plan.verdict(0), "14.9 s are less than 20");
+    assertEquals(0, plan.source(0));
+    assertNotEquals(1, plan.destination(0));
+    assertEquals(Verdict.KEPT, slowTo(true, 20, 15).verdict(0));
+    assertEquals(Verdict.KEPT, slowTo(false, 20, 0).verdict(0), "nobody knows what holds it up");
+    assertEquals(Verdict.KEPT, slowTo(true, 2, 0).verdict(0), "its rate does");
+    RecoverySnapshot.Builder both = Clusters.nodes(20, 20, 20, 20, 20, 20).crowded(1).crowdedOut(0);
+    assertEquals(Verdict.KEPT, slowTo(both, 20, 0).verdict(0), "its source may as well");
+  }
+
   /**
    * A copy at a tenth of its rate, and another that leaves the same rack, or another rack, at a
    * share of its own. Neither node nor rack is said to be busy.
    */
-  private static Verdict besideAnother(double share, boolean sameRack) {
-    RecoverySnapshot snapshot =
-        Clusters.cluster(Clusters.racks(2, 2, 2, 2), 20).rack(0, 20, 20).rack(1, 20, 20).build();
+  private static Verdict besideAnother(double share, boolean sameRack, boolean intoCrowded) {
+    RecoverySnapshot.Builder cluster = twoNarrowRacks();
+    return besideAnother(share, sameRack, intoCrowded ? cluster.crowded(6) : cluster);
+  }
+
+  private static RecoverySnapshot.Builder twoNarrowRacks() {
+    return Clusters.cluster(Clusters.racks(2, 2, 2, 2), 20).rack(0, 20, 20).rack(1, 20, 20);
+  }
+
+  private static Verdict besideAnother(
+      double share, boolean sameRack, RecoverySnapshot.Builder cluster) {
+    RecoverySnapshot snapshot = cluster.build();
     RecoveryBatch.Builder batch = new RecoveryBatch.Builder(8);
     batch.task(100, 0).sources(0, 1).running(0, 4, 40, 20).speed(2).rate(20).overdue();
     int from = sameRack ? 1 : 2;
@@ -238,9 +274,16 @@ class StragglingCopiesTest {
 
   @Test
   void copyThatBeginsAnewGetsNoMoreThanOthersOverItsRacksLinks() {
-    assertEquals(Verdict.RESTARTED, besideAnother(0.95, true), "it was not its rack's link");
-    assertEquals(Verdict.KEPT, besideAnother(0.8, true), "it may well have been");
-    assertEquals(Verdict.RESTARTED, besideAnother(0.1, false), "that says nothing of its links");
+    assertEquals(Verdict.RESTARTED, besideAnother(0.95, true, false), "it was not its rack's link");
+    assertEquals(Verdict.KEPT, besideAnother(0.8, true, false), "it may well have been");
+    assertEquals(
+        Verdict.RESTARTED, besideAnother(0.8, true, true), "that is slow by where it goes");
+    assertEquals(
+        Verdict.KEPT,
+        besideAnother(0.8, true, twoNarrowRacks().crowded(6).crowdedOut(1)),
+        "or by where it comes from");
+    assertEquals(
+        Verdict.RESTARTED, besideAnother(0.1, false, false), "that says nothing of its links");
   }
 
   @Test

@@ -256,7 +256,13 @@ final class PacedTransfers implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       return false; // the agent ends
     }
-    started.forEach((i, pace) -> paces.put(command.getBlocks()[i].getBlockId(), pace));
+    started.forEach(
+        (i, pace) -> {
+          Pace before = paces.put(command.getBlocks()[i].getBlockId(), pace);
+          if (before != null) {
+            before.change(Pace.UNLIMITED); // nobody could change or end it any more
+          }
+        });
     return true;
   }
 

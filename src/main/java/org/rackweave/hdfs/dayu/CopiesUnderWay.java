@@ -8,7 +8,9 @@ import java.util.Map;
  *
  * @param copies all of them
  * @param movable blocks of those that can be ended for others, by id
+ * @param loads what they, and others that have just arrived, take of links
  */
-record CopiesUnderWay(List<RunningCopy> copies, Map<Long, WaitingBlock> movable) {
-  static final CopiesUnderWay NONE = new CopiesUnderWay(List.of(), Map.of());
+record CopiesUnderWay(
+    List<RunningCopy> copies, Map<Long, WaitingBlock> movable, List<CopyLoad> loads) {
+  static final CopiesUnderWay NONE = new CopiesUnderWay(List.of(), Map.of(), List.of());
 }

@@ -1,9 +1,9 @@
 package org.rackweave.hdfs.dayu;
 
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What holds copies back: the rates that agents keep them to, and HDFS's limit of transfers at a
@@ -13,19 +13,34 @@ final class CopyLimits {
   /** Copies that end at any moment, and those that wait, are beside those that go. */
   private static final int ORDERED_MAX = 2;
 
+  /** Sums of rates are not exact, and a copy's billionth is none. */
+  private static final double EXACTNESS = 1e-9;
+
   private final StreamLimit streams;
   private final CopyRates rates = new CopyRates();
-  private final double heartbeatShare;
+  private final double heartbeatSec;
   private final int streamsMax;
 
   /**
-   * @param heartbeatShare of a slot that passes between two heartbeats
+   * @param heartbeatSec time between two heartbeats
    * @param streamsMax copies that a source makes at a time
    */
-  CopyLimits(StreamLimit streams, double heartbeatShare, int streamsMax) {
-    this.streamsMax = streamsMax;
+  CopyLimits(StreamLimit streams, double heartbeatSec, int streamsMax) {
     this.streams = streams;
-    this.heartbeatShare = Math.min(1, heartbeatShare);
+    this.heartbeatSec = heartbeatSec;
+    this.streamsMax = streamsMax;
+  }
+
+  /**
+   * What a source is to do.
+   *
+   * @param copies under way
+   * @param doneInAHeartbeat copies that it finishes between two heartbeats by their rates
+   */
+  private record SourceWork(int copies, double doneInAHeartbeat) {
+    SourceWork and(SourceWork more) {
+      return new SourceWork(copies + more.copies, doneInAHeartbeat + more.doneInAHeartbeat);
+    }
   }
 
   /**
@@ -34,25 +49,34 @@ final class CopyLimits {
    * <p>HDFS gives a source new transfers on its heartbeat only. Where agents hold transfers to
    * their rates, it has all that it was ordered at once: those that wait take next to nothing. Else
    * a source that is to be busy needs as many as it finishes from one heartbeat to the next, and
-   * one more; others would only be in the way.
+   * one more; others would only be in the way. HDFS has one limit for all: the busiest source's.
    */
   void apply(List<RunningCopy> running, long nowMs) {
-    Map<String, Integer> bySource = new HashMap<>();
+    Map<String, SourceWork> bySource = new HashMap<>();
     for (RunningCopy copy : running) {
-      bySource.merge(copy.copy().source().getDatanodeUuid(), 1, Integer::sum);
+      double done = copy.bytesPerSec() * heartbeatSec / Math.max(1, copy.copy().sizeBytes());
+      bySource.merge(
+          copy.copy().source().getDatanodeUuid(), new SourceWork(1, done), SourceWork::and);
     }
     if (bySource.isEmpty()) {
       streams.restore();
     } else {
       boolean areHeld =
           bySource.keySet().stream().allMatch(uuid -> rates.isEnforcedBy(uuid, nowMs));
-      int most = Collections.max(bySource.values());
-      streams.raise(
-          areHeld
-              ? Math.min(ORDERED_MAX * streamsMax, most + 1)
-              : Math.min(streamsMax, (int) Math.ceil(most * heartbeatShare) + 1));
+      int most = areHeld ? ORDERED_MAX * streamsMax : streamsMax;
+      int wanted =
+          bySource.values().stream()
+              .mapToInt(work -> areHeld ? work.copies() : finished(work))
+              .max()
+              .getAsInt();
+      streams.raise(Math.min(most, wanted + 1));
     }
     rates.publish(running, nowMs);
+  }
+
+  /** No more than there may be at a time, however small the copies are. */
+  private int finished(SourceWork work) {
+    return (int) Math.min(streamsMax, Math.ceil(work.doneInAHeartbeat() - EXACTNESS));
   }
 
   /** Takes both back: transfers go on as HDFS's own. */
@@ -64,6 +88,19 @@ final class CopyLimits {
   /** A copy, as far as its source's agent said it is. */
   RunningCopy measured(RunningCopy copy) {
     return rates.measured(copy);
+  }
+
+  /** What copies under way, and those that have just arrived, take of links. */
+  List<CopyLoad> loads(List<RunningCopy> running, List<ArrivedCopy> arrived, long nowMs) {
+    return Stream.concat(
+            running.stream().map(copy -> rates.load(copy, nowMs)),
+            arrived.stream().map(rates::load))
+        .toList();
+  }
+
+  /** Whether nothing of a copy is among what its source sent of late. */
+  boolean isPast(ArrivedCopy arrived, long nowMs) {
+    return rates.isPast(arrived, nowMs);
   }
 
   /** Whether an agent at a copy's source tells how far its copies are. */

@@ -17,10 +17,8 @@ final class CopyRates {
   /** An agent that has not spoken of copies for so long enforces no rates. */
   private static final long SILENCE_MS = 60_000;
 
-  private record Heard(Map<Long, Long> doneBytes, long atMs) {}
-
   private volatile Map<String, byte[]> rates = Map.of();
-  private final Map<String, Heard> heard = new ConcurrentHashMap<>();
+  private final Map<String, SourceReport> heard = new ConcurrentHashMap<>();
 
   /** What the agent of a DataNode is told, {@code null} for nothing. */
   byte[] of(String datanodeUuid) {
@@ -64,13 +62,13 @@ final class CopyRates {
   void heard(String datanodeUuid, byte[] encoded, long nowMs) {
     Map<Long, Long> done = BlockFigures.decode(encoded);
     if (done != null) {
-      heard.put(datanodeUuid, new Heard(done, nowMs));
+      heard.merge(datanodeUuid, SourceReport.first(done, nowMs), SourceReport::then);
     }
   }
 
   /** Whether the agent of a DataNode enforces rates. */
   boolean isEnforcedBy(String datanodeUuid, long nowMs) {
-    Heard last = heard.get(datanodeUuid);
+    SourceReport last = heard.get(datanodeUuid);
     return last != null && nowMs - last.atMs() <= SILENCE_MS;
   }
 
@@ -80,11 +78,41 @@ final class CopyRates {
   }
 
   /**
+   * What a copy takes of links: what its source sent between the last two times it spoke, as it
+   * measured its links then. Without an agent, what it should be taking.
+   */
+  CopyLoad load(RunningCopy copy, long nowMs) {
+    SourceReport last = lastOf(copy);
+    double sent = last == null ? Double.NaN : last.sent(copy);
+    return load(copy, Double.isNaN(sent) ? copy.loadBytesPerSec(nowMs) : sent);
+  }
+
+  /** The same of one that has arrived meanwhile. */
+  CopyLoad load(ArrivedCopy arrived) {
+    SourceReport last = lastOf(arrived.copy());
+    return load(arrived.copy(), last == null ? 0 : last.sent(arrived));
+  }
+
+  private static CopyLoad load(RunningCopy copy, double bytesPerSec) {
+    return new CopyLoad(copy.copy().source(), copy.copy().target(), bytesPerSec);
+  }
+
+  /** Whether nothing of a copy is among what its source sent of late. */
+  boolean isPast(ArrivedCopy arrived, long nowMs) {
+    SourceReport last = lastOf(arrived.copy());
+    return last == null || last.isAfter(arrived) || nowMs - arrived.atMs() > SILENCE_MS;
+  }
+
+  private SourceReport lastOf(RunningCopy copy) {
+    return heard.get(copy.copy().source().getDatanodeUuid());
+  }
+
+  /**
    * A copy, as far as its source's agent said it is, or ended by it; one that an agent does not
    * mention has not begun.
    */
   RunningCopy measured(RunningCopy copy) {
-    Heard last = heard.get(copy.copy().source().getDatanodeUuid());
+    SourceReport last = lastOf(copy);
     if (last == null || last.atMs() <= copy.heardMs()) {
       return copy;
     }

@@ -12,8 +12,8 @@ import org.rackweave.model.ClusterTopology;
 import org.rackweave.telemetry.LinkSnapshot;
 
 /**
- * What links have left for recovery (Eq. 1): what is measured on them, less what recovery itself is
- * taken to send, is foreground. Single-threaded, for one slot.
+ * What links have left for recovery (Eq. 1): what is measured on them, less what recovery itself
+ * sent then, is foreground. Single-threaded, for one slot.
  */
 final class IdleBandwidth {
   private final RecoveryCluster cluster;
@@ -27,10 +27,9 @@ final class IdleBandwidth {
 
   /**
    * @param share how much of a link recovery may use
-   * @param running copies under way
+   * @param own what copies take of links
    */
-  IdleBandwidth(
-      RecoveryCluster cluster, RecoveryBandwidth share, List<RunningCopy> running, long nowMs) {
+  IdleBandwidth(RecoveryCluster cluster, RecoveryBandwidth share, List<CopyLoad> own) {
     this.cluster = cluster;
     this.share = share;
     links = cluster.links();
@@ -39,15 +38,13 @@ final class IdleBandwidth {
     ownOut = new double[topology.nodeCount()];
     ownRackIn = new double[topology.rackCount()];
     ownRackOut = new double[topology.rackCount()];
-    for (RunningCopy copy : running) {
-      add(copy, nowMs);
-    }
+    own.forEach(this::add);
   }
 
-  private void add(RunningCopy running, long nowMs) {
-    double load = running.loadBytesPerSec(nowMs);
-    int from = cluster.numberOf(running.copy().source());
-    int to = cluster.numberOf(running.copy().target());
+  private void add(CopyLoad copy) {
+    double load = copy.bytesPerSec();
+    int from = cluster.numberOf(copy.from());
+    int to = cluster.numberOf(copy.to());
     if (from == ClusterTopology.NONE || to == ClusterTopology.NONE) {
       return;
     }
@@ -91,6 +88,9 @@ final class IdleBandwidth {
       if (share.isCrowded(capacity, othersIn)) {
         builder.crowded(node);
       }
+      if (share.isCrowded(capacity, othersOut)) {
+        builder.crowdedOut(node);
+      }
       if (datanode.isInService()) {
         builder.accepts(node, !isStale.test(datanode));
       } else {
@@ -113,10 +113,15 @@ final class IdleBandwidth {
       double othersIn = Math.max(0, links.rackRx(rack) - ownRackIn[rack]);
       double othersOut = Math.max(0, links.rackTx(rack) - ownRackOut[rack]);
       builder.rack(rack, ofRack.of(capacity, othersIn), ofRack.of(capacity, othersOut));
-      for (int node = topology.firstNode(rack);
-          node < topology.firstNode(rack + 1) && ofRack.isCrowded(capacity, othersIn);
-          node++) {
-        builder.crowded(node);
+      boolean isCrowded = ofRack.isCrowded(capacity, othersIn);
+      boolean isCrowdedOut = ofRack.isCrowded(capacity, othersOut);
+      for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
+        if (isCrowded) {
+          builder.crowded(node);
+        }
+        if (isCrowdedOut) {
+          builder.crowdedOut(node);
+        }
       }
     }
   }

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
@@ -33,6 +34,9 @@ public final class NameNodeRecovery implements AutoCloseable {
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final LogThrottle STOCK_LOG = LogThrottle.oncePerMinute();
   private static final long TICK_MS = 500;
+
+  /** A NameNode that stops waits no longer for a tick. */
+  private static final long LAST_TICK_MS = 5000;
 
   /** Until an agent has been asked to end a copy, and until it has said that it has. */
   private static final int HEARTBEATS_TO_CANCEL = 2;
@@ -95,15 +99,12 @@ public final class NameNodeRecovery implements AutoCloseable {
     brake =
         new OutageBrake(
             config.brake(),
-            blocks.getDatanodeManager(),
+            () -> blocks.getDatanodeManager().getDatanodeListForReport(DatanodeReportType.ALL),
+            blocks.getDatanodeManager()::getNumLiveDataNodes,
             heartbeatMs,
             2 * recheckMs + 10 * heartbeatMs);
     deaths = new DeathNotice(queue, heartbeatMs);
-    limits =
-        new CopyLimits(
-            streamLimit(nameNode),
-            heartbeatMs / (1000 * config.slot().lengthSec()),
-            config.streamsMax());
+    limits = new CopyLimits(streamLimit(nameNode), heartbeatMs / 1000.0, config.streamsMax());
     running = new RunningCopies(queue, counts, limits, HEARTBEATS_TO_ANSWER * heartbeatMs);
     share =
         new StocksShare(
@@ -197,7 +198,21 @@ public final class NameNodeRecovery implements AutoCloseable {
     // Not interrupted: it may be inside HDFS.
     clock.shutdown();
     watch.shutdown();
-    switchOn(false);
+    isOn = false; // the last tick ends sooner
+    awaitTheLastTick();
+    letGo();
+  }
+
+  /** One that is under way would raise the limit, name rates and renew the claim once more. */
+  private void awaitTheLastTick() {
+    try {
+      if (!clock.awaitTermination(LAST_TICK_MS, TimeUnit.MILLISECONDS)) {
+        LOG.warn(
+            "The thread rackweave-recovery is still at work {} ms after its end", LAST_TICK_MS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   void switchOn(boolean on) {
@@ -207,13 +222,15 @@ public final class NameNodeRecovery implements AutoCloseable {
     }
   }
 
+  /** Takes the operator's word; one that is to become active later takes none. */
   void overrideBrake(boolean go) {
-    brake.override(go);
+    brake.override(go && nameNode.isActiveState(), Time.monotonicNow());
   }
 
   private void tick() {
     try {
       long nowMs = Time.monotonicNow();
+      brake.settle(nowMs); // also while nothing waits or all is stock's
       StockReason reason = whyStock(nowMs);
       if (reason != null) {
         rest(reason);
@@ -263,6 +280,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     running.replace(List.of());
     share.forget();
     slots.forget();
+    brake.forget();
     isBraked = false;
   }
 
@@ -349,13 +367,19 @@ public final class NameNodeRecovery implements AutoCloseable {
     return slots;
   }
 
+  /** Why recovery waits, or would but for the operator; empty when nothing unusual is lost. */
   String brakeText() {
-    return isBraked ? brake.describe() : "";
+    return isBraked || brake.isOverridden() ? brake.describe() : "";
   }
 
   /** Blocks that wait, striped ones too. */
   int waiting() {
     return queue.waitingCount();
+  }
+
+  /** The same by priority, the most urgent first. */
+  int[] waitingByPriority() {
+    return queue.waitingByPriority();
   }
 
   int underWay() {
@@ -388,7 +412,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     if (reason != null) {
       return "stock: " + reason.label();
     }
-    if (isBraked) {
+    if (isBraked && !brake.isOverridden()) {
       return "waiting";
     }
     return running.all().isEmpty() && waiting() == 0 ? "idle" : "recovering";
@@ -401,8 +425,8 @@ public final class NameNodeRecovery implements AutoCloseable {
             .append(nameNode.getNameNodeAddressHostPortString())
             .append(": ")
             .append(state());
-    if (isBraked) {
-      text.append(" (").append(brake.describe()).append(')');
+    if (!brakeText().isEmpty()) {
+      text.append(" (").append(brakeText()).append(')');
     }
     text.append(", ").append(waiting()).append(" blocks wait, ");
     text.append(underWay()).append(" copies under way, ");

@@ -27,6 +27,12 @@ public interface ReconstructionQueue {
   /** Blocks that wait, striped ones too, without those that are lost; no lock. */
   int waitingCount();
 
+  /**
+   * The same by priority, the most urgent first. Without the namesystem's lock; O(blocks) of HDFS's
+   * second longest queue but that of the most urgent.
+   */
+  int[] waitingByPriority();
+
   /** Whether the NameNode looks for blocks that lack replicas. */
   boolean isPopulated();
 

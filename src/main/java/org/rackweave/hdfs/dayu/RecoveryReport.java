@@ -1,11 +1,11 @@
 package org.rackweave.hdfs.dayu;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.RecoverySnapshot;
@@ -20,8 +20,15 @@ final class RecoveryReport {
   private final long nowMs = Time.monotonicNow();
   private final List<String> lines = new ArrayList<>();
 
+  /** Blocks that wait, by priority; whether Dayu plans for them or not. */
+  private final int[] waiting;
+
+  private final int waitingInAll;
+
   private RecoveryReport(NameNodeRecovery recovery) {
     this.recovery = recovery;
+    waiting = recovery.waitingByPriority();
+    waitingInAll = Arrays.stream(waiting).sum();
   }
 
   static String of(NameNodeRecovery recovery) {
@@ -32,7 +39,9 @@ final class RecoveryReport {
     report.summary(running, plan);
     if (plan != null) {
       report.slot(plan);
-      report.backlog(whole == null ? plan : whole);
+    }
+    report.backlog(whole == null ? plan : whole);
+    if (plan != null) {
       report.nodes(running, plan);
     }
     report.stragglers(running, plan);
@@ -49,7 +58,7 @@ final class RecoveryReport {
         ReportLine.of("recovery")
             .with("state", recovery.state())
             .with("brake", recovery.brakeText())
-            .with("blocks_waiting", recovery.waiting())
+            .with("blocks_waiting", waitingInAll)
             .with("copies_under_way", running.size())
             .with("eta_sec", etaSec(running, plan))
             .with("copies_arrived", counts.ended(CopyState.ARRIVED))
@@ -61,9 +70,12 @@ final class RecoveryReport {
             .with("sources_held_to_rates", recovery.rates().enforcing()));
   }
 
-  /** What is left, over what the copies under way, or a whole slot, move in a second. */
+  /**
+   * What is left, over what the copies under way, or a whole slot, move in a second; and how long
+   * that is waited for yet.
+   */
   private double etaSec(List<RunningCopy> running, SlotPlan plan) {
-    if (running.isEmpty() && recovery.waiting() == 0) {
+    if (running.isEmpty() && waitingInAll == 0) {
       return 0;
     }
     double left = 0;
@@ -75,10 +87,10 @@ final class RecoveryReport {
     if (plan == null) {
       return Double.NaN;
     }
-    left += plan.meanBytes() * recovery.waiting();
+    left += plan.meanBytes() * waitingInAll;
     double slotRate = plan.plan().slotBytes() / plan.lengthSec();
-    double best = recovery.waiting() > 0 ? Math.max(rate, slotRate) : rate;
-    return best > 0 ? left / best : Double.NaN;
+    double best = waitingInAll > 0 ? Math.max(rate, slotRate) : rate;
+    return best > 0 ? recovery.brakeWaitSec() + left / best : Double.NaN;
   }
 
   private void slot(SlotPlan plan) {
@@ -95,15 +107,25 @@ final class RecoveryReport {
             .with("blocks_for_stock", plan.left().size()));
   }
 
+  /**
+   * What waits now; its bytes by what the last plan knew of blocks.
+   *
+   * @param plan {@code null} for none
+   */
   private void backlog(SlotPlan plan) {
-    new TreeMap<>(plan.backlog())
-        .forEach(
-            (priority, of) ->
-                add(
-                    ReportLine.of("backlog")
-                        .with("priority", priority)
-                        .with("blocks", of.blocks())
-                        .with("bytes", of.bytes())));
+    for (int priority = 0; priority < waiting.length; priority++) {
+      if (waiting[priority] > 0) {
+        ReportLine line =
+            ReportLine.of("backlog").with("priority", priority).with("blocks", waiting[priority]);
+        double bytes = plan == null ? 0 : waiting[priority] * meanBytes(plan, priority);
+        add(bytes > 0 ? line.with("bytes", Math.round(bytes)) : line.with("bytes", Double.NaN));
+      }
+    }
+  }
+
+  private static double meanBytes(SlotPlan plan, int priority) {
+    SlotPlan.Waiting then = plan.backlog().get(priority);
+    return then == null ? plan.meanBytes() : (double) then.bytes() / then.blocks();
   }
 
   private record Use(double in, double out, int copiesIn, int copiesOut) {

@@ -144,8 +144,7 @@ final class RecoverySlots {
     turn.renew();
     List<WaitingBlock> waiting = backlog.read(blocksToRead(isWhole, before), isWhole, turn::renew);
     RecoverySnapshot snapshot =
-        new IdleBandwidth(known, config.bandwidth(), before.copies(), nowMs)
-            .snapshot(queue::isStaleTarget);
+        new IdleBandwidth(known, config.bandwidth(), before.loads()).snapshot(queue::isStaleTarget);
     long began = System.nanoTime();
     SlotPlan plan =
         new SlotPlan(config, known, snapshot, before, waiting, nowMs, ThreadLocalRandom.current());

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
  * {@code hdfs dfsadmin -refresh host:port rackweave-recovery [on|off|go|wait|status]}, and where
  * {@code bin/rackweave recovery} ({@code report}) and {@code whatif} ({@code whatif NODE}) reach a
  * NameNode: their answers are {@link ReportLine}s. HDFS lets superusers only through. On and off
- * last until the NameNode restarts; go until what was lost at once is back or accounted for, or
- * until wait.
+ * last until the NameNode restarts; go is for what is lost when it is said, and lasts until that is
+ * back or accounted for, until wait, or until a failover.
  */
 public final class RecoverySwitch implements RefreshHandler {
   /** Name of the handler. */

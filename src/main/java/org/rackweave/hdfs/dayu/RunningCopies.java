@@ -3,9 +3,12 @@ package org.rackweave.hdfs.dayu;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.rackweave.dayu.Timeslot;
 import org.rackweave.model.Parts;
 
@@ -23,6 +26,7 @@ final class RunningCopies {
   private final RecoveryCounts counts;
   private final CopyLimits limits;
   private final long answerMs;
+  private final List<ArrivedCopy> arrived = new ArrayList<>();
   private volatile List<RunningCopy> all = List.of();
 
   /**
@@ -51,6 +55,7 @@ final class RunningCopies {
   void settle(long term, long nowMs) {
     List<RunningCopy> left = new ArrayList<>();
     List<RunningCopy> ended = new ArrayList<>();
+    arrived.removeIf(copy -> limits.isPast(copy, nowMs));
     lookByParts(
         copy -> {
           RunningCopy now = heard(copy, nowMs);
@@ -59,7 +64,8 @@ final class RunningCopies {
         broken -> {
           queue.release(broken.stream().map(RunningCopy::copy).toList(), term);
           broken.forEach(copy -> counts.ended(copy.copy(), CopyState.BROKEN));
-        });
+        },
+        copy -> arrived.add(new ArrivedCopy(copy, nowMs)));
     replaceEnded(ended, left, term, nowMs);
     replace(left);
   }
@@ -67,12 +73,16 @@ final class RunningCopies {
   /** Forgets those that are over, while all of them are HDFS's to see to. */
   void look() {
     List<RunningCopy> left = new ArrayList<>();
-    lookByParts(left::add, left::addAll);
+    arrived.clear();
+    lookByParts(left::add, left::addAll, copy -> {});
     replace(left);
   }
 
   /** Looks how they stand, no more of them at a time than stock does. */
-  private void lookByParts(Consumer<RunningCopy> underWay, Consumer<List<RunningCopy>> broken) {
+  private void lookByParts(
+      Consumer<RunningCopy> underWay,
+      Consumer<List<RunningCopy>> broken,
+      Consumer<RunningCopy> whole) {
     for (List<RunningCopy> part : Parts.of(all, queue.batchSize())) {
       List<CopyState> states = queue.states(part.stream().map(RunningCopy::copy).toList());
       List<RunningCopy> found = new ArrayList<>();
@@ -80,6 +90,10 @@ final class RunningCopies {
         switch (states.get(i)) {
           case UNDER_WAY -> underWay.accept(part.get(i));
           case BROKEN -> found.add(part.get(i));
+          case ARRIVED -> {
+            over(part.get(i), CopyState.ARRIVED);
+            whole.accept(part.get(i));
+          }
           default -> over(part.get(i), states.get(i));
         }
       }
@@ -146,12 +160,13 @@ final class RunningCopies {
    */
   CopiesUnderWay forPlan(Timeslot slot, long nowMs, boolean isWhole) {
     List<RunningCopy> candidates = new ArrayList<>();
+    Set<Long> copiedTwice = copiedTwice();
     int unwatched = 0;
     for (RunningCopy copy : all) {
       if (limits.canEnd(copy, nowMs)) {
         boolean isNearItsEnd =
             copy.doneBytes(nowMs + (long) (1000 * slot.scheduleSec())) >= copy.copy().sizeBytes();
-        if (!isNearItsEnd) {
+        if (!isNearItsEnd && !copiedTwice.contains(copy.copy().blockId())) {
           candidates.add(copy);
         }
       } else if (copy.runningSec(nowMs) > slot.lengthSec() && !limits.isWatched(copy, nowMs)) {
@@ -172,6 +187,15 @@ final class RunningCopies {
     for (List<PlannedCopy> part : Parts.of(copies, queue.batchSize())) {
       queue.blocksOf(part).forEach(block -> movable.put(block.id(), block));
     }
-    return new CopiesUnderWay(all, movable);
+    return new CopiesUnderWay(all, movable, limits.loads(all, arrived, nowMs));
+  }
+
+  /** Blocks that two DataNodes copy: where one may go depends on where the other does. */
+  private Set<Long> copiedTwice() {
+    Set<Long> copied = new HashSet<>();
+    return all.stream()
+        .map(copy -> copy.copy().blockId())
+        .filter(block -> !copied.add(block))
+        .collect(Collectors.toSet());
   }
 }

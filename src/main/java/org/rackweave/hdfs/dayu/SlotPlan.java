@@ -1,12 +1,16 @@
 package org.rackweave.hdfs.dayu;
 
+import com.google.common.primitives.Ints;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.dayu.RecoveryBatch;
 import org.rackweave.dayu.RecoveryPlan;
@@ -20,6 +24,9 @@ import org.rackweave.model.ClusterTopology;
 
 /** What is done in one slot: a plan of the pure planner in HDFS's words. No lock is needed. */
 final class SlotPlan {
+  /** The planner knows some hundred rules; blocks of more replicas are HDFS's to look at only. */
+  private static final int MANY_REPLICAS = 100;
+
   private final RecoveryCluster cluster;
   private final List<RunningCopy> running;
   private final List<RunningCopy> unknown;
@@ -27,6 +34,7 @@ final class SlotPlan {
   private final List<WaitingBlock> left = new ArrayList<>();
   private final Map<LeftReason, Integer> leftCounts = new EnumMap<>(LeftReason.class);
   private final Map<SpreadKey, SpreadRule> spreads = new HashMap<>();
+  private final Set<Sending> sending = new HashSet<>();
   private final RecoverySnapshot snapshot;
   private final RecoveryPlan plan;
   private final double lengthSec;
@@ -42,6 +50,9 @@ final class SlotPlan {
   }
 
   private record SpreadKey(int replicas, int racks) {}
+
+  /** A DataNode that has been told to send a block, or is going to be. */
+  private record Sending(long blockId, DatanodeDescriptor source) {}
 
   /**
    * Plans.
@@ -66,6 +77,10 @@ final class SlotPlan {
     RecoveryBatch.Builder batch = new RecoveryBatch.Builder(cluster.topology().nodeCount());
     for (RunningCopy copy : running) {
       add(batch, copy, underWay.movable().get(copy.copy().blockId()), nowMs);
+    }
+    for (RunningCopy copy : underWay.copies()) {
+      sending.add(new Sending(copy.copy().blockId(), copy.copy().source()));
+      sending.add(new Sending(copy.copy().blockId(), inPlan(copy).source()));
     }
     madeMs = nowMs;
     for (WaitingBlock block : waiting) {
@@ -131,19 +146,31 @@ final class SlotPlan {
     }
   }
 
+  /**
+   * Adds a block that waits. A DataNode sends a block to one other at a time: it knows its copies
+   * by their blocks, and the first to be whole is another source for the next.
+   */
   private void add(RecoveryBatch.Builder batch, WaitingBlock block) {
-    int[] sources = numbers(block.sources());
+    Map<Boolean, List<DatanodeDescriptor>> sources =
+        block.sources().stream()
+            .filter(node -> cluster.numberOf(node) != ClusterTopology.NONE)
+            .collect(
+                Collectors.partitioningBy(node -> sending.contains(new Sending(block.id(), node))));
+    int[] free = numbers(sources.get(false));
+    int[] busy = numbers(sources.get(true));
     if (block.storageType() == WaitingBlock.NO_TYPE) {
       leave(block, LeftReason.NO_STORAGE_TYPE);
-    } else if (sources.length == 0) {
+    } else if (free.length + busy.length == 0) {
       leave(block, block.sources().isEmpty() ? LeftReason.NO_SOURCE : LeftReason.UNKNOWN_NODE);
+    } else if (free.length == 0) {
+      leave(block, LeftReason.NEXT_SLOT);
     } else {
       batch
           .task(block.sizeBytes(), block.priority())
           .storageType(block.storageType())
           .spread(spread(block))
-          .sources(sources)
-          .standing(numbers(block.standing()))
+          .sources(free)
+          .standing(Ints.concat(busy, numbers(block.standing())))
           .barred(numbers(block.barred()));
       planned.add(block);
     }
@@ -163,9 +190,9 @@ final class SlotPlan {
         new SpreadKey(block.replicas(), racks),
         key -> {
           SpreadRule rule = SpreadRule.hdfs(Math.max(1, key.replicas()), Math.max(1, racks));
-          return cluster.distinctRacks()
-              ? new SpreadRule(Integer.MAX_VALUE, rule.rackLimit())
-              : rule;
+          return new SpreadRule(
+              cluster.distinctRacks() ? Integer.MAX_VALUE : rule.racksMin(),
+              key.replicas() > MANY_REPLICAS ? Integer.MAX_VALUE : rule.rackLimit());
         });
   }
 

@@ -21,29 +21,34 @@ import org.rackweave.telemetry.LinkSnapshot;
  */
 final class WhatIf {
   private static final int SLOTS_MAX = 10_000;
-  private static final long PLANNING_MAX_NANOS = 10_000_000_000L;
-
   private final DayuConfig config;
   private final RecoveryCluster cluster;
   private final ReconstructionQueue queue;
   private final DatanodeDescriptor lost;
+  private final long planningMaxNanos;
   private final Map<DatanodeDescriptor, Double> sent = new HashMap<>();
   private final Map<DatanodeDescriptor, Double> firstOut = new HashMap<>();
   private final Map<DatanodeDescriptor, Double> firstIn = new HashMap<>();
   private double plannedBytes;
   private double lastSec;
   private int slots;
+  private boolean isLookedAtWhole;
 
+  /**
+   * @param planningMaxNanos how long to plan; what is not planned then is not looked at
+   */
   WhatIf(
       DayuConfig config,
       RecoveryCluster cluster,
       ReconstructionQueue queue,
-      DatanodeDescriptor lost) {
+      DatanodeDescriptor lost,
+      long planningMaxNanos) {
     // A slot at a time: what the many plans of one would do later, is looked at as one.
     this.config = config.withSlotsApart();
     this.cluster = cluster;
     this.queue = queue;
     this.lost = lost;
+    this.planningMaxNanos = planningMaxNanos;
   }
 
   /** Plans, and tells of it in lines. */
@@ -54,7 +59,7 @@ final class WhatIf {
     List<WaitingBlock> waiting =
         new ArrayList<>(blocks.stream().filter(block -> !block.sources().isEmpty()).toList());
     double bytes = waiting.stream().mapToDouble(WaitingBlock::sizeBytes).sum();
-    IdleBandwidth idle = new IdleBandwidth(cluster, config.bandwidth(), List.of(), nowMs);
+    IdleBandwidth idle = new IdleBandwidth(cluster, config.bandwidth(), List.of());
     RecoverySnapshot snapshot = idle.snapshot(queue::isStaleTarget, lost);
     List<WaitingBlock> left = plan(snapshot, waiting, nowMs, random);
     double share = bytes == 0 ? 1 : plannedBytes / bytes;
@@ -67,7 +72,8 @@ final class WhatIf {
             .with("rack", lost.getNetworkLocation())
             .with("blocks", all)
             .with("blocks_planned", waiting.size() - left.size())
-            .with("blocks_without_place", left.size())
+            .with("blocks_without_place", isLookedAtWhole ? left.size() : 0)
+            .with("blocks_not_looked_at", isLookedAtWhole ? 0 : left.size())
             .with("blocks_lost", lostForGood)
             .with("bytes", bytes * factor)
             .with("slots", slots)
@@ -112,12 +118,12 @@ final class WhatIf {
     return blocks;
   }
 
-  /** Plans until nothing is left or nothing can be done; returns what is left. */
+  /** Plans until nothing is left, nothing can be done or time is over; returns what is left. */
   private List<WaitingBlock> plan(
       RecoverySnapshot snapshot, List<WaitingBlock> blocks, long nowMs, RandomGenerator random) {
     List<WaitingBlock> left = blocks;
     long began = System.nanoTime();
-    while (!left.isEmpty() && slots < SLOTS_MAX && System.nanoTime() - began < PLANNING_MAX_NANOS) {
+    while (!left.isEmpty() && slots < SLOTS_MAX && System.nanoTime() - began < planningMaxNanos) {
       SlotPlan plan =
           new SlotPlan(config, cluster, snapshot, CopiesUnderWay.NONE, left, nowMs, random);
       Set<Long> planned = new HashSet<>();
@@ -126,11 +132,13 @@ final class WhatIf {
         account(copy);
       }
       if (planned.isEmpty()) {
+        isLookedAtWhole = true; // and there is no place for them
         break;
       }
       left = left.stream().filter(block -> !planned.contains(block.id())).toList();
       slots++;
     }
+    isLookedAtWhole |= left.isEmpty();
     return left;
   }
 

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.dayu;
 
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -12,6 +13,8 @@ import org.rackweave.hdfs.DayuConfig;
 
 /** Answers what recovery would be like if a DataNode died, one question at a time. Thread-safe. */
 final class WhatIfDesk {
+  private static final long PLANNING_MAX_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final NameNode nameNode;
   private final DayuConfig config;
   private final ReconstructionQueue queue;
@@ -48,7 +51,7 @@ final class WhatIfDesk {
       throw new IllegalStateException("another prediction is being made");
     }
     try {
-      return new WhatIf(config, known, queue, lost)
+      return new WhatIf(config, known, queue, lost, PLANNING_MAX_NANOS)
           .predict(Time.monotonicNow(), ThreadLocalRandom.current());
     } finally {
       isBusy.set(false);

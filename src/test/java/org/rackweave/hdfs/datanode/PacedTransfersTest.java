@@ -101,6 +101,16 @@ class PacedTransfersTest {
   }
 
   @Test
+  void aSecondCopyOfABlockDoesNotLeaveTheFirstAtARateForGood() throws Exception {
+    follow(Map.of(1L, 1L), ordering(1));
+    Pace first = begun(1);
+    follow(Map.of(1L, 1L), ordering(1));
+    Pace second = begun(1);
+    assertEquals(Pace.UNLIMITED, first.bytesPerSec());
+    assertEquals(Pace.LEAST_BYTES_PER_SEC, second.bytesPerSec());
+  }
+
+  @Test
   void endsACopyAndSaysSo() throws Exception {
     follow(Map.of(1L, RATE, 2L, RATE), ordering(1, 2));
     Pace first = begun(1);

@@ -75,6 +75,67 @@ class CopyRatesTest {
   }
 
   @Test
+  void aCopyTakesOfLinksWhatItsSourceSentOfLate() {
+    assertEquals(100, load(copy(1, 100)), "by its rate, where nothing was heard");
+    hear(Map.of(), 1000);
+    assertEquals(100, load(copy(1, 100)), "nor twice");
+    hear(Map.of(1L, 250L), 2000);
+    assertEquals(250, load(copy(1, 100)), "faster than its rate");
+    assertEquals(0, load(copy(2, 100)), "it waits");
+    hear(Map.of(1L, 300L, 2L, 20L), 4000);
+    assertEquals(25, load(copy(1, 100)));
+    assertEquals(10, load(copy(2, 100)));
+  }
+
+  private double load(RunningCopy copy) {
+    return rates.load(copy, 0).bytesPerSec();
+  }
+
+  @Test
+  void theLastBytesOfACopyAreOnLinksUntilItsSourceHasSpokenTwice() {
+    hear(Map.of(1L, 400L), 1000);
+    RunningCopy going = rates.measured(copy(1, 100));
+    hear(Map.of(1L, 700L), 2000);
+    ArrivedCopy arrived = new ArrivedCopy(going, 2500);
+    assertEquals(300, rates.load(arrived).bytesPerSec(), "before it arrived");
+    hear(Map.of(), 3500);
+    assertEquals(200, rates.load(arrived).bytesPerSec(), "what was left of it");
+    assertFalse(rates.isPast(arrived, 3500));
+    hear(Map.of(), 4500);
+    assertTrue(rates.isPast(arrived, 4500));
+    assertEquals(0, rates.load(arrived).bytesPerSec());
+  }
+
+  @Test
+  void aCopyMayBeginAndArriveBeforeItsSourceSpeaksOfIt() {
+    hear(Map.of(), 1000);
+    hear(Map.of(), 3000);
+    ArrivedCopy arrived = new ArrivedCopy(copy(1, 1000), 2000);
+    assertEquals(500, rates.load(arrived).bytesPerSec());
+    hear(Map.of(), 4000);
+    assertTrue(rates.isPast(arrived, 4000));
+  }
+
+  @Test
+  void anEarlierCopyThatWasEndedIsNotTakenForTheBytesOfALaterOne() {
+    hear(Map.of(1L, BlockFigures.CANCELLED), 1000);
+    hear(Map.of(1L, BlockFigures.CANCELLED), 2000);
+    ArrivedCopy arrived = new ArrivedCopy(copy(1, 100), 2500);
+    assertEquals(0, rates.load(arrived).bytesPerSec(), "the later one had not begun");
+    hear(Map.of(), 4000);
+    assertEquals(500, rates.load(arrived).bytesPerSec());
+  }
+
+  @Test
+  void aCopyIsNotKnownForEverWhenItsSourceFallsSilent() {
+    hear(Map.of(1L, 400L), 1000);
+    hear(Map.of(1L, 500L), 2000);
+    ArrivedCopy arrived = new ArrivedCopy(rates.measured(copy(1, 100)), 2500);
+    assertFalse(rates.isPast(arrived, 62_500));
+    assertTrue(rates.isPast(arrived, 62_501));
+  }
+
+  @Test
   void aNewRateKeepsWhatIsDone() {
     RunningCopy running = copy(1, 100).at(10, 5000);
     assertEquals(500, running.doneBytes(5000));

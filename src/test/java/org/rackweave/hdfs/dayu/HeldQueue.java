@@ -61,6 +61,11 @@ final class HeldQueue implements ReconstructionQueue {
   }
 
   @Override
+  public int[] waitingByPriority() {
+    return queue.waitingByPriority();
+  }
+
+  @Override
   public boolean isPopulated() {
     return queue.isPopulated();
   }

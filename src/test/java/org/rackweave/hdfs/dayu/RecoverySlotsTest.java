@@ -41,11 +41,14 @@ class RecoverySlotsTest {
 
   private static final int IN_A_SLOT = 10;
 
+  /** Six are done in three heartbeats, and one more waits. */
+  private static final int ORDERED = 7;
+
   private final DatanodeDescriptor[] nodes = new DatanodeDescriptor[3];
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
   private final CopyLimits limits =
-      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 0.2, 64);
+      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 3, 64);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, 30_000);
   private RecoveryCluster cluster;
 
@@ -133,19 +136,38 @@ class RecoverySlotsTest {
   }
 
   @Test
+  void aSourceSendsABlockToOneDataNodeAtATime() {
+    RecoverySlots slots = slots();
+    queue.enqueue(1, 1);
+    plan(slots, T0);
+    assertEquals(1, running.all().size());
+    queue.enqueue(1, 1); // HDFS wants another of it
+    queue.enqueue(2, 1);
+    plan(slots, T0 + HEARTBEAT_MS);
+    assertEquals(
+        List.of(1L, 2L), running.all().stream().map(copy -> copy.copy().blockId()).toList());
+    assertEquals(1, queue.waiting.size());
+    assertEquals(1, slots.lastPlan().deferred());
+    running.replace(List.of());
+    plan(slots, T0 + 2 * HEARTBEAT_MS);
+    assertEquals(1, running.all().size());
+    assertEquals(0, queue.waiting.size());
+  }
+
+  @Test
   void aLinkThatHasBecomeFreeIsNotIdleUntilTheSlotEnds() {
     RecoverySlots slots = slots();
     for (int block = 1; block <= 30; block++) {
       queue.enqueue(block, 1);
     }
     plan(slots, T0);
-    assertEquals(IN_A_SLOT, running.all().size());
-    assertEquals(20, queue.waiting.size());
-    // Half of them are done long before it is over.
-    running.replace(running.all().subList(0, IN_A_SLOT / 2));
+    assertEquals(ORDERED, running.all().size());
+    assertEquals(30 - ORDERED, queue.waiting.size());
+    // Most of them are done long before it is over.
+    running.replace(running.all().subList(0, 3));
     plan(slots, T0 + HEARTBEAT_MS);
-    assertTrue(running.all().size() > IN_A_SLOT / 2 + 3, () -> running.all().toString());
-    assertEquals(30 - IN_A_SLOT / 2 - running.all().size(), queue.waiting.size());
+    assertTrue(running.all().size() > ORDERED - 2, () -> running.all().toString());
+    assertEquals(30 - (ORDERED - 3) - running.all().size(), queue.waiting.size());
     double rates = running.all().stream().mapToDouble(RunningCopy::bytesPerSec).sum();
     assertEquals(0.75 * LINK_BYTES_PER_SEC, rates, 0.1 * LINK_BYTES_PER_SEC, "it is used");
   }
@@ -155,10 +177,27 @@ class RecoverySlotsTest {
     for (int block = 1; block <= 2 * IN_A_SLOT; block++) {
       queue.enqueue(block, 1);
     }
-    WhatIf whatIf = new WhatIf(config(ConfigKeys.DAYU_STREAMS_MAX, "1"), cluster, queue, nodes[2]);
-    String told = whatIf.predict(T0, new SplittableRandom(1));
+    String told = whatIf(Long.MAX_VALUE, ConfigKeys.DAYU_STREAMS_MAX, "1");
     assertTrue(told.contains("\tslots=2\t"), told);
     assertTrue(told.contains("\trecovery_sec=30.0\t"), told);
+    assertTrue(told.contains("\tblocks_without_place=0\tblocks_not_looked_at=0\t"), told);
+  }
+
+  /** What there would be to say of the last DataNode's death. */
+  private String whatIf(long planningMaxNanos, String... keysAndValues) {
+    return new WhatIf(config(keysAndValues), cluster, queue, nodes[2], planningMaxNanos)
+        .predict(T0, new SplittableRandom(1));
+  }
+
+  @Test
+  void whatIfDoesNotSayOfBlocksItHadNoTimeForThatTheyHaveNoPlace() {
+    queue.enqueue(1, 1);
+    String told = whatIf(0);
+    assertTrue(told.contains("\tblocks_planned=0\t"), told);
+    assertTrue(told.contains("\tblocks_without_place=0\tblocks_not_looked_at=1\t"), told);
+    nodes[1].setAlive(false);
+    told = whatIf(Long.MAX_VALUE);
+    assertTrue(told.contains("\tblocks_without_place=1\tblocks_not_looked_at=0\t"), told);
   }
 
   @Test
@@ -184,7 +223,7 @@ class RecoverySlotsTest {
       queue.enqueue(block, block <= 20 ? 1 : 2);
     }
     plan(slots, T0);
-    assertEquals(IN_A_SLOT, running.all().size());
+    assertEquals(ORDERED, running.all().size());
     for (int plan = 1; plan <= 4; plan++) {
       long nowMs = T0 + plan * HEARTBEAT_MS;
       running.replace(running.all().stream().map(copy -> copy.notBegun(nowMs)).toList());
@@ -193,18 +232,32 @@ class RecoverySlotsTest {
     }
   }
 
+  @Test
+  void blocksOfAnyNumberOfReplicasArePlannedTogether() {
+    RecoverySlots slots = slots();
+    for (int block = 1; block <= 511; block++) {
+      queue.enqueue(block, 1, block + 1);
+    }
+    plan(slots, T0);
+    assertEquals(ORDERED, running.all().size());
+  }
+
   /** Blocks on the first DataNode that wait for a second replica; schedules whatever it is told. */
   private final class FakeQueue extends RefusingQueue {
     private final List<WaitingBlock> waiting = new ArrayList<>();
     private int place;
 
     void enqueue(long id, int priority) {
+      enqueue(id, priority, 2);
+    }
+
+    void enqueue(long id, int priority, int replicas) {
       waiting.add(
           new WaitingBlock(
               id,
               BLOCK_BYTES,
               priority,
-              2,
+              replicas,
               StorageType.DISK.ordinal(),
               List.of(nodes[0]),
               List.of(),

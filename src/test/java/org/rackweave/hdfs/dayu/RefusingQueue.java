@@ -21,6 +21,11 @@ abstract class RefusingQueue implements ReconstructionQueue {
   }
 
   @Override
+  public int[] waitingByPriority() {
+    throw refusal("waitingByPriority");
+  }
+
+  @Override
   public boolean isPopulated() {
     throw refusal("isPopulated");
   }

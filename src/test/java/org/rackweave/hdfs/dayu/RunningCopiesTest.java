@@ -26,7 +26,7 @@ class RunningCopiesTest {
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
   private final CopyLimits limits =
-      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 0.2, 64);
+      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 3, 64);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, ANSWER_MS);
 
   private PlannedCopy copy(long block, DatanodeDescriptor source) {
@@ -163,6 +163,27 @@ class RunningCopiesTest {
         List.copyOf(underWay.movable().keySet()),
         "2 is about to end, 3 has not begun, 4 has no agent");
     assertEquals(1, counts.straggled(StragglerFate.NO_AGENT));
+  }
+
+  @Test
+  void aPlanKnowsWhatCopiesTookOfLinksThatHaveJustArrived() {
+    running.replace(List.of(RunningCopy.begun(copy(1, slow), 0)));
+    limits.apply(running.all(), 0);
+    hear(slow, Map.of(1L, 10L), 1000);
+    running.settle(7, 1100);
+    queue.states.put(1L, CopyState.ARRIVED);
+    hear(slow, Map.of(1L, 400L), 2000);
+    running.settle(7, 2100);
+    CopiesUnderWay none = running.forPlan(SLOT, 2101, false);
+    assertTrue(none.copies().isEmpty());
+    assertEquals(List.of(new CopyLoad(slow, target, 390)), none.loads());
+    hear(slow, Map.of(), 3000);
+    running.settle(7, 3100);
+    assertEquals(
+        List.of(new CopyLoad(slow, target, 600)), running.forPlan(SLOT, 3101, false).loads());
+    hear(slow, Map.of(), 4000);
+    running.settle(7, 4100);
+    assertEquals(List.of(), running.forPlan(SLOT, 4101, false).loads());
   }
 
   @Test

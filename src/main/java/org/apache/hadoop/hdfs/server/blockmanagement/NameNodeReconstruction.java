@@ -60,6 +60,44 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   }
 
   @Override
+  public int[] waitingByPriority() {
+    int[] blocks = new int[LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS];
+    synchronized (needed) {
+      int highest =
+          (int)
+              (needed.getHighestPriorityReplicatedBlockCount()
+                  + needed.getHighestPriorityECBlockCount());
+      blocks[LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY] = highest;
+      countOthers(blocks, Math.max(0, needed.getLowRedundancyBlockCount() - highest));
+    }
+    return blocks;
+  }
+
+  /** HDFS has no figure of each of them: walks through them side by side, but for the longest. */
+  private void countOthers(int[] blocks, int inAll) {
+    List<Iterator<BlockInfo>> queues = new ArrayList<>();
+    for (int priority = 0; priority < blocks.length; priority++) {
+      queues.add(needed.iterator(priority));
+    }
+    int longest = LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
+    int left = inAll;
+    int moved;
+    do {
+      moved = 0;
+      for (int priority = 1; priority < blocks.length; priority++) {
+        if (queues.get(priority).hasNext()) {
+          queues.get(priority).next();
+          blocks[priority]++;
+          left--;
+          moved++;
+          longest = priority;
+        }
+      }
+    } while (moved > 1);
+    blocks[longest] += Math.max(0, left);
+  }
+
+  @Override
   public boolean isPopulated() {
     return blockManager.isPopulatingReplQueues();
   }
