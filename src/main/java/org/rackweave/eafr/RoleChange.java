@@ -14,18 +14,48 @@ public record RoleChange(
   /** Why a server changes its role. */
   public enum Reason {
     /** A standby server is full of cold files (Eq. 8); free bytes against tau_s. */
-    FULL,
+    FULL(Equation.EQ8),
+    /** An operator names it among those that sleep whenever they can; free bytes. */
+    NAMED(Equation.NAMED),
     /** It has slept long enough to look at its files again; milliseconds. */
-    VERIFY,
+    VERIFY(Equation.VERIFY),
     /** More updates wait for it than are kept; milliseconds asleep. */
-    LATE_UPDATES,
+    LATE_UPDATES(Equation.LATE_UPDATES),
     /** A failure left a block no replica that is awake; the block's id. */
-    FAILURE
+    FAILURE(Equation.NO_REPLICA);
+
+    private final Equation equation;
+
+    Reason(Equation equation) {
+      this.equation = equation;
+    }
+
+    /** What it follows from. */
+    public Equation equation() {
+      return equation;
+    }
   }
 
-  /** For people. */
-  public String describe() {
+  /** For people: what it follows from, and its numbers. */
+  public String because() {
+    String numbers =
+        switch (reason) {
+          case FULL -> " (%d against %d bytes)";
+          case VERIFY -> " (%d against %d ms)";
+          case LATE_UPDATES -> " (asleep for %d ms)";
+          case FAILURE -> " (block %d)";
+          case NAMED -> "";
+        };
     return String.format(
-        Locale.ROOT, "node %d %s->%s: %s (%d against %d)", node, from, to, reason, value, bound);
+        Locale.ROOT, "%s: %s" + numbers, reason.equation(), reason.equation().text(), value, bound);
+  }
+
+  /**
+   * For people.
+   *
+   * @param server its name
+   */
+  public String describe(String server) {
+    return String.format(Locale.ROOT, "%s %s->%s, %s", server, from, to, because());
   }
 }

@@ -20,11 +20,11 @@ import org.rackweave.eafr.RoleChange.Reason;
  * not fall asleep. No more than {@code coldMax} sleep, and no more than {@code verifiesMax} are
  * awake only to verify.
  *
- * <p><b>Algorithm.</b> Standby servers below tau_s turn cold (Eq. 8), the fullest first, each only
- * if its blocks are awake elsewhere with those before it asleep. A server woken to verify becomes
- * standby and turns cold again by the same rule; one woken by a failure becomes hot. Example: two
- * full standby servers hold the two replicas of a block that are left; one turns cold, the other
- * must not.
+ * <p><b>Algorithm.</b> Standby servers below tau_s turn cold (Eq. 8), the fullest first, after
+ * those that are to sleep whenever they can; each only if its blocks are awake elsewhere with those
+ * before it asleep. A server woken to verify becomes standby and turns cold again by the same rule;
+ * one woken by a failure becomes hot. Example: two full standby servers hold the two replicas of a
+ * block that are left; one turns cold, the other must not.
  *
  * <p>The same input gives the same changes. Immutable.
  */
@@ -35,6 +35,11 @@ public final class RolePlanner {
     this.rules = rules;
   }
 
+  /** What it keeps to. */
+  public RoleRules rules() {
+    return rules;
+  }
+
   /**
    * Standby servers that turn cold.
    *
@@ -42,26 +47,26 @@ public final class RolePlanner {
    */
   public List<RoleChange> toCold(Servers servers, SleepCheck check, IntPredicate busy) {
     BitSet asleep = new BitSet();
-    int cold = 0;
+    int cold = servers.coldServers();
     for (int node = 0; node < servers.topology().nodeCount(); node++) {
       asleep.set(node, !servers.isAwake(node));
-      cold += servers.role(node) == ServerRole.COLD ? 1 : 0;
     }
     List<RoleChange> changes = new ArrayList<>();
-    for (int node : fullest(servers)) {
+    for (int node : sleepy(servers)) {
       if (cold + changes.size() >= rules.coldMax()) {
         break;
       }
       asleep.set(node);
       if (!busy.test(node) && check.keepsEveryBlockAwake(node, asleep)) {
+        boolean isSleepy = servers.isSleepy(node);
         changes.add(
             new RoleChange(
                 node,
                 ServerRole.STANDBY,
                 ServerRole.COLD,
-                Reason.FULL,
+                isSleepy ? Reason.NAMED : Reason.FULL,
                 servers.freeBytes(node),
-                rules.reserveBytes()));
+                isSleepy ? 0 : rules.reserveBytes()));
       } else {
         asleep.clear(node);
       }
@@ -69,11 +74,15 @@ public final class RolePlanner {
     return changes;
   }
 
-  private List<Integer> fullest(Servers servers) {
+  /** Standby servers that are to sleep whenever they can, and after them full ones. */
+  public List<Integer> sleepy(Servers servers) {
     return nodes(servers, node -> servers.isLive(node, ServerRole.STANDBY))
-        .filter(node -> servers.freeBytes(node) < rules.reserveBytes())
+        .filter(node -> servers.isSleepy(node) || servers.freeBytes(node) < rules.reserveBytes())
         .boxed()
-        .sorted(Comparator.<Integer>comparingLong(servers::freeBytes).thenComparingInt(n -> n))
+        .sorted(
+            Comparator.<Integer>comparingInt(node -> servers.isSleepy(node) ? 0 : 1)
+                .thenComparingLong(servers::freeBytes)
+                .thenComparingInt(n -> n))
         .toList();
   }
 

@@ -16,6 +16,7 @@ public final class Servers {
   private final int[] capacities;
   private final int[] reads;
   private final long[] freeBytes;
+  private final boolean[] sleepy;
   private final int hotServers;
 
   private Servers(Builder built) {
@@ -25,6 +26,7 @@ public final class Servers {
     capacities = built.capacities.clone();
     reads = built.reads.clone();
     freeBytes = built.freeBytes.clone();
+    sleepy = built.sleepy.clone();
     int hot = 0;
     for (int node = 0; node < roles.length; node++) {
       hot += isLive(node, ServerRole.HOT) ? 1 : 0;
@@ -66,6 +68,15 @@ public final class Servers {
     return hotServers;
   }
 
+  /** Servers that sleep. */
+  public int coldServers() {
+    int cold = 0;
+    for (ServerRole role : roles) {
+      cold += role == ServerRole.COLD ? 1 : 0;
+    }
+    return cold;
+  }
+
   /** Whether a live standby server is not full yet (Eq. 8). */
   public boolean hasStandbyWithSpace(long reserveBytes) {
     for (int node = 0; node < roles.length; node++) {
@@ -96,6 +107,11 @@ public final class Servers {
     return freeBytes[node];
   }
 
+  /** Whether it sleeps whenever it can, full or not. */
+  boolean isSleepy(int node) {
+    return sleepy[node];
+  }
+
   /** The server's rack and name, for people. */
   String place(int node) {
     return topology.rackPath(topology.rackOf(node)) + '/' + topology.nodeName(node);
@@ -109,6 +125,7 @@ public final class Servers {
     private final int[] capacities;
     private final int[] reads;
     private final long[] freeBytes;
+    private final boolean[] sleepy;
 
     private Builder(ClusterTopology topology, int capacity) {
       Require.atLeast("service capacity", capacity, 1);
@@ -119,6 +136,7 @@ public final class Servers {
       capacities = new int[nodes];
       reads = new int[nodes];
       freeBytes = new long[nodes];
+      sleepy = new boolean[nodes];
       Arrays.fill(roles, ServerRole.HOT);
       Arrays.fill(live, true);
       Arrays.fill(capacities, capacity);
@@ -152,6 +170,12 @@ public final class Servers {
 
     public Builder freeBytes(int node, long bytes) {
       freeBytes[node] = bytes;
+      return this;
+    }
+
+    /** An operator wants it to sleep whenever it can; counts while it is standby. */
+    public Builder sleepy(int node) {
+      sleepy[node] = true;
       return this;
     }
 

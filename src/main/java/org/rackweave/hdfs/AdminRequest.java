@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.ipc.RefreshResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a command asks a refresh handler of ours for: a word that says what to do, and options of
@@ -15,6 +17,7 @@ import org.apache.hadoop.ipc.RefreshResponse;
  * @param options those that were given, by key
  */
 public record AdminRequest(String what, Map<String, String> options) {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminRequest.class);
   private static final int NOT_NOW = 1;
   private static final int USAGE = 2;
 
@@ -60,7 +63,8 @@ public record AdminRequest(String what, Map<String, String> options) {
 
   /**
    * Answers, or says why not: with code 2 what was asked wrongly ({@link
-   * IllegalArgumentException}), with 1 what cannot be now ({@link IllegalStateException}).
+   * IllegalArgumentException}), with 1 what cannot be now ({@link IllegalStateException}), or has
+   * failed, of which the log says more.
    */
   public static RefreshResponse respond(Supplier<String> answer) {
     try {
@@ -69,6 +73,9 @@ public record AdminRequest(String what, Map<String, String> options) {
       return new RefreshResponse(USAGE, e.getMessage());
     } catch (IllegalStateException e) {
       return new RefreshResponse(NOT_NOW, e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("A command has failed", e);
+      return new RefreshResponse(NOT_NOW, "failed, and the NameNode's log says more: " + e);
     }
   }
 }

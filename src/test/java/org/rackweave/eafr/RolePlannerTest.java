@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.RoleChange.Reason;
 import org.rackweave.eafr.RolePlanner.Bereft;
@@ -43,7 +44,9 @@ class RolePlannerTest {
     assertEquals(
         List.of(new RoleChange(2, ServerRole.STANDBY, ServerRole.COLD, Reason.FULL, 99, TAU_S)),
         changes);
-    assertEquals("node 2 STANDBY->COLD: FULL (99 against 100)", changes.get(0).describe());
+    assertEquals(
+        "dn2:9866 STANDBY->COLD, EQ8: free space < tau_s (99 against 100 bytes)",
+        changes.get(0).describe("dn2:9866"));
   }
 
   @Test
@@ -55,6 +58,35 @@ class RolePlannerTest {
     assertEquals(List.of(2, 3, 1), cold(ALWAYS));
     rules = new RoleRules(TAU_S, WEEK, 2, 3);
     assertEquals(List.of(2, 3), cold(ALWAYS));
+  }
+
+  @Test
+  void whoIsToSleepWheneverItCanDoesSoFirstWithoutBeingFull() {
+    standby(1, 5000);
+    standby(2, 20);
+    standby(3, 200);
+    cluster.sleepy(1).sleepy(4);
+    rules = new RoleRules(TAU_S, WEEK, 2, 1);
+    assertEquals(
+        List.of(new RoleChange(1, ServerRole.STANDBY, ServerRole.COLD, Reason.NAMED, 5000, 0)),
+        new RolePlanner(rules).toCold(cluster.build(), ALWAYS, node -> false));
+    rules = new RoleRules(TAU_S, WEEK, 2, 3);
+    assertEquals(List.of(1, 2), cold(ALWAYS));
+    assertEquals(List.of(2), cold((node, asleep) -> node != 1));
+  }
+
+  @Test
+  void changesSayWhatTheyFollowFrom() {
+    assertEquals(
+        List.of(
+            "EQ8: free space < tau_s (7 against 9 bytes)",
+            "NAMED: named by the operator as one that sleeps",
+            "VERIFY: time asleep >= verify interval (7 against 9 ms)",
+            "LATE_UPDATES: more late updates than are kept (asleep for 7 ms)",
+            "NO_REPLICA: a block has no replica that is awake (block 7)"),
+        Stream.of(Reason.values())
+            .map(why -> new RoleChange(1, ServerRole.COLD, ServerRole.HOT, why, 7, 9).because())
+            .toList());
   }
 
   @Test

@@ -70,5 +70,12 @@ class AdminRequestTest {
             () -> {
               throw new IllegalStateException("later");
             }));
+    assertResponse(
+        1,
+        "failed, and the NameNode's log says more: java.lang.NullPointerException: bug",
+        AdminRequest.respond(
+            () -> {
+              throw new NullPointerException("bug");
+            }));
   }
 }

@@ -37,19 +37,20 @@ public final class EafrCommand extends Configured implements Tool {
 
   private static final String EAFR_USAGE =
       """
-      Usage: bin/rackweave eafr status|plan|restore|pause|resume [options]
+      Usage: bin/rackweave eafr status|plan|restore|pause|resume|roles|sleep|wake [options]
         status   what has been counted and changed, and what holds changes back
-        plan     what would be changed if the interval were over now, and the equation that says so
+        plan     what would be changed if the interval were over now, files and roles of servers,
+                 and the equation that says so
         restore  gives files the factors back that their users gave them, and pauses
-        pause    changes nothing any more, until resume or a restart of the NameNode
+        pause    changes nothing any more, until resume
         resume   goes on
         roles    which DataNodes are hot, standby and cold, and what sleep has saved by now
         sleep H  puts the DataNode of host H (or H:PORT) to sleep, full or not
         wake H   wakes it; "all" wakes all that sleep
 
       Options:
-        --apply [N]     with plan: carry out plan N as it was shown, within ten minutes; without N,
-                        the one that is shown now
+        --apply [N]     with plan: carry out what plan N shows, within ten minutes; without N, the
+                        one that is shown now. What does not hold any more is left, and why is told
         --path P        with restore: only below P
         --json FILE     write the figures to FILE too
         -fs URI         the HDFS, otherwise the one HADOOP_CONF_DIR names
@@ -118,7 +119,7 @@ public final class EafrCommand extends Configured implements Tool {
       case "restore" -> restore(nameNode, options);
       case "roles" -> roles(nameNode.text("roles"));
       case "sleep", "wake" -> roles(nameNode.text(options.what(), "host=" + options.host()));
-      default -> figures(EafrView.of(nameNode.text(options.what()), ""));
+      default -> figures(EafrView.of(nameNode.text(options.what())));
     };
   }
 
@@ -142,7 +143,7 @@ public final class EafrCommand extends Configured implements Tool {
     if (options.apply() && options.plan().isPresent()) {
       return applied(nameNode, options.plan().getAsLong());
     }
-    ObjectNode plan = EafrView.of(nameNode.text("plan"), "changes");
+    ObjectNode plan = EafrView.of(nameNode.text("plan"), "changes", "servers");
     for (JsonNode change : plan.get("changes")) {
       out.printf(
           Locale.ROOT,
@@ -153,24 +154,35 @@ public final class EafrCommand extends Configured implements Tool {
           change.get("path").asText(),
           change.get("because").asText());
     }
+    for (JsonNode server : plan.get("servers")) {
+      out.printf(
+          "%s->%s %s: %s%n",
+          server.get("from").asText(),
+          server.get("to").asText(),
+          server.get("datanode").asText(),
+          server.get("because").asText());
+    }
     figures(plan);
     if (options.apply()) {
       return applied(nameNode, plan.get("plan").asLong());
     }
-    out.printf("bin/rackweave eafr plan --apply %d carries it out%n", plan.get("plan").asLong());
+    if (!plan.get("changes").isEmpty() || !plan.get("servers").isEmpty()) {
+      out.printf("bin/rackweave eafr plan --apply %d carries it out%n", plan.get("plan").asLong());
+    }
     return plan;
   }
 
   private ObjectNode applied(NameNodeAdmin nameNode, long number) throws IOException {
-    ObjectNode answer = EafrView.of(nameNode.text("apply", "plan=" + number), "changes");
+    ObjectNode answer = EafrView.of(nameNode.text("apply", "plan=" + number), "changes", "servers");
     out.printf(
-        "plan %d: %d of %d changes made%n",
-        number, answer.get("done").asInt(), answer.get("changes").size());
-    for (JsonNode change : answer.get("changes")) {
-      if (!change.path("outcome").asText().equals("done")) {
-        out.printf("left, %s: %s%n", change.get("outcome").asText(), change.get("path").asText());
-      }
-    }
+        "plan %d: %d of %d changes of files made, %d of %d of servers' roles%n",
+        number,
+        answer.get("done").asInt(),
+        answer.get("changes").size(),
+        answer.get("servers_done").asInt(),
+        answer.get("servers").size());
+    left(answer.get("changes"), "path");
+    left(answer.get("servers"), "datanode");
     answer
         .fields()
         .forEachRemaining(
@@ -182,12 +194,20 @@ public final class EafrCommand extends Configured implements Tool {
     return answer;
   }
 
+  private void left(JsonNode rows, String name) {
+    for (JsonNode row : rows) {
+      if (!row.path("outcome").asText().equals("done")) {
+        out.printf("left, %s: %s%n", row.get("outcome").asText(), row.get(name).asText());
+      }
+    }
+  }
+
   private ObjectNode restore(NameNodeAdmin nameNode, EafrOptions options)
       throws IOException, InterruptedException {
-    ObjectNode answer = EafrView.of(nameNode.text("restore", "path=" + options.path()), "");
+    ObjectNode answer = EafrView.of(nameNode.text("restore", "path=" + options.path()));
     while (answer.get("state").asText().equals("running")) {
       Thread.sleep(ASK_AGAIN_MS);
-      answer = EafrView.of(nameNode.text("restoring"), "");
+      answer = EafrView.of(nameNode.text("restoring"));
     }
     return figures(answer);
   }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** What a NameNode has told, as the JSON that goes into a file. */
 public final class EafrView {
@@ -17,11 +19,15 @@ public final class EafrView {
   /**
    * Reads an answer.
    *
-   * @param kind of the things it lists, whose array is there even when it is empty
+   * @param lists of the things it tells of, each the plural of the row's kind; these arrays are
+   *     there even when they are empty, and rows of other kinds are left out
    */
-  public static ObjectNode of(String text, String kind) {
+  public static ObjectNode of(String text, String... lists) {
     ObjectNode answer = JSON.createObjectNode();
-    ArrayNode rows = JSON.createArrayNode();
+    Map<String, ArrayNode> rows = new LinkedHashMap<>();
+    for (String list : lists) {
+      rows.put(list, JSON.createArrayNode());
+    }
     for (String line : text.split("\n")) {
       int equals = line.indexOf('=');
       if (equals < 0) {
@@ -32,14 +38,15 @@ public final class EafrView {
       if (key.startsWith(FIGURE)) {
         put(answer, key.substring(FIGURE.length()), value);
       } else if (key.startsWith(ROW)) {
-        rows.add(row(value));
+        ArrayNode list = rows.get(key.substring(ROW.length()) + 's');
+        if (list != null) {
+          list.add(row(value));
+        }
       } else {
         answer.put(key, value);
       }
     }
-    if (!kind.isEmpty()) {
-      answer.set(kind, rows);
-    }
+    rows.forEach(answer::set);
     return answer;
   }
 

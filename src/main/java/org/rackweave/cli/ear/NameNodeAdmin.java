@@ -49,7 +49,8 @@ public final class NameNodeAdmin implements AutoCloseable {
         new Service(EncodingAdmin.IDENTIFIER, ConfigKeys.EAR_PATHS);
 
     /** Who has replicas follow the readers. */
-    public static final Service EAFR = new Service(EafrAdmin.IDENTIFIER, ConfigKeys.EAFR_PATHS);
+    public static final Service EAFR =
+        new Service(EafrAdmin.IDENTIFIER, ConfigKeys.EAFR_PATHS + " or " + ConfigKeys.EAFR_ROLES);
 
     /** Who has lost replicas made again. */
     public static final Service RECOVERY =

@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.eafr;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,6 +27,7 @@ import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.hdfs.roles.PlannedRoles;
 import org.rackweave.model.Parts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,12 +68,14 @@ final class Controller {
   private final MovedFiles moved;
   private final Mover mover;
   private final ColdFiles coldFiles;
+  private final PauseMark pauseMark;
   private final List<Planned> plans = new ArrayList<>();
   private final int lookedAt;
 
   private RestoreJob restoring;
   private long intervalBeganMs;
   private long planNumber;
+  private volatile boolean isBegun;
   private volatile boolean isPaused;
   private volatile Decided last;
 
@@ -96,6 +100,7 @@ final class Controller {
     this.counting = counting;
     this.loads = loads;
     this.mode = mode;
+    pauseMark = new PauseMark(nameNode);
     moved = new MovedFiles(config.rails().coolDownMs());
     candidates = new Candidates(lookup, config.paths(), encoded, moved);
     mover =
@@ -121,12 +126,22 @@ final class Controller {
   }
 
   void begin(long nowMs) {
+    try {
+      isPaused = pauseMark.isSet();
+    } catch (IOException e) {
+      throw new UncheckedIOException("whether EAFR is paused cannot be read", e);
+    }
+    if (isPaused) {
+      LOG.warn("EAFR is paused, as an operator has said: nothing changes");
+    }
     intervalBeganMs = nowMs;
     coldFiles.clear();
+    isBegun = true;
   }
 
   /** Forgets everything. */
   void end() {
+    isBegun = false;
     raised.clear();
     coldFiles.clear();
     plans.clear();
@@ -161,7 +176,7 @@ final class Controller {
    * @param term the change of state since which this NameNode is active
    */
   void move(ClusterView state, boolean mayCopy, long term, long nowMs) {
-    if (isPaused || mode.get() == Mode.OFF) {
+    if (isSwitchedOff()) {
       mover.drop(); // in shadow mode an operator may have had a plan carried out
     }
     if (mover.isDue(nowMs)) {
@@ -180,16 +195,20 @@ final class Controller {
       last = null;
       return;
     }
-    Planned plan = plan(state, nowMs, 1);
+    Planned plan = plan(state, PlannedRoles.NONE, nowMs, 1);
     mover.look(terrain(state));
     last =
         new Decided(plan, now == Mode.ACTIVE ? changes.carryOut(plan.steps(), Time.now()) : null);
   }
 
-  /** What would be changed if the interval were over now. */
-  Planned planNow(ClusterView state, long nowMs) {
+  /**
+   * What would be changed if the interval were over now.
+   *
+   * @param roles what would become of servers' roles, to be kept with it
+   */
+  Planned planNow(ClusterView state, PlannedRoles roles, long nowMs) {
     double elapsed = Math.min(1, (double) (nowMs - intervalBeganMs) / config.intervalMs());
-    Planned plan = plan(state, nowMs, elapsed);
+    Planned plan = plan(state, roles, nowMs, elapsed);
     plans.add(plan);
     if (plans.size() > PLANS_MAX) {
       plans.remove(0);
@@ -197,7 +216,7 @@ final class Controller {
     return plan;
   }
 
-  private Planned plan(ClusterView state, long nowMs, double elapsed) {
+  private Planned plan(ClusterView state, PlannedRoles roles, long nowMs, double elapsed) {
     Popularity popularity = counting.popularity();
     Set<Long> ids = new LinkedHashSet<>();
     popularity.mostRead(lookedAt).forEach(file -> ids.add(file.fileId()));
@@ -236,7 +255,8 @@ final class Controller {
         plan.heldBack(),
         plan.copies(),
         plan.extraBytes(),
-        subjects.size());
+        subjects.size(),
+        roles);
   }
 
   private void forgetGone(List<Long> asked, Set<Long> found) {
@@ -266,7 +286,7 @@ final class Controller {
   }
 
   /**
-   * Carries out a plan that an operator has seen.
+   * Carries out what a plan that an operator has seen says of files.
    *
    * @throws IllegalStateException when there is none of that number, or it is too old
    */
@@ -283,7 +303,7 @@ final class Controller {
                             + ": it is older than ten minutes, was carried out, or was made by"
                             + " another NameNode"));
     plans.remove(plan);
-    if (isPaused || mode.get() == Mode.OFF) {
+    if (isSwitchedOff()) {
       return new Decided(plan, Changes.Outcome.none(plan, Skipped.SWITCHED_OFF));
     }
     mover.look(terrain(state));
@@ -311,7 +331,7 @@ final class Controller {
     if (restoring != null && !restoring.isOver()) {
       throw new IllegalStateException("files are being restored already");
     }
-    isPaused = true;
+    pause(true);
     restoring =
         new RestoreJob(
             path,
@@ -328,8 +348,23 @@ final class Controller {
     return restoring;
   }
 
-  /** The kill switch. */
+  /**
+   * The kill switch.
+   *
+   * @throws IllegalStateException when that cannot be kept; EAFR is paused then
+   */
   void pause(boolean paused) {
+    isPaused = true; // at once, and whatever becomes of the mark
+    try {
+      pauseMark.set(paused);
+    } catch (IOException | UnsupportedOperationException e) {
+      throw new IllegalStateException(
+          "EAFR is paused, on this NameNode and until it restarts; "
+              + PauseMark.NAME
+              + " of / cannot be changed: "
+              + e.getMessage(),
+          e);
+    }
     isPaused = paused;
     LOG.info("EAFR {}", paused ? "is paused: nothing changes" : "goes on");
     if (!paused && restoring != null) {
@@ -342,9 +377,14 @@ final class Controller {
     return isPaused;
   }
 
+  /** Whether nothing is carried out, not even what an operator asks for; for any thread. */
+  boolean isSwitchedOff() {
+    return isPaused || mode.get() == Mode.OFF;
+  }
+
   /** Whether decisions are carried out; for any thread. */
   boolean isActing() {
-    return !isPaused && mode.get() == Mode.ACTIVE;
+    return isBegun && !isPaused && mode.get() == Mode.ACTIVE;
   }
 
   /** The last interval's decisions, {@code null} for none; for any thread. */

@@ -3,7 +3,6 @@ package org.rackweave.hdfs.eafr;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.rackweave.eafr.RepairSource;
@@ -62,9 +61,17 @@ public final class CopySources {
    */
   public record Copy(DatanodeStorageInfo[] targets, int drawn, int[] holders) {
     private boolean isKnown() {
-      return drawn != ClusterTopology.NONE
-          && IntStream.of(holders).noneMatch(node -> node == ClusterTopology.NONE);
+      return drawn != ClusterTopology.NONE && !contains(holders, ClusterTopology.NONE);
     }
+  }
+
+  private static boolean contains(int[] nodes, int wanted) {
+    for (int node : nodes) {
+      if (node == wanted) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -115,11 +122,7 @@ public final class CopySources {
    */
   public synchronized void choose(
       Servers servers, DatanodeDescriptor[] datanodes, Copy copy, long nowMs) {
-    for (Choice late : book.expire(nowMs)) {
-      if (late.isRedirection() && !late.isOrdered()) {
-        count(SourceFate.NOT_ORDERED);
-      }
-    }
+    expire(nowMs);
     if (!copy.isKnown()) {
       count(SourceFate.UNKNOWN_NODE);
       return;
@@ -129,10 +132,7 @@ public final class CopySources {
       return;
     }
     int drawn = copy.drawn();
-    int[] able =
-        IntStream.of(copy.holders())
-            .filter(node -> node == drawn || canSend(datanodes[node]))
-            .toArray();
+    int[] able = able(copy, datanodes);
     SourceFate kept = whyDrawn(copy, able);
     int chosen = drawn;
     if (kept == null) {
@@ -149,13 +149,35 @@ public final class CopySources {
     isIdle = false;
   }
 
+  /** The drawn source, and the holders that could send as well. */
+  private int[] able(Copy copy, DatanodeDescriptor[] datanodes) {
+    int[] able = new int[copy.holders().length];
+    int count = 0;
+    for (int node : copy.holders()) {
+      if (node == copy.drawn() || canSend(datanodes[node])) {
+        able[count++] = node;
+      }
+    }
+    return Arrays.copyOf(able, count);
+  }
+
+  /** Forgets what HDFS has not ordered, so that heartbeats need not look for it. */
+  synchronized void expire(long nowMs) {
+    for (Choice late : book.expire(nowMs)) {
+      if (late.isRedirection() && !late.isOrdered()) {
+        count(SourceFate.NOT_ORDERED);
+      }
+    }
+    isIdle = book.isEmpty();
+  }
+
   private boolean canSend(DatanodeDescriptor node) {
     return copies.canSend(node, book.coming(node));
   }
 
   /** Why there is nothing to choose, {@code null} when there is. */
   private static SourceFate whyDrawn(Copy copy, int[] able) {
-    if (Arrays.stream(copy.holders()).noneMatch(node -> node == copy.drawn())) {
+    if (!contains(copy.holders(), copy.drawn())) {
       return SourceFate.DRAINED;
     }
     if (copy.holders().length == 1) {
@@ -171,7 +193,7 @@ public final class CopySources {
     }
     synchronized (this) {
       for (DatanodeDescriptor drawn : book.drawnFor(datanodeUuid)) {
-        copies.redirect(drawn, this::sender);
+        copies.redirect(drawn, targets -> sender(drawn, targets));
       }
       book.told(datanodeUuid);
       isIdle = book.isEmpty();
@@ -179,8 +201,8 @@ public final class CopySources {
   }
 
   /** Who is to send a copy that HDFS has ordered, {@code null} for the one that stock has drawn. */
-  private DatanodeDescriptor sender(DatanodeStorageInfo[] targets) {
-    Choice choice = book.awaited(targets);
+  private DatanodeDescriptor sender(DatanodeDescriptor drawn, DatanodeStorageInfo[] targets) {
+    Choice choice = book.awaited(drawn, targets);
     if (choice == null) {
       return null;
     }

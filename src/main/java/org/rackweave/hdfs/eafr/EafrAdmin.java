@@ -19,7 +19,8 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
-import org.rackweave.hdfs.roles.EnergyMeter;
+import org.rackweave.hdfs.roles.PlannedRoles;
+import org.rackweave.hdfs.roles.PlannedRoles.Stays;
 import org.rackweave.hdfs.roles.ServerRoles;
 
 /**
@@ -89,7 +90,7 @@ public final class EafrAdmin implements RefreshHandler {
   private String answer(String what, Map<String, String> options) {
     if (what.equals("roles")) {
       // In safe mode, too, which is when operators ask who is still to come.
-      return roles(known(), Time.monotonicNow()).text();
+      return RoleAnswers.of(known(), Time.monotonicNow()).text();
     }
     if (!service.isWorking()) {
       throw new IllegalStateException("the NameNode is not active, or in safe mode");
@@ -98,10 +99,15 @@ public final class EafrAdmin implements RefreshHandler {
     long nowMs = Time.monotonicNow();
     return switch (what) {
       case "hot" -> hot(state, number(options, "top", TOP, 1, TOP_MAX), nowMs).text();
-      case "plan" -> planned(controller.planNow(state, nowMs), null).text();
+      case "plan" -> {
+        PlannedRoles its =
+            roles == null ? PlannedRoles.NONE : roles.planned(!controller.isPaused(), nowMs);
+        Answer answer = planned(controller.planNow(state, its, nowMs), null);
+        new RoleAnswers(controller).planned(answer, its);
+        yield answer.text();
+      }
       case "apply" ->
-          decided(controller.apply(state, number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs))
-              .text();
+          applied(state, number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs).text();
       case "restore" -> restoring(controller.restore(AdminRequest.path(options))).text();
       case "restoring" -> {
         if (controller.restoring() == null) {
@@ -115,11 +121,11 @@ public final class EafrAdmin implements RefreshHandler {
       }
       case "sleep" -> {
         known().desk().sleep(host(options), nowMs);
-        yield roles(roles, nowMs).text();
+        yield RoleAnswers.of(roles, nowMs).text();
       }
       case "wake" -> {
         known().desk().wake(host(options), nowMs);
-        yield roles(roles, nowMs).text();
+        yield RoleAnswers.of(roles, nowMs).text();
       }
       case "resume" -> {
         controller.pause(false);
@@ -143,19 +149,6 @@ public final class EafrAdmin implements RefreshHandler {
       throw new IllegalArgumentException("host: allowed is a DataNode's name or address");
     }
     return host;
-  }
-
-  private static Answer roles(ServerRoles roles, long nowMs) {
-    Answer answer = new Answer();
-    roles.metrics().forEach(answer::figure);
-    EnergyMeter.Reading energy = roles.energy();
-    answer.figure("energy_hours", energy.hours());
-    answer.figure("energy_kwh", energy.kilowattHours());
-    answer.figure("energy_all_on_kwh", energy.allOnKilowattHours());
-    answer.figure("energy_saved_kwh_per_day", energy.savedKilowattHoursPerDay());
-    answer.word("unknown_hosts", String.join(" ", roles.unknownHosts()));
-    roles.desk().rows(nowMs).forEach(row -> answer.row("server", row));
-    return answer;
   }
 
   private static int number(
@@ -276,6 +269,17 @@ public final class EafrAdmin implements RefreshHandler {
     return answer;
   }
 
+  /** Servers are looked at when the plan's files have the replicas that they are to keep. */
+  private Answer applied(ClusterView state, int number, long nowMs) {
+    Controller.Decided decided = controller.apply(state, number, nowMs);
+    Answer answer = decided(decided);
+    PlannedRoles its = decided.plan().roles();
+    boolean isLeft = roles == null || controller.isSwitchedOff();
+    RoleAnswers.applied(
+        answer, its, isLeft ? its.none(Stays.SWITCHED_OFF) : roles.apply(its, nowMs));
+    return answer;
+  }
+
   private Answer decided(Controller.Decided decided) {
     Answer answer = planned(decided.plan(), decided.outcome());
     answer.figure("done", decided.outcome().done());
@@ -338,7 +342,7 @@ public final class EafrAdmin implements RefreshHandler {
     return row;
   }
 
-  private static String label(Enum<?> constant) {
+  static String label(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 }

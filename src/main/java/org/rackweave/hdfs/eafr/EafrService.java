@@ -5,7 +5,9 @@ import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -245,11 +247,19 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * @throws IllegalStateException when it does not get to it in time, or the service is closed
    */
   <T> T inTurn(Callable<T> work, long waitMs) {
+    return inTurn(thread, work, waitMs);
+  }
+
+  /** What does not get its turn in time never does, so that those who ask again do not pile up. */
+  static <T> T inTurn(ExecutorService thread, Callable<T> work, long waitMs) {
+    FutureTask<T> turn = new FutureTask<>(work);
     try {
-      return thread.submit(work).get(waitMs, TimeUnit.MILLISECONDS);
+      thread.execute(turn);
+      return turn.get(waitMs, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       throw new IllegalStateException("the NameNode is closing", e);
     } catch (TimeoutException e) {
+      turn.cancel(false); // not interrupted: who writes to the edit log would take that with it
       throw new IllegalStateException("the service is busy; ask again", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -275,10 +285,10 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       }
       long nowMs = Time.monotonicNow();
       if (workingSinceMs < 0) {
-        workingSinceMs = sinceMs;
-        drawnUpMs = nowMs - DRAW_UP_MS;
-        counting.begin();
         controller.begin(nowMs);
+        counting.begin();
+        drawnUpMs = nowMs - DRAW_UP_MS;
+        workingSinceMs = sinceMs;
         LOG.info("EAFR begins: {}", config);
       }
       work(state, nowMs);
@@ -331,6 +341,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     counting.count(nowMs);
     loads.look(state, nowMs);
     rates.look(state, links.get(), nowMs);
+    sources.expire(nowMs);
     for (String path = setByUsers.poll(); path != null; path = setByUsers.poll()) {
       controller.factorSet(path);
     }

@@ -7,6 +7,7 @@ import org.rackweave.eafr.FileChange;
 import org.rackweave.eafr.FileHistory;
 import org.rackweave.eafr.HeldBack;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.hdfs.roles.PlannedRoles;
 
 /**
  * A plan with what has to be the same when it is carried out.
@@ -18,6 +19,7 @@ import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
  * @param copies blocks that all steps together copy
  * @param extraBytes bytes beyond files' own factors that they add
  * @param lookedAt files looked at
+ * @param roles what would become of servers' roles, for operators only
  */
 record Planned(
     long number,
@@ -26,7 +28,8 @@ record Planned(
     Map<HeldBack, Integer> heldBack,
     long copies,
     long extraBytes,
-    int lookedAt) {
+    int lookedAt,
+    PlannedRoles roles) {
 
   /** One file's change. */
   record Step(FileChange change, FoundFile file, FileHistory history) {

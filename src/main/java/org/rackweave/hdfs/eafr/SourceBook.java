@@ -1,11 +1,8 @@
 package org.rackweave.hdfs.eafr;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +13,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
  * Who is to send copies, from the choice until HDFS tells the source, which takes heartbeats.
  *
  * <p>A copy is known by the array of its targets, which HDFS keeps as the placement policy gave it.
- * Some 300 bytes a copy, at most {@link #CHOICES_MAX}. Not thread-safe.
+ * A DataNode has a few copies, which are looked through; nothing depends on how many there are in
+ * all. Some 400 bytes a copy, at most {@link #CHOICES_MAX}. Not thread-safe.
  */
 final class SourceBook {
   /** HDFS looks at two copies a DataNode in three seconds; this is two rounds of 25,000. */
@@ -64,8 +62,8 @@ final class SourceBook {
     }
   }
 
-  /** By targets, oldest first; arrays are equal to themselves only. */
-  private final Map<DatanodeStorageInfo[], Choice> choices = new LinkedHashMap<>();
+  /** The oldest first. */
+  private final Set<Choice> choices = new LinkedHashSet<>();
 
   /** By UUID of who is drawn or chosen. */
   private final Map<String, Set<Choice>> byNode = new HashMap<>();
@@ -79,30 +77,48 @@ final class SourceBook {
   }
 
   void add(Choice choice) {
-    choices.put(choice.targets, choice);
-    of(choice.drawn).add(choice);
-    of(choice.chosen).add(choice);
+    choices.add(choice);
+    add(choice.drawn, choice);
+    if (choice.isRedirection()) {
+      add(choice.chosen, choice);
+    }
   }
 
-  private Set<Choice> of(DatanodeDescriptor node) {
-    return byNode.computeIfAbsent(node.getDatanodeUuid(), uuid -> new HashSet<>());
+  private void add(DatanodeDescriptor node, Choice choice) {
+    byNode.computeIfAbsent(node.getDatanodeUuid(), uuid -> new LinkedHashSet<>(2)).add(choice);
   }
 
-  /** The choice for a copy that HDFS has not been seen to order yet, {@code null} for none. */
-  Choice awaited(DatanodeStorageInfo[] targets) {
-    Choice choice = choices.get(targets);
-    return choice == null || choice.isOrdered ? null : choice;
+  /**
+   * The choice for a copy that HDFS has not been seen to order yet, {@code null} for none.
+   *
+   * @param drawn for whom the copy waits
+   */
+  Choice awaited(DatanodeDescriptor drawn, DatanodeStorageInfo[] targets) {
+    for (Choice choice : of(drawn.getDatanodeUuid())) {
+      if (choice.targets == targets) {
+        return choice.isOrdered ? null : choice;
+      }
+    }
+    return null;
   }
 
+  private Set<Choice> of(String uuid) {
+    return byNode.getOrDefault(uuid, Set.of());
+  }
+
+  /** Takes out a choice that is in. */
   void remove(Choice choice) {
-    choices.remove(choice.targets);
+    choices.remove(choice);
     remove(choice.drawn, choice);
-    remove(choice.chosen, choice);
+    if (choice.isRedirection()) {
+      remove(choice.chosen, choice);
+    }
   }
 
   private void remove(DatanodeDescriptor node, Choice choice) {
     Set<Choice> its = byNode.get(node.getDatanodeUuid());
-    if (its != null && its.remove(choice) && its.isEmpty()) {
+    its.remove(choice);
+    if (its.isEmpty()) {
       byNode.remove(node.getDatanodeUuid());
     }
   }
@@ -110,7 +126,7 @@ final class SourceBook {
   /** Copies that a DataNode is to send and has not been told of. */
   int planned(DatanodeDescriptor node) {
     int planned = 0;
-    for (Choice choice : byNode.getOrDefault(node.getDatanodeUuid(), Set.of())) {
+    for (Choice choice : of(node.getDatanodeUuid())) {
       planned += choice.chosen == node ? 1 : 0;
     }
     return planned;
@@ -119,17 +135,18 @@ final class SourceBook {
   /** Those of them that do not wait for it yet, since stock has drawn another. */
   int coming(DatanodeDescriptor node) {
     int coming = 0;
-    for (Choice choice : byNode.getOrDefault(node.getDatanodeUuid(), Set.of())) {
+    for (Choice choice : of(node.getDatanodeUuid())) {
       coming += choice.chosen == node && choice.isRedirection() && !choice.isOrdered ? 1 : 0;
     }
     return coming;
   }
 
   /** For whom copies wait that concern a DataNode, because it was drawn or because it is chosen. */
-  Collection<DatanodeDescriptor> drawnFor(String uuid) {
-    Set<DatanodeDescriptor> drawn = new HashSet<>();
-    for (Choice choice : byNode.getOrDefault(uuid, Set.of())) {
-      if (!choice.isOrdered) {
+  List<DatanodeDescriptor> drawnFor(String uuid) {
+    List<DatanodeDescriptor> drawn = List.of();
+    for (Choice choice : of(uuid)) {
+      if (!choice.isOrdered && !drawn.contains(choice.drawn)) {
+        drawn = drawn.isEmpty() ? new ArrayList<>(2) : drawn;
         drawn.add(choice.drawn);
       }
     }
@@ -138,7 +155,7 @@ final class SourceBook {
 
   /** A DataNode is told of what waits for it. */
   void told(String uuid) {
-    for (Choice choice : List.copyOf(byNode.getOrDefault(uuid, Set.of()))) {
+    for (Choice choice : List.copyOf(of(uuid))) {
       if (choice.isOrdered && choice.chosen.getDatanodeUuid().equals(uuid)) {
         remove(choice);
       }
@@ -148,9 +165,11 @@ final class SourceBook {
   /** Takes out, and gives back, what is over. */
   List<Choice> expire(long nowMs) {
     List<Choice> expired = new ArrayList<>();
-    Iterator<Choice> oldest = choices.values().iterator();
-    for (Choice next; oldest.hasNext() && (next = oldest.next()).untilMs <= nowMs; ) {
-      expired.add(next);
+    for (Choice choice : choices) {
+      if (choice.untilMs > nowMs) {
+        break; // so do all later ones
+      }
+      expired.add(choice);
     }
     expired.forEach(this::remove);
     return expired;

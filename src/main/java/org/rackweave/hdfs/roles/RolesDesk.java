@@ -114,15 +114,16 @@ public final class RolesDesk {
     return found.get(0);
   }
 
-  /** All DataNodes with a role other than hot, and cold ones that HDFS has not heard of. */
+  /** All DataNodes, and cold ones that HDFS has not heard of. */
   public List<Map<String, Object>> rows(long nowMs) {
     List<Map<String, Object>> rows = new ArrayList<>();
     Set<String> told = new HashSet<>();
-    for (DatanodeDescriptor datanode : roles.view().datanodes()) {
+    RolesView view = roles.view();
+    for (DatanodeDescriptor datanode : view.datanodes()) {
       told.add(datanode.getDatanodeUuid());
       rows.add(
           row(
-              datanode.getHostName() + ':' + datanode.getXferPort(),
+              view.place(view.numberOf(datanode)),
               datanode.getDatanodeUuid(),
               datanode.getNetworkLocation(),
               datanode.isAlive() ? datanode.getRemaining() : 0,

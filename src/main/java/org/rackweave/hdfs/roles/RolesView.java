@@ -26,15 +26,12 @@ record RolesView(
   /** A DataNode's own server threads that every heartbeat counts among its transfers. */
   private static final int IDLE_TRANSFERS = 1;
 
-  /** Room of a server that is to count as full. */
-  private static final long FULL = -1;
-
   /**
    * What is known of a DataNode besides.
    *
-   * @param isFull whether it sleeps without being full
+   * @param isSleepy whether it sleeps without being full
    */
-  record Part(ServerRole role, boolean isFull) {}
+  record Part(ServerRole role, boolean isSleepy) {}
 
   static RolesView of(
       Iterable<DatanodeDescriptor> all, int capacity, Function<DatanodeDescriptor, Part> parts) {
@@ -53,9 +50,10 @@ record RolesView(
     for (int node = 0; node < datanodes.size(); node++) {
       DatanodeDescriptor datanode = datanodes.get(node);
       Part part = parts.apply(datanode);
-      servers
-          .role(node, part.role())
-          .freeBytes(node, part.isFull() ? FULL : datanode.getRemaining());
+      servers.role(node, part.role()).freeBytes(node, datanode.getRemaining());
+      if (part.isSleepy()) {
+        servers.sleepy(node);
+      }
       if (part.role() != ServerRole.COLD) {
         servers.reads(node, transfers(datanode));
         if (!datanode.isAlive() || !datanode.isInService()) {
@@ -69,6 +67,12 @@ record RolesView(
   /** Blocks that are read from a DataNode or written to it now. */
   static int transfers(DatanodeDescriptor datanode) {
     return Math.max(0, datanode.getXceiverCount() - IDLE_TRANSFERS);
+  }
+
+  /** Name of a DataNode, as operators see it. */
+  String place(int node) {
+    DatanodeDescriptor datanode = datanodes.get(node);
+    return datanode.getHostName() + ':' + datanode.getXferPort();
   }
 
   int numberOf(DatanodeDescriptor datanode) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
@@ -15,11 +16,12 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.RoleAssignment;
 import org.rackweave.eafr.RoleChange;
 import org.rackweave.eafr.RolePlanner;
-import org.rackweave.eafr.RoleRules;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RolesConfig;
+import org.rackweave.hdfs.roles.PlannedRoles.Outlook;
+import org.rackweave.hdfs.roles.PlannedRoles.Stays;
 import org.rackweave.hdfs.roles.Sleeper.Phase;
 import org.rackweave.hdfs.roles.Sleeper.Reason;
 import org.rackweave.model.ClusterTopology;
@@ -41,12 +43,6 @@ public final class ServerRoles implements AutoCloseable {
   /** How often named hosts are looked up, and machines' loads looked at. */
   private static final long LOOK_UP_MS = 5000;
 
-  /** Servers that begin to fall asleep in an interval: HDFS looks at all their blocks at once. */
-  private static final int ASLEEP_PER_INTERVAL = 10;
-
-  /** Intervals until a server is looked at again that could not fall asleep. */
-  private static final int INTERVALS_REFUSED = 5;
-
   /** Urgent blocks looked at in a round. */
   private static final int URGENT = 5000;
 
@@ -64,12 +60,16 @@ public final class ServerRoles implements AutoCloseable {
   private final SleepCounts counts = new SleepCounts();
   private final WakeHold hold;
   private final EnergyMeter energy;
+  private final RoleChanges changes;
   private final RolesDesk desk;
   private final SplittableRandom random;
   private volatile Seen seen = new Seen(Set.of(), Set.of());
 
   /** The change of state since which this NameNode is active, -1 while it is not. */
   private long term = -1;
+
+  /** Whether copies were held back when this was last looked at. */
+  private boolean isHeld;
 
   private long roundMs = Long.MIN_VALUE / 2;
   private long plannedMs;
@@ -102,6 +102,7 @@ public final class ServerRoles implements AutoCloseable {
     cycle =
         new SleepCycle(
             config, new SleepCycle.Tools(datanodes, lookup, store, hosts, power), counts);
+    changes = new RoleChanges(cycle, eafr.intervalMs());
     energy = new EnergyMeter(config.asleepWatts());
     random = new SplittableRandom(System.nanoTime());
     desk = new RolesDesk(this, datanodes, lookup, cycle);
@@ -130,7 +131,7 @@ public final class ServerRoles implements AutoCloseable {
       see();
       return;
     }
-    boolean isHeld = hold.holds(currentTerm, nowMs);
+    isHeld = hold.holds(currentTerm, nowMs);
     if (currentTerm != term) {
       cycle.begin(nowMs);
       term = currentTerm;
@@ -213,7 +214,7 @@ public final class ServerRoles implements AutoCloseable {
           String uuid = datanode.getDatanodeUuid();
           Sleeper sleeper = cycle.sleeper(uuid);
           if (sleeper != null) {
-            // One that is woken counts as there already, so that no other is for the same blocks.
+            // One that is woken counts as there already, unless it is dead or in maintenance still.
             boolean isWoken = sleeper.phase() == Phase.WAKING;
             return new RolesView.Part(isWoken ? ServerRole.STANDBY : ServerRole.COLD, false);
           }
@@ -222,15 +223,6 @@ public final class ServerRoles implements AutoCloseable {
               isStandby ? ServerRole.STANDBY : ServerRole.HOT,
               names.roles().get(uuid) == ServerRole.COLD);
         });
-  }
-
-  private RolePlanner planner(int servers) {
-    return new RolePlanner(
-        new RoleRules(
-            eafr.reserveBytes(),
-            config.verifyIntervalMs(),
-            config.verifiesMax(),
-            (int) (config.coldShare() * servers)));
   }
 
   /** Wakes who has the only replicas of blocks. */
@@ -256,8 +248,9 @@ public final class ServerRoles implements AutoCloseable {
                   .filter(node -> node != ClusterTopology.NONE)
                   .toArray()));
     }
-    for (RoleChange change : planner(view.datanodes().size()).toWake(view.servers(), bereft)) {
-      LOG.info("{}", change.describe());
+    RolePlanner planner = RoleRound.planner(config, eafr.reserveBytes(), view.datanodes().size());
+    for (RoleChange change : planner.toWake(view.servers(), bereft)) {
+      LOG.info("{}", change.describe(view.place(change.node())));
       DatanodeDescriptor datanode = view.datanodes().get(change.node());
       cycle.wake(cycle.sleeper(datanode.getDatanodeUuid()), Reason.FAILURE, nowMs);
     }
@@ -276,100 +269,46 @@ public final class ServerRoles implements AutoCloseable {
     return isAnyCold;
   }
 
+  private RoleRound round(RolesView view, BiPredicate<String, ServerRole> asked) {
+    return new RoleRound(view, config, eafr.reserveBytes(), lookup, cycle, asked);
+  }
+
   /** An interval is over. */
   private void plan(boolean maySleep, long nowMs) {
     cycle.forgetRested(nowMs);
     RolesView view = view();
-    verify(view, nowMs);
-    if (!maySleep) {
-      return;
-    }
-    if (config.choice() == RolesConfig.Choice.DRAWN) {
+    if (maySleep && config.choice() == RolesConfig.Choice.DRAWN) {
       draw(view);
     }
-    int live = 0;
-    for (int node = 0; node < view.datanodes().size(); node++) {
-      live += view.servers().isLive(node) ? 1 : 0;
+    RoleRound round = round(view, (uuid, to) -> true);
+    if (maySleep && !round.hasHotServer() && round.live() > 0) {
+      LOG.warn("None of {} DataNodes is hot; none is put to sleep", round.live());
     }
-    if (view.servers().hotServers() == 0) {
-      if (live > 0) {
-        LOG.warn("None of {} DataNodes is hot; none is put to sleep", live);
-      }
-      return;
-    }
-    SleepScan scan = new SleepScan(lookup, view);
-    int[] asleep = new int[1];
-    List<RoleChange> changes =
-        planner(live)
-            .toCold(
-                view.servers(),
-                (node, others) -> {
-                  boolean may = scan.keepsEveryBlockAwake(node, others);
-                  if (may) {
-                    asleep[0]++;
-                  } else {
-                    refused(view.datanodes().get(node), scan.last(), nowMs);
-                  }
-                  return may;
-                },
-                node ->
-                    asleep[0] >= ASLEEP_PER_INTERVAL || isBusy(view.datanodes().get(node), nowMs));
-    for (RoleChange change : changes) {
-      LOG.info("{}", change.describe());
-      fallAsleep(view.datanodes().get(change.node()), nowMs);
-    }
+    changes.carryOut(round, maySleep, Time.now(), nowMs);
   }
 
-  private void refused(DatanodeDescriptor datanode, SleepLookup.Look why, long nowMs) {
-    LOG.info("{} stays awake: {}", datanode, why);
-    cycle.rest(datanode.getDatanodeUuid(), nowMs + INTERVALS_REFUSED * eafr.intervalMs());
+  /**
+   * What the end of an interval would change now; changes nothing.
+   *
+   * @param maySleep whether servers may fall asleep
+   */
+  public PlannedRoles planned(boolean maySleep, long nowMs) {
+    RoleRound round = round(view(), (uuid, to) -> true);
+    return isHeld
+        ? round.nothing(Outlook.COPIES_HELD_BACK)
+        : round.planned(maySleep, Time.now(), nowMs);
   }
 
-  private boolean isBusy(DatanodeDescriptor datanode, long nowMs) {
-    return RolesView.transfers(datanode) > 0
-        || datanode.getBlocksScheduled() > 0
-        || cycle.isResting(datanode.getDatanodeUuid(), nowMs);
-  }
-
-  private void fallAsleep(DatanodeDescriptor datanode, long nowMs) {
-    try {
-      cycle.toSleep(datanode, nowMs);
-    } catch (IOException e) {
-      LOG.warn("{} stays awake, since its role cannot be kept", datanode, e);
-    }
-  }
-
-  private void verify(RolesView view, long nowMs) {
-    long[] sinceMs = new long[view.datanodes().size()];
-    int verifying = 0;
-    long wallMs = Time.now();
-    for (Sleeper sleeper : cycle.sleepers()) {
-      Integer node = view.numbers().get(sleeper.server().uuid());
-      if (node != null) {
-        sinceMs[node] = sleeper.server().sinceMs();
-      }
-      verifying +=
-          sleeper.reason() == Reason.VERIFY || sleeper.reason() == Reason.LATE_UPDATES ? 1 : 0;
-    }
-    List<RoleChange> changes =
-        planner(sinceMs.length)
-            .toVerify(
-                view.servers(),
-                sinceMs,
-                node -> hasManyLateUpdates(view.datanodes().get(node)),
-                verifying,
-                wallMs);
-    for (RoleChange change : changes) {
-      Sleeper sleeper = cycle.sleeper(view.datanodes().get(change.node()).getDatanodeUuid());
-      cycle.wake(
-          sleeper,
-          change.reason() == RoleChange.Reason.VERIFY ? Reason.VERIFY : Reason.LATE_UPDATES,
-          nowMs);
-    }
-  }
-
-  private boolean hasManyLateUpdates(DatanodeDescriptor datanode) {
-    return cycle.lateUpdates(datanode.getDatanodeUuid()) >= config.lateUpdatesMax();
+  /**
+   * Carries out what an operator has seen; each server is looked at again.
+   *
+   * @return why roles stay as they are that are not changed, by the server's UUID
+   */
+  public Map<String, Stays> apply(PlannedRoles plan, long nowMs) {
+    RoleRound round = round(view(), plan::has);
+    Map<String, Stays> left = changes.apply(plan, round, Time.now(), nowMs);
+    see();
+    return left;
   }
 
   /** Draws what is missing from each rack's share of standby servers. */

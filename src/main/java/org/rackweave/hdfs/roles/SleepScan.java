@@ -17,6 +17,7 @@ final class SleepScan implements SleepCheck {
   private final SleepLookup lookup;
   private final RolesView view;
   private Look last = Look.ALL_AWAKE;
+  private long looked;
 
   SleepScan(SleepLookup lookup, RolesView view) {
     this.lookup = lookup;
@@ -30,6 +31,7 @@ final class SleepScan implements SleepCheck {
     do {
       last = lookup.look(server, from, BLOCKS, datanode -> isAwake(datanode, asleep));
       from += BLOCKS;
+      looked += BLOCKS;
     } while (last == Look.MORE);
     return last == Look.ALL_AWAKE;
   }
@@ -37,6 +39,11 @@ final class SleepScan implements SleepCheck {
   private boolean isAwake(DatanodeDescriptor datanode, BitSet asleep) {
     int node = view.numberOf(datanode);
     return node != ClusterTopology.NONE && !asleep.get(node);
+  }
+
+  /** Blocks looked at, of all servers; each hold of the lock counts as a full one. */
+  long looked() {
+    return looked;
   }
 
   /** What was found last. */

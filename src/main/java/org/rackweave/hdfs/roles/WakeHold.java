@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class WakeHold {
   /** Name that HDFS gives to the thread that has lost replicas made again. */
-  private static final String STOCK_THREAD = "RedundancyMonitor";
+  public static final String STOCK_THREAD = "RedundancyMonitor";
 
   private static final long NEVER = Long.MIN_VALUE;
 

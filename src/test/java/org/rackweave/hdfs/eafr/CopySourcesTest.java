@@ -238,6 +238,20 @@ class CopySourcesTest {
   }
 
   @Test
+  void whatIsNotOrderedIsForgottenThoughNothingElseIsChosen() {
+    servers.reads(0, 5);
+    DatanodeStorageInfo[] late = choose(0, 0, 1);
+    sources.expire(nowMs);
+    assertEquals(0, count(SourceFate.NOT_ORDERED));
+    sources.expire(nowMs + 30_000);
+    assertEquals(1, count(SourceFate.NOT_ORDERED));
+    queues.of(datanodes[0]).add(late);
+    heartbeat(1);
+    assertEquals(1, waiting(0));
+    assertEquals(0, waiting(1));
+  }
+
+  @Test
   void keepsNoMoreInMindThanItMay() {
     for (int i = 0; i < SourceBook.CHOICES_MAX + 3; i++) {
       choose(0, 0);

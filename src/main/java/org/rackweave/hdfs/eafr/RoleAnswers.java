@@ -1,0 +1,77 @@
+package org.rackweave.hdfs.eafr;
+
+import static org.rackweave.hdfs.eafr.EafrAdmin.label;
+
+import java.util.List;
+import java.util.Map;
+import org.rackweave.hdfs.roles.EnergyMeter;
+import org.rackweave.hdfs.roles.PlannedRoles;
+import org.rackweave.hdfs.roles.PlannedRoles.Stays;
+import org.rackweave.hdfs.roles.ServerRoles;
+
+/** What operators are told of servers' roles. */
+final class RoleAnswers {
+  private final Controller controller;
+
+  RoleAnswers(Controller controller) {
+    this.controller = controller;
+  }
+
+  /** Which roles servers have, and what sleep has saved. */
+  static Answer of(ServerRoles roles, long nowMs) {
+    Answer answer = new Answer();
+    roles.metrics().forEach(answer::figure);
+    EnergyMeter.Reading energy = roles.energy();
+    answer.figure("energy_hours", energy.hours());
+    answer.figure("energy_kwh", energy.kilowattHours());
+    answer.figure("energy_all_on_kwh", energy.allOnKilowattHours());
+    answer.figure("energy_saved_kwh_per_day", energy.savedKilowattHoursPerDay());
+    answer.word("unknown_hosts", String.join(" ", roles.unknownHosts()));
+    List<Map<String, Object>> rows = roles.desk().rows(nowMs);
+    answer.figure("datanodes", rows.size()); // all, though rows may be left out
+    rows.forEach(row -> answer.row("server", row));
+    return answer;
+  }
+
+  /** What the end of the interval would make of servers' roles. */
+  void planned(Answer answer, PlannedRoles planned) {
+    answer.word("falling_asleep", fallingAsleep(planned.outlook()));
+    if (planned.outlook() != PlannedRoles.Outlook.OFF) {
+      answer.figure("cold", planned.cold());
+      answer.figure("cold_max", planned.coldMax());
+    }
+    planned.awake().forEach((why, count) -> answer.figure("stay_awake_" + label(why), count));
+    planned.steps().forEach(step -> answer.row("server", step.row()));
+  }
+
+  private String fallingAsleep(PlannedRoles.Outlook outlook) {
+    return switch (outlook) {
+      case OFF -> "off";
+      case COPIES_HELD_BACK -> "not before servers have reported that were woken after a restart";
+      case NO_HOT_SERVER -> "none, since no server is hot";
+      case READY ->
+          controller.isPaused()
+              ? "not while paused"
+              : controller.isSwitchedOff()
+                  ? "not while off"
+                  : controller.isActing()
+                      ? "at the end of the interval"
+                      : "in active mode, or by --apply";
+    };
+  }
+
+  /**
+   * What has become of a plan's servers.
+   *
+   * @param left why roles stay as they are that were not changed, by UUID
+   */
+  static void applied(Answer answer, PlannedRoles planned, Map<String, Stays> left) {
+    answer.figure("servers_done", planned.steps().size() - left.size());
+    for (PlannedRoles.Step step : planned.steps()) {
+      Map<String, Object> row = step.row();
+      Stays why = left.get(step.uuid());
+      row.put("outcome", why == null ? "done" : label(why));
+      answer.row("server", row);
+    }
+  }
+}
