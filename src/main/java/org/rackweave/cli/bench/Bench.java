@@ -14,7 +14,7 @@ import org.rackweave.cli.UsageException;
 public final class Bench extends Configured implements Tool {
   private static final String USAGE =
       """
-      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|dayu-plan|popularity|read-order|sim
+      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|dayu-plan|popularity|read-order|copy-sources|sim
              [options]
         choose-target  the choice of three DataNodes for a block, CPU time and allocation
         heartbeat      a heartbeat with a report, CPU time and allocation
@@ -25,6 +25,7 @@ public final class Bench extends Configured implements Tool {
                        makespan over ideal
         popularity     a getBlockLocations that is counted, a million files tracked, CPU time and memory
         read-order     the order in which a block's replicas are offered to a reader, CPU time
+        copy-sources   what EAFR's sources of copies add to a copy's targets and to a heartbeat, CPU time
         sim            events per second of the simulated network
 
       Options:
@@ -46,7 +47,7 @@ public final class Bench extends Configured implements Tool {
 
   @Override
   public int run(String[] args) throws Exception {
-    if (args.length == 1 && args[0].equals("--help")) {
+    if (List.of(args).contains("--help")) {
       out.print(USAGE);
       return 0;
     }
@@ -97,8 +98,9 @@ public final class Bench extends Configured implements Tool {
     Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
     return switch (options.what()) {
       case "heartbeat" -> new HeartbeatBench(getConf(), stopwatch, out).run(nodes);
-      case "popularity" -> new PopularityBench(getConf(), stopwatch, out).run(nodes);
+      case "popularity" -> List.of(new PopularityBench(getConf(), stopwatch, out).run(nodes));
       case "read-order" -> new ReadOrderBench(getConf(), stopwatch, out).run(nodes);
+      case "copy-sources" -> new CopySourcesBench(getConf(), stopwatch, out).run(nodes);
       case "contention" -> new ContentionBench(getConf(), options.quick() ? 2 : 41, out).run(nodes);
       case "dayu-plan" ->
           (options.quick() ? DayuPlanBench.quick() : DayuPlanBench.thorough())
@@ -125,6 +127,7 @@ public final class Bench extends Configured implements Tool {
             "dayu-plan",
             "popularity",
             "read-order",
+            "copy-sources",
             "sim" ->
             what = args[i];
         case "--quick" -> quick = true;

@@ -15,6 +15,8 @@ import java.util.Locale;
  * @param sourceRatio makespan of the sources over a lower bound of the fractional optimum
  * @param slotFill bytes done in a slot of 15 s over what all links carry (Eq. 2, with those of
  *     racks), where more blocks wait than fit
+ * @param overlappingSec CPU time of one plan where slots overlap, as in a NameNode: copies fill
+ *     links until each has met a full one
  */
 record DayuPlanRow(
     String algorithm,
@@ -25,12 +27,13 @@ record DayuPlanRow(
     double fasterThanG1,
     double destinationRatio,
     double sourceRatio,
-    double slotFill)
+    double slotFill,
+    double overlappingSec)
     implements BenchLine {
 
   static String header() {
     return String.format(
-        "%-9s %6s %8s %8s %12s %8s %11s %8s %10s",
+        "%-9s %6s %8s %8s %12s %8s %11s %8s %10s %12s",
         "algorithm",
         "nodes",
         "uplinks",
@@ -39,14 +42,15 @@ record DayuPlanRow(
         "x g1",
         "destination",
         "source",
-        "slot fill");
+        "slot fill",
+        "overlapping");
   }
 
   @Override
   public String line() {
     return String.format(
         Locale.ROOT,
-        "%-9s %6d %8s %8d %12.0f %8.1f %11.3f %8.3f %10.3f",
+        "%-9s %6d %8s %8d %12.0f %8.1f %11.3f %8.3f %10.3f %10.3f s",
         algorithm,
         nodes,
         oversubscription + ":1",
@@ -55,7 +59,8 @@ record DayuPlanRow(
         fasterThanG1,
         destinationRatio,
         sourceRatio,
-        slotFill);
+        slotFill,
+        overlappingSec);
   }
 
   @Override
@@ -64,7 +69,7 @@ record DayuPlanRow(
         Locale.ROOT,
         "{\"algorithm\": \"%s\", \"nodes\": %d, \"oversubscription\": %d, \"tasks\": %d,"
             + " \"tasks_per_s\": %.0f, \"faster_than_g1\": %.2f, \"dest_makespan_ratio\": %.4f,"
-            + " \"source_makespan_ratio\": %.4f, \"slot_fill\": %.4f}",
+            + " \"source_makespan_ratio\": %.4f, \"slot_fill\": %.4f, \"overlapping_plan_s\": %.4f}",
         algorithm,
         nodes,
         oversubscription,
@@ -73,6 +78,7 @@ record DayuPlanRow(
         fasterThanG1,
         destinationRatio,
         sourceRatio,
-        slotFill);
+        slotFill,
+        overlappingSec);
   }
 }

@@ -4,13 +4,9 @@ import java.io.PrintStream;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
-import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
-import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.util.Time;
-import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.hdfs.namenode.HeartbeatTap;
 
 /**
@@ -40,73 +36,29 @@ final class HeartbeatBench {
                   cluster.nameNode().getRpcServer(), MAX_DATA_LENGTH));
       HeartbeatTap tap = new HeartbeatTap(hdfs, cluster.context(), null, null, null);
       return List.of(
-          row("heartbeat", cluster, hdfs, new Heartbeats(cluster, tap, true)),
+          row("heartbeat", cluster, hdfs, new Heartbeats(cluster, tap, true, PORTION)),
           row("heartbeat-and-reading", cluster, hdfs, new HeartbeatsThatAreRead(cluster, tap)));
     }
   }
 
   private BenchRow row(String name, SimulatedCluster cluster, BlockingService hdfs, Heartbeats ours)
       throws Exception {
-    Heartbeats stock = new Heartbeats(cluster, hdfs, false);
+    Heartbeats stock = new Heartbeats(cluster, hdfs, false, PORTION);
     BenchRow row = BenchRow.of(name, cluster.size(), stopwatch.compare(stock, ours, PORTION));
     out.println(row.line());
     return row;
   }
 
-  /** Heartbeats of one DataNode after the other, as they come off the wire. */
-  private static class Heartbeats implements Stopwatch.Work {
-    private static final MethodDescriptor METHOD =
-        DatanodeProtocolService.getDescriptor().findMethodByName("sendHeartbeat");
-
-    final SimulatedCluster cluster;
-    private final BlockingService service;
-    private final boolean reporting;
-    private final byte[][] wire = new byte[PORTION][];
-    private final Message prototype;
-    private int nextDatanode;
-
-    Heartbeats(SimulatedCluster cluster, BlockingService service, boolean reporting) {
-      this.cluster = cluster;
-      this.service = service;
-      prototype = service.getRequestPrototype(METHOD);
-      this.reporting = reporting;
-    }
-
-    @Override
-    public void prepare() {
-      cluster.context().readReports(Time.monotonicNow());
-      for (int i = 0; i < PORTION; i++) {
-        SimulatedDatanode datanode = cluster.datanode(nextDatanode);
-        nextDatanode = (nextDatanode + 1) % cluster.size();
-        HeartbeatRequestProto heartbeat = datanode.heartbeat();
-        wire[i] =
-            (reporting ? new ReportingHeartbeat(heartbeat, datanode.nextReport()) : heartbeat)
-                .toByteArray();
-      }
-    }
-
-    @Override
-    public void run(int operations) throws Exception {
-      for (int i = 0; i < operations; i++) {
-        Message heartbeat = prototype.getParserForType().parseFrom(wire[i % PORTION]);
-        byte[] answer = service.callBlockingMethod(METHOD, null, heartbeat).toByteArray();
-        if (answer.length == 0) {
-          throw new IllegalStateException("a heartbeat without an answer");
-        }
-      }
-    }
-  }
-
-  /** The same, with the reports read by the same thread. */
+  /** Heartbeats with reports that are read by the same thread. */
   private static final class HeartbeatsThatAreRead extends Heartbeats {
     HeartbeatsThatAreRead(SimulatedCluster cluster, BlockingService service) {
-      super(cluster, service, true);
+      super(cluster, service, true, PORTION);
     }
 
     @Override
     public void run(int operations) throws Exception {
       super.run(operations);
-      cluster.context().readReports(Time.monotonicNow());
+      cluster().context().readReports(Time.monotonicNow());
     }
   }
 }

@@ -33,7 +33,7 @@ import org.rackweave.hdfs.eafr.ReadTap;
  * <p>Another thread counts the reads while calls go on, as in a NameNode, and what that costs the
  * calls is measured with them. A NameNode counts every 250 ms; here it is every 17 to 25, since one
  * thread does what many handlers do there, and fills one buffer out of many. Only the reads of our
- * own portions are counted, and only beside them. A second row has the work of counting added.
+ * own portions are counted, and only beside them. A second ratio has the work of counting added.
  */
 final class PopularityBench {
   static final int FILES = 1_000_000;
@@ -58,7 +58,7 @@ final class PopularityBench {
     this.out = out;
   }
 
-  List<PopularityRow> run(int nodes) throws Exception {
+  PopularityRow run(int nodes) throws Exception {
     try (SimulatedCluster cluster = SimulatedCluster.start(conf, nodes)) {
       StoredFiles files = StoredFiles.write(cluster, STORED, BLOCKS, REPLICAS);
       BlockingService hdfs =
@@ -73,24 +73,13 @@ final class PopularityBench {
       double bytesPerFile = (double) (threads.getCurrentThreadAllocatedBytes() - before) / FILES;
       ReadTap tap = new ReadTap(hdfs, counting, path -> {});
       ExecutorService counter = Executors.newSingleThreadExecutor();
-      List<PopularityRow> rows;
+      Stopwatch.Comparison call;
+      Stopwatch.Comparison counted;
       try {
         Clients clients = new Clients(files.paths(), counting, counter);
         Lookups stock = new Lookups(hdfs, clients, Count.NOTHING);
-        rows =
-            List.of(
-                row(
-                    "call",
-                    nodes,
-                    stock,
-                    new Lookups(tap, clients, Count.BY_ANOTHER),
-                    bytesPerFile),
-                row(
-                    "call-and-counting",
-                    nodes,
-                    stock,
-                    new Lookups(tap, clients, Count.BY_ITSELF),
-                    bytesPerFile));
+        call = compare(stock, new Lookups(tap, clients, Count.BY_ANOTHER));
+        counted = compare(stock, new Lookups(tap, clients, Count.BY_ITSELF));
       } finally {
         counter.shutdown();
       }
@@ -98,7 +87,17 @@ final class PopularityBench {
         throw new IllegalStateException(
             counting.counted() + " reads counted, " + counting.dropped() + " dropped");
       }
-      return rows;
+      PopularityRow row =
+          new PopularityRow(
+              nodes,
+              FILES,
+              call.stock().nanos(),
+              call.ours().nanos(),
+              call.ratio(),
+              counted.ratio(),
+              bytesPerFile);
+      out.println(row.line());
+      return row;
     }
   }
 
@@ -111,21 +110,10 @@ final class PopularityBench {
     }
   }
 
-  private PopularityRow row(
-      String what, int nodes, Lookups stock, Lookups ours, double bytesPerFile) throws Exception {
+  private Stopwatch.Comparison compare(Lookups stock, Lookups ours) throws Exception {
     Stopwatch.Comparison compared = stopwatch.compare(stock, ours, PORTION);
     ours.countTheRest();
-    PopularityRow row =
-        new PopularityRow(
-            what,
-            nodes,
-            FILES,
-            compared.stock().nanos(),
-            compared.ours().nanos(),
-            compared.ratio(),
-            bytesPerFile);
-    out.println(row.line());
-    return row;
+    return compared;
   }
 
   /**

@@ -15,7 +15,7 @@ final class Stopwatch {
   /** What is measured. */
   interface Work {
     /** Brings the world to where the next portion starts; not measured. */
-    default void prepare() {}
+    default void prepare() throws Exception {}
 
     /** Performs some operations. */
     void run(int operations) throws Exception;

@@ -178,7 +178,7 @@ final class ReadsRunner {
   }
 
   private JsonNode eafrFigures() throws IOException {
-    return EafrView.of(eafr.text("status"), "");
+    return EafrView.of(eafr.text("status"));
   }
 
   private static long increase(JsonNode before, JsonNode after, String figure) {
