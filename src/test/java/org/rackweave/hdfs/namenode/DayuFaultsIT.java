@@ -4,7 +4,9 @@ import org.junit.jupiter.api.Test;
 
 /** What goes wrong while DataNodes without agents make lost replicas again. */
 class DayuFaultsIT {
-  private final RecoveryFaults faults = new RecoveryFaults(RecoveryRig::slowConf, () -> true);
+  private final RecoveryFaults faults =
+      new RecoveryFaults(
+          RecoveryRig::slowConf, rig -> rig.limit() > RecoveryFaults.operatorsLimit(rig));
 
   @Test
   void sourceDies() throws Exception {
@@ -19,6 +21,11 @@ class DayuFaultsIT {
   @Test
   void secondDataNodeDies() throws Exception {
     faults.secondDataNodeDies();
+  }
+
+  @Test
+  void twoOfThreeReplicasAreLost() throws Exception {
+    faults.twoOfThreeReplicasAreLost();
   }
 
   @Test

@@ -30,7 +30,7 @@ class DayuPacedFaultsIT {
   private static final int LEAST_BYTES_PER_SEC = 16 * 1024;
 
   private final RecoveryFaults faults =
-      new RecoveryFaults(() -> conf(BLOCK_BYTES, LINK_BYTES_PER_SEC), () -> HeldCopies.now() > 0);
+      new RecoveryFaults(() -> conf(BLOCK_BYTES, LINK_BYTES_PER_SEC), rig -> HeldCopies.now() > 0);
 
   @BeforeEach
   void nothingIsHeldYet() {
@@ -59,6 +59,11 @@ class DayuPacedFaultsIT {
   @EnabledIfSystemProperty(named = FAULTS, matches = ALL)
   void secondDataNodeDies() throws Exception {
     faults.secondDataNodeDies();
+  }
+
+  @Test
+  void twoOfThreeReplicasAreLost() throws Exception {
+    faults.twoOfThreeReplicasAreLost();
   }
 
   @Test

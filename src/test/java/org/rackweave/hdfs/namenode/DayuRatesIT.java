@@ -93,7 +93,12 @@ class DayuRatesIT {
       assertEquals("recovering", report.at("/recovery/state").asText(), report::toString);
       assertTrue(report.at("/recovery/eta_sec").asDouble() > 0, report::toString);
       assertTrue(report.get("node").size() > 1, report::toString);
-      assertTrue(report.get("backlog").size() > 0, report::toString);
+      int waiting = 0;
+      for (JsonNode each : report.get("backlog")) {
+        assertTrue(each.get("bytes").asLong() >= RackCluster.BLOCK_BYTES, report::toString);
+        waiting += each.get("blocks").asInt();
+      }
+      assertEquals(report.at("/recovery/blocks_waiting").asInt(), waiting, report::toString);
       for (JsonNode each : report.get("node")) {
         assertTrue(
             each.get("out_bytes_per_sec").asDouble() <= 1.01 * LINK_BYTES_PER_SEC,
@@ -108,7 +113,9 @@ class DayuRatesIT {
       rig.readAll();
       RackCluster.await("nothing under way", () -> rig.metric("CopiesUnderWay") == 0);
       assertEquals(lost, rig.metric("CopiesArrived"), rig::toString);
-      assertEquals("idle", json(rig, false, "--json").at("/recovery/state").asText());
+      report = json(rig, false, "--json");
+      assertEquals("idle", report.at("/recovery/state").asText());
+      assertTrue(report.get("backlog").isEmpty(), report::toString);
       assertNotLive(rig, dead(rig));
     }
   }

@@ -1,10 +1,13 @@
 package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
@@ -13,6 +16,7 @@ import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.dayu.ReportLine;
 
 /** Who makes lost replicas again, and when. */
 class DayuRecoveryIT {
@@ -87,6 +91,7 @@ class DayuRecoveryIT {
       rig.say("off");
       rig.killFullest();
       rig.awaitWhole();
+      assertEquals(Map.of(), backlog(rig.say("report")), "nothing waits any more");
       assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
       assertEquals("stock: switched-off", rig.metrics().tagged("State"));
       assertTrue(rig.say("status").contains("stock: switched-off"));
@@ -179,10 +184,50 @@ class DayuRecoveryIT {
       assertTrue(rig.metric("BlocksWaiting") > 0, rig::toString);
       assertTrue(rig.metric("BrakeWaitSeconds") > 3000, rig::toString);
       assertTrue(rig.say("status").contains("rack /r1 was lost at once"), rig.say("status"));
+      assertEquals(rig.waitingByPriority(), backlog(rig.say("report")), "nothing is planned yet");
 
       rig.say("go");
       rig.awaitWhole();
       assertTrue(rig.metric("CopiesScheduled") > 0, rig::toString);
+    }
+  }
+
+  /** What a report says of blocks that wait, by priority. */
+  private static Map<Long, Long> backlog(String report) {
+    Map<Long, Long> blocks = new TreeMap<>();
+    for (String text : report.split("\n")) {
+      ReportLine line = ReportLine.parse(text);
+      if (line.kind().equals("backlog")) {
+        blocks.put((Long) line.values().get("priority"), (Long) line.values().get("blocks"));
+      }
+    }
+    return blocks;
+  }
+
+  @Test
+  void aGoIsForWhatWasLostWhenItWasSaid() throws Exception {
+    Configuration conf = RecoveryRig.conf();
+    conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "1h");
+    conf.set(ConfigKeys.DAYU_BRAKE_SHARE, "1");
+    conf.set(ConfigKeys.DAYU_BRAKE_WINDOW, "0s");
+    String byOperator = "2 DataNodes were lost at once, the operator said go";
+    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2, 2)) {
+      rig.write("/a", 12, 3);
+      assertFalse(rig.say("go").contains("the operator said go"), "nothing is lost");
+      rig.loseAtOnce(rig.nodesIn("/r1"));
+      rig.awaitMetric("Brakes", 1);
+
+      assertTrue(rig.say("go").contains(byOperator), rig.say("status"));
+      rig.awaitWhole();
+      RackCluster.await("it to be over", () -> rig.metrics().tagged("State").equals("idle"));
+      assertTrue(rig.say("status").contains(byOperator), rig.say("status"));
+      assertTrue(rig.say("report").contains("brake=" + byOperator), rig.say("report"));
+
+      rig.loseAtOnce(rig.nodesIn("/r2"));
+      rig.awaitMetric("Brakes", 2);
+      assertTrue(rig.say("status").contains("rack /r2 was lost at once"), rig.say("status"));
+      rig.say("go");
+      rig.awaitWhole();
     }
   }
 

@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.rackweave.hdfs.ConfigKeys;
 
 /**
@@ -53,16 +54,17 @@ class DayuStragglersIT {
   @Test
   void aCopyFromASlowSourceIsEndedAndMadeFromAnother() throws Exception {
     try (RecoveryRig rig = RecoveryRig.start(agentConf(), 2, 2, 2)) {
-      write(rig, "/a", 30, 3);
       List<DataNode> dataNodes = rig.mini().getDataNodes();
+      DataNode victim = dataNodes.get(0);
+      DataNode slow = dataNodes.get(2);
+      // So that the slow one has to send, however busy its links seem to be after this.
+      rig.writeTo(List.of(victim, slow, dataNodes.get(4)), "/a", 16);
       // Its links are idle, and nobody knows that it cannot use them.
-      dataNodes
-          .get(2)
-          .reconfigureProperty(
-              DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY,
-              Long.toString(CRAWL_BYTES_PER_SEC));
-      int lost = rig.descriptor(dataNodes.get(0).getDatanodeUuid()).numBlocks();
-      rig.kill(dataNodes.get(0).getDatanodeUuid());
+      slow.reconfigureProperty(
+          DFSConfigKeys.DFS_DATANODE_DATA_TRANSFER_BANDWIDTHPERSEC_KEY,
+          Long.toString(CRAWL_BYTES_PER_SEC));
+      int lost = rig.descriptor(victim.getDatanodeUuid()).numBlocks();
+      rig.kill(victim.getDatanodeUuid());
 
       rig.awaitMetric("StragglersReplaced", 1);
       rig.awaitWhole();
@@ -103,6 +105,18 @@ class DayuStragglersIT {
 
       rig.awaitMetric("SourcesHeldToRates", 1);
       rig.awaitMetric("StragglersNoAgent", 1);
+      // A copy takes eight slots.
+      List<String> told = new ArrayList<>();
+      RackCluster.await(
+          "a straggler to be told of",
+          () -> {
+            rig.say("report")
+                .lines()
+                .filter(line -> line.startsWith("straggler"))
+                .forEach(told::add);
+            return !told.isEmpty();
+          });
+      assertTrue(told.get(0).contains("\tbytes=" + BLOCK_BYTES + "\t"), told::toString);
       rig.awaitWhole();
 
       rig.readAll();
@@ -113,11 +127,20 @@ class DayuStragglersIT {
 
   @Test
   void aDestinationFillsUp() throws Exception {
-    Configuration conf = RecoveryRig.slowConf();
+    aDestinationFillsUp(RecoveryRig.slowConf(), 40);
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "rackweave.test.faults", matches = "all")
+  void aDestinationOfCopiesHeldToRatesFillsUp() throws Exception {
+    aDestinationFillsUp(agentConf(), 40 * (BLOCK_BYTES / RackCluster.BLOCK_BYTES));
+  }
+
+  private static void aDestinationFillsUp(Configuration conf, int blocks) throws Exception {
     // What was on its way there fails; HDFS shall not wait for it for long.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 5);
     try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
-      Path file = rig.write("/a", 40, 3);
+      Path file = rig.write("/a", blocks, 3);
       rig.killFullest();
       List<String> targets = new ArrayList<>();
       RackCluster.await(
@@ -131,9 +154,9 @@ class DayuStragglersIT {
       RackCluster.await("HDFS to know", () -> rig.descriptor(full).getRemaining() == 0);
       int replicas = rig.descriptor(full).numBlocks() + onTheirWay(rig, file, full);
 
-      rig.awaitWhole();
+      RecoveryFaults.awaitWholeAndQuiet(rig);
 
-      rig.readAll();
+      RecoveryFaults.assertEveryCopyHasAnEnd(rig);
       assertTrue(rig.descriptor(full).numBlocks() <= replicas, rig::toString);
       assertEquals(0, rig.metric("CopiesByStock"), rig::toString);
     }

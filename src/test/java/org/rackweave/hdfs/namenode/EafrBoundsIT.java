@@ -134,6 +134,34 @@ class EafrBoundsIT {
     }
   }
 
+  @Test
+  void aPauseOutlivesARestartOfTheNameNode() throws Exception {
+    try (RackCluster cluster = RackCluster.start(EafrRig.conf(), EafrRig.RACKS).awaitCoverage()) {
+      Configuration conf = cluster.fs().getConf();
+      EafrRig.run(conf, EafrCommand::eafr, "pause");
+      cluster.mini().restartNameNode(true);
+      awaitState(conf, "paused");
+      EafrRig.run(conf, EafrCommand::eafr, "resume");
+      awaitState(conf, "active");
+      cluster.mini().restartNameNode(true);
+      awaitState(conf, "active");
+    }
+  }
+
+  /** A NameNode that has just started does not answer before it has what it decides by. */
+  private static void awaitState(Configuration conf, String wanted) {
+    RackCluster.await(
+        "EAFR is " + wanted,
+        () -> {
+          try {
+            JsonNode status = EafrRig.run(conf, EafrCommand::eafr, "status");
+            return status.get("state").asText().equals(wanted);
+          } catch (AssertionError e) {
+            return false;
+          }
+        });
+  }
+
   private static void awaitRaised(DistributedFileSystem fs, Path file) {
     RackCluster.await(
         file + " grows",

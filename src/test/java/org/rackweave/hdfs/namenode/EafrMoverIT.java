@@ -169,6 +169,13 @@ class EafrMoverIT {
     Configuration conf = conf();
     conf.setBoolean(ConfigKeys.EAFR_RATES_ENABLED, true);
     start(conf);
-    assertEquals("no agents", eafr("status").get("rates").asText());
+    List<Path> cold = write("/data/cold", 2);
+    eafr("plan", "--apply", planToMove(cold.size()).get("plan").asText());
+    RackCluster.await(
+        "all are moved", () -> eafr("status").get("moves_done").asInt() == cold.size());
+    JsonNode status = eafr("status");
+    assertEquals("no agents", status.get("rates").asText(), status::toString);
+    assertEquals(0, status.get("copies_paced").asInt(), status::toString);
+    assertEquals(0, status.get("copies_with_rates").asInt(), status::toString);
   }
 }

@@ -5,12 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
@@ -23,6 +31,17 @@ import org.rackweave.hdfs.ConfigKeys;
 /** Servers that sleep: nothing is copied for them, and nothing is lost by them. */
 class EafrSleepIT {
   private static final String[] COLD = {"h0", "h4"};
+
+  private static final int READERS = 3;
+  private static final double READS_PER_SEC = 10;
+
+  /** More than the test waits for. */
+  private static final int READS_MAX = 5_000;
+
+  /** Reads are tried again after this and longer each time, so often within two minutes. */
+  private static final int READ_AGAIN_MS = 200;
+
+  private static final int PATIENCE = 28;
 
   @RegisterExtension final PowerSwitch power = new PowerSwitch();
 
@@ -128,6 +147,8 @@ class EafrSleepIT {
       pair.awaitAsleep(power, COLD);
       pair.mini().restartNameNode(1, false);
       pair.catchUp();
+      // What it does not know of those that are awake HDFS would copy, whoever sleeps.
+      pair.awaitSameReplicas("h1", "h2", "h3", "h5");
       pair.failOver();
       NameNode second = pair.second();
       SleepRig.awaitInService(second, COLD);
@@ -139,8 +160,44 @@ class EafrSleepIT {
     }
   }
 
+  /** Readers of the cluster's files, who wait for a block that nobody has now. */
+  private static SkewedReaders readers(
+      RackCluster cluster, double readsPerSec, Map<Path, byte[]> contents, int attempts)
+      throws IOException {
+    Configuration conf = new Configuration(cluster.fs().getConf());
+    conf.setInt(HdfsClientConfigKeys.DFS_CLIENT_MAX_BLOCK_ACQUIRE_FAILURES_KEY, attempts);
+    conf.setInt(HdfsClientConfigKeys.Retry.WINDOW_BASE_KEY, READ_AGAIN_MS);
+    List<FileSystem> clients = new ArrayList<>();
+    for (int i = 0; i < READERS; i++) {
+      clients.add(FileSystem.newInstance(cluster.fs().getUri(), conf));
+    }
+    return new SkewedReaders(clients, readsPerSec, contents);
+  }
+
+  /** One awake, one that is to sleep, and one that fails have the replicas of each file. */
+  private static Map<Path, byte[]> writeToThirds(RackCluster cluster, DataNode victim)
+      throws IOException {
+    Map<Path, byte[]> contents = new LinkedHashMap<>();
+    for (String awake : List.of("h1", "h3", "h5")) {
+      for (String cold : COLD) {
+        Path file = new Path("/read/" + awake + cold);
+        contents.put(
+            file,
+            SleepRig.writeTo(
+                cluster,
+                file,
+                SleepRig.datanode(cluster, awake),
+                SleepRig.datanode(cluster, cold),
+                victim));
+      }
+    }
+    return contents;
+  }
+
   @Test
-  void aFailureWakesOneServerWhereOneIsEnough() throws Exception {
+  void aFailureUnderReadsWakesOneServerWhereOneIsEnoughAndNoReadFails() throws Exception {
+    long seed = new SplittableRandom().nextLong();
+    System.out.println("reads while a server fails and others sleep, seed " + seed);
     try (RackCluster cluster = SleepRig.start(conf(), power)) {
       DataNode victim = SleepRig.datanode(cluster, "h2");
       Path bereft = new Path("/bereft");
@@ -151,17 +208,39 @@ class EafrSleepIT {
               SleepRig.datanode(cluster, "h0"),
               SleepRig.datanode(cluster, "h4"),
               victim);
+      Map<Path, byte[]> read = writeToThirds(cluster, victim);
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       NameNode nameNode = cluster.mini().getNameNode();
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, COLD);
       assertEquals(0, power.count("wake"));
-      cluster.mini().stopDataNode(cluster.mini().getDataNodes().indexOf(victim));
-      RackCluster.await("one is woken", () -> power.count("wake") > 0);
-      RackCluster.await(
-          "the block is back", () -> EafrRig.replicas(SleepRig.fs(cluster), bereft) > 0);
+      try (SkewedReaders readers =
+              readers(
+                  cluster,
+                  READS_PER_SEC,
+                  read,
+                  HdfsClientConfigKeys.DFS_CLIENT_MAX_BLOCK_ACQUIRE_FAILURES_DEFAULT);
+          SkewedReaders patient = readers(cluster, 1, Map.of(bereft, content), PATIENCE);
+          SkewedReaders.Load load = readers.begin(List.copyOf(read.keySet()), seed, READS_MAX);
+          SkewedReaders.Load waiting = patient.begin(List.of(bereft), ~seed, READS_MAX)) {
+        RackCluster.await(
+            "reads of what will need no waking, and of what will",
+            () -> load.done() > 0 && waiting.done() > 0);
+        cluster.mini().stopDataNode(cluster.mini().getDataNodes().indexOf(victim));
+        long readBefore = load.done();
+        RackCluster.await("one is woken", () -> power.count("wake") > 0);
+        long readMeanwhile = load.done() - readBefore;
+        assertTrue(readMeanwhile > 0, "nobody was kept from reading");
+        RackCluster.await(
+            "the block is back", () -> EafrRig.replicas(SleepRig.fs(cluster), bereft) > 0);
+        long waitedFor = waiting.done();
+        RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
+        RackCluster.await("the block is read again", () -> waiting.done() > waitedFor);
+        System.out.printf(
+            "%d reads before, %d until one was woken, %d in all, %d of the block it was woken for%n",
+            readBefore, readMeanwhile, load.done(), waiting.done());
+      }
       assertArrayEquals(content, DFSTestUtil.readFileAsBytes(cluster.fs(), bereft));
-      RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
       assertEquals(1, power.count("wake"), power.orders().toString());
       assertEquals(1, power.off());
       kept.check(cluster.fs());
@@ -303,6 +382,7 @@ class EafrSleepIT {
       assertEquals("cold", role(roles, "h0"));
       assertEquals("standby", role(roles, "h1"));
       assertEquals("hot", role(roles, "h2"));
+      assertEquals(6, roles.path("datanodes").asInt());
       RackCluster.await(
           "sleeping saves",
           () -> SleepRig.roles(cluster).path("energy_saved_kwh_per_day").asDouble() > 0);
@@ -312,6 +392,120 @@ class EafrSleepIT {
       SleepRig.awaitAsleep(nameNode, "h3");
       assertEquals(List.of("sleep", "wake", "sleep"), power.words());
     }
+  }
+
+  /** No interval ends here. */
+  private Configuration confForPlans() {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_INTERVAL, "1h");
+    conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
+    conf.set(ConfigKeys.EAFR_ROLES_STANDBY, "h1,h2,h3");
+    conf.set(ConfigKeys.EAFR_ROLES_COLD_SHARE, "0.67"); // four of six
+    conf.set(ConfigKeys.EAFR_LATE_UPDATES_MAX, "1");
+    conf.setLong(ConfigKeys.EAFR_RESERVE_BYTES, 1L << 60); // so that all are full
+    return conf;
+  }
+
+  @Test
+  void aPlanShowsWhoIsToSleepAndWhyAndChangesNothing() throws Exception {
+    try (RackCluster cluster = SleepRig.start(confForPlans(), power)) {
+      SleepRig.writeTo(cluster, new Path("/sole"), SleepRig.datanode(cluster, "h2"));
+      RackCluster.await("roles are known", () -> standby(cluster).size() == 4);
+      JsonNode plan = eafr(cluster, "plan");
+      assertEquals(
+          Set.of("h0 standby->cold NAMED", "h1 standby->cold EQ8", "h3 standby->cold EQ8"),
+          changes(plan),
+          plan.toString());
+      assertEquals("h0", host(plan.at("/servers/0")), "who is named is first");
+      String because = plan.at("/servers/1/because").asText();
+      assertTrue(
+          because.matches("EQ8: free space < tau_s \\([0-9]+ against " + (1L << 60) + " bytes\\)"),
+          because);
+      assertEquals(1, plan.path("stay_awake_needed").asInt(), plan.toString());
+      assertEquals("in active mode, or by --apply", plan.path("falling_asleep").asText());
+      assertEquals(0, plan.path("changes").size());
+      assertEquals(0, plan.path("cold").asInt(-1));
+      assertEquals(4, plan.path("cold_max").asInt());
+      eafr(cluster, "pause");
+      JsonNode left = eafr(cluster, "plan", "--apply", plan.path("plan").asText());
+      assertEquals(
+          Map.of("h0", "switched_off", "h1", "switched_off", "h3", "switched_off"), outcomes(left));
+      assertEquals(0, left.path("servers_done").asInt(-1));
+      plan = eafr(cluster, "plan");
+      assertEquals("not while paused", plan.path("falling_asleep").asText());
+      assertEquals(Set.of(), changes(plan));
+      assertEquals(0, SleepRig.cold(cluster));
+      assertEquals(List.of(), power.orders());
+    }
+  }
+
+  @Test
+  void aPlanThatIsAppliedPutsToSleepAndWakesTheVeryServersItShows() throws Exception {
+    try (RackCluster cluster = SleepRig.start(confForPlans(), power)) {
+      Path gone = new Path("/gone");
+      SleepRig.writeTo(
+          cluster, gone, SleepRig.datanode(cluster, "h0"), SleepRig.datanode(cluster, "h5"));
+      SleepRig.writeTo(cluster, new Path("/sole"), SleepRig.datanode(cluster, "h2"));
+      NameNode nameNode = cluster.mini().getNameNode();
+      SleepRig.letSleep(nameNode);
+      RackCluster.await("roles are known", () -> standby(cluster).size() == 4);
+      AtomicReference<JsonNode> shown = new AtomicReference<>();
+      RackCluster.await(
+          "all but one are to sleep",
+          () -> {
+            shown.set(eafr(cluster, "plan"));
+            return changes(shown.get()).size() == 3;
+          });
+      JsonNode plan = shown.get();
+      assertEquals("at the end of the interval", plan.path("falling_asleep").asText());
+      eafr(cluster, "sleep", "h3");
+      JsonNode applied = eafr(cluster, "plan", "--apply", plan.path("plan").asText());
+      assertEquals(
+          Map.of("h0", "done", "h1", "done", "h3", "changed_meanwhile"), outcomes(applied));
+      assertEquals(2, applied.path("servers_done").asInt());
+      SleepRig.awaitAsleep(nameNode, "h0", "h1", "h3");
+      assertEquals(List.of("sleep", "sleep", "sleep"), power.words());
+      assertEquals(3, SleepRig.cold(cluster));
+
+      assertTrue(cluster.fs().delete(gone, false));
+      RackCluster.await(
+          "one has a late update, and the others are as they are to be",
+          () -> changes(eafr(cluster, "plan")).equals(Set.of("h0 cold->standby LATE_UPDATES")));
+      assertEquals(0, power.count("wake"), "nobody is woken by a plan");
+      assertEquals(Map.of("h0", "done"), outcomes(eafr(cluster, "plan", "--apply")));
+      SleepRig.awaitInService(nameNode, "h0");
+      assertEquals(1, power.count("wake"));
+      SleepRig.awaitAsleep(nameNode, "h1", "h3");
+      assertEquals(1, SleepRig.roles(cluster).path("woken_late_updates").asLong());
+      assertEquals(0, SleepRig.copies(cluster.mini()));
+    }
+  }
+
+  private static Map<String, String> outcomes(JsonNode applied) {
+    Map<String, String> outcomes = new LinkedHashMap<>();
+    for (JsonNode server : applied.path("servers")) {
+      outcomes.put(host(server), server.path("outcome").asText());
+    }
+    return outcomes;
+  }
+
+  /** What a plan says of servers. */
+  private static Set<String> changes(JsonNode plan) {
+    Set<String> changes = new TreeSet<>();
+    for (JsonNode server : plan.path("servers")) {
+      changes.add(
+          String.format(
+              "%s %s->%s %s",
+              host(server),
+              server.path("from").asText(),
+              server.path("to").asText(),
+              server.path("equation").asText()));
+    }
+    return changes;
+  }
+
+  private static String host(JsonNode server) {
+    return server.path("datanode").asText().replaceFirst(":[0-9]+$", "");
   }
 
   @Test
@@ -351,7 +545,7 @@ class EafrSleepIT {
 
   private static String role(JsonNode roles, String host) {
     for (JsonNode server : roles.path("servers")) {
-      if (server.path("datanode").asText().startsWith(host + ':')) {
+      if (host(server).equals(host)) {
         return server.path("role").asText();
       }
     }

@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -209,17 +209,10 @@ class EarBadInputIT {
       LocatedBlock block = blocks(cluster, parity).get(0);
       cluster.mini().corruptReplica(indexOf(cluster, block.getLocations()[0]), block.getBlock());
       assertThrows(IOException.class, () -> DFSTestUtil.readFileAsBytes(cluster.fs(), parity));
-      RackCluster.await("made again", () -> reads(cluster, parity, bytes));
+      FileSystem fs = cluster.fs();
+      RackCluster.await("made again", () -> RackCluster.reads(fs, parity, bytes));
       assertEquals(inode, encoded.of(member).orElseThrow().parityFile());
       assertAllReadBack(cluster, files);
-    }
-  }
-
-  private static boolean reads(RackCluster cluster, Path file, byte[] bytes) {
-    try {
-      return Arrays.equals(bytes, DFSTestUtil.readFileAsBytes(cluster.fs(), file));
-    } catch (IOException e) {
-      return false;
     }
   }
 

@@ -2,7 +2,10 @@ package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -47,7 +50,37 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
   private int done;
   private boolean wakes;
 
-  private record Stopped(DataNodeProperties datanode, int xferPort, int ipcPort) {}
+  /** A machine that is off, and its ports, which nobody else on this computer is to get. */
+  private record Stopped(DataNodeProperties datanode, HeldPort xfer, HeldPort ipc) {
+    void start(MiniDFSCluster cluster) throws IOException {
+      boolean isSamePorts = xfer.release() & ipc.release();
+      cluster.restartDataNode(datanode, isSamePorts);
+    }
+  }
+
+  /**
+   * Keeps a port of 127.0.0.1 from others. Nobody listens at it: who connects is refused, as by a
+   * machine that is off.
+   */
+  private record HeldPort(Socket socket) {
+    static HeldPort hold(int port) throws IOException {
+      Socket socket = new Socket();
+      socket.setReuseAddress(true); // connections that have just ended do not matter
+      try {
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      } catch (BindException e) {
+        LOG.warn("Port {} is somebody else's already", port, e);
+      }
+      return new HeldPort(socket);
+    }
+
+    /** Whether it was held until now, and not only until an attempt before. */
+    boolean release() throws IOException {
+      boolean isHeld = socket.isBound() && !socket.isClosed();
+      socket.close();
+      return isHeld;
+    }
+  }
 
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
@@ -151,9 +184,7 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
     if (order.equals("wake")) {
       Stopped machine = stopped.get(uuid);
       if (machine != null) {
-        // Meanwhile another cluster on this machine may have got the ports for good.
-        cluster.restartDataNode(
-            machine.datanode(), isFree(machine.xferPort()) && isFree(machine.ipcPort()));
+        machine.start(cluster);
         stopped.remove(uuid);
       }
       return;
@@ -164,7 +195,8 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
       if (datanode.getDatanodeUuid().equals(uuid)) {
         int xferPort = datanode.getXferPort();
         int ipcPort = datanode.getIpcPort();
-        stopped.put(uuid, new Stopped(cluster.stopDataNode(i), xferPort, ipcPort));
+        DataNodeProperties machine = cluster.stopDataNode(i);
+        stopped.put(uuid, new Stopped(machine, HeldPort.hold(xferPort), HeldPort.hold(ipcPort)));
         notice(datanode);
         return;
       }
@@ -178,14 +210,6 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
       if (known != null && known.isAlive()) {
         BlockManagerTestUtil.noticeDeadDatanode(info.nameNode, known.getXferAddr());
       }
-    }
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket(port)) {
-      return socket.isBound();
-    } catch (IOException e) {
-      return false;
     }
   }
 
@@ -215,8 +239,16 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
 
   /** Ends what still runs of the command, too. */
   @Override
-  public void afterEach(ExtensionContext context) {
+  public void afterEach(ExtensionContext context) throws IOException {
     thread.shutdownNow();
+    freePorts();
     FileUtil.fullyDelete(directory.toFile());
+  }
+
+  private synchronized void freePorts() throws IOException {
+    for (Stopped machine : stopped.values()) {
+      machine.xfer().release();
+      machine.ipc().release();
+    }
   }
 }

@@ -1,8 +1,11 @@
 package org.rackweave.hdfs.namenode;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,6 +21,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.rackweave.hdfs.ConfigKeys;
 import org.slf4j.Logger;
@@ -84,6 +88,26 @@ public final class RackCluster implements AutoCloseable {
     started.cluster.transitionToActive(0);
     started.cluster.waitActive(0);
     return started;
+  }
+
+  /**
+   * What a NameNode says that does not start. HDFS counts NameNodes that begin to start and those
+   * that stop; one more of the former, and metrics of all later NameNodes of the process, and so
+   * these, would be kept for good.
+   */
+  static Throwable refusalToStart(Configuration conf) {
+    Throwable refused = assertThrows(Throwable.class, () -> start(conf, 1).close());
+    DefaultMetricsSystem.shutdown();
+    return refused;
+  }
+
+  /** Whether a file can be read and holds these bytes. */
+  static boolean reads(FileSystem fs, Path file, byte[] bytes) {
+    try {
+      return Arrays.equals(bytes, DFSTestUtil.readFileAsBytes(fs, file));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** One rack path per DataNode. */

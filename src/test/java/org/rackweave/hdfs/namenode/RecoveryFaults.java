@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.PendingTargets;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
@@ -37,15 +38,16 @@ final class RecoveryFaults {
   private static final int[] RACKS = {2, 2, 2};
   private static final String FILE = "/a";
   static final int BLOCKS = 4;
+  private static final int OWN_LIMIT = 3;
 
   private final Supplier<Configuration> conf;
-  private final BooleanSupplier areAsMeant;
+  private final Predicate<RecoveryRig> areAsMeant;
 
   /**
    * @param conf of clusters whose copies take some seconds
    * @param areAsMeant whether copies under way are those that the faults are to hit
    */
-  RecoveryFaults(Supplier<Configuration> conf, BooleanSupplier areAsMeant) {
+  RecoveryFaults(Supplier<Configuration> conf, Predicate<RecoveryRig> areAsMeant) {
     this.conf = conf;
     this.areAsMeant = areAsMeant;
   }
@@ -81,12 +83,19 @@ final class RecoveryFaults {
           "copies under way",
           () -> {
             sending.set(rig.sending());
-            return !sending.get().isEmpty() && areAsMeant.getAsBoolean();
+            return !sending.get().isEmpty() && areAsMeant.test(rig);
           });
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + ", " + rig, e);
     }
     return sending.get().get(0);
+  }
+
+  /** Transfers that HDFS gives a DataNode at a time unless that is raised. */
+  static int operatorsLimit(RecoveryRig rig) {
+    return rig.mini()
+        .getConfiguration(0)
+        .getInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, STOCK_LIMIT);
   }
 
   static void awaitWholeAndQuiet(RecoveryRig rig) throws Exception {
@@ -96,7 +105,7 @@ final class RecoveryFaults {
     RackCluster.await("no rate named", () -> rig.metric("SourcesHeldToRates") == 0);
     RackCluster.await("no copy held to a rate", () -> HeldCopies.now() == 0);
     RackCluster.await("no transfer", () -> rig.sending().isEmpty());
-    RackCluster.await("the operator's limit", () -> rig.limit() == STOCK_LIMIT);
+    RackCluster.await("the operator's limit", () -> rig.limit() == operatorsLimit(rig));
     RackCluster.await(
         "DataNodes that have nothing else", () -> replicasOnDataNodes(rig) == rig.replicas());
     // Somebody might have begun anew meanwhile.
@@ -195,6 +204,21 @@ final class RecoveryFaults {
     }
   }
 
+  /** So every block has one DataNode that could send it, to two others. */
+  void twoOfThreeReplicasAreLost() throws Exception {
+    try (RecoveryRig rig = start(conf.get())) {
+      writeToFirsts(rig);
+      String first = uuid(rig, 0);
+      String second = uuid(rig, 2);
+      rig.kill(first);
+      rig.crash(second);
+      awaitSender(rig);
+      awaitWholeAndQuiet(rig);
+      assertTrue(rig.metric("CopiesScheduled") >= 2 * BLOCKS, rig::toString);
+      assertEveryCopyHasAnEnd(rig);
+    }
+  }
+
   void blocksAreDeletedMeanwhile() throws Exception {
     try (RecoveryRig rig = start(conf.get())) {
       List<DataNode> dataNodes = rig.mini().getDataNodes();
@@ -218,7 +242,9 @@ final class RecoveryFaults {
       writeToFirsts(rig);
       rig.kill(uuid(rig, 0));
       awaitSender(rig);
+      BlockManager old = rig.blocks();
       rig.mini().restartNameNode(true);
+      assertEquals(operatorsLimit(rig), old.getMaxReplicationStreams(), "it was put back");
       awaitWholeAndQuiet(rig);
     }
   }
@@ -237,6 +263,7 @@ final class RecoveryFaults {
 
   void theOtherNameNodeGoesOnAfterAFailover() throws Exception {
     Configuration configuration = ofTwoTurns();
+    configuration.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, OWN_LIMIT);
     String[] racks = RackCluster.racks(RACKS);
     MiniDFSCluster.Builder builder =
         new MiniDFSCluster.Builder(configuration)
@@ -253,7 +280,7 @@ final class RecoveryFaults {
       awaitSender(rig);
 
       cluster.mini().transitionToStandby(0);
-      RackCluster.await("the old one's limit", () -> rig.limit() == STOCK_LIMIT);
+      RackCluster.await("the old one's limit", () -> rig.limit() == OWN_LIMIT);
       RackCluster.await("no rate of the old one", () -> rig.metric("SourcesHeldToRates") == 0);
       assertEquals(0, rig.metric("CopiesUnderWay"), rig::toString);
       RackCluster.await("no copy held to a rate", () -> HeldCopies.now() == 0);

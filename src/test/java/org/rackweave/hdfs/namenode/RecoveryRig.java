@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -169,6 +170,20 @@ final class RecoveryRig implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     return replicas;
+  }
+
+  /** Blocks of three replicas that wait for some, by HDFS's priority. */
+  Map<Long, Long> waitingByPriority() throws IOException {
+    Map<Long, Long> blocks = new TreeMap<>();
+    for (Path file : files.keySet()) {
+      for (LocatedBlock block : DFSTestUtil.getAllBlocks(fs, file)) {
+        int replicas = block.getLocations().length;
+        if (replicas < 3) {
+          blocks.merge(replicas == 1 ? 0L : 2L, 1L, Long::sum);
+        }
+      }
+    }
+    return blocks;
   }
 
   void delete(Path file) throws IOException {

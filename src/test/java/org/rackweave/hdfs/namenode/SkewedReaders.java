@@ -2,6 +2,7 @@ package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,9 +24,9 @@ import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.experiment.Statistics;
 
 /**
- * Readers on the hosts of an embedded cluster's DataNodes, who read files by Zipf's law: the file
- * of rank k in proportion to 1 / k. Reads begin when they are due, whatever has become of those
- * before: together a Poisson process.
+ * Readers, on the hosts of an embedded cluster's DataNodes or anywhere, who read files by Zipf's
+ * law: the file of rank k in proportion to 1 / k. Reads begin when they are due, whatever has
+ * become of those before: together a Poisson process.
  */
 final class SkewedReaders implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -33,6 +34,7 @@ final class SkewedReaders implements AutoCloseable {
 
   private final List<FileSystem> clients = new ArrayList<>();
   private final double readsPerSec;
+  private final Map<Path, byte[]> contents;
   private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -44,10 +46,23 @@ final class SkewedReaders implements AutoCloseable {
    */
   SkewedReaders(EmbeddedCluster cluster, int hosts, double readsPerSec) throws IOException {
     this.readsPerSec = readsPerSec;
+    contents = Map.of();
     for (int host = 0; host < hosts; host++) {
       clients.add(
           FileSystem.newInstance(cluster.uri(), cluster.clientConf(cluster.addressOf(host))));
     }
+  }
+
+  /**
+   * Readers who look at what they read.
+   *
+   * @param clients closed with these readers
+   * @param contents what files hold; others are not looked at
+   */
+  SkewedReaders(List<FileSystem> clients, double readsPerSec, Map<Path, byte[]> contents) {
+    this.clients.addAll(clients);
+    this.readsPerSec = readsPerSec;
+    this.contents = Map.copyOf(contents);
   }
 
   /**
@@ -60,21 +75,37 @@ final class SkewedReaders implements AutoCloseable {
 
   /** A load that goes on until it is closed. */
   interface Load extends AutoCloseable {
+    /** Reads that have ended well by now. */
+    long done();
+
+    /** Fails when a read has. */
     @Override
     void close();
   }
 
-  /** Begins a load of so many reads at most. */
-  Load begin(List<Path> files, long seed, int readsMax) {
-    List<Planned> reads = plan(files, seed, readsMax);
-    return () -> {
+  private record Running(List<Planned> reads) implements Load {
+    @Override
+    public long done() {
+      return reads.stream()
+          .map(Planned::outcome)
+          .filter(read -> read.isDone() && !read.isCompletedExceptionally())
+          .count();
+    }
+
+    @Override
+    public void close() {
       for (Planned read : reads) {
         if (read.start().cancel(false)) {
           read.outcome().complete(null);
         }
       }
       outcomes(reads);
-    };
+    }
+  }
+
+  /** Begins a load of so many reads at most. */
+  Load begin(List<Path> files, long seed, int readsMax) {
+    return new Running(plan(files, seed, readsMax));
   }
 
   /** Has them make so many reads, the same at the same times for the same seed. */
@@ -102,7 +133,7 @@ final class SkewedReaders implements AutoCloseable {
     return reads;
   }
 
-  private static void carryOut(
+  private void carryOut(
       CompletableFuture<Read> outcome, FileSystem client, Path file, long dueNanos) {
     try {
       outcome.complete(read(client, file, dueNanos));
@@ -144,12 +175,21 @@ final class SkewedReaders implements AutoCloseable {
     return rank;
   }
 
-  private static Read read(FileSystem client, Path file, long dueNanos) throws IOException {
+  private Read read(FileSystem client, Path file, long dueNanos) throws IOException {
+    byte[] wanted = contents.get(file);
     try (HdfsDataInputStream in = (HdfsDataInputStream) client.open(file)) {
       byte[] buffer = new byte[BUFFER_BYTES];
-      int read = 0;
-      while (read >= 0) {
-        read = in.read(buffer);
+      int from = 0;
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        int to = from + read;
+        if (wanted != null
+            && (to > wanted.length || !Arrays.equals(wanted, from, to, buffer, 0, read))) {
+          throw new IOException(file + " has other bytes than were written, from " + from + " on");
+        }
+        from = to;
+      }
+      if (wanted != null && from < wanted.length) {
+        throw new IOException(file + " ends after " + from + " bytes");
       }
       return new Read(in.getCurrentDatanode().getDatanodeUuid(), dueNanos, System.nanoTime());
     }

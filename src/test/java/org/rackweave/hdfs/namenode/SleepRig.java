@@ -118,14 +118,24 @@ final class SleepRig {
       awaitMaintenance(first(), hosts);
       catchUp();
       awaitMaintenance(second(), hosts);
-      for (String host : hosts) {
-        RackCluster.await(
-            "both know the same replicas on " + host,
-            () -> on(first(), host).numBlocks() == on(second(), host).numBlocks());
-      }
+      awaitSameReplicas(hosts);
       power.wire(mini()); // nobody was switched off until now
       SleepRig.awaitAsleep(first(), hosts);
       SleepRig.awaitAsleep(second(), hosts);
+    }
+
+    /**
+     * Waits until both know the same replicas on hosts, of which one may just have been started.
+     */
+    void awaitSameReplicas(String... hosts) {
+      for (String host : hosts) {
+        RackCluster.await(
+            "both know the same replicas on " + host,
+            () -> {
+              DatanodeDescriptor there = on(second(), host);
+              return there != null && there.numBlocks() == on(first(), host).numBlocks();
+            });
+      }
     }
 
     /** A mini-cluster's standby cannot have the log rolled by itself. */
