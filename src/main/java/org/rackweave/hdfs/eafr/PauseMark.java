@@ -7,9 +7,10 @@ import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.rackweave.hdfs.InodeMark;
 
 /**
  * Keeps it durably that an operator has paused EAFR: an extended attribute of the root directory
@@ -33,9 +34,8 @@ final class PauseMark {
   boolean isSet() throws IOException {
     namesystem.readLock();
     try {
-      XAttrFeature attributes =
-          namesystem.getFSDirectory().getINode(ROOT, FSDirectory.DirOp.READ).getXAttrFeature();
-      return attributes != null && attributes.getXAttr(NAME) != null;
+      INode root = namesystem.getFSDirectory().getINode(ROOT, FSDirectory.DirOp.READ);
+      return InodeMark.of(root, NAME) != null;
     } finally {
       namesystem.readUnlock(LOCK_NAME);
     }

@@ -15,8 +15,8 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
-import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.rackweave.hdfs.InodeMark;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.KeptReplica;
@@ -156,18 +156,13 @@ public final class NameNodeBlocks implements BlockLookup {
           file.computeFileSize(),
           file.getModificationTime(),
           file.getAccessTime(),
-          isMarked(file),
+          InodeMark.of(file, ReplicaMark.ATTRIBUTE) != null,
           blockIds);
     } catch (IOException e) {
       return null; // its directory is gone
     } finally {
       namesystem.readUnlock(LOCK_NAME);
     }
-  }
-
-  private static boolean isMarked(INodeFile file) {
-    XAttrFeature attributes = file.getXAttrFeature();
-    return attributes != null && attributes.getXAttr(ReplicaMark.ATTRIBUTE) != null;
   }
 
   private INodeFile inode(long fileId) {

@@ -3,7 +3,6 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.DirectoryWithQuotaFeature;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
@@ -14,8 +13,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodeId;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
-import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
 import org.rackweave.eafr.FileKind;
+import org.rackweave.hdfs.InodeMark;
 import org.rackweave.hdfs.eafr.FileLookup;
 
 /** Bridge: files, their factors and their replicas in the memory of one NameNode. */
@@ -91,7 +90,7 @@ public final class NameNodeFiles implements FileLookup {
           file.computeFileSize(),
           file.getModificationTime(),
           file.numBlocks(),
-          mark(file));
+          InodeMark.valueOf(file, FileLookup.MARK));
     } catch (IOException e) {
       return null; // its directory is gone
     }
@@ -107,12 +106,6 @@ public final class NameNodeFiles implements FileLookup {
     return file.isWithSnapshot() || file.isInLatestSnapshot(nodes.getLatestSnapshotId())
         ? FileKind.IN_SNAPSHOT
         : FileKind.REPLICATED;
-  }
-
-  private byte[] mark(INodeFile file) {
-    XAttrFeature attributes = file.getXAttrFeature();
-    XAttr mark = attributes == null ? null : attributes.getXAttr(FileLookup.MARK);
-    return mark == null ? null : mark.getValue();
   }
 
   private INodeFile inode(long id) {
@@ -189,7 +182,8 @@ public final class NameNodeFiles implements FileLookup {
         INodeFile file = inode(id);
         if (file != null
             && !file.isStriped()
-            && wanted.wants(id, file.getFileReplication(), mark(file) != null)) {
+            && wanted.wants(
+                id, file.getFileReplication(), InodeMark.valueOf(file, FileLookup.MARK) != null)) {
           found.add(id);
         }
       }

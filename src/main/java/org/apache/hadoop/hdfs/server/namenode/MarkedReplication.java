@@ -4,10 +4,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
-import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
+import org.rackweave.hdfs.InodeMark;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.eafr.FactorChange;
 import org.rackweave.hdfs.eafr.FileLookup;
@@ -51,7 +51,7 @@ public final class MarkedReplication implements FactorChange {
     INodeFile file = inode.asFile();
     if (file.getFileReplication() != from
         || file.isUnderConstruction()
-        || !Arrays.equals(mark(file), before)) {
+        || !Arrays.equals(InodeMark.valueOf(file, FileLookup.MARK), before)) {
       return Result.CHANGED_MEANWHILE;
     }
     setMark(namesystem, fileId, before, after);
@@ -75,12 +75,6 @@ public final class MarkedReplication implements FactorChange {
         setMark(namesystem, fileId, after, before);
       }
     }
-  }
-
-  private static byte[] mark(INodeFile file) {
-    XAttrFeature attributes = file.getXAttrFeature();
-    XAttr mark = attributes == null ? null : attributes.getXAttr(FileLookup.MARK);
-    return mark == null ? null : mark.getValue();
   }
 
   private static void setMark(FSNamesystem namesystem, long fileId, byte[] before, byte[] after)
