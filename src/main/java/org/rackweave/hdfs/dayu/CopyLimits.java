@@ -110,7 +110,7 @@ final class CopyLimits {
 
   /** Whether a copy could be ended. */
   boolean canEnd(RunningCopy copy, long nowMs) {
-    return copy.canBeCancelled() && isWatched(copy, nowMs);
+    return copy.canBeCancelled(nowMs) && isWatched(copy, nowMs);
   }
 
   StreamLimit streams() {

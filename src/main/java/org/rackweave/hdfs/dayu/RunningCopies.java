@@ -119,13 +119,17 @@ final class RunningCopies {
     return now.bound();
   }
 
-  /** Has others made; their rates are named before their sources may be told of them. */
+  /**
+   * Has others made; their rates are named before their sources may be told of them. Sources of
+   * those that have ended go on being told so until HDFS has taken back its orders.
+   */
   private void replaceEnded(
       List<RunningCopy> ended, List<RunningCopy> left, long term, long nowMs) {
     if (ended.isEmpty()) {
       return;
     }
     List<RunningCopy> expected = new ArrayList<>(left);
+    expected.addAll(ended);
     ended.forEach(copy -> expected.add(copy.replacement(nowMs)));
     limits.apply(expected, nowMs);
     int size = Math.max(1, queue.batchSize() / RecoverySlots.PARTS_OF_A_BATCH);
@@ -142,6 +146,7 @@ final class RunningCopies {
         }
       }
     }
+    limits.apply(left, nowMs);
   }
 
   private boolean isReplaced(RunningCopy ended, CopyOutcome outcome) {

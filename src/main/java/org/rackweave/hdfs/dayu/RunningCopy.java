@@ -25,6 +25,12 @@ record RunningCopy(
   private static final int ENDINGS_MAX = 3;
 
   /**
+   * A source tells of a copy two heartbeats after it was ordered, six seconds by HDFS's default;
+   * one that has not in so long has no place for it, and may have none for minutes.
+   */
+  private static final long BEGINS_WITHIN_MS = 15_000;
+
+  /**
    * How far a copy was.
    *
    * @param doneBytes what was done of it
@@ -32,7 +38,7 @@ record RunningCopy(
    * @param isMeasured whether its source's agent said so: it has begun
    * @param speed of late in bytes per second, NaN where that is not known or was what it was given
    * @param plannedBytes what would have been done by its rates when it got the last of them, from
-   *     when it was first heard of
+   *     when it was first heard of; before that, from when it was scheduled
    * @param plannedMs when that was
    */
   private record Progress(
@@ -48,8 +54,10 @@ record RunningCopy(
     }
 
     /** Its source speaks of copies, and not of it. */
-    static Progress notBegun(long atMs) {
-      return new Progress(0, atMs, false, 0, 0, atMs);
+    Progress notBegun(long nowMs) {
+      return isMeasured
+          ? new Progress(0, nowMs, false, 0, 0, nowMs)
+          : new Progress(0, nowMs, false, 0, plannedBytes, plannedMs);
     }
 
     static Progress first(double bytes, long atMs) {
@@ -113,14 +121,19 @@ record RunningCopy(
 
   /** Whether by its rates it should be done, and is not. */
   boolean isOverdue(long nowMs) {
-    return isMeasured()
+    return (isMeasured() || isWaitedFor(nowMs))
         && progress.plannedBytes(bytesPerSec, nowMs) >= copy.sizeBytes()
         && doneBytes(nowMs) < copy.sizeBytes();
   }
 
+  /** Whether its source, which speaks of copies, should have told of it. */
+  private boolean isWaitedFor(long nowMs) {
+    return progress.speed() == 0 && nowMs - sinceMs > BEGINS_WITHIN_MS;
+  }
+
   /** Whether it can be ended, if its agent still speaks. */
-  boolean canBeCancelled() {
-    return isMeasured() && restart == null && endings > 0;
+  boolean canBeCancelled(long nowMs) {
+    return (isMeasured() || isOverdue(nowMs)) && restart == null && endings > 0;
   }
 
   /** When it was last heard of; before it has begun, when it was given its rate. */
@@ -136,7 +149,7 @@ record RunningCopy(
 
   /** It, of which its source knows nothing yet, or no more. */
   RunningCopy notBegun(long atMs) {
-    return with(Progress.notBegun(atMs));
+    return with(progress.notBegun(atMs));
   }
 
   /**
@@ -150,8 +163,8 @@ record RunningCopy(
       double planned = progress.plannedBytes(bytesPerSec, nowMs);
       since = new Progress(progress.doneBytes(), progress.atMs(), true, speed, planned, nowMs);
     } else {
-      double done = doneBytes(nowMs);
-      since = new Progress(done, nowMs, false, progress.speed(), done, nowMs);
+      double planned = progress.plannedBytes(bytesPerSec, nowMs);
+      since = new Progress(doneBytes(nowMs), nowMs, false, progress.speed(), planned, nowMs);
     }
     return new RunningCopy(copy, sinceMs, newBytesPerSec, since, restart, endings);
   }

@@ -179,11 +179,26 @@ class CopyRatesTest {
   }
 
   @Test
+  void aCopyThatItsSourceDoesNotBeginIsOverdue() {
+    assertFalse(copy(1, 100).isOverdue(60_000), "without an agent nobody knows");
+    RunningCopy waits = copy(1, 100).notBegun(3000).notBegun(12_000);
+    assertFalse(waits.isOverdue(15_000), "by its rate it would be done, but it may yet begin");
+    assertFalse(waits.canBeCancelled(15_000));
+    assertTrue(waits.isOverdue(15_001));
+    assertTrue(waits.canBeCancelled(15_001));
+    assertFalse(waits.isHeldUp(), "by what, if it does not go?");
+    RunningCopy slower = copy(1, 10).notBegun(3000).at(100, 10_000).notBegun(12_000);
+    assertFalse(slower.isOverdue(18_999), "100 bytes by the first rate, 900 by the second");
+    assertTrue(slower.isOverdue(19_000));
+    assertFalse(waits.with(10, 16_000).isOverdue(17_000), "it has begun");
+  }
+
+  @Test
   void aCopyThatIsToGiveWayIsEndedByItsSource() {
     RunningCopy going = copy(1, 100).with(250, 4000);
     RunningCopy asked = going.toBeReplaced(copy(1, 300).copy(), 5000);
-    assertTrue(going.canBeCancelled());
-    assertFalse(asked.canBeCancelled());
+    assertTrue(going.canBeCancelled(2000));
+    assertFalse(asked.canBeCancelled(2000));
     rates.publish(List.of(asked, copy(2, 50), copy(3, 50)), 0);
     assertEquals(Map.of(1L, BlockFigures.CANCEL, 2L, 50L, 3L, 50L), named(), "two are left to go");
 
@@ -191,7 +206,7 @@ class CopyRatesTest {
     assertFalse(rates.measured(asked).isEnded(), "it was told too late for that heartbeat");
     hear(Map.of(1L, BlockFigures.CANCELLED), 7000);
     assertTrue(rates.measured(asked).isEnded());
-    assertFalse(rates.measured(asked).bound().canBeCancelled());
+    assertFalse(rates.measured(asked).bound().canBeCancelled(2000));
   }
 
   @Test

@@ -44,7 +44,7 @@ class RunningCopiesTest {
     limits.apply(running.all(), 0);
     hear(slow, Map.of(1L, 10L), 1000);
     running.settle(7, 1500);
-    assertTrue(running.all().get(0).canBeCancelled());
+    assertTrue(running.all().get(0).canBeCancelled(2000));
     running.replace(List.of(running.all().get(0).toBeReplaced(copy(1, other), 2000)));
     limits.apply(running.all(), 2000);
   }
@@ -65,6 +65,7 @@ class RunningCopiesTest {
     assertFalse(now.isMeasured());
     assertEquals(1, running.all().size());
     assertEquals(Map.of(1L, 100L), queue.namedToOther, "before HDFS told it of the copy");
+    assertEquals(Map.of(1L, BlockFigures.CANCEL), queue.namedToSlow, "until HDFS took it back");
     assertNull(limits.rates().of(slow.getDatanodeUuid()));
     assertEquals(1, counts.straggled(StragglerFate.REPLACED));
     assertEquals(1, counts.ended(CopyState.CANCELLED));
@@ -75,7 +76,7 @@ class RunningCopiesTest {
   void aBlockIsNotMovedForEver() {
     RunningCopy copy = RunningCopy.begun(copy(1, slow), 0);
     int moves = 0;
-    while (copy.with(1, 1).canBeCancelled()) {
+    while (copy.with(1, 1).canBeCancelled(2000)) {
       copy = copy.with(1, 1).toBeReplaced(copy(1, other), 2).replacement(3);
       moves++;
     }
@@ -141,7 +142,7 @@ class RunningCopiesTest {
     assertEquals(1, counts.straggled(StragglerFate.NO_ANSWER));
     RunningCopy now = running.all().get(0);
     assertNull(now.restart());
-    assertFalse(now.canBeCancelled(), "it is not asked again");
+    assertFalse(now.canBeCancelled(2000), "it is not asked again");
     assertTrue(queue.replaced.isEmpty());
   }
 
@@ -151,7 +152,7 @@ class RunningCopiesTest {
         List.of(
             RunningCopy.begun(copy(1, slow), 0),
             RunningCopy.begun(copy(2, slow), 0),
-            RunningCopy.begun(copy(3, slow), 0),
+            RunningCopy.begun(copy(3, slow), 5000),
             RunningCopy.begun(copy(4, other), 0)));
     limits.apply(running.all(), 0);
     hear(slow, Map.of(1L, 10L, 2L, 990L), 15_000);
@@ -163,6 +164,16 @@ class RunningCopiesTest {
         List.copyOf(underWay.movable().keySet()),
         "2 is about to end, 3 has not begun, 4 has no agent");
     assertEquals(1, counts.straggled(StragglerFate.NO_AGENT));
+  }
+
+  @Test
+  void aPlanMayMoveWhatItsSourceDoesNotBegin() {
+    running.replace(List.of(RunningCopy.begun(copy(1, slow), 0)));
+    limits.apply(running.all(), 0);
+    hear(slow, Map.of(), 15_000);
+    running.settle(7, 15_000);
+    assertTrue(running.forPlan(SLOT, 15_000, true).movable().isEmpty());
+    assertEquals(Set.of(1L), running.forPlan(SLOT, 15_001, true).movable().keySet());
   }
 
   @Test
@@ -212,6 +223,7 @@ class RunningCopiesTest {
     private final List<Replacement> replaced = new ArrayList<>();
     private CopyOutcome outcome = CopyOutcome.SCHEDULED;
     private Map<Long, Long> namedToOther;
+    private Map<Long, Long> namedToSlow;
 
     @Override
     public int batchSize() {
@@ -238,6 +250,7 @@ class RunningCopiesTest {
     @Override
     public List<CopyOutcome> replace(List<Replacement> replacements, long term) {
       namedToOther = BlockFigures.decode(limits.rates().of(other.getDatanodeUuid()));
+      namedToSlow = BlockFigures.decode(limits.rates().of(slow.getDatanodeUuid()));
       replaced.addAll(replacements);
       return outcome == null ? List.of() : replacements.stream().map(each -> outcome).toList();
     }

@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
+import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.rackweave.hdfs.ConfigKeys;
@@ -38,6 +39,9 @@ class DayuStragglersIT {
 
   /** At this pace a block takes four minutes. */
   private static final long CRAWL_BYTES_PER_SEC = 2 * 1024;
+
+  /** More than any limit of transfers at a time. */
+  private static final int MANY_TRANSFERS = 1000;
 
   private static Configuration agentConf() {
     Configuration conf = RecoveryRig.agentConf(BLOCK_BYTES, LINK_BYTES_PER_SEC);
@@ -79,6 +83,35 @@ class DayuStragglersIT {
       assertEquals(0, rig.blocks().getCorruptReplicaBlocksCount(), "nobody is suspected");
       assertEquals(0, rig.metric("StragglersNoAnswer"), rig::toString);
       assertEquals(0, rig.metric("CopiesByStock"), rig::toString);
+    }
+  }
+
+  @Test
+  void aSourceThatHasNoPlaceForItsCopiesIsPassedOver() throws Exception {
+    try (RecoveryRig rig = RecoveryRig.start(agentConf(), 2, 2, 2)) {
+      List<DataNode> dataNodes = rig.mini().getDataNodes();
+      DataNode victim = dataNodes.get(0);
+      DataNode full = dataNodes.get(2);
+      rig.writeTo(List.of(victim, full, dataNodes.get(4)), "/a", 16);
+      full.incrementXmitsInProcess(MANY_TRANSFERS);
+      int lost = rig.descriptor(victim.getDatanodeUuid()).numBlocks();
+      rig.kill(victim.getDatanodeUuid());
+
+      rig.awaitMetric("StragglersReplaced", 1);
+      rig.awaitWhole();
+
+      rig.readAll();
+      full.decrementXmitsInProgress(MANY_TRANSFERS);
+      rig.mini().triggerHeartbeats();
+      rig.mini().triggerHeartbeats();
+      String metrics = full.getMetrics().name();
+      RackCluster.await("no transfers", () -> full.getXmitsInProgress() == 0);
+      assertEquals(
+          0,
+          MetricsAsserts.getLongCounter("BlocksReplicated", MetricsAsserts.getMetrics(metrics)),
+          "its orders were taken back: " + rig);
+      assertEquals(lost, rig.metric("CopiesArrived"), "each once: " + rig);
+      assertEquals(0, rig.metric("StragglersNoAnswer"), rig::toString);
     }
   }
 

@@ -479,6 +479,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
       synchronized (needed) {
         for (Replacement replacement : replacements) {
           release(replacement.ended());
+          takeBack(replacement.ended());
           outcomes.add(schedule(replacement.instead()));
         }
       }
@@ -508,6 +509,22 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
 
   private void release(PlannedCopy copy) {
     expected.release(blockManager.getStoredBlock(new Block(copy.blockId())), copy.target());
+  }
+
+  /** An order that its source has not asked for: it may come to that when another is under way. */
+  private static void takeBack(PlannedCopy copy) {
+    int orders = copy.source().getNumberOfReplicateBlocks();
+    if (orders == 0) {
+      return;
+    }
+    for (DatanodeDescriptor.BlockTargetPair order : copy.source().getReplicationCommand(orders)) {
+      boolean isIt =
+          order.block.getBlockId() == copy.blockId()
+              && order.targets[0].getDatanodeDescriptor() == copy.target();
+      if (!isIt) {
+        copy.source().addBlockToBeReplicated(order.block, order.targets);
+      }
+    }
   }
 
   @Override
