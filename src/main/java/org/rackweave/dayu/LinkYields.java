@@ -29,8 +29,7 @@ final class LinkYields {
     in = new Direction(racks);
     for (int task = 0; task < batch.count() && batch.hasRunning(); task++) {
       if (tells(task)) {
-        if (!loads.snapshot.isCrowded(batch.runningTo(task))
-            || loads.snapshot.isCrowdedOut(batch.runningFrom(task))) {
+        if (!loads.isCrowdedOnlyThere(task)) {
           out.add(loads.rackOf[batch.runningFrom(task)], task);
         }
         in.add(loads.rackOf[batch.runningTo(task)], task);

@@ -201,6 +201,12 @@ final class SlotLoads {
     return batch.isHeldUp(task) && verdict(task) == Verdict.KEPT;
   }
 
+  /** Whether others crowd the node that a copy under way goes to, and not the one it is from. */
+  boolean isCrowdedOnlyThere(int task) {
+    return snapshot.isCrowded(batch.runningTo(task))
+        && !snapshot.isCrowdedOut(batch.runningFrom(task));
+  }
+
   void leave(int task, Verdict why) {
     verdict[task] = (byte) (why.ordinal() + 1);
   }

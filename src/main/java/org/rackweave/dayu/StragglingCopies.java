@@ -143,9 +143,7 @@ final class StragglingCopies {
 
   /** Whether others crowd the node that a copy goes to, not the one it is from, and hold it up. */
   private boolean isHeldUpThere(int task) {
-    return batch.isHeldUp(task)
-        && loads.snapshot.isCrowded(batch.runningTo(task))
-        && !loads.snapshot.isCrowdedOut(batch.runningFrom(task));
+    return batch.isHeldUp(task) && loads.isCrowdedOnlyThere(task);
   }
 
   /** Takes a copy back and moves it if that is done sooner; else leaves it taken back. */

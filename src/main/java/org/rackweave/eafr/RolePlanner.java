@@ -46,11 +46,8 @@ public final class RolePlanner {
    * @param busy whether a server has transfers, verifies or applies late updates
    */
   public List<RoleChange> toCold(Servers servers, SleepCheck check, IntPredicate busy) {
-    BitSet asleep = new BitSet();
+    BitSet asleep = servers.asleep();
     int cold = servers.coldServers();
-    for (int node = 0; node < servers.topology().nodeCount(); node++) {
-      asleep.set(node, !servers.isAwake(node));
-    }
     List<RoleChange> changes = new ArrayList<>();
     for (int node : sleepy(servers)) {
       if (cold + changes.size() >= rules.coldMax()) {

@@ -1,6 +1,7 @@
 package org.rackweave.eafr;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.Require;
 
@@ -61,6 +62,15 @@ public final class Servers {
   /** Alive, and hot or standby. */
   public boolean isAwake(int node) {
     return live[node] && roles[node].isAwake();
+  }
+
+  /** Servers that are not awake: those that sleep and those that have failed. A copy. */
+  public BitSet asleep() {
+    BitSet asleep = new BitSet(roles.length);
+    for (int node = 0; node < roles.length; node++) {
+      asleep.set(node, !isAwake(node));
+    }
+    return asleep;
   }
 
   /** Live hot servers. */

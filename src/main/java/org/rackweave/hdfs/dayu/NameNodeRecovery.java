@@ -425,8 +425,9 @@ public final class NameNodeRecovery implements AutoCloseable {
             .append(nameNode.getNameNodeAddressHostPortString())
             .append(": ")
             .append(state());
-    if (!brakeText().isEmpty()) {
-      text.append(" (").append(brakeText()).append(')');
+    String brakes = brakeText();
+    if (!brakes.isEmpty()) {
+      text.append(" (").append(brakes).append(')');
     }
     text.append(", ").append(waiting()).append(" blocks wait, ");
     text.append(underWay()).append(" copies under way, ");

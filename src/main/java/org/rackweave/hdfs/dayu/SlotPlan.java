@@ -153,7 +153,6 @@ final class SlotPlan {
   private void add(RecoveryBatch.Builder batch, WaitingBlock block) {
     Map<Boolean, List<DatanodeDescriptor>> sources =
         block.sources().stream()
-            .filter(node -> cluster.numberOf(node) != ClusterTopology.NONE)
             .collect(
                 Collectors.partitioningBy(node -> sending.contains(new Sending(block.id(), node))));
     int[] free = numbers(sources.get(false));

@@ -171,7 +171,7 @@ final class RoleRound {
     if (asleep >= ASLEEP_MAX || isLookedThrough()) {
       return Stays.NEXT_INTERVAL;
     }
-    if (RolesView.transfers(datanode) > 0 || datanode.getBlocksScheduled() > 0) {
+    if (RolesView.isBusy(datanode)) {
       return Stays.BUSY;
     }
     return cycle.isResting(datanode.getDatanodeUuid(), nowMs) ? Stays.RESTING : null;

@@ -43,13 +43,10 @@ public final class RolesDesk {
     }
     RolesView view = roles.view();
     SleepScan scan = new SleepScan(lookup, view);
-    BitSet asleep = new BitSet();
-    for (int node = 0; node < view.datanodes().size(); node++) {
-      asleep.set(node, !view.servers().isAwake(node));
-    }
+    BitSet asleep = view.servers().asleep();
     int node = view.numberOf(datanode);
     asleep.set(node);
-    if (RolesView.transfers(datanode) > 0 || datanode.getBlocksScheduled() > 0) {
+    if (RolesView.isBusy(datanode)) {
       throw new IllegalStateException(host + " stays awake: it has transfers under way");
     }
     if (!scan.keepsEveryBlockAwake(node, asleep)) {

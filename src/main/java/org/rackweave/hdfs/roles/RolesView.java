@@ -69,6 +69,11 @@ record RolesView(
     return Math.max(0, datanode.getXceiverCount() - IDLE_TRANSFERS);
   }
 
+  /** Whether blocks are read from a DataNode or written to it, or soon will be. */
+  static boolean isBusy(DatanodeDescriptor datanode) {
+    return transfers(datanode) > 0 || datanode.getBlocksScheduled() > 0;
+  }
+
   /** Name of a DataNode, as operators see it. */
   String place(int node) {
     DatanodeDescriptor datanode = datanodes.get(node);
