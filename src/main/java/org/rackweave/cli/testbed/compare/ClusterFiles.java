@@ -75,6 +75,20 @@ final class ClusterFiles implements Closeable {
     return stored;
   }
 
+  /** Waits until the NameNode has heard of so many replicas at least of each of its files. */
+  void awaitReplicas(String directory, int replicas, long deadlineSeconds)
+      throws IOException, InterruptedException {
+    await(
+        () -> list(directory).stream().allMatch(file -> file.replicas().size() >= replicas),
+        replicas + " replicas of each file of " + directory,
+        deadlineSeconds);
+  }
+
+  /** Deletes a file. */
+  void delete(String path) throws IOException {
+    files.delete(new Path(path), false);
+  }
+
   /** Deletes a directory and waits until the DataNodes have, too. */
   void deleteAll(String directory, long deadlineSeconds) throws IOException, InterruptedException {
     files.delete(new Path(directory), true);

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.ear.NameNodeAdmin;
@@ -26,6 +28,7 @@ final class RecoveryRunner {
   private static final String FOREGROUND = ROOT + "/foreground";
   private static final int REPLICATION = 3;
   private static final long FILL_SECONDS = 240;
+  private static final int FILL_ROUNDS = 3;
   private static final long LOOK_MS = 200;
   private static final long LEFTOVER_MS = 20_000;
   private static final long DELETE_SECONDS = 120;
@@ -156,39 +159,72 @@ final class RecoveryRunner {
     files.makeDirectory(FILLED);
     files.makeDirectory(FOREGROUND);
     progress.update("filling " + layout.dataNodes().get(plan.victim()).name());
+    List<RecoveryPlan.Filled> left = plan.filled();
+    for (int round = 0; round < FILL_ROUNDS && !left.isEmpty(); round++) {
+      write(left);
+      left = notOnVictim(plan);
+    }
+    if (!left.isEmpty()) {
+      throw new IOException(
+          "The DataNode to be killed lacks "
+              + left.size()
+              + " of "
+              + plan.filled().size()
+              + " blocks that were written to it in each of "
+              + FILL_ROUNDS
+              + " rounds");
+    }
+  }
+
+  private void write(List<RecoveryPlan.Filled> blocks) throws IOException, InterruptedException {
     Map<String, List<Task>> tasks = new HashMap<>();
-    for (RecoveryPlan.Filled block : plan.filled()) {
+    long firstMs = blocks.get(0).atMs();
+    for (RecoveryPlan.Filled block : blocks) {
       List<String> favored =
           block.replicas().stream().map(node -> layout.dataNodes().get(node).address()).toList();
       Task.Write write =
           new Task.Write(
               "fill-" + block.number(),
-              block.atMs(),
-              FILLED + "/" + block.number(),
+              block.atMs() - firstMs,
+              path(block),
               settings.blockBytes(),
               settings.blockBytes(),
               favored);
       add(tasks, block.writer(), write);
     }
     crew.begin(tasks);
-    crew.await(plan.filled().size(), FILL_SECONDS);
+    crew.await(blocks.size(), FILL_SECONDS);
     crew.stop();
-    checkFilled(plan);
+  }
+
+  private static String path(RecoveryPlan.Filled block) {
+    return FILLED + "/" + block.number();
+  }
+
+  /**
+   * Blocks that the NameNode has placed elsewhere: what was asked for is only a hint to it. They
+   * are deleted. A file is complete when one DataNode has told of its block; others do so later.
+   */
+  private List<RecoveryPlan.Filled> notOnVictim(RecoveryPlan plan)
+      throws IOException, InterruptedException {
+    files.awaitReplicas(FILLED, REPLICATION, FILL_SECONDS);
+    Set<String> there = new HashSet<>();
+    for (ClusterFiles.Stored file : files.list(FILLED)) {
+      if (file.replicas().contains(plan.victim())) {
+        there.add(file.path());
+      }
+    }
+    List<RecoveryPlan.Filled> elsewhere =
+        plan.filled().stream().filter(block -> !there.contains(path(block))).toList();
+    for (RecoveryPlan.Filled block : elsewhere) {
+      files.delete(path(block));
+    }
+    return elsewhere;
   }
 
   private void add(Map<String, List<Task>> tasks, int node, Task task) {
     String host = layout.dataNodes().get(node).name();
     tasks.computeIfAbsent(host, name -> new ArrayList<>()).add(task);
-  }
-
-  /** What was asked for is only a hint to the NameNode. */
-  private void checkFilled(RecoveryPlan plan) throws IOException {
-    long there =
-        files.list(FILLED).stream().filter(file -> file.replicas().contains(plan.victim())).count();
-    if (there != plan.filled().size()) {
-      throw new IOException(
-          "The DataNode to be killed holds " + there + " of " + plan.filled().size() + " blocks");
-    }
   }
 
   private Map<String, List<Task>> tasks(RecoveryPlan plan) {
