@@ -25,6 +25,7 @@ import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.namenode.PolicyAdvice;
@@ -57,7 +58,14 @@ class DayuLockTotalIT {
   private RecoveryCluster known;
   private long term;
   private final DayuConfig config =
-      DayuConfig.from(new Configuration(false)).withDelays(2 * HEARTBEAT_MS, HEARTBEAT_MS);
+      DayuConfig.from(manyStreams()).withDelays(2 * HEARTBEAT_MS, HEARTBEAT_MS);
+
+  /** Few DataNodes stand for the hundreds that send so many blocks in a slot. */
+  private static Configuration manyStreams() {
+    Configuration conf = new Configuration(false);
+    conf.set(ConfigKeys.DAYU_STREAMS_MAX, "400");
+    return conf;
+  }
 
   @Test
   void aSlotHoldsTheLockAboutAsLongAsStockDoesForItsBlocks() throws Exception {
