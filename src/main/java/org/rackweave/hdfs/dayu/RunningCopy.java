@@ -157,13 +157,12 @@ record RunningCopy(
    * else held up is as fast as it was, at most.
    */
   RunningCopy at(double newBytesPerSec, long nowMs) {
+    double planned = progress.plannedBytes(bytesPerSec, nowMs);
     Progress since;
     if (isMeasured()) {
       double speed = isHeldUp() ? Math.min(speed(), newBytesPerSec) : Double.NaN;
-      double planned = progress.plannedBytes(bytesPerSec, nowMs);
       since = new Progress(progress.doneBytes(), progress.atMs(), true, speed, planned, nowMs);
     } else {
-      double planned = progress.plannedBytes(bytesPerSec, nowMs);
       since = new Progress(doneBytes(nowMs), nowMs, false, progress.speed(), planned, nowMs);
     }
     return new RunningCopy(copy, sinceMs, newBytesPerSec, since, restart, endings);
