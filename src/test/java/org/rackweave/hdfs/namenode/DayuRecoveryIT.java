@@ -168,12 +168,16 @@ class DayuRecoveryIT {
     return thread;
   }
 
-  @Test
-  void waitsWhenARackIsLostUntilTheOperatorSaysGo() throws Exception {
+  private static Configuration brakingForARackOnly() {
     Configuration conf = RecoveryRig.conf();
     conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "1h");
     conf.set(ConfigKeys.DAYU_BRAKE_SHARE, "1");
-    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
+    return conf;
+  }
+
+  @Test
+  void waitsWhenARackIsLostUntilTheOperatorSaysGo() throws Exception {
+    try (RecoveryRig rig = RecoveryRig.start(brakingForARackOnly(), 2, 2, 2)) {
       rig.write("/a", 12, 3);
       rig.loseAtOnce(rig.nodesIn("/r1"));
 
@@ -206,9 +210,7 @@ class DayuRecoveryIT {
 
   @Test
   void aGoIsForWhatWasLostWhenItWasSaid() throws Exception {
-    Configuration conf = RecoveryRig.conf();
-    conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "1h");
-    conf.set(ConfigKeys.DAYU_BRAKE_SHARE, "1");
+    Configuration conf = brakingForARackOnly();
     conf.set(ConfigKeys.DAYU_BRAKE_WINDOW, "0s");
     String byOperator = "2 DataNodes were lost at once, the operator said go";
     try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2, 2)) {

@@ -53,8 +53,12 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
   /** A machine that is off, and its ports, which nobody else on this computer is to get. */
   private record Stopped(DataNodeProperties datanode, HeldPort xfer, HeldPort ipc) {
     void start(MiniDFSCluster cluster) throws IOException {
-      boolean isSamePorts = xfer.release() & ipc.release();
-      cluster.restartDataNode(datanode, isSamePorts);
+      cluster.restartDataNode(datanode, releasePorts());
+    }
+
+    /** Whether both were held until now. */
+    boolean releasePorts() throws IOException {
+      return xfer.release() & ipc.release();
     }
   }
 
@@ -247,8 +251,7 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
 
   private synchronized void freePorts() throws IOException {
     for (Stopped machine : stopped.values()) {
-      machine.xfer().release();
-      machine.ipc().release();
+      machine.releasePorts();
     }
   }
 }
