@@ -8,6 +8,10 @@ import java.util.BitSet;
  * already, whatever the link is said to have. Copies into crowded nodes are slow by what is there,
  * and say nothing of the links they come from, unless others crowd these too. 1 where nothing is
  * known.
+ *
+ * <p>Where others crowd a link out, each copy gets there what one connection gets among many. That
+ * is told by those that go over it to where nobody crowds them, and is no less for another beside
+ * them: it is the others who have less then.
  */
 final class LinkYields {
   /** A link over which copies get less than so much of their rates is what holds them up. */
@@ -21,19 +25,35 @@ final class LinkYields {
   private final Direction out;
   private final Direction in;
 
+  /** Of crowded links out of racks, speeds of copies into nodes that are not, and their number. */
+  private final double[] speedAmongOthers;
+
+  private final int[] amongOthers;
+
   LinkYields(SlotLoads loads) {
     this.loads = loads;
     batch = loads.batch;
     int racks = loads.rackOut.length;
     out = new Direction(racks);
     in = new Direction(racks);
+    speedAmongOthers = new double[racks];
+    amongOthers = new int[racks];
     for (int task = 0; task < batch.count() && batch.hasRunning(); task++) {
       if (tells(task)) {
         if (!loads.isCrowdedOnlyThere(task)) {
           out.add(loads.rackOf[batch.runningFrom(task)], task);
         }
         in.add(loads.rackOf[batch.runningTo(task)], task);
+        addAmongOthers(task);
       }
+    }
+  }
+
+  private void addAmongOthers(int task) {
+    int from = batch.runningFrom(task);
+    if (loads.snapshot.isCrowdedOut(from) && !loads.snapshot.isCrowded(batch.runningTo(task))) {
+      speedAmongOthers[loads.rackOf[from]] += batch.speedBytesPerSec(task);
+      amongOthers[loads.rackOf[from]]++;
     }
   }
 
@@ -46,18 +66,36 @@ final class LinkYields {
   }
 
   /**
-   * What another copy in place of one under way is likely to get of what its links have, 0 to 1. It
-   * goes by all others over these links: it may be no link of a rack that holds that one up. Where
-   * it is, because the others over it are held up too, a link gives it nothing: all that is left
-   * over a full link is done at one time, whatever each copy gets, and later if one begins anew.
+   * Whether it is its destination that holds a copy under way up: others crowd that, and what they
+   * do to its source, if they crowd it too, is known.
    */
-  double inPlaceOf(int task, int from, int to) {
+  boolean isSlowThere(int task) {
+    int from = batch.runningFrom(task);
+    return batch.isHeldUp(task)
+        && loads.snapshot.isCrowded(batch.runningTo(task))
+        && (!loads.snapshot.isCrowdedOut(from) || amongOthers[loads.rackOf[from]] > 0);
+  }
+
+  /**
+   * How long another copy in place of one under way is likely to take. It goes by all others over
+   * its links: it may be no link of a rack that holds that one up. Where it is, because the others
+   * over it are held up too, a link gives it nothing: all that is left over a full link is done at
+   * one time, whatever each copy gets, and later if one begins anew.
+   *
+   * @param sec what it would take if it got all that its links have
+   * @return seconds; infinite where it would get nothing
+   */
+  double secInPlaceOf(int task, int from, int to, double sec) {
     if (!loads.crosses(from, to)) {
-      return 1;
+      return sec;
     }
-    return Math.min(
-        out.share(loads.rackOf[from], loads.rackOf[batch.runningFrom(task)], task),
-        in.share(loads.rackOf[to], loads.rackOf[batch.runningTo(task)], task));
+    int rack = loads.rackOf[from];
+    double intoSec = sec / in.share(loads.rackOf[to], loads.rackOf[batch.runningTo(task)], task);
+    if (amongOthers[rack] > 0 && loads.snapshot.isCrowdedOut(from) && isSlowThere(task)) {
+      double speed = speedAmongOthers[rack] / amongOthers[rack];
+      return Math.max(intoSec, batch.sizeBytes(task) / speed);
+    }
+    return Math.max(intoSec, sec / out.share(rack, loads.rackOf[batch.runningFrom(task)], task));
   }
 
   /** Links of racks in one direction: what copies that tell do over them, and what they may. */

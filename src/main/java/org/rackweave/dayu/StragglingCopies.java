@@ -28,10 +28,11 @@ import java.util.stream.IntStream;
  * <p>A copy that is overdue tells that its links have less than the snapshot says; it is taken to
  * go on at the speed it has. Nobody knows which of its nodes holds it up, so one that begins anew
  * in its place does so between two others: what is lost is not to be lost again. Where it is held
- * up and its destination is crowded, one knows: others came there after it began. So it need not be
- * overdue, and only the destination has to be another; it is taken to go on somewhat faster than it
- * is, as far as its rate may grow. What one that begins anew would get there goes by what the links
- * of racks {@link LinkYields yield}. Where nobody knows what holds the old one up it has to be done
+ * up and its destination is crowded, one knows: others came there after it began. (If they crowd
+ * its source too, copies from there to elsewhere tell what that costs.) So it need not be overdue,
+ * and only the destination has to be another; it is taken to go on somewhat faster than it is, as
+ * far as its rate may grow. What one that begins anew would get there goes by what the links of
+ * racks {@link LinkYields yield}. Where nobody knows what holds the old one up it has to be done
  * in half the time: that may be over at any moment, what it has done would be lost for certain. One
  * that begins anew begins later by what it takes to cancel the old. One that is bound is booked and
  * left alone.
@@ -134,16 +135,11 @@ final class StragglingCopies {
   private double keptSec(int task) {
     int from = loads.source[task];
     double sec = Math.max(loads.outSec(from, 0), loads.inSec(from, loads.destination[task], 0));
-    if (!batch.isOverdue(task) && !isHeldUpThere(task)) {
+    if (!batch.isOverdue(task) && !yields.isSlowThere(task)) {
       return sec;
     }
     double growth = batch.isOverdue(task) ? 1 : TransferLinks.GROWTH;
     return Math.max(sec, loads.bytes[task] / (growth * batch.speedBytesPerSec(task)));
-  }
-
-  /** Whether others crowd the node that a copy goes to, not the one it is from, and hold it up. */
-  private boolean isHeldUpThere(int task) {
-    return batch.isHeldUp(task) && loads.isCrowdedOnlyThere(task);
   }
 
   /** Takes a copy back and moves it if that is done sooner; else leaves it taken back. */
@@ -281,15 +277,15 @@ final class StragglingCopies {
     double size = batch.sizeBytes(task);
     loads.release(task);
     loads.bytes[task] = size;
-    boolean isThere = isHeldUpThere(task);
+    boolean isThere = yields.isSlowThere(task);
     boolean isAnywhere = batch.isOverdue(task) && !isThere;
     int from = loads.leastUsedSource(task, isAnywhere ? loads.source[task] : NONE);
     int to = from == NONE ? NONE : destinationOtherThan(old, task, from);
     if (to != NONE && loads.fitsBudget(size)) {
       double sec = Math.max(loads.outSec(from, size), loads.inSec(from, to, size));
-      double share = isAnywhere || isThere ? yields.inPlaceOf(task, from, to) : 1;
+      double itsSec = isAnywhere || isThere ? yields.secInPlaceOf(task, from, to, sec) : sec;
       double doubt = isAnywhere ? DOUBT : 1;
-      double likelySec = doubt * (sec / share + slot.restartSec());
+      double likelySec = doubt * (itsSec + slot.restartSec());
       if (likelySec < keptSec && loads.fitsSlot(sec)) {
         loads.assign(task, from, to, Verdict.RESTARTED);
         return true;

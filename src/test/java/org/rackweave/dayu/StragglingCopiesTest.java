@@ -250,6 +250,30 @@ class StragglingCopiesTest {
   }
 
   /**
+   * A copy with 60 of 100 bytes left goes from one crowded rack into another at 2 bytes a second,
+   * and beside it others over the same link out.
+   */
+  private static RecoveryPlan betweenCrowdedRacks(int[] othersTo, double othersSpeed) {
+    RecoverySnapshot.Builder cluster =
+        twoNarrowRacks().crowdedOut(0).crowdedOut(1).crowded(2).crowded(3);
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(8);
+    batch.task(100, 0).sources(0, 1).running(0, 2, 40, 20).speed(2).rate(10);
+    for (int to : othersTo) {
+      batch.task(100, 0).sources(1).running(1, to, 90, 1).speed(othersSpeed).rate(10).bound();
+    }
+    return plan(RESTART, cluster.build(), batch.build(), Clusters.slot(10));
+  }
+
+  @Test
+  void copyBetweenCrowdedRacksBeginsAnewWhereOthersTellWhatItsWayOutGives() {
+    RecoveryPlan plan = betweenCrowdedRacks(new int[] {4, 6}, 6);
+    assertEquals(Verdict.RESTARTED, plan.verdict(0), "100 / 6 s are less than 60 / 3");
+    assertTrue(plan.destination(0) > 3, "to where nobody crowds it");
+    assertEquals(Verdict.KEPT, betweenCrowdedRacks(new int[] {4, 6}, 4.9).verdict(0), "100 / 4.9");
+    assertEquals(Verdict.KEPT, betweenCrowdedRacks(new int[] {3}, 6).verdict(0), "says nothing");
+  }
+
+  /**
    * A copy at a tenth of its rate, and another that leaves the same rack, or another rack, at a
    * share of its own. Neither node nor rack is said to be busy.
    */
