@@ -6,8 +6,8 @@ package org.rackweave.hdfs.dayu;
  * so much later would lost blocks be queued that count as lost already.
  *
  * <p>A NameNode that has stood still has heard of nobody meanwhile. After a look that comes late
- * there is none until every DataNode has had time for two heartbeats. O(DataNodes) a look, once a
- * heartbeat. Single-threaded.
+ * there is none until every DataNode has had time for two heartbeats. O(DataNodes) a look.
+ * Single-threaded.
  */
 final class DeathNotice {
   private static final int HEARTBEATS_AFTER_A_PAUSE = 2;
@@ -15,7 +15,7 @@ final class DeathNotice {
   private final ReconstructionQueue queue;
   private final long heartbeatMs;
   private long cameMs = Long.MIN_VALUE;
-  private long nextMs;
+  private long looksFromMs;
 
   DeathNotice(ReconstructionQueue queue, long heartbeatMs) {
     this.queue = queue;
@@ -23,7 +23,7 @@ final class DeathNotice {
   }
 
   /**
-   * Looks, if it is time; to be called several times a heartbeat.
+   * Looks, unless the NameNode has stood still; to be called several times a heartbeat.
    *
    * @return whether a DataNode was found dead; others may be
    */
@@ -31,13 +31,8 @@ final class DeathNotice {
     boolean hasPaused = cameMs == Long.MIN_VALUE || nowMs - cameMs > heartbeatMs;
     cameMs = nowMs;
     if (hasPaused) {
-      nextMs = nowMs + HEARTBEATS_AFTER_A_PAUSE * heartbeatMs;
+      looksFromMs = nowMs + HEARTBEATS_AFTER_A_PAUSE * heartbeatMs;
     }
-    if (nowMs < nextMs) {
-      return false;
-    }
-    boolean isFound = queue.noticeDead();
-    nextMs = isFound ? nowMs : nowMs + heartbeatMs;
-    return isFound;
+    return nowMs >= looksFromMs && queue.noticeDead();
   }
 }

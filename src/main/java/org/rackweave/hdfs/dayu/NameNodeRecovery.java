@@ -46,6 +46,7 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   private final NameNode nameNode;
   private final DayuConfig config;
+  private final long heartbeatMs;
   private final ReconstructionQueue queue;
   private final RecoveryClaim claim;
   private final Supplier<RecoveryCluster> cluster;
@@ -80,7 +81,7 @@ public final class NameNodeRecovery implements AutoCloseable {
       RecoveryClaim claim,
       Supplier<RecoveryCluster> cluster) {
     this.nameNode = nameNode;
-    long heartbeatMs =
+    heartbeatMs =
         seconds(
             conf,
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
@@ -166,7 +167,7 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   /** Begins; returns at once. */
   public void start() {
-    long tickMs = Math.min(TICK_MS, config.claimMs() / 4);
+    long tickMs = Math.min(Math.min(TICK_MS, heartbeatMs / 4), config.claimMs() / 4);
     clock.scheduleWithFixedDelay(this::tick, 0, tickMs, TimeUnit.MILLISECONDS);
     watch.scheduleWithFixedDelay(this::lookAfter, tickMs, tickMs, TimeUnit.MILLISECONDS);
   }
