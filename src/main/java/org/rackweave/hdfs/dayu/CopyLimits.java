@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
  * What holds copies back: the rates that agents keep them to, and HDFS's limit of transfers at a
@@ -18,15 +19,18 @@ final class CopyLimits {
 
   private final StreamLimit streams;
   private final CopyRates rates = new CopyRates();
+  private final OwnLoads own;
   private final double heartbeatSec;
   private final int streamsMax;
 
   /**
    * @param heartbeatSec time between two heartbeats
    * @param streamsMax copies that a source makes at a time
+   * @param reportWeight of a report in the average that is taken of links
    */
-  CopyLimits(StreamLimit streams, double heartbeatSec, int streamsMax) {
+  CopyLimits(StreamLimit streams, double heartbeatSec, int streamsMax, double reportWeight) {
     this.streams = streams;
+    own = new OwnLoads(reportWeight, heartbeatSec);
     this.heartbeatSec = heartbeatSec;
     this.streamsMax = streamsMax;
   }
@@ -90,12 +94,15 @@ final class CopyLimits {
     return rates.measured(copy);
   }
 
-  /** What copies under way, and those that have just arrived, take of links. */
-  List<CopyLoad> loads(List<RunningCopy> running, List<ArrivedCopy> arrived, long nowMs) {
-    return Stream.concat(
-            running.stream().map(copy -> rates.load(copy, nowMs)),
-            arrived.stream().map(rates::load))
-        .toList();
+  /** What copies under way, and those that have just arrived, take of DataNodes' links. */
+  Map<DatanodeDescriptor, OwnLoad> loads(
+      List<RunningCopy> running, List<ArrivedCopy> arrived, long nowMs) {
+    return own.with(
+        Stream.concat(
+                running.stream().map(copy -> rates.load(copy, nowMs)),
+                arrived.stream().map(rates::load))
+            .toList(),
+        nowMs);
   }
 
   /** Whether nothing of a copy is among what its source sent of late. */

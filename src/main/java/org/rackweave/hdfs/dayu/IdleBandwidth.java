@@ -1,6 +1,6 @@
 package org.rackweave.hdfs.dayu;
 
-import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -27,9 +27,10 @@ final class IdleBandwidth {
 
   /**
    * @param share how much of a link recovery may use
-   * @param own what copies take of links
+   * @param own what copies take of DataNodes' links
    */
-  IdleBandwidth(RecoveryCluster cluster, RecoveryBandwidth share, List<CopyLoad> own) {
+  IdleBandwidth(
+      RecoveryCluster cluster, RecoveryBandwidth share, Map<DatanodeDescriptor, OwnLoad> own) {
     this.cluster = cluster;
     this.share = share;
     links = cluster.links();
@@ -41,18 +42,15 @@ final class IdleBandwidth {
     own.forEach(this::add);
   }
 
-  private void add(CopyLoad copy) {
-    double load = copy.bytesPerSec();
-    int from = cluster.numberOf(copy.from());
-    int to = cluster.numberOf(copy.to());
-    if (from == ClusterTopology.NONE || to == ClusterTopology.NONE) {
-      return;
+  private void add(DatanodeDescriptor datanode, OwnLoad load) {
+    int node = cluster.numberOf(datanode);
+    if (node != ClusterTopology.NONE) {
+      ownIn[node] = load.in();
+      ownOut[node] = load.out();
+      // The sum of a rack's hosts stands for its link and holds what stays inside, too.
+      ownRackIn[topology.rackOf(node)] += load.in();
+      ownRackOut[topology.rackOf(node)] += load.out();
     }
-    ownOut[from] += load;
-    ownIn[to] += load;
-    // The sum of a rack's hosts stands for its link and holds what stays inside, too.
-    ownRackOut[topology.rackOf(from)] += load;
-    ownRackIn[topology.rackOf(to)] += load;
   }
 
   /**

@@ -71,6 +71,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private long term = -1;
 
   /**
+   * @param reportWeight of a report in the average that is taken of links
    * @param claim what the placement policy asks
    * @param cluster asked for the DataNodes and their links
    */
@@ -78,6 +79,7 @@ public final class NameNodeRecovery implements AutoCloseable {
       NameNode nameNode,
       Configuration conf,
       DayuConfig config,
+      double reportWeight,
       RecoveryClaim claim,
       Supplier<RecoveryCluster> cluster) {
     this.nameNode = nameNode;
@@ -105,7 +107,9 @@ public final class NameNodeRecovery implements AutoCloseable {
             heartbeatMs,
             2 * recheckMs + 10 * heartbeatMs);
     deaths = new DeathNotice(queue, heartbeatMs);
-    limits = new CopyLimits(streamLimit(nameNode), heartbeatMs / 1000.0, config.streamsMax());
+    limits =
+        new CopyLimits(
+            streamLimit(nameNode), heartbeatMs / 1000.0, config.streamsMax(), reportWeight);
     running = new RunningCopies(queue, counts, limits, HEARTBEATS_TO_ANSWER * heartbeatMs);
     share =
         new StocksShare(

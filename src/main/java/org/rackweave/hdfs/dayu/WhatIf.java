@@ -59,7 +59,7 @@ final class WhatIf {
     List<WaitingBlock> waiting =
         new ArrayList<>(blocks.stream().filter(block -> !block.sources().isEmpty()).toList());
     double bytes = waiting.stream().mapToDouble(WaitingBlock::sizeBytes).sum();
-    IdleBandwidth idle = new IdleBandwidth(cluster, config.bandwidth(), List.of());
+    IdleBandwidth idle = new IdleBandwidth(cluster, config.bandwidth(), Map.of());
     RecoverySnapshot snapshot = idle.snapshot(queue::isStaleTarget, lost);
     List<WaitingBlock> left = plan(snapshot, waiting, nowMs, random);
     double share = bytes == 0 ? 1 : plannedBytes / bytes;

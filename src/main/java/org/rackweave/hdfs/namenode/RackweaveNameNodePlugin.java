@@ -124,7 +124,12 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     if (config.dayu().isOn()) {
       recovery =
           new NameNodeRecovery(
-              nameNode, conf, config.dayu(), context.recovery(), this::recoveryCluster);
+              nameNode,
+              conf,
+              config.dayu(),
+              config.collector().alpha(),
+              context.recovery(),
+              this::recoveryCluster);
     }
     if (config.eafr().isOn()) {
       RolesConfig roles = config.eafr().roles();

@@ -26,7 +26,8 @@ class CopyLimitsTest {
       new CopyLimits(
           new StreamLimit(() -> inForce, limit -> inForce = limit, () -> operators),
           HEARTBEAT_SEC,
-          STREAMS_MAX);
+          STREAMS_MAX,
+          1);
   private final List<RunningCopy> running = new ArrayList<>();
 
   private void copies(DatanodeDescriptor source, int count, long sizeBytes, double bytesPerSec) {

@@ -48,7 +48,7 @@ class RecoverySlotsTest {
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
   private final CopyLimits limits =
-      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 3, 64);
+      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 3, 64, 1);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, 30_000);
   private RecoveryCluster cluster;
 

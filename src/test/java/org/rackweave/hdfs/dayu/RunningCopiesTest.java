@@ -26,7 +26,7 @@ class RunningCopiesTest {
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
   private final CopyLimits limits =
-      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 3, 64);
+      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 3, 64, 1);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, ANSWER_MS);
 
   private PlannedCopy copy(long block, DatanodeDescriptor source) {
@@ -187,14 +187,18 @@ class RunningCopiesTest {
     running.settle(7, 2100);
     CopiesUnderWay none = running.forPlan(SLOT, 2101, false);
     assertTrue(none.copies().isEmpty());
-    assertEquals(List.of(new CopyLoad(slow, target, 390)), none.loads());
+    assertEquals(fromSlow(390), none.loads());
     hear(slow, Map.of(), 3000);
     running.settle(7, 3100);
-    assertEquals(
-        List.of(new CopyLoad(slow, target, 600)), running.forPlan(SLOT, 3101, false).loads());
+    assertEquals(fromSlow(600), running.forPlan(SLOT, 3101, false).loads());
     hear(slow, Map.of(), 4000);
     running.settle(7, 4100);
-    assertEquals(List.of(), running.forPlan(SLOT, 4101, false).loads());
+    assertEquals(Map.of(), running.forPlan(SLOT, 4101, false).loads());
+  }
+
+  private Map<DatanodeDescriptor, OwnLoad> fromSlow(double bytesPerSec) {
+    double onTheWire = bytesPerSec * OwnLoads.ON_THE_WIRE;
+    return Map.of(slow, new OwnLoad(0, onTheWire), target, new OwnLoad(onTheWire, 0));
   }
 
   @Test
