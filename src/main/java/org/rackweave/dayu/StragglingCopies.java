@@ -32,8 +32,8 @@ import java.util.stream.IntStream;
  * its source too, copies from there to elsewhere tell what that costs.) So it need not be overdue,
  * and only the destination has to be another; it is taken to go on somewhat faster than it is, as
  * far as its rate may grow. What one that begins anew would get there goes by what the links of
- * racks {@link LinkYields yield}. Where nobody knows what holds the old one up it has to be done
- * in half the time: that may be over at any moment, what it has done would be lost for certain. One
+ * racks {@link LinkYields yield}. Where nobody knows what holds the old one up it has to be done in
+ * half the time: that may be over at any moment, what it has done would be lost for certain. One
  * that begins anew begins later by what it takes to cancel the old. One that is bound is booked and
  * left alone.
  *

@@ -7,6 +7,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  *
  * @param from its source
  * @param to its target
- * @param bytesPerSec of late
+ * @param sent bytes per second that its source sent of late
+ * @param received bytes per second that its target received
  */
-record CopyLoad(DatanodeDescriptor from, DatanodeDescriptor to, double bytesPerSec) {}
+record CopyLoad(DatanodeDescriptor from, DatanodeDescriptor to, double sent, double received) {}

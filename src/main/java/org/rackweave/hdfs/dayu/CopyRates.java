@@ -80,21 +80,29 @@ final class CopyRates {
   /**
    * What a copy takes of links: what its source sent between the last two times it spoke, as it
    * measured its links then. Without an agent, what it should be taking.
+   *
+   * <p>Its target speaks at other times. A copy of which its source has not told may have begun
+   * since, and what was measured there holds it: it counts with its rate. Else the first bytes of a
+   * recovery would be taken for others', and the next plan would slow it down for them.
    */
   CopyLoad load(RunningCopy copy, long nowMs) {
     SourceReport last = lastOf(copy);
     double sent = last == null ? Double.NaN : last.sent(copy);
-    return load(copy, Double.isNaN(sent) ? copy.loadBytesPerSec(nowMs) : sent);
+    if (Double.isNaN(sent)) {
+      return load(copy, copy.loadBytesPerSec(nowMs), copy.loadBytesPerSec(nowMs));
+    }
+    return load(copy, sent, copy.isMeasured() ? sent : copy.bytesPerSec());
   }
 
   /** The same of one that has arrived meanwhile. */
   CopyLoad load(ArrivedCopy arrived) {
     SourceReport last = lastOf(arrived.copy());
-    return load(arrived.copy(), last == null ? 0 : last.sent(arrived));
+    double sent = last == null ? 0 : last.sent(arrived);
+    return load(arrived.copy(), sent, sent);
   }
 
-  private static CopyLoad load(RunningCopy copy, double bytesPerSec) {
-    return new CopyLoad(copy.copy().source(), copy.copy().target(), bytesPerSec);
+  private static CopyLoad load(RunningCopy copy, double sent, double received) {
+    return new CopyLoad(copy.copy().source(), copy.copy().target(), sent, received);
   }
 
   /** Whether nothing of a copy is among what its source sent of late. */

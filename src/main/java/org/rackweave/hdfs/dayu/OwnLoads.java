@@ -43,13 +43,13 @@ final class OwnLoads {
    */
   Map<DatanodeDescriptor, OwnLoad> with(List<CopyLoad> copies, long nowMs) {
     double kept = Math.pow(1 - weight, (nowMs - atMs) / heartbeatMs);
+    double share = (1 - kept) * ON_THE_WIRE;
     atMs = nowMs;
     Map<DatanodeDescriptor, OwnLoad> now = new HashMap<>();
     loads.forEach((datanode, load) -> now.put(datanode, load.times(kept)));
     for (CopyLoad copy : copies) {
-      double more = (1 - kept) * ON_THE_WIRE * copy.bytesPerSec();
-      now.merge(copy.from(), new OwnLoad(0, more), OwnLoad::plus);
-      now.merge(copy.to(), new OwnLoad(more, 0), OwnLoad::plus);
+      now.merge(copy.from(), new OwnLoad(0, share * copy.sent()), OwnLoad::plus);
+      now.merge(copy.to(), new OwnLoad(share * copy.received(), 0), OwnLoad::plus);
     }
     now.values().removeIf(load -> load.in() + load.out() < NEXT_TO_NOTHING);
     loads = Map.copyOf(now);

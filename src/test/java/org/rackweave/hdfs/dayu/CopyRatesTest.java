@@ -87,8 +87,23 @@ class CopyRatesTest {
     assertEquals(10, load(copy(2, 100)));
   }
 
+  @Test
+  void aTargetMayReceiveWhatItsSourceHasNotToldOf() {
+    assertEquals(100, rates.load(copy(1, 100), 0).received(), "by its rate");
+    hear(Map.of(), 1000);
+    hear(Map.of(), 2000);
+    RunningCopy unheard = rates.measured(copy(1, 100));
+    assertEquals(0, rates.load(unheard, 2000).sent());
+    assertEquals(100, rates.load(unheard, 2000).received(), "it may have begun since");
+    assertEquals(0, rates.load(copy(1, 0), 2000).received(), "unless it is to wait");
+    hear(Map.of(1L, 30L), 3000);
+    CopyLoad heard = rates.load(rates.measured(unheard), 3000);
+    assertEquals(30, heard.sent());
+    assertEquals(30, heard.received());
+  }
+
   private double load(RunningCopy copy) {
-    return rates.load(copy, 0).bytesPerSec();
+    return rates.load(copy, 0).sent();
   }
 
   @Test
@@ -97,13 +112,13 @@ class CopyRatesTest {
     RunningCopy going = rates.measured(copy(1, 100));
     hear(Map.of(1L, 700L), 2000);
     ArrivedCopy arrived = new ArrivedCopy(going, 2500);
-    assertEquals(300, rates.load(arrived).bytesPerSec(), "before it arrived");
+    assertEquals(300, rates.load(arrived).sent(), "before it arrived");
     hear(Map.of(), 3500);
-    assertEquals(200, rates.load(arrived).bytesPerSec(), "what was left of it");
+    assertEquals(200, rates.load(arrived).sent(), "what was left of it");
     assertFalse(rates.isPast(arrived, 3500));
     hear(Map.of(), 4500);
     assertTrue(rates.isPast(arrived, 4500));
-    assertEquals(0, rates.load(arrived).bytesPerSec());
+    assertEquals(0, rates.load(arrived).sent());
   }
 
   @Test
@@ -111,7 +126,7 @@ class CopyRatesTest {
     hear(Map.of(), 1000);
     hear(Map.of(), 3000);
     ArrivedCopy arrived = new ArrivedCopy(copy(1, 1000), 2000);
-    assertEquals(500, rates.load(arrived).bytesPerSec());
+    assertEquals(500, rates.load(arrived).sent());
     hear(Map.of(), 4000);
     assertTrue(rates.isPast(arrived, 4000));
   }
@@ -121,9 +136,9 @@ class CopyRatesTest {
     hear(Map.of(1L, BlockFigures.CANCELLED), 1000);
     hear(Map.of(1L, BlockFigures.CANCELLED), 2000);
     ArrivedCopy arrived = new ArrivedCopy(copy(1, 100), 2500);
-    assertEquals(0, rates.load(arrived).bytesPerSec(), "the later one had not begun");
+    assertEquals(0, rates.load(arrived).sent(), "the later one had not begun");
     hear(Map.of(), 4000);
-    assertEquals(500, rates.load(arrived).bytesPerSec());
+    assertEquals(500, rates.load(arrived).sent());
   }
 
   @Test

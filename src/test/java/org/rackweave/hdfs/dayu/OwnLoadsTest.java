@@ -19,7 +19,8 @@ class OwnLoadsTest {
   private final OwnLoads loads = new OwnLoads(WEIGHT, HEARTBEAT_MS / 1000.0);
 
   private List<CopyLoad> copy(double bytesPerSec) {
-    return List.of(new CopyLoad(a, b, bytesPerSec / OwnLoads.ON_THE_WIRE));
+    double payload = bytesPerSec / OwnLoads.ON_THE_WIRE;
+    return List.of(new CopyLoad(a, b, payload, payload));
   }
 
   /** Links are measured with all that they carry, of which recovery's part may come and go. */
@@ -45,11 +46,11 @@ class OwnLoadsTest {
   @Test
   void countsBothEndsOfEveryCopyAndWhatSurroundsItsBytes() {
     loads.with(List.of(), 0);
-    CopyLoad there = new CopyLoad(a, b, 1000);
-    CopyLoad back = new CopyLoad(b, a, 3000);
+    CopyLoad there = new CopyLoad(a, b, 1000, 2000);
+    CopyLoad back = new CopyLoad(b, a, 3000, 3000);
     Map<DatanodeDescriptor, OwnLoad> all = loads.with(List.of(there, there, back), 1_000_000_000L);
     assertEquals(new OwnLoad(3150, 2100), all.get(a));
-    assertEquals(new OwnLoad(2100, 3150), all.get(b));
+    assertEquals(new OwnLoad(4200, 3150), all.get(b));
   }
 
   @Test
