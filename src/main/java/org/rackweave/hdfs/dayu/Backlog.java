@@ -15,7 +15,6 @@ import java.util.Set;
  */
 final class Backlog {
   private final ReconstructionQueue queue;
-  private final RecoveryCounts counts;
   private final int blocksMax;
   private final Map<Long, WaitingBlock> known = new HashMap<>();
   private boolean isContinued;
@@ -24,9 +23,8 @@ final class Backlog {
   /**
    * @param blocksMax most blocks read at a time
    */
-  Backlog(ReconstructionQueue queue, RecoveryCounts counts, int blocksMax) {
+  Backlog(ReconstructionQueue queue, int blocksMax) {
     this.queue = queue;
-    this.counts = counts;
     this.blocksMax = blocksMax;
   }
 
@@ -54,9 +52,7 @@ final class Backlog {
     int size = 0;
     while (blocks.size() < most && looksLeft > 0 && looked >= size) {
       size = Math.min(queue.batchSize(), most - blocks.size());
-      long began = System.nanoTime();
       ReconstructionQueue.Batch batch = queue.next(size, known);
-      counts.locked(System.nanoTime() - began);
       looked = batch.looked();
       looksLeft -= Math.max(1, looked);
       for (WaitingBlock block : batch.blocks()) {

@@ -387,6 +387,11 @@ public final class NameNodeRecovery implements AutoCloseable {
     return queue.waitingByPriority();
   }
 
+  /** The longest that it held the namesystem's lock. */
+  long longestHoldNanos() {
+    return queue.longestHoldNanos();
+  }
+
   int underWay() {
     return running.all().size();
   }

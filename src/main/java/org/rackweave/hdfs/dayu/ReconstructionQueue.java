@@ -130,4 +130,10 @@ public interface ReconstructionQueue {
    * @return how many copies it scheduled
    */
   int leaveToStock(List<WaitingBlock> blocks);
+
+  /**
+   * The longest that anything of the above held the namesystem's lock, but for what is stock's own
+   * work, {@link #noticeDead} and {@link #leaveToStock}.
+   */
+  long longestHoldNanos();
 }

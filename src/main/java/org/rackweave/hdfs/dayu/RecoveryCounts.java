@@ -17,7 +17,6 @@ final class RecoveryCounts {
   private final LongAdder handedOver = new LongAdder();
   private final LongAdder brakes = new LongAdder();
   private volatile long planNanos;
-  private volatile long lockNanosMax;
 
   void tried(PlannedCopy copy, CopyOutcome outcome) {
     outcomes.incrementAndGet(outcome.ordinal());
@@ -64,11 +63,6 @@ final class RecoveryCounts {
     brakes.increment();
   }
 
-  /** The lock was asked for and held for so long in all. */
-  void locked(long nanos) {
-    lockNanosMax = Math.max(lockNanosMax, nanos);
-  }
-
   long outcome(CopyOutcome of) {
     return outcomes.get(of.ordinal());
   }
@@ -111,9 +105,5 @@ final class RecoveryCounts {
 
   long planNanos() {
     return planNanos;
-  }
-
-  long lockNanosMax() {
-    return lockNanosMax;
   }
 }

@@ -33,8 +33,8 @@ public final class RecoveryMetrics implements MetricsSource {
     gauge(
         record,
         "LockMicrosMax",
-        "Longest wait for and hold of the namesystem's lock",
-        counts.lockNanosMax() / 1000);
+        "Longest hold of the namesystem's lock",
+        recovery.longestHoldNanos() / 1000);
     counter(record, "Slots", "Slots planned", counts.slots());
     counter(record, "BytesScheduled", "Bytes of copies scheduled", counts.bytesScheduled());
     counter(record, "BytesArrived", "Bytes of copies that arrived", counts.bytesArrived());

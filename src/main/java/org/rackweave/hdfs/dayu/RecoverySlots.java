@@ -90,7 +90,7 @@ final class RecoverySlots {
     running = copying.running();
     share = copying.share();
     counts = copying.counts();
-    backlog = new Backlog(queue, counts, config.blocksMax());
+    backlog = new Backlog(queue, config.blocksMax());
     slotMs = (long) (1000 * config.slot().lengthSec());
     replanMs = (long) (1000 * config.slot().replanSec());
   }
@@ -221,9 +221,7 @@ final class RecoverySlots {
   /** Has a part made, under one hold of the lock; returns whether it is this NameNode's to do. */
   private boolean schedule(
       List<PlannedCopy> part, List<RunningCopy> all, Set<Long> refused, long term) {
-    long began = System.nanoTime();
     List<CopyOutcome> outcomes = queue.schedule(part, term);
-    counts.locked(System.nanoTime() - began);
     long nowMs = Time.monotonicNow();
     for (int i = 0; i < outcomes.size(); i++) {
       counts.tried(part.get(i), outcomes.get(i));

@@ -148,6 +148,11 @@ final class HeldQueue implements ReconstructionQueue {
   }
 
   @Override
+  public long longestHoldNanos() {
+    return queue.longestHoldNanos();
+  }
+
+  @Override
   public String toString() {
     return "blocks " + blocksAsked + ", us " + micros;
   }

@@ -89,4 +89,9 @@ abstract class RefusingQueue implements ReconstructionQueue {
   public int leaveToStock(List<WaitingBlock> blocks) {
     throw refusal("leaveToStock");
   }
+
+  @Override
+  public long longestHoldNanos() {
+    throw refusal("longestHoldNanos");
+  }
 }

@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -27,13 +30,12 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     }
   }
 
-  private static final String LOCK_NAME = "rackweave";
-
   /** Stock's own figure grows with the cluster; no hold of the lock needs to. */
   private static final int BATCH_MAX = 1000;
 
   private final NameNode nameNode;
   private final Namesystem namesystem;
+  private final TimedLock lock;
   private final BlockManager blockManager;
   private final LowRedundancyBlocks needed;
   private final ExpectedReplicas expected;
@@ -41,6 +43,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   private NameNodeReconstruction(NameNode nameNode) {
     this.nameNode = nameNode;
     namesystem = nameNode.getNamesystem();
+    lock = new TimedLock(namesystem);
     blockManager = nameNode.getNamesystem().getBlockManager();
     needed = blockManager.neededReconstruction;
     expected = new ExpectedReplicas(blockManager);
@@ -114,16 +117,21 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     DatanodeManager datanodes = blockManager.getDatanodeManager();
     for (DatanodeDescriptor node : datanodes.getHeartbeatManager().getDatanodes()) {
       if (node.isInService() && datanodes.isDatanodeDead(node)) {
-        namesystem.writeLock();
-        try {
-          datanodes.removeDeadDatanode(node, true); // which looks again
-        } finally {
-          namesystem.writeUnlock(LOCK_NAME);
-        }
+        removeDead(node);
         return true;
       }
     }
     return false;
+  }
+
+  /** How long that takes is stock's affair. */
+  private void removeDead(DatanodeDescriptor node) {
+    namesystem.writeLock();
+    try {
+      blockManager.getDatanodeManager().removeDeadDatanode(node, true); // which looks again
+    } finally {
+      namesystem.writeUnlock(TimedLock.NAME);
+    }
   }
 
   @Override
@@ -158,39 +166,34 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
       }
     }
     if (!unknown.isEmpty()) {
-      namesystem.readLock();
-      try {
-        for (int i = 0; i < unknown.size(); i++) {
-          WaitingBlock waiting = describe(unknown.get(i), priorities.get(i), null);
-          if (waiting != null) {
-            blocks.add(waiting);
-          }
-        }
-      } finally {
-        namesystem.readUnlock(LOCK_NAME);
-      }
+      blocks.addAll(lock.read(() -> describeAll(unknown, priorities)));
     }
     return new Batch(blocks, looked);
   }
 
+  private List<WaitingBlock> describeAll(List<BlockInfo> blocks, List<Integer> priorities) {
+    return IntStream.range(0, blocks.size())
+        .mapToObj(i -> describe(blocks.get(i), priorities.get(i), null))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
   @Override
   public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
-    List<WaitingBlock> blocks = new ArrayList<>(max);
-    int looked = 0;
-    namesystem.readLock();
-    try {
-      Iterator<BlockInfo> its = lost.getBlockIterator(from);
-      for (; looked < max && its.hasNext(); looked++) {
-        BlockInfo block = its.next();
-        WaitingBlock waiting = describe(block, priorityWithout(block, lost), lost);
-        if (waiting != null) {
-          blocks.add(waiting);
-        }
-      }
-    } finally {
-      namesystem.readUnlock(LOCK_NAME);
-    }
-    return new Batch(blocks, looked);
+    return lock.read(
+        () -> {
+          List<WaitingBlock> blocks = new ArrayList<>(max);
+          int looked = 0;
+          Iterator<BlockInfo> its = lost.getBlockIterator(from);
+          for (; looked < max && its.hasNext(); looked++) {
+            BlockInfo block = its.next();
+            WaitingBlock waiting = describe(block, priorityWithout(block, lost), lost);
+            if (waiting != null) {
+              blocks.add(waiting);
+            }
+          }
+          return new Batch(blocks, looked);
+        });
   }
 
   /** As HDFS queues a block with so many replicas left. */
@@ -285,21 +288,20 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
 
   @Override
   public List<CopyOutcome> schedule(List<PlannedCopy> copies, long term) {
-    List<CopyOutcome> outcomes = new ArrayList<>(copies.size());
-    namesystem.writeLock();
-    try {
-      if (isTermOver(term)) {
-        return List.of();
-      }
-      synchronized (needed) {
-        for (PlannedCopy copy : copies) {
-          outcomes.add(schedule(copy));
-        }
-      }
-    } finally {
-      namesystem.writeUnlock(LOCK_NAME);
-    }
-    return outcomes;
+    return ofEach(copies, term, this::schedule);
+  }
+
+  /** Does something about each under the write lock; empty when it is another's turn. */
+  private <T> List<CopyOutcome> ofEach(List<T> all, long term, Function<T, CopyOutcome> work) {
+    return lock.write(
+        () -> {
+          if (isTermOver(term)) {
+            return List.of();
+          }
+          synchronized (needed) {
+            return all.stream().map(work).toList();
+          }
+        });
   }
 
   /** Whether this NameNode has ceased to be active; cannot change under the write lock. */
@@ -414,14 +416,11 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
       notExpected += states[i] == null ? 1 : 0;
     }
     if (notExpected > 0) {
-      namesystem.readLock();
-      try {
-        for (int i = 0; i < states.length; i++) {
-          states[i] = states[i] == null ? state(copies.get(i)) : states[i];
-        }
-      } finally {
-        namesystem.readUnlock(LOCK_NAME);
-      }
+      lock.read(
+          () -> {
+            Arrays.setAll(states, i -> states[i] == null ? state(copies.get(i)) : states[i]);
+            return null;
+          });
     }
     return Arrays.asList(states);
   }
@@ -449,56 +448,38 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
 
   @Override
   public List<WaitingBlock> blocksOf(List<PlannedCopy> copies) {
-    List<WaitingBlock> blocks = new ArrayList<>(copies.size());
-    namesystem.readLock();
-    try {
-      for (PlannedCopy copy : copies) {
-        BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
-        WaitingBlock known =
-            block == null || block.isDeleted()
-                ? null
-                : describe(block, copy.priority(), copy.target());
-        if (known != null) {
-          blocks.add(known);
-        }
-      }
-    } finally {
-      namesystem.readUnlock(LOCK_NAME);
-    }
-    return blocks;
+    return lock.read(
+        () -> copies.stream().map(this::describeWithout).filter(Objects::nonNull).toList());
+  }
+
+  /** A copy's block as if the copy were not. */
+  private WaitingBlock describeWithout(PlannedCopy copy) {
+    BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
+    boolean isGone = block == null || block.isDeleted();
+    return isGone ? null : describe(block, copy.priority(), copy.target());
   }
 
   @Override
   public List<CopyOutcome> replace(List<Replacement> replacements, long term) {
-    List<CopyOutcome> outcomes = new ArrayList<>(replacements.size());
-    namesystem.writeLock();
-    try {
-      if (isTermOver(term)) {
-        return List.of();
-      }
-      synchronized (needed) {
-        for (Replacement replacement : replacements) {
+    return ofEach(
+        replacements,
+        term,
+        replacement -> {
           release(replacement.ended());
           takeBack(replacement.ended());
-          outcomes.add(schedule(replacement.instead()));
-        }
-      }
-    } finally {
-      namesystem.writeUnlock(LOCK_NAME);
-    }
-    return outcomes;
+          return schedule(replacement.instead());
+        });
   }
 
   @Override
   public void release(List<PlannedCopy> broken, long term) {
-    namesystem.writeLock();
-    try {
-      if (!isTermOver(term)) {
-        broken.forEach(this::releaseBroken);
-      }
-    } finally {
-      namesystem.writeUnlock(LOCK_NAME);
-    }
+    lock.write(
+        () -> {
+          if (!isTermOver(term)) {
+            broken.forEach(this::releaseBroken);
+          }
+          return null;
+        });
   }
 
   private void releaseBroken(PlannedCopy copy) {
@@ -533,17 +514,21 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     for (int priority = 0; priority < LowRedundancyBlocks.LEVEL; priority++) {
       byPriority.add(new ArrayList<>());
     }
-    namesystem.readLock();
-    try {
-      for (WaitingBlock block : blocks) {
-        BlockInfo stored = blockManager.getStoredBlock(new Block(block.id()));
-        if (stored != null && needed.contains(stored)) {
-          byPriority.get(block.priority()).add(stored);
-        }
-      }
-    } finally {
-      namesystem.readUnlock(LOCK_NAME);
-    }
+    lock.read(
+        () -> {
+          for (WaitingBlock block : blocks) {
+            BlockInfo stored = blockManager.getStoredBlock(new Block(block.id()));
+            if (stored != null && needed.contains(stored)) {
+              byPriority.get(block.priority()).add(stored);
+            }
+          }
+          return null;
+        });
     return blockManager.computeReconstructionWorkForBlocks(byPriority);
+  }
+
+  @Override
+  public long longestHoldNanos() {
+    return lock.longestNanos();
   }
 }
