@@ -96,23 +96,31 @@ final class DayuScale {
     return Recoveries.figure(size, policy, RecoveryOutcome::planSec);
   }
 
+  /** Of the first size at which it does not go on, or of the largest. */
   private static String why(ScenarioResult scale, double perNode) {
-    ScenarioResult last = sizes(scale).get(sizes(scale).size() - 1);
-    if (nodes(last) < PAPER_NODES) {
+    List<ScenarioResult> sizes = sizes(scale);
+    ScenarioResult last = sizes.get(sizes.size() - 1);
+    ScenarioResult first =
+        sizes.stream().filter(size -> !isScaled(size, perNode)).findFirst().orElse(last);
+    if (first == last && nodes(last) < PAPER_NODES) {
       return String.format(Locale.ROOT, "this run goes to %,d nodes", nodes(last));
     }
     String best =
-        last.policies().stream()
-            .max(Comparator.comparingDouble(one -> gigabytes(last, one).mean()))
+        first.policies().stream()
+            .max(Comparator.comparingDouble(one -> gigabytes(first, one).mean()))
             .orElseThrow();
     return String.format(
         Locale.ROOT,
-        "at %,d nodes a plan takes %.1f s, %.3f GB/s are recovered for each node against %.3f at first,"
-            + " and most by %s",
-        nodes(last),
-        planSec(last, DAYU).mean(),
-        gigabytes(last, DAYU).mean() / nodes(last),
+        "at %,d nodes a plan takes %.1f s, %.1f GB/s are recovered, %.3f for each node against %.3f at"
+            + " first, and most by %s, %.1f GB/s, in %d case%s",
+        nodes(first),
+        planSec(first, DAYU).mean(),
+        gigabytes(first, DAYU).mean(),
+        gigabytes(first, DAYU).mean() / nodes(first),
         perNode,
-        best);
+        best,
+        gigabytes(first, best).mean(),
+        gigabytes(first, best).seeds(),
+        gigabytes(first, best).seeds() == 1 ? "" : "s");
   }
 }
