@@ -54,13 +54,14 @@ final class SourceStreams {
    * @param waiting tasks that wait at their sources
    * @param standsFor of each source, how many of its copies each one that goes stands for, at least
    *     1
+   * @param areTaken whether one that goes keeps a place at its source from others
    */
-  record Turns(BitSet waiting, double[] standsFor) {
+  record Turns(BitSet waiting, double[] standsFor, boolean areTaken) {
     /** All go at once. */
     static Turns none(int nodes) {
       double[] one = new double[nodes];
       Arrays.fill(one, 1);
-      return new Turns(new BitSet(), one);
+      return new Turns(new BitSet(), one, false);
     }
   }
 
@@ -133,7 +134,7 @@ final class SourceStreams {
       int goingNow = Math.max(1, Math.min(going[node], streams[node]));
       standsFor[node] = Math.max(1, (double) copies[node] / goingNow);
     }
-    return new Turns(waiting, standsFor);
+    return new Turns(waiting, standsFor, true);
   }
 
   /** Those that go, those that their source has been told of, those that it will be told of. */

@@ -26,6 +26,7 @@ final class TransferLinks {
   private final SlotLoads loads;
   private final BitSet waiting;
   private final double[] standsFor;
+  private final boolean areTurnsTaken;
 
   /** Whether weights are those of slots that overlap. */
   private final boolean overlap;
@@ -54,6 +55,7 @@ final class TransferLinks {
     this.loads = loads;
     waiting = turns.waiting();
     standsFor = turns.standsFor();
+    areTurnsTaken = turns.areTaken();
     this.overlap = overlap;
     given = null;
     nodes = loads.rackOf.length;
@@ -68,6 +70,7 @@ final class TransferLinks {
   private TransferLinks(TransferLinks first, double[] rates) {
     loads = first.loads;
     standsFor = first.standsFor;
+    areTurnsTaken = first.areTurnsTaken;
     waiting = new BitSet(rates.length);
     waiting.set(0, rates.length);
     for (int task : first.heldUp) {
@@ -112,17 +115,18 @@ final class TransferLinks {
   }
 
   /**
-   * By what a task shares links with others: what it moves, as in the paper. Where slots overlap,
-   * others begin beside a copy before it ends. By what is left of it, it would get less and less,
-   * and keep its place at its source from them; so it goes by all of its block, to its end. And it
-   * goes by what follows it at its source within the slot, which will have what it has.
+   * By what a task shares links with others: what it moves, as in the paper. Where slots overlap
+   * and sources make some copies at a time, others begin beside a copy before it ends. By what is
+   * left of it, it would get less and less, and keep its place at its source from them; so it goes
+   * by all of its block, to its end. And it goes by what follows it at its source within the slot,
+   * which will have what it has.
    */
   double weight(int task) {
     if (!moves(task)) {
       return 0;
     }
-    boolean isUnderWay = overlap && loads.batch.isRunning(task);
-    double bytes = isUnderWay ? loads.batch.sizeBytes(task) : loads.bytes[task];
+    boolean keepsAPlace = overlap && areTurnsTaken && loads.batch.isRunning(task);
+    double bytes = keepsAPlace ? loads.batch.sizeBytes(task) : loads.bytes[task];
     return bytes * standsFor[loads.source[task]];
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +67,7 @@ class IterativeWssTest {
   }
 
   /** Ratio of what a copy under way gets, and of what one that begins now gets. */
-  private static double[] beside(double doneBytes, boolean overlap) {
+  private static double[] beside(double doneBytes, boolean areTurnsTaken) {
     RecoveryBatch batch =
         new RecoveryBatch.Builder(3)
             .task(100, 0)
@@ -79,14 +80,21 @@ class IterativeWssTest {
     loads.bytes[0] = 100 - doneBytes;
     loads.assign(0, 0, 1, Verdict.KEPT);
     loads.assign(1, 0, 2, Verdict.PLANNED);
-    return new IterativeWss(new TransferLinks(loads, overlap, SourceStreams.Turns.none(3)), 10)
-        .rates();
+    SourceStreams.Turns turns =
+        new SourceStreams.Turns(new BitSet(), new double[] {1, 1, 1}, areTurnsTaken);
+    return new IterativeWss(new TransferLinks(loads, true, turns), 10).rates();
   }
 
   @Test
   void aCopyUnderWayGoesByItsWholeBlockToItsEndWhenOthersBeginBesideIt() {
     assertArrayEquals(new double[] {5, 5}, beside(50, true), 1e-9);
     assertArrayEquals(new double[] {5, 5}, beside(99, true), 1e-9);
+  }
+
+  /** Section 4.3: all that is left over a link is done at one time. */
+  @Test
+  void aCopyUnderWayGoesByWhatIsLeftOfItWhereItKeepsNoPlaceFromOthers() {
+    assertArrayEquals(new double[] {50 / 15.0, 100 / 15.0}, beside(50, false), 1e-9);
   }
 
   /** Rates of a copy under way at so much of its rate of 5, and of one beside it; 10 for both. */
