@@ -19,29 +19,23 @@ final class TimedLock {
   /** Does work under the read lock. */
   <T> T read(Supplier<T> work) {
     namesystem.readLock();
-    long began = System.nanoTime();
-    try {
-      return work.get();
-    } finally {
-      held(began);
-      namesystem.readUnlock(NAME);
-    }
+    return held(work, () -> namesystem.readUnlock(NAME));
   }
 
   /** Does work under the write lock. */
   <T> T write(Supplier<T> work) {
     namesystem.writeLock();
+    return held(work, () -> namesystem.writeUnlock(NAME));
+  }
+
+  private <T> T held(Supplier<T> work, Runnable unlock) {
     long began = System.nanoTime();
     try {
       return work.get();
     } finally {
-      held(began);
-      namesystem.writeUnlock(NAME);
+      longestNanos.accumulateAndGet(System.nanoTime() - began, Math::max);
+      unlock.run();
     }
-  }
-
-  private void held(long began) {
-    longestNanos.accumulateAndGet(System.nanoTime() - began, Math::max);
   }
 
   /** The longest hold, waiting for the lock not counted. */
