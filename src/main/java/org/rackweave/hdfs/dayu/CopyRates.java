@@ -89,7 +89,8 @@ final class CopyRates {
     SourceReport last = lastOf(copy);
     double sent = last == null ? Double.NaN : last.sent(copy);
     if (Double.isNaN(sent)) {
-      return load(copy, copy.loadBytesPerSec(nowMs), copy.loadBytesPerSec(nowMs));
+      double byItsRate = copy.loadBytesPerSec(nowMs);
+      return load(copy, byItsRate, byItsRate);
     }
     return load(copy, sent, copy.isMeasured() ? sent : copy.bytesPerSec());
   }

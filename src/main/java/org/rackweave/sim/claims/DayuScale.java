@@ -109,18 +109,20 @@ final class DayuScale {
         first.policies().stream()
             .max(Comparator.comparingDouble(one -> gigabytes(first, one).mean()))
             .orElseThrow();
+    double ours = gigabytes(first, DAYU).mean();
+    Estimate most = gigabytes(first, best);
     return String.format(
         Locale.ROOT,
         "at %,d nodes a plan takes %.1f s, %.1f GB/s are recovered, %.3f for each node against %.3f at"
             + " first, and most by %s, %.1f GB/s, in %d case%s",
         nodes(first),
         planSec(first, DAYU).mean(),
-        gigabytes(first, DAYU).mean(),
-        gigabytes(first, DAYU).mean() / nodes(first),
+        ours,
+        ours / nodes(first),
         perNode,
         best,
-        gigabytes(first, best).mean(),
-        gigabytes(first, best).seeds(),
-        gigabytes(first, best).seeds() == 1 ? "" : "s");
+        most.mean(),
+        most.seeds(),
+        most.seeds() == 1 ? "" : "s");
   }
 }
