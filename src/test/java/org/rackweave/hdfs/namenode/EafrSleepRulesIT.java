@@ -162,7 +162,9 @@ class EafrSleepRulesIT {
 
       EafrRig.run(cluster.fs().getConf(), EafrCommand::eafr, "wake", SLEEPER);
       RackCluster.await(
-          SLEEPER + " is no longer cold", () -> SleepRig.roles(cluster).path("back").asLong() == 1);
+          SLEEPER + " is no longer cold",
+          () -> SleepRig.roles(cluster).path("back").asLong() == 1,
+          () -> SleepRig.on(nameNode, SLEEPER).dumpDatanode() + '\n' + SleepRig.roles(cluster));
       DatanodeDescriptor sleeper = SleepRig.on(nameNode, SLEEPER);
       assertTrue(
           sleeper.isAlive() && sleeper.isInMaintenance(), sleeper.getAdminState().toString());

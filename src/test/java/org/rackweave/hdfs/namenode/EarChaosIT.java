@@ -287,7 +287,7 @@ class EarChaosIT {
   private void bringUp() throws Exception {
     DataNodeProperties node = down.remove(0);
     did("start " + node.getDatanode().getDisplayName());
-    cluster.mini().restartDataNode(node, true);
+    cluster.mini().restartDataNode(node);
     cluster.mini().waitActive();
   }
 

@@ -207,7 +207,7 @@ class EarClusterIT {
       assertNoGhosts();
     } finally {
       if (stopped != null) {
-        cluster.mini().restartDataNode(stopped, true);
+        cluster.mini().restartDataNode(stopped);
         cluster.mini().waitActive();
         cluster.awaitCoverage();
       }

@@ -2,10 +2,6 @@ package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -37,7 +33,7 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
   private static final Logger LOG = LoggerFactory.getLogger(PowerSwitch.class);
   private static final long LOOK_MS = 50;
 
-  private final Map<String, Stopped> stopped = new HashMap<>();
+  private final Map<String, DataNodeProperties> stopped = new HashMap<>();
   private Path directory;
   private Path command;
   private Path log;
@@ -49,42 +45,6 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
   private MiniDFSCluster cluster;
   private int done;
   private boolean wakes;
-
-  /** A machine that is off, and its ports, which nobody else on this computer is to get. */
-  private record Stopped(DataNodeProperties datanode, HeldPort xfer, HeldPort ipc) {
-    void start(MiniDFSCluster cluster) throws IOException {
-      cluster.restartDataNode(datanode, releasePorts());
-    }
-
-    /** Whether both were held until now. */
-    boolean releasePorts() throws IOException {
-      return xfer.release() & ipc.release();
-    }
-  }
-
-  /**
-   * Keeps a port of 127.0.0.1 from others. Nobody listens at it: who connects is refused, as by a
-   * machine that is off.
-   */
-  private record HeldPort(Socket socket) {
-    static HeldPort hold(int port) throws IOException {
-      Socket socket = new Socket();
-      socket.setReuseAddress(true); // connections that have just ended do not matter
-      try {
-        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      } catch (BindException e) {
-        LOG.warn("Port {} is somebody else's already", port, e);
-      }
-      return new HeldPort(socket);
-    }
-
-    /** Whether it was held until now, and not only until an attempt before. */
-    boolean release() throws IOException {
-      boolean isHeld = socket.isBound() && !socket.isClosed();
-      socket.close();
-      return isHeld;
-    }
-  }
 
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
@@ -186,9 +146,9 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
 
   private void obey(String order, String uuid) throws IOException {
     if (order.equals("wake")) {
-      Stopped machine = stopped.get(uuid);
+      DataNodeProperties machine = stopped.get(uuid);
       if (machine != null) {
-        machine.start(cluster);
+        cluster.restartDataNode(machine);
         stopped.remove(uuid);
       }
       return;
@@ -197,10 +157,7 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
     for (int i = 0; i < running.size(); i++) {
       DataNode datanode = running.get(i);
       if (datanode.getDatanodeUuid().equals(uuid)) {
-        int xferPort = datanode.getXferPort();
-        int ipcPort = datanode.getIpcPort();
-        DataNodeProperties machine = cluster.stopDataNode(i);
-        stopped.put(uuid, new Stopped(machine, HeldPort.hold(xferPort), HeldPort.hold(ipcPort)));
+        stopped.put(uuid, cluster.stopDataNode(i));
         notice(datanode);
         return;
       }
@@ -245,13 +202,6 @@ final class PowerSwitch implements BeforeEachCallback, AfterEachCallback {
   @Override
   public void afterEach(ExtensionContext context) throws IOException {
     thread.shutdownNow();
-    freePorts();
     FileUtil.fullyDelete(directory.toFile());
-  }
-
-  private synchronized void freePorts() throws IOException {
-    for (Stopped machine : stopped.values()) {
-      machine.releasePorts();
-    }
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
@@ -154,12 +155,20 @@ public final class RackCluster implements AutoCloseable {
 
   /** Waits for a condition, failing with its name after two minutes. */
   public static void await(String what, BooleanSupplier condition) {
+    await(what, condition, () -> "");
+  }
+
+  /**
+   * @param found what there is instead, for who has to find out why
+   */
+  static void await(String what, BooleanSupplier condition, Supplier<String> found) {
     try {
       GenericTestUtils.waitFor(condition::getAsBoolean, 20, DEADLINE_MS);
     } catch (TimeoutException e) {
       // Its message lists all threads, in which what was awaited would drown.
       LOG.error("Still waiting for: {}", what, e);
-      throw new AssertionError("after " + DEADLINE_MS + " ms still waiting for: " + what);
+      throw new AssertionError(
+          "after " + DEADLINE_MS + " ms still waiting for: " + what + ' ' + found.get());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted while waiting for: " + what, e);

@@ -69,6 +69,8 @@ final class SleepRig {
     return new MiniDFSCluster.Builder(conf)
         .numDataNodes(racks.length)
         .racks(racks)
+        .dataNodeConfOverlays(LastingPorts.of(racks.length))
+        .checkDataNodeAddrConfig(true)
         .hosts(IntStream.range(0, racks.length).mapToObj(i -> "h" + i).toArray(String[]::new));
   }
 
