@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** The operator's own rules for hosts, with both of HDFS's providers, while a server sleeps. */
@@ -160,7 +159,7 @@ class EafrSleepRulesIT {
       SleepRig.awaitAsleep(nameNode, SLEEPER);
       assertEquals(0, power.count("wake"));
 
-      EafrRig.run(cluster.fs().getConf(), EafrCommand::eafr, "wake", SLEEPER);
+      SleepRig.eafr(cluster, "wake", SLEEPER);
       RackCluster.await(
           SLEEPER + " is no longer cold",
           () -> SleepRig.roles(cluster).path("back").asLong() == 1,

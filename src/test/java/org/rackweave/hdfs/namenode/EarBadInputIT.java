@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.hdfs.ConfigKeys;
@@ -29,6 +30,7 @@ import org.rackweave.hdfs.ear.EncodedStripes;
 /**
  * Clusters, blocks and parity that are not as they should be: told by name, and nothing is lost.
  */
+@Tag("newest-hadoop")
 class EarBadInputIT {
   private static final int[] NINE_RACKS = {2, 2, 2, 2, 2, 2, 2, 2, 2};
   private static final int FILES = 6;

@@ -40,6 +40,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.cli.ear.EarCommand;
@@ -205,6 +206,7 @@ class EarCommandsIT {
   }
 
   @Test
+  @Tag("newest-hadoop")
   void namesWhatKeepsFilesFromGivingUpReplicas() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
       List<Path> files = write(cluster, "/warehouse/cold");

@@ -222,13 +222,18 @@ final class SleepRig {
     RackCluster.await("all replicas of " + file, () -> EafrRig.replicas(fs, file) == on.length);
   }
 
+  /** What {@code bin/rackweave eafr} says. */
+  static JsonNode eafr(RackCluster cluster, String... args) {
+    return EafrRig.run(fs(cluster).getConf(), EafrCommand::eafr, args);
+  }
+
   /** What {@code eafr roles} says. */
   static JsonNode roles(DistributedFileSystem fs) {
     return EafrRig.run(fs.getConf(), EafrCommand::eafr, "roles");
   }
 
   static JsonNode roles(RackCluster cluster) {
-    return roles(fs(cluster));
+    return eafr(cluster, "roles");
   }
 
   /** How many servers are cold, asleep or not. */
