@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.rackweave.hdfs.InodeMark;
+import org.rackweave.hdfs.LockHolder;
 
 /**
  * Keeps it durably that an operator has paused EAFR: an extended attribute of the root directory
@@ -21,8 +22,6 @@ final class PauseMark {
   static final String NAME = "trusted.rackweave.eafr-paused";
 
   private static final String ROOT = "/";
-  private static final String LOCK_NAME = "rackweave";
-
   private final FSNamesystem namesystem;
   private final NamenodeProtocols nameNode;
 
@@ -37,7 +36,7 @@ final class PauseMark {
       INode root = namesystem.getFSDirectory().getINode(ROOT, FSDirectory.DirOp.READ);
       return InodeMark.of(root, NAME) != null;
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.rackweave.ear.RebuildPlanner;
+import org.rackweave.hdfs.LockHolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,8 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 final class SafeModeThreshold {
   private static final Logger LOG = LoggerFactory.getLogger(SafeModeThreshold.class);
-
-  private static final String LOCK_NAME = "rackweave";
 
   private final FSNamesystem namesystem;
   private final EncodedStripes encoded;
@@ -73,7 +72,7 @@ final class SafeModeThreshold {
       try {
         namesystem.getBlockManager().setBlockTotal(namesystem.getCompleteBlocksTotal() - decodable);
       } finally {
-        namesystem.writeUnlock(LOCK_NAME);
+        namesystem.writeUnlock(LockHolder.NAME);
       }
     }
   }

@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.rackweave.hdfs.LockHolder;
 
 /**
  * Keeps servers' roles in the namespace itself: an empty directory for each server that is cold or
@@ -21,7 +22,6 @@ import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
  * <p>Reading works on every NameNode, writing on an active one out of safe mode. For one thread.
  */
 final class RoleStore {
-  private static final String LOCK_NAME = "rackweave";
   private static final FsPermission SUPERUSER_ONLY = new FsPermission((short) 0700);
   private static final String COLD = "cold";
   private static final String STANDBY = "standby";
@@ -60,7 +60,7 @@ final class RoleStore {
       changed = "";
       throw new IllegalStateException("roles cannot be read from " + directory, e);
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.rackweave.hdfs.InodeMark;
 import org.rackweave.hdfs.InodePath;
+import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.KeptReplica;
 import org.rackweave.hdfs.ear.ReplicaMark;
@@ -31,8 +32,6 @@ public final class NameNodeBlocks implements BlockLookup {
       return new NameNodeBlocks(nameNode);
     }
   }
-
-  private static final String LOCK_NAME = "rackweave";
 
   private final NameNode nameNode;
   private final Namesystem namesystem;
@@ -55,7 +54,7 @@ public final class NameNodeBlocks implements BlockLookup {
         found.add(block(blockManager.getStoredBlock(new Block(id))));
       }
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
     return found;
   }
@@ -67,7 +66,7 @@ public final class NameNodeBlocks implements BlockLookup {
       BlockInfo block = blockManager.getStoredBlock(new Block(blockId));
       return block != null && !block.isDeleted();
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 
@@ -88,7 +87,7 @@ public final class NameNodeBlocks implements BlockLookup {
       }
       return new MissingBlocks(missing, !listed.hasNext());
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 
@@ -161,7 +160,7 @@ public final class NameNodeBlocks implements BlockLookup {
     } catch (IOException e) {
       return null; // its directory is gone
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 
@@ -185,7 +184,7 @@ public final class NameNodeBlocks implements BlockLookup {
         }
       }
     } finally {
-      namesystem.writeUnlock(LOCK_NAME);
+      namesystem.writeUnlock(LockHolder.NAME);
     }
     return persist(file);
   }
@@ -217,7 +216,7 @@ public final class NameNodeBlocks implements BlockLookup {
         }
       }
     } finally {
-      namesystem.writeUnlock(LOCK_NAME);
+      namesystem.writeUnlock(LockHolder.NAME);
     }
   }
 

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.rackweave.eafr.FileKind;
 import org.rackweave.hdfs.InodeMark;
+import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.eafr.FileLookup;
 
 /** Bridge: files, their factors and their replicas in the memory of one NameNode. */
@@ -26,8 +27,6 @@ public final class NameNodeFiles implements FileLookup {
       return new NameNodeFiles(nameNode);
     }
   }
-
-  private static final String LOCK_NAME = "rackweave";
 
   private final Namesystem namesystem;
   private final BlockManager blockManager;
@@ -53,7 +52,7 @@ public final class NameNodeFiles implements FileLookup {
                 : block.getBlockCollectionId();
       }
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 
@@ -66,7 +65,7 @@ public final class NameNodeFiles implements FileLookup {
         found.add(file(id));
       }
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
     return found;
   }
@@ -130,7 +129,7 @@ public final class NameNodeFiles implements FileLookup {
       }
       return new Replicas(blockIds, holders);
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 
@@ -160,7 +159,7 @@ public final class NameNodeFiles implements FileLookup {
     } catch (IOException e) {
       return NO_FILE;
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 
@@ -188,7 +187,7 @@ public final class NameNodeFiles implements FileLookup {
         }
       }
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 
@@ -215,7 +214,7 @@ public final class NameNodeFiles implements FileLookup {
         }
       }
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
     return rooms;
   }

@@ -7,6 +7,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.eafr.ReplicaMoves;
 
 /** Bridge: replicas that move, in the memory of one NameNode. */
@@ -18,8 +19,6 @@ public final class NameNodeMoves implements ReplicaMoves {
       return new NameNodeMoves(nameNode);
     }
   }
-
-  private static final String LOCK_NAME = "rackweave";
 
   private final NameNode nameNode;
   private final Namesystem namesystem;
@@ -50,7 +49,7 @@ public final class NameNodeMoves implements ReplicaMoves {
                     holders.stream().map(DatanodeDescriptor.class::cast).toList()));
       }
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
     return found;
   }
@@ -100,7 +99,7 @@ public final class NameNodeMoves implements ReplicaMoves {
         orders.add(order(move));
       }
     } finally {
-      namesystem.writeUnlock(LOCK_NAME);
+      namesystem.writeUnlock(LockHolder.NAME);
     }
     return orders;
   }
@@ -177,7 +176,7 @@ public final class NameNodeMoves implements ReplicaMoves {
         fates.add(fate(move));
       }
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
     return fates;
   }
@@ -210,7 +209,7 @@ public final class NameNodeMoves implements ReplicaMoves {
         }
       }
     } finally {
-      namesystem.writeUnlock(LOCK_NAME);
+      namesystem.writeUnlock(LockHolder.NAME);
     }
   }
 

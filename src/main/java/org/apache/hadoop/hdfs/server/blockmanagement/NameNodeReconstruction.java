@@ -13,6 +13,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.CopyState;
 import org.rackweave.hdfs.dayu.PlannedCopy;
@@ -130,7 +131,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     try {
       blockManager.getDatanodeManager().removeDeadDatanode(node, true); // which looks again
     } finally {
-      namesystem.writeUnlock(TimedLock.NAME);
+      namesystem.writeUnlock(LockHolder.NAME);
     }
   }
 

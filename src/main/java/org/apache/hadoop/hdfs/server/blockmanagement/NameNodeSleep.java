@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.roles.SleepLookup;
 
 /** Bridge: replicas of servers that sleep, and their maintenance, in the memory of one NameNode. */
@@ -18,8 +19,6 @@ public final class NameNodeSleep implements SleepLookup {
       return new NameNodeSleep(nameNode);
     }
   }
-
-  private static final String LOCK_NAME = "rackweave";
 
   /** Where HDFS queues blocks none of whose replicas can be read. */
   private static final int[] URGENT = {
@@ -53,7 +52,7 @@ public final class NameNodeSleep implements SleepLookup {
       }
       return blocks.hasNext() ? Look.MORE : Look.ALL_AWAKE;
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
   }
 
@@ -106,7 +105,7 @@ public final class NameNodeSleep implements SleepLookup {
         }
       }
     } finally {
-      namesystem.readUnlock(LOCK_NAME);
+      namesystem.readUnlock(LockHolder.NAME);
     }
     return new Urgent(bereft, Math.max(0, at - from));
   }
@@ -139,7 +138,7 @@ public final class NameNodeSleep implements SleepLookup {
         datanodes.getDatanodeAdminManager().startMaintenance(server, expiryMs);
       }
     } finally {
-      namesystem.writeUnlock(LOCK_NAME);
+      namesystem.writeUnlock(LockHolder.NAME);
     }
   }
 
@@ -159,7 +158,7 @@ public final class NameNodeSleep implements SleepLookup {
         admin.startDecommission(server);
       }
     } finally {
-      namesystem.writeUnlock(LOCK_NAME);
+      namesystem.writeUnlock(LockHolder.NAME);
     }
   }
 }

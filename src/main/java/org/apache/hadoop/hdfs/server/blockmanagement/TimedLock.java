@@ -3,12 +3,10 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.rackweave.hdfs.LockHolder;
 
 /** The namesystem's lock, and for how long it was held at most; thread-safe. */
 final class TimedLock {
-  /** As whose HDFS reports a hold. */
-  static final String NAME = "rackweave";
-
   private final Namesystem namesystem;
   private final AtomicLong longestNanos = new AtomicLong();
 
@@ -19,13 +17,13 @@ final class TimedLock {
   /** Does work under the read lock. */
   <T> T read(Supplier<T> work) {
     namesystem.readLock();
-    return held(work, () -> namesystem.readUnlock(NAME));
+    return held(work, () -> namesystem.readUnlock(LockHolder.NAME));
   }
 
   /** Does work under the write lock. */
   <T> T write(Supplier<T> work) {
     namesystem.writeLock();
-    return held(work, () -> namesystem.writeUnlock(NAME));
+    return held(work, () -> namesystem.writeUnlock(LockHolder.NAME));
   }
 
   private <T> T held(Supplier<T> work, Runnable unlock) {

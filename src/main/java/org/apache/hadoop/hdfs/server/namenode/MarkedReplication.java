@@ -9,6 +9,7 @@ import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.rackweave.hdfs.InodeMark;
 import org.rackweave.hdfs.InodePath;
+import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.eafr.FactorChange;
 import org.rackweave.hdfs.eafr.FileLookup;
 
@@ -19,8 +20,6 @@ import org.rackweave.hdfs.eafr.FileLookup;
  * factor the file has.
  */
 public final class MarkedReplication implements FactorChange {
-  private static final String LOCK_NAME = "rackweave";
-
   @Override
   public Result change(
       NameNode nameNode, long fileId, int from, int to, byte[] markBefore, byte[] markAfter)
@@ -35,7 +34,7 @@ public final class MarkedReplication implements FactorChange {
     } catch (FileNotFoundException e) {
       return Result.GONE;
     } finally {
-      namesystem.writeUnlock(LOCK_NAME);
+      namesystem.writeUnlock(LockHolder.NAME);
     }
     namesystem.getEditLog().logSync();
     return result;

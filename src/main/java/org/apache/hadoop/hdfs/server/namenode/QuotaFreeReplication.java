@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.rackweave.hdfs.InodePath;
+import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.ear.FactorRaise;
 
 /**
@@ -11,8 +12,6 @@ import org.rackweave.hdfs.ear.FactorRaise;
  * what others do; who is over quota then just writes nothing new.
  */
 public final class QuotaFreeReplication implements FactorRaise {
-  private static final String LOCK_NAME = "rackweave";
-
   @Override
   public boolean raise(NameNode nameNode, long fileId, int replication) throws IOException {
     FSNamesystem namesystem = nameNode.getNamesystem();
@@ -35,7 +34,7 @@ public final class QuotaFreeReplication implements FactorRaise {
       return false;
     } finally {
       directory.enableQuotaChecks();
-      namesystem.writeUnlock(LOCK_NAME);
+      namesystem.writeUnlock(LockHolder.NAME);
     }
     namesystem.getEditLog().logSync();
     return isRaised;
