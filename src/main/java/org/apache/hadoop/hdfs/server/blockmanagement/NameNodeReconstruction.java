@@ -12,7 +12,6 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
-import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.CopyState;
@@ -40,6 +39,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   private final BlockManager blockManager;
   private final LowRedundancyBlocks needed;
   private final ExpectedReplicas expected;
+  private final BlockDescriber describer;
 
   private NameNodeReconstruction(NameNode nameNode) {
     this.nameNode = nameNode;
@@ -48,6 +48,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     blockManager = nameNode.getNamesystem().getBlockManager();
     needed = blockManager.neededReconstruction;
     expected = new ExpectedReplicas(blockManager);
+    describer = new BlockDescriber(blockManager);
   }
 
   @Override
@@ -174,7 +175,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
 
   private List<WaitingBlock> describeAll(List<BlockInfo> blocks, List<Integer> priorities) {
     return IntStream.range(0, blocks.size())
-        .mapToObj(i -> describe(blocks.get(i), priorities.get(i), null))
+        .mapToObj(i -> describer.describe(blocks.get(i), priorities.get(i), null))
         .filter(Objects::nonNull)
         .toList();
   }
@@ -188,103 +189,14 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
           Iterator<BlockInfo> its = lost.getBlockIterator(from);
           for (; looked < max && its.hasNext(); looked++) {
             BlockInfo block = its.next();
-            WaitingBlock waiting = describe(block, priorityWithout(block, lost), lost);
+            WaitingBlock waiting =
+                describer.describe(block, describer.priorityWithout(block, lost), lost);
             if (waiting != null) {
               blocks.add(waiting);
             }
           }
           return new Batch(blocks, looked);
         });
-  }
-
-  /** As HDFS queues a block with so many replicas left. */
-  private int priorityWithout(BlockInfo block, DatanodeDescriptor lost) {
-    int left = 0;
-    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
-      left += storage.getDatanodeDescriptor() != lost && isReadable(storage) ? 1 : 0;
-    }
-    if (left <= 1) {
-      return LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;
-    }
-    return left * 3 < block.getReplication()
-        ? LowRedundancyBlocks.QUEUE_VERY_LOW_REDUNDANCY
-        : LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
-  }
-
-  /**
-   * What there is to know of a block.
-   *
-   * @param lost a DataNode that is to be taken for one that has not got it and will not, {@code
-   *     null} for none
-   */
-  private WaitingBlock describe(BlockInfo block, int priority, DatanodeDescriptor lost) {
-    BlockCollection file = blockManager.getBlockCollection(block);
-    if (block.isStriped() || file == null || !block.isComplete()) {
-      return null; // left to stock, which is not held back for striped blocks
-    }
-    List<DatanodeDescriptor> sources = new ArrayList<>();
-    List<DatanodeDescriptor> standing = new ArrayList<>();
-    List<DatanodeDescriptor> barred = new ArrayList<>();
-    List<DatanodeStorageInfo> counted = new ArrayList<>();
-    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
-      DatanodeDescriptor node = storage.getDatanodeDescriptor();
-      if (node == lost) {
-        continue;
-      }
-      if (isUnwanted(block, node)) {
-        barred.add(node);
-      } else {
-        (isReadable(storage) ? sources : standing).add(node);
-        counted.add(storage);
-      }
-    }
-    List<DatanodeStorageInfo> pending = blockManager.pendingReconstruction.getTargets(block);
-    if (pending != null) {
-      for (DatanodeStorageInfo storage : pending) {
-        if (storage.getDatanodeDescriptor() != lost) {
-          standing.add(storage.getDatanodeDescriptor());
-          counted.add(storage);
-        }
-      }
-    }
-    return new WaitingBlock(
-        block.getBlockId(),
-        block.getNumBytes(),
-        priority,
-        block.getReplication(),
-        storageType(block, file, counted),
-        sources,
-        standing,
-        barred);
-  }
-
-  private boolean isUnwanted(BlockInfo block, DatanodeDescriptor node) {
-    return blockManager.isReplicaCorrupt(block, node) || blockManager.isExcess(node, block);
-  }
-
-  /**
-   * Whether a replica that is wanted can be read; those of drained nodes are stock's last resort.
-   */
-  private static boolean isReadable(DatanodeStorageInfo storage) {
-    DatanodeDescriptor node = storage.getDatanodeDescriptor();
-    return storage.getState() == DatanodeStorage.State.NORMAL
-        && storage.getStorageType() != StorageType.PROVIDED
-        && node.isAlive()
-        && !node.isDecommissioned()
-        && !node.isInMaintenance();
-  }
-
-  /** Of the replica that is to be made. */
-  private int storageType(
-      BlockInfo block, BlockCollection file, List<DatanodeStorageInfo> counted) {
-    StorageTypeQuota quota =
-        StorageTypeQuota.of(
-            blockManager.getStoragePolicy(file.getStoragePolicyID()), counted.size() + 1, counted);
-    return Arrays.stream(StorageTypeQuota.types())
-        .filter(quota::wants)
-        .mapToInt(StorageType::ordinal)
-        .findFirst()
-        .orElse(WaitingBlock.NO_TYPE);
   }
 
   @Override
@@ -327,8 +239,8 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
       DatanodeDescriptor node = storage.getDatanodeDescriptor();
       containing.add(node);
-      if (!isUnwanted(block, node)) {
-        isSourceGood |= node == copy.source() && isReadable(storage);
+      if (!describer.isUnwanted(block, node)) {
+        isSourceGood |= node == copy.source() && BlockDescriber.isReadable(storage);
         if (node.isInService()) {
           counted.add(storage);
         }
@@ -457,7 +369,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   private WaitingBlock describeWithout(PlannedCopy copy) {
     BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
     boolean isGone = block == null || block.isDeleted();
-    return isGone ? null : describe(block, copy.priority(), copy.target());
+    return isGone ? null : describer.describe(block, copy.priority(), copy.target());
   }
 
   @Override
