@@ -53,6 +53,7 @@ import org.rackweave.hdfs.Mode;
 /**
  * Files encoded, looked at and decoded by an operator's commands, where nothing happens by itself.
  */
+@Tag("newest-hadoop")
 class EarCommandsIT {
   private static final int[] NINE_RACKS = {2, 2, 2, 2, 2, 2, 2, 2, 2};
   private static final int FILES = 8;
@@ -206,7 +207,6 @@ class EarCommandsIT {
   }
 
   @Test
-  @Tag("newest-hadoop")
   void namesWhatKeepsFilesFromGivingUpReplicas() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
       List<Path> files = write(cluster, "/warehouse/cold");
