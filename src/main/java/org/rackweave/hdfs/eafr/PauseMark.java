@@ -22,6 +22,7 @@ final class PauseMark {
   static final String NAME = "trusted.rackweave.eafr-paused";
 
   private static final String ROOT = "/";
+
   private final FSNamesystem namesystem;
   private final NamenodeProtocols nameNode;
 
