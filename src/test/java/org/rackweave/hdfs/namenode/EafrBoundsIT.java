@@ -81,9 +81,7 @@ class EafrBoundsIT {
             int extra = files.stream().mapToInt(file -> factor(fs, file) - 3).sum();
             assertTrue(extra <= 2, "extra replicas: " + extra);
             return extra == 2
-                && EafrRig.run(fs.getConf(), EafrCommand::eafr, "status")
-                        .path("last_held_back_over_budget")
-                        .asInt()
+                && EafrRig.eafr(fs.getConf(), "status").path("last_held_back_over_budget").asInt()
                     > 0;
           });
     }
@@ -109,7 +107,7 @@ class EafrBoundsIT {
           if (!hot.equals(paths)) {
             return false;
           }
-          JsonNode plan = EafrRig.run(fs.getConf(), EafrCommand::eafr, "plan");
+          JsonNode plan = EafrRig.eafr(fs.getConf(), "plan");
           Set<String> planned = new HashSet<>();
           plan.get("changes").forEach(change -> planned.add(change.get("path").asText()));
           number.set(plan.get("plan").asLong());
@@ -119,7 +117,7 @@ class EafrBoundsIT {
   }
 
   private static JsonNode apply(DistributedFileSystem fs, long plan) {
-    return EafrRig.run(fs.getConf(), EafrCommand::eafr, "plan", "--apply", Long.toString(plan));
+    return EafrRig.eafr(fs.getConf(), "plan", "--apply", Long.toString(plan));
   }
 
   @Test
@@ -138,10 +136,10 @@ class EafrBoundsIT {
   void aPauseOutlivesARestartOfTheNameNode() throws Exception {
     try (RackCluster cluster = RackCluster.start(EafrRig.conf(), EafrRig.RACKS).awaitCoverage()) {
       Configuration conf = cluster.fs().getConf();
-      EafrRig.run(conf, EafrCommand::eafr, "pause");
+      EafrRig.eafr(conf, "pause");
       cluster.mini().restartNameNode(true);
       awaitState(conf, "paused");
-      EafrRig.run(conf, EafrCommand::eafr, "resume");
+      EafrRig.eafr(conf, "resume");
       awaitState(conf, "active");
       cluster.mini().restartNameNode(true);
       awaitState(conf, "active");
@@ -154,7 +152,7 @@ class EafrBoundsIT {
         "EAFR is " + wanted,
         () -> {
           try {
-            JsonNode status = EafrRig.run(conf, EafrCommand::eafr, "status");
+            JsonNode status = EafrRig.eafr(conf, "status");
             return status.get("state").asText().equals(wanted);
           } catch (AssertionError e) {
             return false;

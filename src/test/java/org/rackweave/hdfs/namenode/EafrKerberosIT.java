@@ -52,7 +52,7 @@ class EafrKerberosIT {
   }
 
   private static JsonNode eafr(Configuration site, String... args) {
-    return EafrRig.run(site, EafrCommand::eafr, args);
+    return EafrRig.eafr(site, args);
   }
 
   /** What a user is told whose command fails. */

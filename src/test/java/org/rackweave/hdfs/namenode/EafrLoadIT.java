@@ -31,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.cli.demo.DemoSettings;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
-import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
@@ -250,7 +249,7 @@ class EafrLoadIT {
   }
 
   private static long status(String figure) {
-    return EafrRig.run(fs.getConf(), EafrCommand::eafr, "status").path(figure).asLong();
+    return EafrRig.eafr(fs.getConf(), "status").path(figure).asLong();
   }
 
   private static SkewedReaders.Figures readByStock(List<Path> files, long seed) {

@@ -19,7 +19,6 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
@@ -61,7 +60,7 @@ class EafrMoverIT {
   }
 
   private JsonNode eafr(String... args) {
-    return EafrRig.run(fs.getConf(), EafrCommand::eafr, args);
+    return EafrRig.eafr(fs.getConf(), args);
   }
 
   /** A plan that moves so many files, with what must be said of each. */

@@ -60,7 +60,7 @@ class EafrReplicationIT {
   }
 
   private static JsonNode eafr(String... args) {
-    return EafrRig.run(fs.getConf(), EafrCommand::eafr, args);
+    return EafrRig.eafr(fs.getConf(), args);
   }
 
   private static void awaitRaised(Path... files) {

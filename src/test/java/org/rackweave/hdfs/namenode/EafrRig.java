@@ -96,6 +96,11 @@ final class EafrRig {
     return Bridge.to(FileLookup.Access.class).of(nameNode).pendingBlocks();
   }
 
+  /** Runs {@code bin/rackweave eafr}, which has to succeed. */
+  static JsonNode eafr(Configuration conf, String... args) {
+    return run(conf, EafrCommand::eafr, args);
+  }
+
   /** Runs one of {@code bin/rackweave}'s commands, which has to succeed. */
   static JsonNode run(
       Configuration conf,

@@ -16,7 +16,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ConfigKeys;
 
@@ -102,7 +101,7 @@ class EafrSourcesIT {
     }
 
     JsonNode status() {
-      return EafrRig.run(fs.getConf(), EafrCommand::eafr, "status");
+      return EafrRig.eafr(fs.getConf(), "status");
     }
 
     /** Waits until it is known who chooses. */

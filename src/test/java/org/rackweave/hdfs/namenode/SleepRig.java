@@ -25,7 +25,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RolesConfig;
@@ -224,12 +223,12 @@ final class SleepRig {
 
   /** What {@code bin/rackweave eafr} says. */
   static JsonNode eafr(RackCluster cluster, String... args) {
-    return EafrRig.run(fs(cluster).getConf(), EafrCommand::eafr, args);
+    return EafrRig.eafr(fs(cluster).getConf(), args);
   }
 
   /** What {@code eafr roles} says. */
   static JsonNode roles(DistributedFileSystem fs) {
-    return EafrRig.run(fs.getConf(), EafrCommand::eafr, "roles");
+    return EafrRig.eafr(fs.getConf(), "roles");
   }
 
   static JsonNode roles(RackCluster cluster) {
