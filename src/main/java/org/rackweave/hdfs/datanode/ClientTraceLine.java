@@ -9,9 +9,10 @@ package org.rackweave.hdfs.datanode;
  * <p>The client chooses its cliID, so what follows it is looked for from the end.
  *
  * @param datanodeUuid the DataNode that served the read
+ * @param blockPool of the block: ids of two namespaces are equal
  * @param blockId the block read
  */
-record ClientTraceLine(String datanodeUuid, long blockId) {
+record ClientTraceLine(String datanodeUuid, String blockPool, long blockId) {
   private static final String READ = ", op: HDFS_READ, cliID: ";
   private static final String SERVER = ", srvID: ";
   private static final String BLOCK = ", blockid: ";
@@ -32,7 +33,10 @@ record ClientTraceLine(String datanodeUuid, long blockId) {
     }
     try {
       long blockId = Long.parseLong(line, idAt, idEnd, 10);
-      return new ClientTraceLine(line.substring(serverAt + SERVER.length(), blockAt), blockId);
+      return new ClientTraceLine(
+          line.substring(serverAt + SERVER.length(), blockAt),
+          line.substring(blockAt + BLOCK.length(), prefixAt),
+          blockId);
     } catch (NumberFormatException e) {
       return null;
     }

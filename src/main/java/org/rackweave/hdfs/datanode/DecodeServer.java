@@ -269,17 +269,16 @@ final class DecodeServer implements AutoCloseable {
 
   private DecodeTask recipe(ExtendedBlock block, Set<String> unreachable) throws IOException {
     String uuid = dataNode.getDatanodeUuid();
-    Question question =
-        new Question.Recipe(
-            uuid, block.getBlockId(), block.getGenerationStamp(), List.copyOf(unreachable));
+    Question.Recipe question = Question.Recipe.of(uuid, block, List.copyOf(unreachable));
     IOException last = new IOException("no NameNode knows how to make " + block);
-    for (NameNodeLine line : NameNodeLines.of(uuid)) {
+    for (NameNodeLine line : NameNodeLines.of(uuid, block.getBlockPoolId())) {
       try {
         Optional<byte[]> answer = line.ask(question);
         if (answer.isPresent()) {
           WorkReply reply = WorkCodec.reply(answer.get());
           if (reply.orders().size() == 1
-              && reply.orders().get(0).task() instanceof DecodeTask recipe) {
+              && reply.orders().get(0).task() instanceof DecodeTask recipe
+              && question.isAnsweredBy(recipe)) {
             return recipe;
           }
         }

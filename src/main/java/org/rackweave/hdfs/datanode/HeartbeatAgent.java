@@ -172,9 +172,11 @@ final class HeartbeatAgent implements AutoCloseable {
   /**
    * Does what the NameNode asks for in its reply to a heartbeat.
    *
+   * @param blockPool of the NameNode's namespace, {@code null} when it is not known
    * @return the reply that is left for HDFS
    */
-  HeartbeatResponseProto follow(HeartbeatRequestProto heartbeat, HeartbeatResponseProto response) {
+  HeartbeatResponseProto follow(
+      HeartbeatRequestProto heartbeat, HeartbeatResponseProto response, String blockPool) {
     ByteString payload = PiggybackField.find(response.getUnknownFields());
     Optional<HeartbeatReply> reply = Optional.of(HeartbeatReply.NOTHING);
     Optional<byte[]> orders = Optional.empty();
@@ -190,7 +192,7 @@ final class HeartbeatAgent implements AutoCloseable {
       }
     }
     String uuid = uuid(heartbeat);
-    readCounts.want(reply.orElse(HeartbeatReply.NOTHING).topReads(), uuid);
+    readCounts.want(reply.orElse(HeartbeatReply.NOTHING).topReads(), uuid, blockPool);
     if (!work.follow(orders, uuid)) {
       metrics.replyRefused();
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionResponseProto;
 import org.apache.hadoop.ipc.Client.ConnectionId;
 import org.apache.hadoop.ipc.RpcInvocationHandler;
 import org.apache.hadoop.thirdparty.protobuf.Message;
@@ -43,7 +44,11 @@ final class HeartbeatHandler implements RpcInvocationHandler {
         || args.length != 2
         || !(args[1] instanceof HeartbeatRequestProto heartbeat)
         || !method.getName().equals("sendHeartbeat")) {
-      return hadoop.invoke(proxy, method, args);
+      Object response = hadoop.invoke(proxy, method, args);
+      if (response instanceof VersionResponseProto version) {
+        line.heard(version);
+      }
+      return response;
     }
     Object response = hadoop.invoke(proxy, method, new Object[] {args[0], withReport(heartbeat)});
     if (response instanceof HeartbeatResponseProto reply) {
@@ -68,7 +73,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
       NameNodeLines.add(heartbeat.getRegistration().getDatanodeID().getDatanodeUuid(), line);
     }
     try {
-      return agent.follow(heartbeat, reply);
+      return agent.follow(heartbeat, reply, line.blockPool());
     } catch (Throwable t) {
       failed("Following the NameNode's reply failed; the heartbeat itself is not affected", t);
       return reply;

@@ -22,8 +22,20 @@ final class NameNodeLine {
 
   private final RpcInvocationHandler hadoop;
 
+  /** Of the NameNode's namespace; {@code null} until it has told its version, the first call. */
+  private volatile String blockPool;
+
   NameNodeLine(RpcInvocationHandler hadoop) {
     this.hadoop = hadoop;
+  }
+
+  /** The NameNode has told its version. */
+  void heard(VersionResponseProto response) {
+    blockPool = response.getInfo().getBlockPoolID();
+  }
+
+  String blockPool() {
+    return blockPool;
   }
 
   private static Method versionRequest() {

@@ -32,4 +32,9 @@ final class NameNodeLines {
   static List<NameNodeLine> of(String datanodeUuid) {
     return LINES.getOrDefault(datanodeUuid, List.of());
   }
+
+  /** Those of one namespace: others have blocks of the same ids. */
+  static List<NameNodeLine> of(String datanodeUuid, String blockPool) {
+    return of(datanodeUuid).stream().filter(line -> blockPool.equals(line.blockPool())).toList();
+  }
 }

@@ -36,13 +36,17 @@ final class ReadCountAppender extends AppenderSkeleton {
   private final Level effectiveLevel = logger.getEffectiveLevel();
   private final boolean silent = !logger.isDebugEnabled();
 
-  /** One counter of one DataNode's reads; closing it ends the counting. */
+  /**
+   * One counter of one DataNode's reads of one namespace's blocks; closing it ends the counting.
+   */
   static final class Subscription implements AutoCloseable {
     private final String datanodeUuid;
+    private final String blockPool;
     private final LongConsumer onRead;
 
-    private Subscription(String datanodeUuid, LongConsumer onRead) {
+    private Subscription(String datanodeUuid, String blockPool, LongConsumer onRead) {
       this.datanodeUuid = datanodeUuid;
+      this.blockPool = blockPool;
       this.onRead = onRead;
     }
 
@@ -57,16 +61,18 @@ final class ReadCountAppender extends AppenderSkeleton {
   }
 
   /**
-   * Calls back with the block id of every read a DataNode of this process has served.
+   * Calls back with the block id of every read that a DataNode of this process has served of one
+   * namespace's blocks.
    *
    * @param onRead called by the threads that serve reads; must be quick and thread-safe
    */
-  static synchronized Subscription subscribe(String datanodeUuid, LongConsumer onRead) {
+  static synchronized Subscription subscribe(
+      String datanodeUuid, String blockPool, LongConsumer onRead) {
     if (installed == null) {
       installed = new ReadCountAppender();
       installed.install();
     }
-    Subscription subscription = new Subscription(datanodeUuid, onRead);
+    Subscription subscription = new Subscription(datanodeUuid, blockPool, onRead);
     installed.subscriptions.add(subscription);
     return subscription;
   }
@@ -123,7 +129,8 @@ final class ReadCountAppender extends AppenderSkeleton {
       return;
     }
     for (Subscription subscription : subscriptions) {
-      if (subscription.datanodeUuid.equals(read.datanodeUuid())) {
+      if (subscription.datanodeUuid.equals(read.datanodeUuid())
+          && subscription.blockPool.equals(read.blockPool())) {
         subscription.onRead.accept(read.blockId());
       }
     }

@@ -5,7 +5,7 @@ import org.rackweave.telemetry.BlockReads;
 import org.rackweave.telemetry.TopReads;
 
 /**
- * Counts one DataNode's block reads for one NameNode, while that NameNode asks for them.
+ * Counts one DataNode's reads of one NameNode's blocks, while that NameNode asks for them.
  *
  * <p>Thread-safe.
  */
@@ -18,15 +18,17 @@ final class ReadCounts implements AutoCloseable {
    * Follows what the NameNode asked for.
    *
    * @param topReads block read counts wanted; 0 = count nothing and give the log back its settings
+   * @param blockPool whose blocks, {@code null} when that is not known yet
    */
-  synchronized void want(int topReads, String datanodeUuid) {
-    if (closed || topReads == (reads == null ? 0 : reads.reported())) {
+  synchronized void want(int topReads, String datanodeUuid, String blockPool) {
+    if (closed || blockPool == null || topReads == (reads == null ? 0 : reads.reported())) {
       return;
     }
     stop();
     if (topReads > 0) {
       TopReads counter = new TopReads(topReads);
-      subscription = ReadCountAppender.subscribe(datanodeUuid, blockId -> add(counter, blockId));
+      subscription =
+          ReadCountAppender.subscribe(datanodeUuid, blockPool, blockId -> add(counter, blockId));
       reads = counter;
     }
   }

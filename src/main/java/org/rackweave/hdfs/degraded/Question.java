@@ -7,6 +7,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.rackweave.hdfs.work.DecodeTask;
 
 /**
  * What a DataNode asks or tells a NameNode beside its heartbeats.
@@ -28,20 +30,49 @@ public sealed interface Question {
    * How to make a block? Answered with an order to decode it, in the form of {@link
    * org.rackweave.hdfs.work.WorkCodec}, or nothing when it cannot be made.
    *
+   * <p>Block ids and generation stamps of two namespaces on the same DataNodes are equal: the block
+   * pool tells them apart.
+   *
    * @param unreachable UUIDs of DataNodes that do not answer, at most {@value #UNREACHABLE_MAX}; a
    *     NameNode comes to know that only after minutes
    */
-  record Recipe(String datanodeUuid, long blockId, long generationStamp, List<String> unreachable)
+  record Recipe(
+      String datanodeUuid,
+      String blockPool,
+      long blockId,
+      long generationStamp,
+      List<String> unreachable)
       implements Question {
     public static final int UNREACHABLE_MAX = 255;
 
     public Recipe {
       unreachable = List.copyOf(unreachable);
     }
+
+    /** Asks for a block; its length does not matter. */
+    public static Recipe of(String datanodeUuid, ExtendedBlock block, List<String> unreachable) {
+      return new Recipe(
+          datanodeUuid,
+          block.getBlockPoolId(),
+          block.getBlockId(),
+          block.getGenerationStamp(),
+          unreachable);
+    }
+
+    /** Whether a task makes the very block that was asked for, of blocks of its own namespace. */
+    public boolean isAnsweredBy(DecodeTask task) {
+      ExtendedBlock made = task.wanted().get(0).block().getBlock();
+      return task.wanted().size() == 1
+          && made.getBlockId() == blockId
+          && made.getGenerationStamp() == generationStamp
+          && made.getBlockPoolId().equals(blockPool)
+          && task.sources().stream()
+              .allMatch(unit -> unit.block().getBlock().getBlockPoolId().equals(blockPool));
+    }
   }
 
   /** First byte. */
-  int VERSION = 2;
+  int VERSION = 3;
 
   /** It as bytes. */
   default byte[] toBytes() {
@@ -53,6 +84,7 @@ public sealed interface Question {
       if (this instanceof Announcement announcement) {
         out.writeInt(announcement.port());
       } else if (this instanceof Recipe recipe) {
+        out.writeUTF(recipe.blockPool());
         out.writeLong(recipe.blockId());
         out.writeLong(recipe.generationStamp());
         out.writeByte(recipe.unreachable().size());
@@ -81,7 +113,7 @@ public sealed interface Question {
       String uuid = in.readUTF();
       return switch (kind) {
         case 1 -> new Announcement(uuid, in.readInt());
-        case 2 -> new Recipe(uuid, in.readLong(), in.readLong(), uuids(in));
+        case 2 -> new Recipe(uuid, in.readUTF(), in.readLong(), in.readLong(), uuids(in));
         default -> throw new IOException("a question of the unknown kind " + kind);
       };
     }

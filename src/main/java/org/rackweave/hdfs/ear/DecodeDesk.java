@@ -102,7 +102,7 @@ public final class DecodeDesk {
 
   private Optional<DecodeTask> recipe(Question.Recipe asked) {
     Optional<EncodedStripes.Stripe> stripe = encoded.of(asked.blockId());
-    if (stripe.isEmpty()) {
+    if (!desk.isOf(asked.blockPool()) || stripe.isEmpty()) {
       return Optional.empty();
     }
     EncodingCluster nodes = cluster.get();

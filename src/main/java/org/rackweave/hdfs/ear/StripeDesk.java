@@ -58,6 +58,11 @@ final class StripeDesk {
     return desk.give(datanode.getDatanodeUuid(), task, timeMs(task, longestBlockBytes), nowMs);
   }
 
+  /** Whether it is this block pool. */
+  boolean isOf(String asked) {
+    return blockPool.equals(asked);
+  }
+
   /** Orders that a DataNode has been given and that are not over. */
   int outstanding(DatanodeDescriptor datanode) {
     return desk.outstanding(datanode.getDatanodeUuid());

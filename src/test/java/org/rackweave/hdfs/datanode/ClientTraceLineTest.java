@@ -8,18 +8,19 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.Test;
 
 class ClientTraceLineTest {
+  static final String POOL = "BP-1-10.0.0.3-1";
 
   @Test
   void readsTheLineOfARead() {
     assertEquals(
-        new ClientTraceLine("uuid-1", 1_073_741_825L),
+        new ClientTraceLine("uuid-1", POOL, 1_073_741_825L),
         ClientTraceLine.parse(line("HDFS_READ", "client", "uuid-1", 1_073_741_825L)));
   }
 
   @Test
   void readsNegativeBlockIds() {
     assertEquals(
-        new ClientTraceLine("uuid-1", -9_223_372_036_854_775_792L),
+        new ClientTraceLine("uuid-1", POOL, -9_223_372_036_854_775_792L),
         ClientTraceLine.parse(line("HDFS_READ", "c", "uuid-1", -9_223_372_036_854_775_792L)));
   }
 
@@ -36,7 +37,7 @@ class ClientTraceLineTest {
   void isNotFooledByTheNameOfAClient() {
     String name = "x, offset: 0, srvID: uuid-2, blockid: BP-1:blk_7_1, duration(ns): 1";
     assertEquals(
-        new ClientTraceLine("uuid-1", 42),
+        new ClientTraceLine("uuid-1", POOL, 42),
         ClientTraceLine.parse(line("HDFS_READ", name, "uuid-1", 42)));
   }
 
@@ -51,7 +52,7 @@ class ClientTraceLineTest {
         client,
         0,
         datanodeUuid,
-        new ExtendedBlock("BP-1-10.0.0.3-1", blockId, 10, 1001),
+        new ExtendedBlock(POOL, blockId, 10, 1001),
         7);
   }
 }

@@ -12,7 +12,11 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionResponseProto;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
+import org.apache.hadoop.hdfs.protocolPB.PBHelper;
+import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
 import org.apache.hadoop.ipc.Client.ConnectionId;
 import org.apache.hadoop.ipc.RpcInvocationHandler;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
@@ -82,9 +86,7 @@ class HeartbeatHandlerTest {
     Object[] args = {null, HEARTBEAT};
     Method other =
         DatanodeProtocolPB.class.getMethod(
-            "versionRequest",
-            RpcController.class,
-            org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProto.class);
+            "versionRequest", RpcController.class, VersionRequestProto.class);
     handler().invoke(null, other, args);
     assertSame(args, hadoop.args);
   }
@@ -157,6 +159,7 @@ class HeartbeatHandlerTest {
   @Test
   void sendsReadCountsAfterTheNameNodeAskedForThem() throws Throwable {
     HeartbeatHandler handler = handler();
+    tellVersion(handler);
     hadoop.response =
         PiggybackField.attach(
             Heartbeats.reply(), HeartbeatReplyCodec.encode(new HeartbeatReply(3)));
@@ -189,6 +192,22 @@ class HeartbeatHandlerTest {
         LogThrottle.oncePerMinute());
   }
 
+  /** A NameNode is asked for its version before it gets heartbeats. */
+  private void tellVersion(HeartbeatHandler handler) throws Throwable {
+    hadoop.version =
+        VersionResponseProto.newBuilder()
+            .setInfo(
+                PBHelper.convert(
+                    new NamespaceInfo(1, "cluster", ClientTraceLineTest.POOL, 0, "b", "3.5.0")))
+            .build();
+    Method versionRequest =
+        DatanodeProtocolPB.class.getMethod(
+            "versionRequest", RpcController.class, VersionRequestProto.class);
+    handler.invoke(
+        null, versionRequest, new Object[] {null, VersionRequestProto.getDefaultInstance()});
+    hadoop.version = null;
+  }
+
   private static Object heartbeat(HeartbeatHandler handler) throws Throwable {
     Method method =
         DatanodeProtocolPB.class.getMethod(
@@ -205,6 +224,7 @@ class HeartbeatHandlerTest {
 
   private static final class Stub implements RpcInvocationHandler {
     HeartbeatResponseProto response = Heartbeats.reply();
+    VersionResponseProto version;
     ServiceException failure;
     Object[] args;
     boolean closed;
@@ -216,7 +236,7 @@ class HeartbeatHandlerTest {
       if (failure != null) {
         throw failure;
       }
-      return response;
+      return version == null ? response : version;
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 
 class ReadCountsTest {
   private static final String UUID = "uuid-1";
+  private static final String POOL = ClientTraceLineTest.POOL;
 
   private final Logger trace = Logger.getLogger(ReadCountAppender.CLIENT_TRACE);
   private final Logger parent = Logger.getLogger("org.apache.hadoop.hdfs.server.datanode");
@@ -50,7 +51,7 @@ class ReadCountsTest {
 
   @Test
   void countsReadsOfItsDataNodeWhileAskedTo() {
-    counts.want(2, UUID);
+    counts.want(2, UUID, POOL);
     read(UUID, 7);
     read(UUID, 7);
     read(UUID, 8);
@@ -59,9 +60,19 @@ class ReadCountsTest {
     assertEquals(List.of(), counts.drain());
   }
 
+  /** Their ids are equal. */
+  @Test
+  void doesNotCountReadsOfAnotherNamespacesBlocks() {
+    counts.want(2, UUID, POOL);
+    others.want(2, UUID, "BP-2-10.0.0.4-1");
+    read(UUID, 7);
+    assertEquals(List.of(new BlockReads(7, 1)), counts.drain());
+    assertEquals(List.of(), others.drain());
+  }
+
   @Test
   void leavesTheLogAloneWhenNothingIsAsked() {
-    counts.want(0, UUID);
+    counts.want(0, UUID, POOL);
     assertEquals(Level.INFO, trace.getLevel());
     assertTrue(trace.getAdditivity());
     assertEquals(List.of(own), appenders());
@@ -70,7 +81,7 @@ class ReadCountsTest {
 
   @Test
   void doesNotGrowTheLogOfAnOperatorWhoDoesNotLogReads() {
-    counts.want(5, UUID);
+    counts.want(5, UUID, POOL);
     read(UUID, 7);
     assertEquals(List.of(), own.messages);
     assertEquals(List.of(), inherited.messages);
@@ -79,7 +90,7 @@ class ReadCountsTest {
 
   @Test
   void stillLogsWhatTheOperatorLogs() {
-    counts.want(5, UUID);
+    counts.want(5, UUID, POOL);
     LoggerFactory.getLogger(trace.getName()).info("a write");
     assertEquals(List.of("a write"), own.messages);
     assertEquals(List.of("a write"), inherited.messages);
@@ -88,12 +99,12 @@ class ReadCountsTest {
   @Test
   void keepsTheLogOfAnOperatorWhoLogsReads() {
     trace.setLevel(Level.DEBUG);
-    counts.want(5, UUID);
+    counts.want(5, UUID, POOL);
     read(UUID, 7);
     assertEquals(1, own.messages.size());
     assertEquals(1, inherited.messages.size());
     assertTrue(trace.getAdditivity());
-    counts.want(0, UUID);
+    counts.want(0, UUID, POOL);
     assertEquals(Level.DEBUG, trace.getLevel());
     assertEquals(List.of(own), appenders());
   }
@@ -101,9 +112,9 @@ class ReadCountsTest {
   @Test
   void putsEverythingBackWhenNoLongerAsked() {
     trace.setLevel(null);
-    counts.want(5, UUID);
+    counts.want(5, UUID, POOL);
     assertFalse(trace.getAdditivity());
-    counts.want(0, UUID);
+    counts.want(0, UUID, POOL);
     assertNull(trace.getLevel());
     assertTrue(trace.getAdditivity());
     assertEquals(List.of(own), appenders());
@@ -111,17 +122,17 @@ class ReadCountsTest {
 
   @Test
   void keepsALevelTheOperatorSetMeanwhile() {
-    counts.want(5, UUID);
+    counts.want(5, UUID, POOL);
     trace.setLevel(Level.WARN);
-    counts.want(0, UUID);
+    counts.want(0, UUID, POOL);
     assertEquals(Level.WARN, trace.getLevel());
   }
 
   @Test
   void keepsCountingForOneNameNodeWhenAnotherNoLongerAsks() {
-    counts.want(5, UUID);
-    others.want(3, UUID);
-    others.want(0, UUID);
+    counts.want(5, UUID, POOL);
+    others.want(3, UUID, POOL);
+    others.want(0, UUID, POOL);
     read(UUID, 7);
     assertEquals(List.of(new BlockReads(7, 1)), counts.drain());
     assertEquals(List.of(), others.drain());
@@ -132,7 +143,7 @@ class ReadCountsTest {
   @Test
   void staysClosedWhenALateReplyAsksAgain() {
     counts.close();
-    counts.want(5, UUID);
+    counts.want(5, UUID, POOL);
     assertEquals(List.of(own), appenders());
   }
 

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.degraded;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,13 +18,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 import org.apache.hadoop.security.token.Token;
 import org.junit.jupiter.api.Test;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.StripeUnit;
 
 /** What travels for a degraded read, there and back, and damaged on its way. */
 class DegradedCodecsTest {
@@ -126,13 +132,43 @@ class DegradedCodecsTest {
     for (Question question :
         List.of(
             new Question.Announcement("u-1", 9863),
-            new Question.Recipe("u-2", -5, 1007, List.of()),
-            new Question.Recipe("u-2", -5, 1007, List.of("u-3", "u-4")))) {
+            new Question.Recipe("u-2", "BP-1", -5, 1007, List.of()),
+            new Question.Recipe("u-2", "BP-1", -5, 1007, List.of("u-3", "u-4")))) {
       assertEquals(question, Question.of(question.toBytes()));
     }
     assertThrows(IOException.class, () -> Question.of(new byte[] {7, 1}));
-    assertThrows(IOException.class, () -> Question.of(new byte[] {2, 9, 0, 0}));
+    assertThrows(IOException.class, () -> Question.of(new byte[] {3, 9, 0, 0}));
     assertThrows(IOException.class, () -> Question.of(new byte[0]));
+  }
+
+  private static StripeUnit unit(int number, String blockPool, long blockId, long generation) {
+    return new StripeUnit(
+        number,
+        new LocatedBlock(
+            new ExtendedBlock(blockPool, blockId, 10, generation),
+            new DatanodeInfo[] {
+              new DatanodeInfo.DatanodeInfoBuilder().setDatanodeUuid("u").build()
+            }));
+  }
+
+  private static DecodeTask making(StripeUnit wanted, String sourcesPool) {
+    return new DecodeTask(
+        ErasureCode.named("rs-2-1"),
+        2,
+        List.of(unit(1, sourcesPool, 8, 1008), unit(2, sourcesPool, 9, 1009)),
+        List.of(wanted),
+        0);
+  }
+
+  @Test
+  void onlyARecipeOfTheVeryBlockAnswersTheQuestion() {
+    Question.Recipe asked =
+        Question.Recipe.of("u-2", new ExtendedBlock("BP-1", 7, 10, 1007), List.of());
+    assertTrue(asked.isAnsweredBy(making(unit(0, "BP-1", 7, 1007), "BP-1")));
+    assertFalse(asked.isAnsweredBy(making(unit(0, "BP-2", 7, 1007), "BP-1")), "pool");
+    assertFalse(asked.isAnsweredBy(making(unit(0, "BP-1", 6, 1007), "BP-1")), "id");
+    assertFalse(asked.isAnsweredBy(making(unit(0, "BP-1", 7, 1006), "BP-1")), "generation stamp");
+    assertFalse(asked.isAnsweredBy(making(unit(0, "BP-1", 7, 1007), "BP-2")), "sources' pool");
   }
 
   @Test
