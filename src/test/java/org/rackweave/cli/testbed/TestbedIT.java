@@ -30,14 +30,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.Nightly;
 
-/** Real testbeds, small ones. */
-@EnabledIfSystemProperty(
-    named = "rackweave.test.testbed",
-    matches = "true",
-    disabledReason = "needs root, iproute2 and iperf3: -Drackweave.test.testbed=true runs it")
+/** Real testbeds, small ones; they need root, iproute2 and iperf3. */
+@Nightly
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class TestbedIT {
 

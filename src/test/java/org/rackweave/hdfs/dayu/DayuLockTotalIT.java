@@ -24,7 +24,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
@@ -40,10 +40,9 @@ import org.rackweave.telemetry.NetworkSettings;
  * For how long altogether the namesystem's lock is held in one slot with thousands of blocks that
  * wait, by all that Dayu does in it: a look at its copies twice a second, a plan with every
  * heartbeat; beside stock's orders for the same blocks. Times are printed; what is asserted is what
- * they are times of, and that no block is read again and again. Runs only with {@code
- * -Drackweave.test.locks=all}.
+ * they are times of, and that no block is read again and again.
  */
-@EnabledIfSystemProperty(named = "rackweave.test.locks", matches = "all")
+@Nightly
 class DayuLockTotalIT {
   private static final int BLOCKS = 5_000;
   private static final int BLOCK_BYTES = 1024;

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.Nightly;
 import org.rackweave.cli.demo.DemoSettings;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
@@ -93,7 +94,7 @@ class DayuLoadIT {
   private static final double EXCESS_MAX = 0.15;
 
   private static final short REPLICATION = 3;
-  private static final boolean IS_LONG = Boolean.getBoolean("rackweave.load.long");
+  private static final boolean IS_LONG = Boolean.getBoolean("rackweave.load.long") || Nightly.IS_ON;
   private static final int SEEDS = Integer.getInteger("rackweave.load.seeds", IS_LONG ? 3 : 1);
 
   private static final String STOCK = "stock";

@@ -7,18 +7,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.datanode.HeldCopies;
 
 /**
  * What goes wrong while agents hold copies of lost replicas to rates. All of it takes minutes, so
- * most of it runs only with {@code -Drackweave.test.faults=all}.
+ * most of it runs at night only.
  */
 @Tag("newest-hadoop")
 class DayuPacedFaultsIT {
-  private static final String FAULTS = "rackweave.test.faults";
-  private static final String ALL = "all";
 
   /** A copy waits between two packets of 64 KB. */
   private static final int BLOCK_BYTES = 6 * RackCluster.BLOCK_BYTES;
@@ -44,19 +42,19 @@ class DayuPacedFaultsIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = FAULTS, matches = ALL)
+  @Nightly
   void sourceDies() throws Exception {
     faults.sourceDies();
   }
 
   @Test
-  @EnabledIfSystemProperty(named = FAULTS, matches = ALL)
+  @Nightly
   void destinationDies() throws Exception {
     faults.destinationDies();
   }
 
   @Test
-  @EnabledIfSystemProperty(named = FAULTS, matches = ALL)
+  @Nightly
   void secondDataNodeDies() throws Exception {
     faults.secondDataNodeDies();
   }
@@ -67,13 +65,13 @@ class DayuPacedFaultsIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = FAULTS, matches = ALL)
+  @Nightly
   void blocksAreDeletedMeanwhile() throws Exception {
     faults.blocksAreDeletedMeanwhile();
   }
 
   @Test
-  @EnabledIfSystemProperty(named = FAULTS, matches = ALL)
+  @Nightly
   void nameNodeRestartsInMidSlot() throws Exception {
     faults.nameNodeRestartsInMidSlot();
   }

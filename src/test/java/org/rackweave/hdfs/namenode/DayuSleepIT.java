@@ -11,16 +11,15 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 
 /**
  * Dayu while a third of the servers sleep: it copies nothing that only sleeps, does not take
- * sleepers for an outage, and makes again what a failure has cost. Takes minutes, so it runs only
- * with {@code -Drackweave.test.sleep=all}.
+ * sleepers for an outage, and makes again what a failure has cost. Takes minutes.
  */
-@EnabledIfSystemProperty(named = "rackweave.test.sleep", matches = "all")
+@Nightly
 class DayuSleepIT {
   private static final String[] COLD = {"h0", "h4"};
 

@@ -23,7 +23,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 
 /**
@@ -164,7 +164,7 @@ class DayuStragglersIT {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "rackweave.test.faults", matches = "all")
+  @Nightly
   void aDestinationOfCopiesHeldToRatesFillsUp() throws Exception {
     aDestinationFillsUp(agentConf(), 40 * (BLOCK_BYTES / RackCluster.BLOCK_BYTES));
   }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.Nightly;
 import org.rackweave.cli.demo.DemoSettings;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
@@ -54,7 +55,7 @@ class EafrLoadIT {
   private static final double READS_PER_SEC = 36;
 
   private static final int FILES = 24;
-  private static final boolean IS_LONG = Boolean.getBoolean("rackweave.load.long");
+  private static final boolean IS_LONG = Boolean.getBoolean("rackweave.load.long") || Nightly.IS_ON;
   private static final int READS = IS_LONG ? 400 : 200;
 
   /** Files that gain replicas in every round. */

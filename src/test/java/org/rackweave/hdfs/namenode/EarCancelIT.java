@@ -18,6 +18,7 @@ import org.apache.hadoop.util.ExitUtil;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.MixedRandom;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodingAdmin;
@@ -32,9 +33,7 @@ class EarCancelIT {
   private final Random random = MixedRandom.of(seed);
 
   static Stream<Boolean> logs() {
-    return EarCrashIT.ALL.equals(System.getProperty(EarCrashIT.INSTANTS))
-        ? Stream.of(false, true)
-        : Stream.of(false);
+    return Nightly.IS_ON ? Stream.of(false, true) : Stream.of(false);
   }
 
   private static String ask(String... args) {

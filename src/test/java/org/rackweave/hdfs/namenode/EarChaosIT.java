@@ -23,19 +23,19 @@ import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.rackweave.MixedRandom;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 
 /**
  * Files written, appended to, cut off, joined, renamed, deleted and kept in snapshots while they
  * are encoded, DataNodes are killed and the NameNode is restarted: no byte is ever lost. {@code
- * -Drackweave.test.chaos.steps=200} runs it, {@code -Drackweave.test.chaos.seed} repeats a run.
+ * -Drackweave.test.chaos.steps} sets how many steps, {@code -Drackweave.test.chaos.seed} repeats a
+ * run.
  */
-@EnabledIfSystemProperty(named = EarChaosIT.STEPS, matches = "[0-9]+")
+@Nightly
 class EarChaosIT {
-  static final String STEPS = "rackweave.test.chaos.steps";
   private static final int[] NINE_RACKS = {2, 2, 2, 2, 2, 2, 2, 2, 2};
   private static final int BLOCK_BYTES = RackCluster.BLOCK_BYTES;
   private static final Path WAREHOUSE = new Path("/warehouse");
@@ -75,7 +75,7 @@ class EarChaosIT {
   @Test
   void noByteIsEverLost() throws Exception {
     System.out.println("chaos, seed " + seed);
-    int steps = Integer.getInteger(STEPS);
+    int steps = Integer.getInteger("rackweave.test.chaos.steps", 200);
     cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage();
     try {
       fs = FileSystem.newInstance(cluster.fs().getUri(), cluster.fs().getConf());

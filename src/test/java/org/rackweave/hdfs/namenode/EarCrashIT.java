@@ -16,12 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.MixedRandom;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodingRefusal;
 import org.rackweave.hdfs.ear.StripeBook;
@@ -29,13 +29,10 @@ import org.rackweave.hdfs.ear.StripeBook;
 /**
  * A NameNode that is killed at an instant of our choice and started from what it had on its disk
  * then. Whatever the instant, no byte is lost, no stripe is lost or there twice, nothing unfinished
- * is left, and encoding goes on by itself. {@code -Drackweave.test.crash.instants=all} tries every
- * one.
+ * is left, and encoding goes on by itself. At night every one is tried.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EarCrashIT {
-  static final String INSTANTS = "rackweave.test.crash.instants";
-  static final String ALL = "all";
   private static final int FILES = 6;
   private static final int WHOLE_BLOCKS = 3;
 
@@ -50,9 +47,7 @@ class EarCrashIT {
   private NameDirectory disk;
 
   static Stream<Instant> instants() {
-    return ALL.equals(System.getProperty(INSTANTS))
-        ? Arrays.stream(Instant.values())
-        : Stream.of(Instant.PARITY_IN_PLACE);
+    return Nightly.IS_ON ? Arrays.stream(Instant.values()) : Stream.of(Instant.PARITY_IN_PLACE);
   }
 
   @BeforeAll
@@ -112,7 +107,7 @@ class EarCrashIT {
 
   /** As {@code kill -9} comes, with some stripes here and some there. */
   @RepeatedTest(5)
-  @EnabledIfSystemProperty(named = INSTANTS, matches = ALL)
+  @Nightly
   void aNameNodeKilledAtAnyInstantLosesAndDoublesNothing() throws Exception {
     warehouse.write(2 * FILES, WHOLE_BLOCKS);
     long began = System.nanoTime();
@@ -129,7 +124,7 @@ class EarCrashIT {
 
   /** Nothing but a checkpoint is left of what was encoded. */
   @Test
-  @EnabledIfSystemProperty(named = INSTANTS, matches = ALL)
+  @Nightly
   void aCheckpointKeepsTheStripes() throws Exception {
     warehouse.write(FILES, WHOLE_BLOCKS);
     warehouse.awaitSound("encoded");

@@ -24,16 +24,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ear.CallStops;
 
 /**
  * Failovers at instants of our choice, in order and after a NameNode's death. The thread that was
- * stopped goes on once the other NameNode is active, and must change nothing any more. {@code
- * -Drackweave.test.crash.instants=all} tries every instant.
+ * stopped goes on once the other NameNode is active, and must not change anything. At night every
+ * instant is tried.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EarFailoverIT {
@@ -49,7 +49,7 @@ class EarFailoverIT {
   private int active;
 
   static Stream<Arguments> failovers() {
-    if (!EarCrashIT.ALL.equals(System.getProperty(EarCrashIT.INSTANTS))) {
+    if (!Nightly.IS_ON) {
       return Stream.of(Arguments.of(Instant.PARITY_VERIFIED, true));
     }
     List<Arguments> failovers = new ArrayList<>();
@@ -191,7 +191,7 @@ class EarFailoverIT {
 
   /** The client that appends while the NameNode fails notices nothing. */
   @Test
-  @EnabledIfSystemProperty(named = EarCrashIT.INSTANTS, matches = EarCrashIT.ALL)
+  @Nightly
   void anAppendThatWaitsForReplicasOutlivesTheFailover() throws Exception {
     warehouse.write(FILES, WHOLE_BLOCKS);
     warehouse.awaitSound("encoded");
@@ -228,7 +228,7 @@ class EarFailoverIT {
 
   /** Records are attributes, and last through a checkpoint of the standby and a restart of both. */
   @Test
-  @EnabledIfSystemProperty(named = EarCrashIT.INSTANTS, matches = EarCrashIT.ALL)
+  @Nightly
   void aCheckpointKeepsTheStripes() throws Exception {
     warehouse.write(FILES, WHOLE_BLOCKS);
     warehouse.awaitSound("encoded");

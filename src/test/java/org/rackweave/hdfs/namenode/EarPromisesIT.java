@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rackweave.Nightly;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.OpenStripeStatus;
@@ -28,12 +28,11 @@ import org.rackweave.hdfs.datanode.ServedReads;
 /**
  * What EAR promises, measured on a running cluster: nothing is read across racks to encode, nothing
  * is moved, storage falls, and what the code promises to survive is survived, with stock placement
- * beside it. Runs with {@code -Drackweave.test.promises.seeds=5}: both codes, and as many sets of
- * DataNodes and of racks each.
+ * beside it. Both codes; {@code -Drackweave.test.promises.seeds} sets how many sets of DataNodes
+ * and of racks each.
  */
-@EnabledIfSystemProperty(named = EarPromisesIT.SEEDS, matches = "[0-9]+")
+@Nightly
 class EarPromisesIT {
-  static final String SEEDS = "rackweave.test.promises.seeds";
   private static final long FIRST_SEED = 20261121;
   private static final int FILES = 30;
   private static final int MORE_FILES_MAX = 300;
@@ -64,7 +63,7 @@ class EarPromisesIT {
   }
 
   private static int seeds() {
-    return Integer.getInteger(SEEDS);
+    return Integer.getInteger("rackweave.test.promises.seeds", 5);
   }
 
   /** Files, and as many more as it takes until no block is in a stripe that is not worth parity. */

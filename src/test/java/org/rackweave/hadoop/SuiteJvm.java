@@ -1,0 +1,82 @@
+package org.rackweave.hadoop;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.rackweave.hadoop.SuiteOutcome.Result;
+
+/**
+ * Runs one class of tests and writes what becomes of each test as it happens, for the JVM may have
+ * to be killed. Arguments: the class, the file.
+ */
+final class SuiteJvm {
+  private SuiteJvm() {}
+
+  public static void main(String[] args) throws IOException {
+    LauncherDiscoveryRequest request =
+        LauncherDiscoveryRequestBuilder.request().selectors(selectClass(args[0])).build();
+    try (PrintStream out =
+        new PrintStream(
+            Files.newOutputStream(Path.of(args[1])), true, StandardCharsets.UTF_8.name())) {
+      LauncherFactory.create().execute(request, new Writer(out));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    System.exit(0); // Threads of clusters that tests left running do not end by themselves.
+  }
+
+  private static final class Writer implements TestExecutionListener {
+    private final PrintStream out;
+
+    Writer(PrintStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier test) {
+      if (test.isTest()) {
+        write(test, Result.HUNG, "");
+      }
+    }
+
+    @Override
+    public void executionSkipped(TestIdentifier test, String reason) {
+      write(test, Result.SKIPPED, reason);
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+      switch (result.getStatus()) {
+        case SUCCESSFUL -> {
+          if (test.isTest()) {
+            write(test, Result.PASSED, "");
+          }
+        }
+        case ABORTED -> write(test, Result.SKIPPED, firstLine(result));
+        case FAILED -> write(test, Result.FAILED, firstLine(result));
+      }
+    }
+
+    private void write(TestIdentifier test, Result result, String message) {
+      out.println(SuiteOutcome.line(test.getLegacyReportingName(), result, message));
+    }
+
+    private static String firstLine(TestExecutionResult result) {
+      return result
+          .getThrowable()
+          .map(thrown -> thrown.toString().lines().findFirst().orElse("").replace('\t', ' '))
+          .orElse("");
+    }
+  }
+}

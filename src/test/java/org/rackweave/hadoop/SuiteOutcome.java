@@ -1,0 +1,61 @@
+package org.rackweave.hadoop;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What one class of tests did in a JVM of its own.
+ *
+ * @param results what became of each test, by its name
+ * @param messages the first line of what failed tests threw, by their names
+ * @param seconds how long the JVM ran
+ * @param complete whether the JVM came to its end by itself, within its time
+ */
+record SuiteOutcome(
+    Map<String, Result> results, Map<String, String> messages, long seconds, boolean complete) {
+
+  /** What became of one test. */
+  enum Result {
+    PASSED,
+    FAILED,
+    SKIPPED,
+    /** Begun and never ended. */
+    HUNG
+  }
+
+  private static final String SEPARATOR = "\t";
+
+  /** A line that says what became of a test so far; a later line about it replaces it. */
+  static String line(String test, Result result, String message) {
+    return String.join(SEPARATOR, test, result.name(), message);
+  }
+
+  /**
+   * @param lines what {@link #line} gave, in its order
+   */
+  static SuiteOutcome of(List<String> lines, long seconds, boolean complete) {
+    Map<String, Result> results = new TreeMap<>();
+    Map<String, String> messages = new TreeMap<>();
+    for (String line : lines) {
+      String[] fields = line.split(SEPARATOR, 3);
+      results.put(fields[0], Result.valueOf(fields[1]));
+      messages.put(fields[0], fields[2]);
+    }
+    return new SuiteOutcome(results, messages, seconds, complete);
+  }
+
+  long count(Result result) {
+    return results.values().stream().filter(result::equals).count();
+  }
+
+  /** Tests that passed here and did not with {@code other}, which is to pass them, too. */
+  List<String> passedOnlyHere(SuiteOutcome other) {
+    return results.entrySet().stream()
+        .filter(result -> result.getValue() == Result.PASSED)
+        .map(Map.Entry::getKey)
+        .filter(test -> other.results.get(test) != Result.PASSED)
+        .collect(Collectors.toList());
+  }
+}
