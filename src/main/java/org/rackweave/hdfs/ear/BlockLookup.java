@@ -103,9 +103,13 @@ public interface BlockLookup {
    * Lowers a file's factor to one, keeping of each block the replica that was chosen, in one hold
    * of the write lock that does what {@code setReplication} does.
    *
-   * @param keepers by block id, for every block of the file
-   * @return whether it was done; not when the file or its blocks are not as they were, or when HDFS
-   *     would keep another replica
+   * @param keepers by block id, for every block of the file the replica that stays, and for every
+   *     other one of its stripes, parity too, the replica that is counted on
+   * @return whether it was done; not when the file or any of these replicas is not as it was, when
+   *     a DataNode that has one is stale, or when HDFS would keep another replica
    */
   boolean shrink(StoredFile file, Map<Long, DatanodeDescriptor> keepers) throws IOException;
+
+  /** A DataNode that has been silent for so long is stale. */
+  long staleMs();
 }

@@ -14,13 +14,25 @@ import org.rackweave.model.ClusterTopology;
  * @param topology racks and node numbers
  * @param datanodes by node number; do not modify
  * @param numbers node number of each DataNode, by identity; do not modify
+ * @param staleMs a DataNode that has been silent for so long is stale, as HDFS has it
  */
 public record EncodingCluster(
-    ClusterTopology topology, DatanodeDescriptor[] datanodes, Map<Node, Integer> numbers) {
+    ClusterTopology topology,
+    DatanodeDescriptor[] datanodes,
+    Map<Node, Integer> numbers,
+    long staleMs) {
 
   /** Whether a node may get a block at all. */
   boolean isUsable(int node) {
     return datanodes[node].isAlive() && datanodes[node].isInService();
+  }
+
+  /**
+   * Whether what is on a node, or is to get there, can be counted on: it may be dead already when
+   * its heartbeats have stopped.
+   */
+  boolean isFresh(int node) {
+    return isUsable(node) && !datanodes[node].isStale(staleMs);
   }
 
   /** Whether there is room on a node for a block, and for another that is written meanwhile. */
@@ -36,7 +48,7 @@ public record EncodingCluster(
    * @param blocks the stripe's, {@code null} for those that are gone
    */
   boolean mayTake(int node, long bytes, List<StoredBlock> blocks) {
-    return isUsable(node)
+    return isFresh(node)
         && hasRoom(node, bytes)
         && blocks.stream()
             .noneMatch(block -> block != null && block.others().contains(datanodes[node]));
@@ -54,6 +66,11 @@ public record EncodingCluster(
         : IntStream.range(0, datanodes.length)
             .filter(node -> isUsable(node) && uuids.contains(datanodes[node].getDatanodeUuid()))
             .toArray();
+  }
+
+  /** Numbers of those DataNodes that can be counted on. */
+  int[] freshNumbersOf(List<DatanodeDescriptor> nodes) {
+    return IntStream.of(numbersOf(nodes)).filter(this::isFresh).toArray();
   }
 
   /** Numbers of DataNodes, those left out that are not in the topology. */

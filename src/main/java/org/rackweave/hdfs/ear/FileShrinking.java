@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.Keepers;
+import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare.Care;
-import org.rackweave.ear.StripeRecord;
+import org.rackweave.ear.StripeLocations;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 
@@ -33,7 +33,10 @@ public final class FileShrinking {
     HELD_BY_SNAPSHOT,
     /** A stripe of it is given up. */
     STRIPE_GIVEN_UP,
-    /** Its replicas are not as they were when it was encoded, or HDFS does not know them yet. */
+    /**
+     * Its replicas are not as they were when it was encoded, HDFS does not know them yet, or a
+     * DataNode that its stripes count on is silent.
+     */
     NOT_NOW,
     /** Others of its stripe lie where it would have to: a block has to be moved before. */
     NO_PLACE,
@@ -119,8 +122,9 @@ public final class FileShrinking {
         if (isGivenUp(located)) {
           return Outcome.STRIPE_GIVEN_UP;
         }
-        if (!addKeepers(located, nodes, keepers)) {
-          return Outcome.NO_PLACE;
+        Optional<Outcome> whyNot = addKeepers(located, nodes, keepers);
+        if (whyNot.isPresent()) {
+          return whyNot.get();
         }
       }
     }
@@ -135,26 +139,35 @@ public final class FileShrinking {
         || config.careOf(located.stripe().record(), located.members()) == Care.GIVE_UP;
   }
 
-  /** Decides for all members of a stripe at once. */
-  private boolean addKeepers(
+  /**
+   * Decides for all members of a stripe at once. Replicas go only where every other block of the
+   * stripe, too, is on a DataNode that can be counted on.
+   *
+   * @return why it cannot be decided, if so
+   */
+  private Optional<Outcome> addKeepers(
       LocatedStripe located, EncodingCluster nodes, Map<Long, DatanodeDescriptor> keepers) {
-    StripeRecord record = located.stripe().record();
-    int[] staying =
-        IntStream.range(0, record.members().size())
-            .filter(i -> located.members().get(i).isIntact())
-            .toArray();
+    int[] staying = StripePlaces.intact(located);
+    StripeLocations where = located.where().withData(staying).without(node -> !nodes.isFresh(node));
+    if (RebuildPlanner.survivors(where) < staying.length + where.parity().length) {
+      return Optional.of(Outcome.NOT_NOW);
+    }
     Optional<int[]> chosen =
         Keepers.choose(
-            config.rulesOf(record),
+            config.rulesOf(located.stripe().record()),
             nodes.topology(),
-            located.where().withData(staying),
+            where,
             ThreadLocalRandom.current());
     if (chosen.isEmpty()) {
-      return false;
+      return Optional.of(Outcome.NO_PLACE);
     }
     for (int i = 0; i < staying.length; i++) {
-      keepers.put(record.members().get(staying[i]).blockId(), nodes.datanodes()[chosen.get()[i]]);
+      keepers.put(located.blocks().get(staying[i]).id(), nodes.datanodes()[chosen.get()[i]]);
     }
-    return true;
+    for (int i = 0; i < where.parity().length; i++) {
+      long parity = located.blocks().get(located.members().size() + i).id();
+      keepers.put(parity, nodes.datanodes()[where.parity()[i][0]]);
+    }
+    return Optional.empty();
   }
 }

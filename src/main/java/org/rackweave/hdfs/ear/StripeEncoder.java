@@ -178,7 +178,7 @@ final class StripeEncoder {
       throws EncodingFailedException {
     ClusterTopology topology = nodes.topology();
     int[][] data =
-        blocks.stream().map(block -> nodes.numbersOf(block.replicas())).toArray(int[][]::new);
+        blocks.stream().map(block -> nodes.freshNumbersOf(block.replicas())).toArray(int[][]::new);
     StripeLocations where =
         StripeLocations.replicated(
             topology.rackAt(stripe.coreRack()),
@@ -208,9 +208,15 @@ final class StripeEncoder {
         int all = nodes.datanodes().length;
         long fit =
             IntStream.range(0, all)
-                .filter(node -> nodes.isUsable(node) && nodes.hasRoom(node, parityBytes))
+                .filter(node -> nodes.isFresh(node) && nodes.hasRoom(node, parityBytes))
                 .count();
-        flaws.add(fit + " of " + all + " DataNodes have room for " + parityBytes + " bytes");
+        flaws.add(
+            fit
+                + " of "
+                + all
+                + " DataNodes are not silent and have room for "
+                + parityBytes
+                + " bytes");
       }
     }
     return String.join("; ", flaws);
@@ -221,7 +227,7 @@ final class StripeEncoder {
     return new Admission() {
       @Override
       public Refusal admit(int node, boolean local) {
-        if (!nodes.isUsable(node)) {
+        if (!nodes.isFresh(node)) {
           return Refusal.NOT_ALIVE;
         }
         return nodes.hasRoom(node, bytes) ? null : Refusal.NO_SPACE;

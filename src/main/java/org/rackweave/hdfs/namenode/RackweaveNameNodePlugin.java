@@ -41,6 +41,7 @@ import org.rackweave.hdfs.eafr.ClusterView;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.eafr.ReadTap;
+import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.ClientTap;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingCluster;
@@ -88,6 +89,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   /** What answers operators, by its name. */
   private final Map<String, RefreshHandler> handlers = new HashMap<>();
 
+  private long staleMs;
   private String eafrMetricsName;
   private String metricsName;
   private String recoveryMetricsName;
@@ -116,6 +118,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
         nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
     context = new PlacementContext(config, network, Time.monotonicNow());
     if (context.stripes() != null) {
+      staleMs = Bridge.to(BlockLookup.Access.class).of(nameNode).staleMs();
       encoding =
           new EncodingService(
               nameNode, conf, context.stripes(), context.work(), this::encodingCluster);
@@ -215,7 +218,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
 
   private EncodingCluster encodingCluster() {
     PlacementState state = context.state();
-    return new EncodingCluster(state.topology(), state.datanodes(), state.numbers());
+    return new EncodingCluster(state.topology(), state.datanodes(), state.numbers(), staleMs);
   }
 
   private RecoveryCluster recoveryCluster() {

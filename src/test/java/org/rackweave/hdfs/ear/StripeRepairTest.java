@@ -83,7 +83,7 @@ class StripeRepairTest {
         }
       }
     }
-    return new EncodingCluster(topology, byNumber, numbers);
+    return new EncodingCluster(topology, byNumber, numbers, Long.MAX_VALUE);
   }
 
   private static EarConfig config(int concurrent) {

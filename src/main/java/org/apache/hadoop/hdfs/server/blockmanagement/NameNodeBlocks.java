@@ -222,22 +222,36 @@ public final class NameNodeBlocks implements BlockLookup {
 
   private boolean canShed(INodeFile file, Map<Long, DatanodeDescriptor> keepers) {
     for (BlockInfo block : file.getBlocks()) {
-      DatanodeDescriptor keeper = keepers.get(block.getBlockId());
-      if (keeper == null || !block.isComplete()) {
+      if (!keepers.containsKey(block.getBlockId()) || !block.isComplete()) {
         return false;
       }
-      boolean keeperHasIt = false;
       for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
         // HDFS would put off shedding, and later choose without asking us.
         if (storage.areBlockContentsStale()) {
           return false;
         }
-        keeperHasIt |= storage.getDatanodeDescriptor() == keeper;
       }
-      if (!keeperHasIt || !isSound(block, keeper)) {
+    }
+    for (Map.Entry<Long, DatanodeDescriptor> keeper : keepers.entrySet()) {
+      if (!canCountOn(keeper.getKey(), keeper.getValue())) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Whether a DataNode has a sound replica, and has said lately that it lives. */
+  private boolean canCountOn(long blockId, DatanodeDescriptor keeper) {
+    BlockInfo block = blockManager.getStoredBlock(new Block(blockId));
+    return block != null
+        && !block.isDeleted()
+        && block.findStorageInfo(keeper) != null
+        && isSound(block, keeper)
+        && !keeper.isStale(staleMs());
+  }
+
+  @Override
+  public long staleMs() {
+    return blockManager.getDatanodeManager().getStaleInterval();
   }
 }
