@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.ipc.RefreshResponse;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 
 /**
  * What a command asks a refresh handler of ours for: a word that says what to do, and options of
@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
  * @param options those that were given, by key
  */
 public record AdminRequest(String what, Map<String, String> options) {
-  private static final Logger LOG = LoggerFactory.getLogger(AdminRequest.class);
   private static final int NOT_NOW = 1;
   private static final int USAGE = 2;
 
@@ -73,8 +72,8 @@ public record AdminRequest(String what, Map<String, String> options) {
       return new RefreshResponse(USAGE, e.getMessage());
     } catch (IllegalStateException e) {
       return new RefreshResponse(NOT_NOW, e.getMessage());
-    } catch (RuntimeException e) {
-      LOG.error("A command has failed", e);
+    } catch (RuntimeException | Error e) {
+      HookGuard.failed(Hook.COMMAND, e);
       return new RefreshResponse(NOT_NOW, "failed, and the NameNode's log says more: " + e);
     }
   }

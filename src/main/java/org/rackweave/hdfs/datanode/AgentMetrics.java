@@ -7,6 +7,7 @@ import org.apache.hadoop.metrics2.lib.MetricsRegistry;
 import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 import org.apache.hadoop.metrics2.lib.MutableGaugeLong;
 import org.apache.hadoop.metrics2.lib.MutableRate;
+import org.rackweave.hdfs.hook.HookMetrics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,8 @@ final class AgentMetrics implements MetricsSource {
 
     private static AgentMetrics register(AgentMetrics metrics) {
       try {
-        DefaultMetricsSystem.instance().register(NAME, "Rackweave's DataNode agent", metrics);
+        DefaultMetricsSystem.instance()
+            .register(NAME, "Rackweave's DataNode agent", HookMetrics.guarded(metrics));
       } catch (RuntimeException e) {
         LOG.warn("The agent's metrics are not published", e);
       }

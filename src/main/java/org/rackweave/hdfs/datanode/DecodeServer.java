@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSUtilClient;
@@ -34,11 +34,13 @@ import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.util.Time;
 import org.rackweave.erasure.BlockCoding;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.degraded.DecodeRequest;
 import org.rackweave.hdfs.degraded.FramedBytes;
 import org.rackweave.hdfs.degraded.Question;
 import org.rackweave.hdfs.erasure.CoderSelection;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkReply;
@@ -55,8 +57,9 @@ import org.slf4j.LoggerFactory;
  */
 final class DecodeServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DecodeServer.class);
-  private static final LogThrottle FAILURE_LOG = LogThrottle.oncePerMinute();
+  private static final String THREAD = "rackweave-decode";
   private static final int BACKLOG = 128;
+  private static final long REST_NANOS = 100_000_000;
   private static final long ANNOUNCE_MS = 60_000;
   private static final long LOOK_MS = 1_000;
 
@@ -66,9 +69,9 @@ final class DecodeServer implements AutoCloseable {
   private final DataNode dataNode;
   private final ServerSocket socket;
   private final ThreadPoolExecutor readers;
-  private final ExecutorService acceptor = Executors.newSingleThreadExecutor(DecodeServer::thread);
-  private final ScheduledExecutorService announcer =
-      Executors.newSingleThreadScheduledExecutor(DecodeServer::thread);
+  private final ExecutorService acceptor =
+      Executors.newSingleThreadExecutor(HookTimer.daemons(THREAD));
+  private final HookTimer announcer = new HookTimer(THREAD);
   private final CodingPool codings;
 
   /** When each NameNode was last told; only the announcer knows. */
@@ -86,7 +89,7 @@ final class DecodeServer implements AutoCloseable {
     codings = new CodingPool(coders, threads, CHUNK_BYTES);
     readers =
         new ThreadPoolExecutor(
-            0, threads, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), DecodeServer::thread);
+            0, threads, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), HookTimer.daemons(THREAD));
     socket = new ServerSocket();
     try {
       socket.setReuseAddress(true);
@@ -96,7 +99,7 @@ final class DecodeServer implements AutoCloseable {
       throw e;
     }
     acceptor.execute(this::accept);
-    announcer.scheduleWithFixedDelay(this::announce, 0, LOOK_MS, TimeUnit.MILLISECONDS);
+    announcer.every(Hook.DECODE_ANNOUNCE, LOOK_MS, this::announce);
   }
 
   /**
@@ -126,12 +129,6 @@ final class DecodeServer implements AutoCloseable {
                 + " is set, without which HDFS secures ports below 1024 only");
   }
 
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "rackweave-decode");
-    thread.setDaemon(true);
-    return thread;
-  }
-
   int port() {
     return socket.getLocalPort();
   }
@@ -144,40 +141,43 @@ final class DecodeServer implements AutoCloseable {
     for (NameNodeLine line : lines) {
       Long before = announcedAtMs.get(line);
       if (before == null || nowMs - before > ANNOUNCE_MS) {
-        try {
-          line.ask(new Question.Announcement(uuid, port()));
-          announcedAtMs.put(line, nowMs);
-        } catch (IOException | RuntimeException e) {
-          failed("Telling a NameNode that this DataNode decodes failed", e);
-        }
+        HookGuard.run(
+            Hook.DECODE_ANNOUNCE,
+            () -> {
+              line.ask(new Question.Announcement(uuid, port()));
+              announcedAtMs.put(line, nowMs);
+            });
       }
-    }
-  }
-
-  private static void failed(String what, Exception cause) {
-    if (FAILURE_LOG.shouldLog()) {
-      LOG.warn(what, cause);
     }
   }
 
   private void accept() {
     while (!socket.isClosed()) {
-      try {
-        Socket client = socket.accept();
-        try {
-          readers.execute(() -> serve(client));
-        } catch (RejectedExecutionException e) {
-          IOUtils.closeSocket(client);
-        }
-      } catch (IOException | RuntimeException e) {
-        if (!socket.isClosed()) {
-          failed("Accepting a client failed", e);
-        }
+      boolean isAccepted = HookGuard.call(Hook.DECODE_ACCEPT, false, this::acceptOne);
+      if (!isAccepted && !Thread.currentThread().isInterrupted()) {
+        LockSupport.parkNanos(REST_NANOS); // for want of memory or files the next fails, too
       }
     }
   }
 
-  private void serve(Socket client) {
+  private boolean acceptOne() throws IOException {
+    try {
+      Socket client = socket.accept();
+      try {
+        readers.execute(() -> HookGuard.run(Hook.DECODE_REQUEST, () -> serve(client)));
+      } catch (RejectedExecutionException | OutOfMemoryError e) {
+        IOUtils.closeSocket(client);
+      }
+      return true;
+    } catch (IOException e) {
+      if (socket.isClosed()) {
+        return true;
+      }
+      throw e;
+    }
+  }
+
+  private void serve(Socket client) throws IOException {
     Peer peer = null;
     try {
       client.setTcpNoDelay(true);
@@ -201,11 +201,9 @@ final class DecodeServer implements AutoCloseable {
         decode(request, sender);
         sender.end();
       } catch (IOException | RuntimeException e) {
-        failed("Decoding for a client failed: " + request.block(), e);
+        HookGuard.failed(Hook.DECODE_REQUEST, e);
         sender.fail(e);
       }
-    } catch (IOException | RuntimeException e) {
-      failed("Serving a client failed", e);
     } finally {
       IOUtils.closeStream(peer);
       IOUtils.closeSocket(client);
@@ -291,7 +289,7 @@ final class DecodeServer implements AutoCloseable {
 
   @Override
   public void close() {
-    announcer.shutdownNow();
+    announcer.closeNow();
     readers.shutdownNow();
     try {
       socket.close();

@@ -8,33 +8,24 @@ import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionResponsePro
 import org.apache.hadoop.ipc.Client.ConnectionId;
 import org.apache.hadoop.ipc.RpcInvocationHandler;
 import org.apache.hadoop.thirdparty.protobuf.Message;
-import org.rackweave.hdfs.LogThrottle;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 
 /**
  * A DataNode's proxy to its NameNode. Every call goes to Hadoop's own handler, and its answer or
  * exception comes back as it is; heartbeats only get a report on their way.
  */
 final class HeartbeatHandler implements RpcInvocationHandler {
-  private static final Logger LOG = LoggerFactory.getLogger(HeartbeatHandler.class);
-
   private final RpcInvocationHandler hadoop;
   private final HeartbeatAgent agent;
   private final AgentMetrics metrics;
-  private final LogThrottle failureLog;
   private final NameNodeLine line;
   private boolean isLineKnown;
 
-  HeartbeatHandler(
-      RpcInvocationHandler hadoop,
-      HeartbeatAgent agent,
-      AgentMetrics metrics,
-      LogThrottle failureLog) {
+  HeartbeatHandler(RpcInvocationHandler hadoop, HeartbeatAgent agent, AgentMetrics metrics) {
     this.hadoop = hadoop;
     this.agent = agent;
     this.metrics = metrics;
-    this.failureLog = failureLog;
     line = new NameNodeLine(hadoop);
   }
 
@@ -58,33 +49,30 @@ final class HeartbeatHandler implements RpcInvocationHandler {
   }
 
   private Message withReport(HeartbeatRequestProto heartbeat) {
-    try {
-      return agent.report(heartbeat);
-    } catch (Throwable t) {
-      failed("Making a report failed; the heartbeat goes out without one", t);
-      return heartbeat;
-    }
+    return or(HookGuard.call(Hook.AGENT_REPORT, null, () -> agent.report(heartbeat)), heartbeat);
   }
 
   private HeartbeatResponseProto follow(
       HeartbeatRequestProto heartbeat, HeartbeatResponseProto reply) {
     if (!isLineKnown) {
-      isLineKnown = true;
-      NameNodeLines.add(heartbeat.getRegistration().getDatanodeID().getDatanodeUuid(), line);
+      isLineKnown =
+          HookGuard.run(
+              Hook.AGENT_REPLY,
+              () ->
+                  NameNodeLines.add(
+                      heartbeat.getRegistration().getDatanodeID().getDatanodeUuid(), line));
     }
-    try {
-      return agent.follow(heartbeat, reply, line.blockPool());
-    } catch (Throwable t) {
-      failed("Following the NameNode's reply failed; the heartbeat itself is not affected", t);
-      return reply;
-    }
+    return or(
+        HookGuard.call(
+            Hook.AGENT_REPLY, null, () -> agent.follow(heartbeat, reply, line.blockPool())),
+        reply);
   }
 
-  private void failed(String what, Throwable cause) {
-    metrics.failed();
-    if (failureLog.shouldLog()) {
-      LOG.warn(what, cause);
+  private <T> T or(T ours, T stocks) {
+    if (ours == null) {
+      metrics.failed();
     }
+    return ours == null ? stocks : ours;
   }
 
   @Override
@@ -95,12 +83,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
   @Override
   public void close() throws IOException {
     NameNodeLines.remove(line);
-    try {
-      agent.close();
-    } catch (RuntimeException | LinkageError e) {
-      LOG.warn("Ending the agent failed", e);
-    } finally {
-      hadoop.close();
-    }
+    HookGuard.run(Hook.AGENT_CLOSE, agent::close);
+    hadoop.close();
   }
 }

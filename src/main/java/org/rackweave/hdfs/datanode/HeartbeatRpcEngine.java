@@ -14,9 +14,9 @@ import org.apache.hadoop.ipc.ProtocolProxy;
 import org.apache.hadoop.ipc.RpcInvocationHandler;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.rackweave.hdfs.AgentConfig;
-import org.rackweave.hdfs.LogThrottle;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
+import org.rackweave.hdfs.hook.HookMetrics;
 
 /**
  * Hadoop's RPC engine, with an agent on the heartbeats of DataNodes. Set as {@value #KEY} on
@@ -26,8 +26,6 @@ import org.slf4j.LoggerFactory;
  * proxy is decided by the configuration it is made with.
  */
 public class HeartbeatRpcEngine extends ProtobufRpcEngine2 {
-  private static final Logger LOG = LoggerFactory.getLogger(HeartbeatRpcEngine.class);
-
   /** Configuration key that names this class. */
   public static final String KEY =
       "rpc.engine.org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB";
@@ -67,12 +65,7 @@ public class HeartbeatRpcEngine extends ProtobufRpcEngine2 {
     if (config == null) {
       return stock;
     }
-    try {
-      return withAgent(protocol, stock, config, conf);
-    } catch (RuntimeException | LinkageError e) {
-      LOG.warn("No agent for the NameNode at {}; its heartbeats go out as ever", address, e);
-      return stock;
-    }
+    return HookGuard.call(Hook.AGENT_START, stock, () -> withAgent(protocol, stock, config, conf));
   }
 
   private static boolean isOn(Class<?> protocol, Configuration conf) {
@@ -85,13 +78,14 @@ public class HeartbeatRpcEngine extends ProtobufRpcEngine2 {
       throws IOException {
     RpcInvocationHandler hadoop =
         (RpcInvocationHandler) Proxy.getInvocationHandler(stock.getProxy());
+    HookMetrics.publish();
     AgentMetrics metrics = AgentMetrics.ofThisProcess();
     HeartbeatAgent agent = HeartbeatAgent.ofThisHost(config, conf, metrics);
     Object proxy =
         Proxy.newProxyInstance(
             protocol.getClassLoader(),
             new Class<?>[] {protocol},
-            new HeartbeatHandler(hadoop, agent, metrics, LogThrottle.oncePerMinute()));
+            new HeartbeatHandler(hadoop, agent, metrics));
     return new ProtocolProxy<>(protocol, protocol.cast(proxy), false);
   }
 }

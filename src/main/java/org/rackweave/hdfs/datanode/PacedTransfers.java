@@ -1,6 +1,5 @@
 package org.rackweave.hdfs.datanode;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,6 +19,9 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRes
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.NNHAStatusHeartbeatProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelper;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.telemetry.BlockFigures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,13 +65,7 @@ final class PacedTransfers implements AutoCloseable {
 
   private static ScheduledThreadPoolExecutor starter() {
     ScheduledThreadPoolExecutor starter =
-        new ScheduledThreadPoolExecutor(
-            1,
-            work -> {
-              Thread thread = new Thread(work, "rackweave-transfers");
-              thread.setDaemon(true);
-              return thread;
-            });
+        new ScheduledThreadPoolExecutor(1, HookTimer.daemons("rackweave-transfers"));
     starter.setKeepAliveTime(THREAD_IDLE_MS, TimeUnit.MILLISECONDS);
     starter.allowCoreThreadTimeOut(true);
     starter.setRemoveOnCancelPolicy(true);
@@ -156,7 +152,12 @@ final class PacedTransfers implements AutoCloseable {
       lapse = null;
     }
     if (held > 0 && !starter.isShutdown()) {
-      lapse = starter.schedule(this::missReply, silenceMs, TimeUnit.MILLISECONDS);
+      lapse =
+          starter.scheduleWithFixedDelay(
+              () -> HookGuard.run(Hook.TRANSFER_LAPSE, this::missReply),
+              silenceMs,
+              silenceMs,
+              TimeUnit.MILLISECONDS);
     }
   }
 
@@ -167,6 +168,7 @@ final class PacedTransfers implements AutoCloseable {
     LOG.warn(
         "The NameNode has not replied for {} ms; {} copies go on without a limit", silenceMs, held);
     letGo();
+    expectReply(); // no more
   }
 
   private void letGo() {
@@ -268,16 +270,15 @@ final class PacedTransfers implements AutoCloseable {
 
   private static void start(BlockCommand command, int i, Pace pace, OwnTraffic dataNode) {
     Block block = command.getBlocks()[i];
-    try {
-      dataNode.transfer(
-          new ExtendedBlock(command.getBlockPoolId(), block),
-          command.getTargets()[i],
-          command.getTargetStorageTypes()[i],
-          command.getTargetStorageIDs()[i],
-          pace);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("Failed to transfer {}", block, e); // as HDFS does; the NameNode tries again
-    }
+    HookGuard.run(
+        Hook.TRANSFER_START,
+        () ->
+            dataNode.transfer(
+                new ExtendedBlock(command.getBlockPoolId(), block),
+                command.getTargets()[i],
+                command.getTargetStorageTypes()[i],
+                command.getTargetStorageIDs()[i],
+                pace));
   }
 
   @Override

@@ -12,6 +12,8 @@ import org.apache.log4j.Category;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 
 /**
  * Learns of block reads from the DataNode's client trace, the only place where HDFS tells them one
@@ -114,7 +116,7 @@ final class ReadCountAppender extends AppenderSkeleton {
 
   @Override
   protected void append(LoggingEvent event) {
-    count(ClientTraceLine.parse(event.getRenderedMessage()));
+    HookGuard.run(Hook.READ_COUNTS, () -> count(ClientTraceLine.parse(event.getRenderedMessage())));
     if (silent && event.getLevel().isGreaterOrEqual(effectiveLevel)) {
       displaced.forEach(appender -> appender.doAppend(event));
       Category parent = logger.getParent();

@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 import org.rackweave.erasure.BlockCoding;
 import org.rackweave.hdfs.erasure.CoderSelection;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
@@ -91,14 +92,7 @@ final class WorkBench implements AutoCloseable {
       return job;
     }
     if (threads == null) {
-      threads =
-          Executors.newFixedThreadPool(
-              threadCount,
-              work -> {
-                Thread thread = new Thread(work, "rackweave-work");
-                thread.setDaemon(true);
-                return thread;
-              });
+      threads = Executors.newFixedThreadPool(threadCount, HookTimer.daemons("rackweave-work"));
     }
     job.report = new WorkReport(order.id(), WorkReport.State.TAKEN, 0, "");
     job.future = threads.submit(() -> run(order, job));
@@ -120,7 +114,7 @@ final class WorkBench implements AutoCloseable {
         codings.giveBack(coding);
       }
       job.report = new WorkReport(id, WorkReport.State.DONE, job.report.doneBytes(), "", readBytes);
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (IOException | RuntimeException | Error e) { // or nobody would ever know
       LOG.warn("Order {} of the NameNode failed: {}", id, order.task(), e);
       job.report = new WorkReport(id, WorkReport.State.FAILED, 0, String.valueOf(e.getMessage()));
     }

@@ -1,8 +1,6 @@
 package org.rackweave.hdfs.dayu;
 
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -14,6 +12,8 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.Brake.Judgement;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class NameNodeRecovery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NameNodeRecovery.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final LogThrottle STOCK_LOG = LogThrottle.oncePerMinute();
   private static final long TICK_MS = 500;
 
@@ -61,8 +60,8 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final RecoveryCounts counts = new RecoveryCounts();
   private final RecoveryMetrics metrics = new RecoveryMetrics(this);
   private final RecoverySwitch admin = new RecoverySwitch(this);
-  private final ScheduledExecutorService clock = thread("rackweave-recovery");
-  private final ScheduledExecutorService watch = thread("rackweave-recovery-watch");
+  private final HookTimer clock = new HookTimer("rackweave-recovery");
+  private final HookTimer watch = new HookTimer("rackweave-recovery-watch");
 
   private volatile boolean isOn = true;
   private volatile StockReason stocks = StockReason.NOT_ACTIVE;
@@ -160,20 +159,11 @@ public final class NameNodeRecovery implements AutoCloseable {
         1, conf.getTimeDuration(key, byDefault, TimeUnit.SECONDS, TimeUnit.MILLISECONDS));
   }
 
-  private static ScheduledExecutorService thread(String name) {
-    return Executors.newSingleThreadScheduledExecutor(
-        work -> {
-          Thread thread = new Thread(work, name);
-          thread.setDaemon(true);
-          return thread;
-        });
-  }
-
   /** Begins; returns at once. */
   public void start() {
     long tickMs = Math.min(Math.min(TICK_MS, heartbeatMs / 4), config.claimMs() / 4);
-    clock.scheduleWithFixedDelay(this::tick, 0, tickMs, TimeUnit.MILLISECONDS);
-    watch.scheduleWithFixedDelay(this::lookAfter, tickMs, tickMs, TimeUnit.MILLISECONDS);
+    clock.every(Hook.RECOVERY, tickMs, this::tick);
+    watch.every(Hook.RECOVERY_WATCH, tickMs, this::lookAfter);
   }
 
   /** For operators. */
@@ -201,8 +191,8 @@ public final class NameNodeRecovery implements AutoCloseable {
   @Override
   public void close() {
     // Not interrupted: it may be inside HDFS.
-    clock.shutdown();
-    watch.shutdown();
+    clock.close();
+    watch.close();
     isOn = false; // the last tick ends sooner
     awaitTheLastTick();
     letGo();
@@ -211,7 +201,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   /** One that is under way would raise the limit, name rates and renew the claim once more. */
   private void awaitTheLastTick() {
     try {
-      if (!clock.awaitTermination(LAST_TICK_MS, TimeUnit.MILLISECONDS)) {
+      if (!clock.awaitEnd(LAST_TICK_MS)) {
         LOG.warn(
             "The thread rackweave-recovery is still at work {} ms after its end", LAST_TICK_MS);
       }
@@ -233,21 +223,25 @@ public final class NameNodeRecovery implements AutoCloseable {
   }
 
   private void tick() {
+    boolean isOver = false;
     try {
-      long nowMs = Time.monotonicNow();
-      brake.settle(nowMs); // also while nothing waits or all is stock's
-      StockReason reason = whyStock(nowMs);
-      if (reason != null) {
-        rest(reason);
-        running.look();
-        return;
+      plan(Time.monotonicNow());
+      isOver = true;
+    } finally {
+      if (!isOver) {
+        rest(StockReason.ERROR);
       }
+    }
+  }
+
+  private void plan(long nowMs) {
+    brake.settle(nowMs); // also while nothing waits or all is stock's
+    StockReason reason = whyStock(nowMs);
+    if (reason == null) {
       goOn(nowMs);
-    } catch (RuntimeException | LinkageError e) {
-      rest(StockReason.ERROR);
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("Planning recovery failed; stock HDFS acts until it works again", e);
-      }
+    } else {
+      rest(reason);
+      running.look();
     }
   }
 
@@ -339,23 +333,16 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   /** On a thread of its own: does what the other would have, had it not hung. */
   private void lookAfter() {
-    try {
-      long nowMs = Time.monotonicNow();
-      if (claim.hasRunOut(nowMs)) {
-        if (stocks != StockReason.HUNG) {
-          stocks = StockReason.HUNG;
-          counts.stocksTurn(StockReason.HUNG);
-          LOG.error(
-              "The thread rackweave-recovery has not been seen for {} ms; stock HDFS makes lost"
-                  + " replicas again",
-              config.claimMs());
-        }
-        limits.letGo();
+    if (claim.hasRunOut(Time.monotonicNow())) {
+      if (stocks != StockReason.HUNG) {
+        stocks = StockReason.HUNG;
+        counts.stocksTurn(StockReason.HUNG);
+        LOG.error(
+            "The thread rackweave-recovery has not been seen for {} ms; stock HDFS makes lost"
+                + " replicas again",
+            config.claimMs());
       }
-    } catch (RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("Looking after recovery failed", e);
-      }
+      limits.letGo();
     }
   }
 

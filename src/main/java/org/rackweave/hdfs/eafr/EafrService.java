@@ -5,11 +5,9 @@ import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -24,8 +22,10 @@ import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.telemetry.LinkSnapshot;
@@ -45,7 +45,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class EafrService implements AutoCloseable, ReportListener, ReadTap.FactorListener {
   private static final Logger LOG = LoggerFactory.getLogger(EafrService.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final long TICK_MS = 250;
 
   /** Part of a tick that passes over files may take. */
@@ -81,13 +80,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private final Consumer<Destinations> destinations;
   private final Consumer<ReadRouting> readers;
   private final Queue<String> setByUsers = new ArrayBlockingQueue<>(NOTED_MAX);
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread one = new Thread(work, "rackweave-eafr");
-            one.setDaemon(true);
-            return one;
-          });
+  private final HookTimer thread = new HookTimer("rackweave-eafr");
 
   /** The change of state since which this NameNode counts, -1 while it does not. */
   private volatile long workingSinceMs = -1;
@@ -159,13 +152,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   /** A DataNode has sent a heartbeat that HDFS is going to answer; for any thread. */
   public void heartbeat(String datanodeUuid) {
-    try {
-      sources.heartbeat(datanodeUuid);
-    } catch (RuntimeException | LinkageError e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("Copies stay with the sources that HDFS has drawn", e);
-      }
-    }
+    sources.heartbeat(datanodeUuid);
   }
 
   /** HDFS answers a heartbeat; for any thread, as the next ones. */
@@ -193,14 +180,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * one goes instead; for any thread.
    */
   public BlockReceivedAndDeletedRequestProto hint(BlockReceivedAndDeletedRequestProto report) {
-    try {
-      return controller.mover().underWay().hint(report);
-    } catch (RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("A report of replicas goes to HDFS as it is", e);
-      }
-      return report;
-    }
+    return controller.mover().underWay().hint(report);
   }
 
   /** What operators ask for. */
@@ -210,13 +190,13 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   /** Begins; returns at once. */
   public void start() {
-    thread.scheduleWithFixedDelay(this::tick, 0, TICK_MS, TimeUnit.MILLISECONDS);
+    thread.every(Hook.EAFR, TICK_MS, this::tick, this::letGo);
   }
 
   @Override
   public void close() {
     // Not interrupted: who writes to the edit log would take that with it.
-    thread.shutdown();
+    thread.close();
     if (roles != null) {
       roles.close();
     }
@@ -251,7 +231,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   }
 
   /** What does not get its turn in time never does, so that those who ask again do not pile up. */
-  static <T> T inTurn(ExecutorService thread, Callable<T> work, long waitMs) {
+  static <T> T inTurn(Executor thread, Callable<T> work, long waitMs) {
     FutureTask<T> turn = new FutureTask<>(work);
     try {
       thread.execute(turn);
@@ -273,30 +253,24 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   }
 
   private void tick() {
-    tickRoles();
-    try {
-      ClusterView state = cluster.get();
-      long sinceMs = nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : -1;
-      if (sinceMs != workingSinceMs) {
-        rest(); // also when it was another's turn for less than a tick
-      }
-      if (sinceMs < 0 || state == null || nameNode.isInSafeMode()) {
-        return;
-      }
-      long nowMs = Time.monotonicNow();
-      if (workingSinceMs < 0) {
-        controller.begin(nowMs);
-        counting.begin();
-        drawnUpMs = nowMs - DRAW_UP_MS;
-        workingSinceMs = sinceMs;
-        LOG.info("EAFR begins: {}", config);
-      }
-      work(state, nowMs);
-    } catch (RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.warn("EAFR pauses and goes on", e);
-      }
+    HookGuard.run(Hook.SERVER_ROLES, this::tickRoles);
+    ClusterView state = cluster.get();
+    long sinceMs = nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : -1;
+    if (sinceMs != workingSinceMs) {
+      rest(); // also when it was another's turn for less than a tick
     }
+    if (sinceMs < 0 || state == null || nameNode.isInSafeMode()) {
+      return;
+    }
+    long nowMs = Time.monotonicNow();
+    if (workingSinceMs < 0) {
+      controller.begin(nowMs);
+      counting.begin();
+      drawnUpMs = nowMs - DRAW_UP_MS;
+      workingSinceMs = sinceMs;
+      LOG.info("EAFR begins: {}", config);
+    }
+    work(state, nowMs);
   }
 
   /** Also on a standby and in safe mode, when nothing else is done. */
@@ -304,18 +278,18 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     if (roles == null) {
       return;
     }
-    try {
-      boolean isActive =
-          nameNode.isActiveState() && !nameNode.getNamesystem().inTransitionToActive();
-      roles.tick(
-          isActive ? nameNode.getLastHATransitionTime() : -1,
-          controller::isActing,
-          Time.monotonicNow());
-    } catch (RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.warn("Servers' roles pause and go on", e);
-      }
-    }
+    boolean isActive = nameNode.isActiveState() && !nameNode.getNamesystem().inTransitionToActive();
+    roles.tick(
+        isActive ? nameNode.getLastHATransitionTime() : -1,
+        controller::isActing,
+        Time.monotonicNow());
+  }
+
+  /** Nobody renews what others go by: stock HDFS places and reads, and copies have no rates. */
+  private void letGo() {
+    destinations.accept(null);
+    readers.accept(null);
+    rates.clear();
   }
 
   /** What was known is another NameNode's to know now. */
@@ -324,10 +298,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       workingSinceMs = -1;
       counting.end();
       controller.end();
-      rates.clear();
       sources.forget();
-      destinations.accept(null);
-      readers.accept(null);
+      letGo();
     }
   }
 

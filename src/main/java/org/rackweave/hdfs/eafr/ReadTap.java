@@ -11,9 +11,8 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
-import org.rackweave.hdfs.LogThrottle;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 
 /**
  * Stands in front of the handler of client calls and notes which blocks readers are sent to, and
@@ -25,9 +24,6 @@ import org.slf4j.LoggerFactory;
  * DataNodes serve, that is counted instead.
  */
 public final class ReadTap implements BlockingService {
-  private static final Logger LOG = LoggerFactory.getLogger(ReadTap.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
-
   private static final MethodDescriptor GET_BLOCK_LOCATIONS =
       ClientNamenodeProtocol.getDescriptor().findMethodByName("getBlockLocations");
   private static final MethodDescriptor SET_REPLICATION =
@@ -57,16 +53,11 @@ public final class ReadTap implements BlockingService {
   public Message callBlockingMethod(MethodDescriptor method, RpcController rpc, Message request)
       throws ServiceException {
     Message response = next.callBlockingMethod(method, rpc, request);
-    try {
-      if (method == GET_BLOCK_LOCATIONS) {
-        located((GetBlockLocationsResponseProto) response);
-      } else if (method == SET_REPLICATION) {
-        factors.factorSet(((SetReplicationRequestProto) request).getSrc());
-      }
-    } catch (RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("A client's call was not counted", e);
-      }
+    if (method == GET_BLOCK_LOCATIONS) {
+      HookGuard.run(Hook.READ_CALL, () -> located((GetBlockLocationsResponseProto) response));
+    } else if (method == SET_REPLICATION) {
+      HookGuard.run(
+          Hook.READ_CALL, () -> factors.factorSet(((SetReplicationRequestProto) request).getSrc()));
     }
     return response;
   }

@@ -19,9 +19,9 @@ import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfoProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.LocatedBlockProto;
 import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.GetXAttrsRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.GetXAttrsResponseProto;
-import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.XAttrProto;
 import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.XAttrProto.XAttrNamespaceProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
@@ -30,10 +30,9 @@ import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.Time;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.degraded.Decoders;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 
 /**
  * Stands in front of HDFS's own handler of client calls and tells stripes what becomes of blocks:
@@ -42,9 +41,6 @@ import org.slf4j.LoggerFactory;
  * a call fail here, see {@link EncodedFileGuard}.
  */
 public final class ClientTap implements BlockingService {
-  private static final Logger LOG = LoggerFactory.getLogger(ClientTap.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
-
   private static final MethodDescriptor ADD_BLOCK = method("addBlock");
   private static final MethodDescriptor ABANDON_BLOCK = method("abandonBlock");
   private static final MethodDescriptor UPDATE_PIPELINE = method("updatePipeline");
@@ -81,48 +77,106 @@ public final class ClientTap implements BlockingService {
       return addBlock(rpc, request);
     }
     Message response = guarded(method, rpc, request);
-    try {
-      if (method == ABANDON_BLOCK) {
-        long blockId = ((AbandonBlockRequestProto) request).getB().getBlockId();
-        book.withdraw(blockId, Time.monotonicNow());
-      } else if (method == UPDATE_PIPELINE) {
-        pipelineRebuilt((UpdatePipelineRequestProto) request);
-      } else if (method == APPEND) {
-        appended((AppendResponseProto) response);
-      } else if (method == SET_REPLICATION) {
-        SetReplicationRequestProto set = (SetReplicationRequestProto) request;
-        guard.replicationSet(set.getSrc(), set.getReplication());
-      }
-    } catch (IOException | RuntimeException e) {
-      failed(e);
-    }
+    HookGuard.run(Hook.CLIENT_CALL, () -> answered(method, request, response));
     return response;
+  }
+
+  private void answered(MethodDescriptor method, Message request, Message response)
+      throws IOException {
+    if (method == ABANDON_BLOCK) {
+      long blockId = ((AbandonBlockRequestProto) request).getB().getBlockId();
+      book.withdraw(blockId, Time.monotonicNow());
+    } else if (method == UPDATE_PIPELINE) {
+      pipelineRebuilt((UpdatePipelineRequestProto) request);
+    } else if (method == APPEND) {
+      appended((AppendResponseProto) response);
+    } else if (method == SET_REPLICATION) {
+      SetReplicationRequestProto set = (SetReplicationRequestProto) request;
+      guard.replicationSet(set.getSrc(), set.getReplication());
+    }
   }
 
   private Message guarded(MethodDescriptor method, RpcController rpc, Message request)
       throws ServiceException {
-    EncodedFileGuard.Call<Message, ServiceException> call =
-        () -> hdfs.callBlockingMethod(method, rpc, request);
+    if (request instanceof GetXAttrsRequestProto asked && asksWhoDecodes(asked)) {
+      Message answer = HookGuard.call(Hook.CLIENT_CALL, null, () -> whoDecodes(asked));
+      return answer == null ? hdfs.callBlockingMethod(method, rpc, request) : answer;
+    }
+    if (!(request instanceof AppendRequestProto
+        || request instanceof TruncateRequestProto
+        || request instanceof ConcatRequestProto)) {
+      return hdfs.callBlockingMethod(method, rpc, request);
+    }
+    HdfsCall call = new HdfsCall(() -> hdfs.callBlockingMethod(method, rpc, request));
+    Exception refused = HookGuard.call(Hook.FILE_GUARD, null, () -> change(request, call));
+    if (call.isOver) {
+      return call.end();
+    }
+    if (refused instanceof ServiceException e) {
+      throw e;
+    }
+    throw new ServiceException(
+        refused == null
+            ? new RetriableException("it is not known whether blocks of the file are encoded")
+            : refused);
+  }
+
+  /** HDFS's own part of a guarded call. Once it is over, so is the call, and as it ended. */
+  private static final class HdfsCall implements EncodedFileGuard.Call<Message, ServiceException> {
+    private final EncodedFileGuard.Call<Message, ServiceException> hdfs;
+    private boolean isOver;
+    private Message response;
+    private Throwable thrown;
+
+    HdfsCall(EncodedFileGuard.Call<Message, ServiceException> hdfs) {
+      this.hdfs = hdfs;
+    }
+
+    @Override
+    public Message answer() throws ServiceException {
+      isOver = true;
+      try {
+        response = hdfs.answer();
+        return response;
+      } catch (ServiceException | RuntimeException | Error e) {
+        thrown = e;
+        throw e;
+      }
+    }
+
+    Message end() throws ServiceException {
+      if (thrown instanceof ServiceException e) {
+        throw e;
+      } else if (thrown instanceof RuntimeException e) {
+        throw e;
+      } else if (thrown instanceof Error e) {
+        throw e;
+      }
+      return response;
+    }
+  }
+
+  /** Has a file changed, or says why not. */
+  private Exception change(Message request, HdfsCall call) {
     try {
       if (request instanceof AppendRequestProto append) {
         boolean newBlock =
             PBHelperClient.convertCreateFlag(append.getFlag()).get().contains(CreateFlag.NEW_BLOCK);
-        return guard.append(append.getSrc(), newBlock, call);
+        guard.append(append.getSrc(), newBlock, call);
+      } else if (request instanceof TruncateRequestProto truncate) {
+        guard.truncate(truncate.getSrc(), truncate.getNewLength(), call);
+      } else {
+        guard.concat(((ConcatRequestProto) request).getTrg(), call);
       }
-      if (request instanceof TruncateRequestProto truncate) {
-        return guard.truncate(truncate.getSrc(), truncate.getNewLength(), call);
+      return null;
+    } catch (IOException | ServiceException e) {
+      return e;
+    } catch (RuntimeException | Error e) {
+      if (e == call.thrown) {
+        return null; // HDFS's own
       }
-      if (request instanceof ConcatRequestProto concat) {
-        return guard.concat(concat.getTrg(), call);
-      }
-      if (request instanceof GetXAttrsRequestProto asked && asksWhoDecodes(asked)) {
-        Optional<byte[]> decoders = decoding.decodersFor(asked.getSrc(), Time.monotonicNow());
-        return decoders.isPresent() ? whoDecodes(asked, decoders.get()) : call.answer();
-      }
-    } catch (IOException e) {
-      throw new ServiceException(e);
+      throw e;
     }
-    return call.answer();
   }
 
   private static boolean asksWhoDecodes(GetXAttrsRequestProto asked) {
@@ -131,42 +185,38 @@ public final class ClientTap implements BlockingService {
         && asked.getXAttrs(0).getName().equals(Decoders.NAME);
   }
 
-  private static Message whoDecodes(GetXAttrsRequestProto asked, byte[] decoders) {
-    XAttrProto attribute =
-        asked.getXAttrs(0).toBuilder().setValue(ByteString.copyFrom(decoders)).build();
-    return GetXAttrsResponseProto.newBuilder().addXAttrs(attribute).build();
+  private Message whoDecodes(GetXAttrsRequestProto asked) throws IOException {
+    Optional<byte[]> decoders = decoding.decodersFor(asked.getSrc(), Time.monotonicNow());
+    return decoders
+        .map(
+            value ->
+                GetXAttrsResponseProto.newBuilder()
+                    .addXAttrs(asked.getXAttrs(0).toBuilder().setValue(ByteString.copyFrom(value)))
+                    .build())
+        .orElse(null);
   }
 
   private Message addBlock(RpcController rpc, Message request) throws ServiceException {
-    AddBlockCall call = AddBlockCall.begin(book);
+    AddBlockCall call = HookGuard.call(Hook.CLIENT_CALL, null, () -> AddBlockCall.begin(book));
+    if (call == null) {
+      return hdfs.callBlockingMethod(ADD_BLOCK, rpc, request);
+    }
     try {
       Message response = hdfs.callBlockingMethod(ADD_BLOCK, rpc, request);
-      LocatedBlockProto block = ((AddBlockResponseProto) response).getBlock();
-      List<String> uuids = new ArrayList<>(block.getLocsCount());
-      for (DatanodeInfoProto location : block.getLocsList()) {
-        uuids.add(location.getId().getDatanodeUuid());
-      }
-      answered(call, block.getB().getBlockId(), uuids);
+      HookGuard.run(Hook.CLIENT_CALL, () -> added(call, (AddBlockResponseProto) response));
       return response;
     } finally {
-      end(call);
+      HookGuard.run(Hook.CLIENT_CALL, call::end);
     }
   }
 
-  private static void answered(AddBlockCall call, long blockId, List<String> uuids) {
-    try {
-      call.answered(blockId, uuids);
-    } catch (RuntimeException e) {
-      failed(e);
+  private static void added(AddBlockCall call, AddBlockResponseProto response) {
+    LocatedBlockProto block = response.getBlock();
+    List<String> uuids = new ArrayList<>(block.getLocsCount());
+    for (DatanodeInfoProto location : block.getLocsList()) {
+      uuids.add(location.getId().getDatanodeUuid());
     }
-  }
-
-  private static void end(AddBlockCall call) {
-    try {
-      call.end();
-    } catch (RuntimeException e) {
-      failed(e);
-    }
+    call.answered(block.getB().getBlockId(), uuids);
   }
 
   private void pipelineRebuilt(UpdatePipelineRequestProto request) {
@@ -179,12 +229,6 @@ public final class ClientTap implements BlockingService {
   private void appended(AppendResponseProto response) {
     if (response.hasBlock()) {
       book.withdraw(response.getBlock().getB().getBlockId(), Time.monotonicNow());
-    }
-  }
-
-  private static void failed(Exception cause) {
-    if (ERROR_LOG.shouldLog()) {
-      LOG.error("Stripes were not told of a block; it is in none until the next look", cause);
     }
   }
 

@@ -17,7 +17,6 @@ import org.rackweave.ear.RebuildPlan;
 import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.degraded.Question;
 import org.rackweave.hdfs.work.DecodeTask;
@@ -25,8 +24,6 @@ import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The NameNode's part in degraded reads: knows which DataNodes decode, tells it to clients who may
@@ -35,8 +32,6 @@ import org.slf4j.LoggerFactory;
  * <p>Soft state, an entry a DataNode. Thread-safe.
  */
 public final class DecodeDesk {
-  private static final Logger LOG = LoggerFactory.getLogger(DecodeDesk.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final byte[] NO_ANSWER = {};
 
   /** A DataNode says every minute that it decodes. */
@@ -79,25 +74,19 @@ public final class DecodeDesk {
    * Answers a DataNode.
    *
    * @return {@code null} when there is nothing to say
+   * @throws IOException when the question makes no sense
    */
-  public byte[] answer(byte[] question, long nowMs) {
-    try {
-      Question asked = Question.of(question);
-      if (asked instanceof Question.Announcement announcement) {
-        decoders.put(announcement.datanodeUuid(), new Heard(announcement.port(), nowMs));
-        decoders.values().removeIf(heard -> nowMs - heard.atMs() > SILENCE_MS);
-        return NO_ANSWER;
-      }
-      return recipe((Question.Recipe) asked)
-          .map(task -> new WorkReply(List.of(new WorkOrder(0, task)), List.of()))
-          .map(WorkCodec::encode)
-          .orElse(null);
-    } catch (IOException | RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.warn("A DataNode's question is not answered", e);
-      }
-      return null;
+  public byte[] answer(byte[] question, long nowMs) throws IOException {
+    Question asked = Question.of(question);
+    if (asked instanceof Question.Announcement announcement) {
+      decoders.put(announcement.datanodeUuid(), new Heard(announcement.port(), nowMs));
+      decoders.values().removeIf(heard -> nowMs - heard.atMs() > SILENCE_MS);
+      return NO_ANSWER;
     }
+    return recipe((Question.Recipe) asked)
+        .map(task -> new WorkReply(List.of(new WorkOrder(0, task)), List.of()))
+        .map(WorkCodec::encode)
+        .orElse(null);
   }
 
   private Optional<DecodeTask> recipe(Question.Recipe asked) {

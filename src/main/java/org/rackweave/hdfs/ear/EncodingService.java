@@ -5,8 +5,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -15,8 +13,9 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.slf4j.Logger;
@@ -29,7 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class EncodingService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EncodingService.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final long TICK_MS = 500;
   private static final long LEASE_MS = 10_000;
   private static final long RETRY_MS = 3_000;
@@ -59,10 +57,9 @@ public final class EncodingService implements AutoCloseable {
   private final EncodedFileGuard guard;
   private final DecodeDesk decoding;
   private final EncodingAdmin admin;
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(work -> thread(work, "rackweave-encoding"));
+  private final HookTimer clock = new HookTimer("rackweave-encoding");
   private final ExecutorService superuser =
-      Executors.newSingleThreadExecutor(work -> thread(work, "rackweave-superuser"));
+      Executors.newSingleThreadExecutor(HookTimer.daemons("rackweave-superuser"));
   private volatile Wish wish;
   private volatile boolean isReady;
 
@@ -223,12 +220,6 @@ public final class EncodingService implements AutoCloseable {
     record.members().forEach(member -> watch.suspect(member.blockId()));
   }
 
-  static Thread thread(Runnable work, String name) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
   /** What keeps the bytes of deleted blocks that stripes count on. */
   public WithheldReplicas withheld() {
     return withheld;
@@ -303,13 +294,13 @@ public final class EncodingService implements AutoCloseable {
 
   /** Begins; returns at once. */
   public void start() {
-    clock.scheduleWithFixedDelay(this::tick, 0, TICK_MS, TimeUnit.MILLISECONDS);
+    clock.every(Hook.ENCODING, TICK_MS, this::tick);
   }
 
   @Override
   public void close() {
     // Nobody is interrupted: who writes to the edit log would take that with it.
-    clock.shutdown();
+    clock.close();
     admin.close();
     sending.close();
     superuser.shutdown();
@@ -329,29 +320,23 @@ public final class EncodingService implements AutoCloseable {
     shrinkQueue.add(fileId);
   }
 
-  private void tick() {
-    try {
-      long activeSinceMs = nameNode.getLastHATransitionTime();
-      if (!nameNode.isActiveState() || activeSinceMs != knownSinceMs) {
-        rest(); // also when it was another's turn for less than a tick
-        knownSinceMs = activeSinceMs;
+  private void tick() throws IOException {
+    long activeSinceMs = nameNode.getLastHATransitionTime();
+    if (!nameNode.isActiveState() || activeSinceMs != knownSinceMs) {
+      rest(); // also when it was another's turn for less than a tick
+      knownSinceMs = activeSinceMs;
+    }
+    if (nameNode.isActiveState() && book.knowsTheCluster()) {
+      if (!book.encoded().isKnown()) {
+        book.encoded().load(parityFiles);
       }
-      if (nameNode.isActiveState() && book.knowsTheCluster()) {
-        if (!book.encoded().isKnown()) {
-          book.encoded().load(parityFiles);
-        }
-        if (!knowsStripes()) {
-          return; // it ceased to be active meanwhile
-        }
-        if (!nameNode.isInSafeMode()) {
-          work(Time.monotonicNow());
-        } else if (nameNode.getNamesystem().isInStartupSafeMode()) {
-          safeMode.look(Time.monotonicNow());
-        }
+      if (!knowsStripes()) {
+        return; // it ceased to be active meanwhile
       }
-    } catch (IOException | RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.warn("Encoding pauses and goes on", e);
+      if (!nameNode.isInSafeMode()) {
+        work(Time.monotonicNow());
+      } else if (nameNode.getNamesystem().isInStartupSafeMode()) {
+        safeMode.look(Time.monotonicNow());
       }
     }
   }

@@ -40,7 +40,7 @@ final class InTurn {
     CompletableFuture<T> begun;
     try {
       begun = beginning.get();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       begun = CompletableFuture.failedFuture(e);
     }
     begun.whenComplete(

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.rackweave.hdfs.ear.JobStatus.State;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,9 +60,7 @@ public final class Jobs implements AutoCloseable {
     if (last.size() > KEPT) {
       last.removeFirst();
     }
-    Thread thread = new Thread(() -> run(job, status), "rackweave-job");
-    thread.setDaemon(true);
-    thread.start();
+    HookTimer.daemons("rackweave-job").newThread(() -> run(job, status)).start();
     return status;
   }
 
@@ -71,7 +70,7 @@ public final class Jobs implements AutoCloseable {
       status.end(State.DONE, "");
     } catch (InterruptedException e) {
       status.end(State.CANCELLED, "it was cancelled");
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.warn("Job {} failed", status.name(), e);
       status.end(State.FAILED, e.toString());
     } finally {

@@ -4,10 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
@@ -18,25 +14,21 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
-import org.rackweave.hdfs.LogThrottle;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookTimer;
 
 /**
  * Looks for blocks that are to be encoded and are in no stripe, and gives them a place by where
  * their replicas really are: those written before this NameNode became active, and those that left
  * another stripe.
  *
- * <p>One walk over the directories with a code after another, in a thread of its own that rests
- * nine times as long as it works, and only while the NameNode is active and out of safe mode. When
- * it stops being active all stripes are forgotten: from then on others change what they were formed
- * from.
+ * <p>One walk over the directories with a code after another, in a thread of its own that works a
+ * tenth of the time, and only while the NameNode is active and out of safe mode. When it stops
+ * being active all stripes are forgotten: from then on others change what they were formed from.
  */
 public final class StripeSearch implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(StripeSearch.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
-  private static final long ASK_AGAIN_MS = 1000;
-  private static final int REST_TO_WORK = 9;
+  private static final long REST_MS = 450;
+  private static final long WORK_MS = 50;
   private static final long NOT_ACTIVE = -1;
 
   private final NameNode nameNode;
@@ -44,10 +36,12 @@ public final class StripeSearch implements AutoCloseable {
   private final EncodingService encoding;
   private final PathCodes paths;
   private final long intervalMs;
-  private final ScheduledExecutorService thread;
+  private final HookTimer thread = new HookTimer("rackweave-stripe-search");
 
   /** {@code null} between walks. */
   private NamespaceWalk walk;
+
+  private long walkFromMs = Long.MIN_VALUE;
 
   /** When this NameNode became active, {@link #NOT_ACTIVE} while it is not. */
   private long activeSinceMs = NOT_ACTIVE;
@@ -62,56 +56,45 @@ public final class StripeSearch implements AutoCloseable {
     this.encoding = encoding;
     paths = book.config().paths();
     intervalMs = book.config().searchIntervalMs();
-    thread =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread one = new Thread(work, "rackweave-stripe-search");
-              one.setDaemon(true);
-              return one;
-            });
   }
 
   /** Begins; returns at once. */
   public void start() {
-    thread.schedule(this::goOn, 0, TimeUnit.MILLISECONDS);
+    thread.every(Hook.STRIPE_SEARCH, REST_MS, this::tick);
   }
 
   @Override
   public void close() {
-    thread.shutdownNow();
+    thread.closeNow();
   }
 
-  private void goOn() {
-    long restMs = ASK_AGAIN_MS;
+  private void tick() throws IOException {
+    boolean isOver = false;
     try {
-      restMs = step();
-    } catch (IOException | RuntimeException e) {
-      walk = null;
-      if (ERROR_LOG.shouldLog()) {
-        LOG.warn("The search for blocks to encode broke off and begins anew", e);
-      }
-    }
-    try {
-      thread.schedule(this::goOn, restMs, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("The search for blocks to encode is closed");
+      work(Time.monotonicNow());
+      isOver = true;
+    } finally {
+      walk = isOver ? walk : null; // begins anew
     }
   }
 
-  /** Works a little and says how long to rest. */
-  private long step() throws IOException {
+  private void work(long nowMs) throws IOException {
     long sinceMs = nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : NOT_ACTIVE;
     boolean wasAnothersTurn = activeSinceMs != NOT_ACTIVE && sinceMs != activeSinceMs;
     activeSinceMs = sinceMs;
     if (sinceMs == NOT_ACTIVE || wasAnothersTurn) {
       walk = null;
+      walkFromMs = Long.MIN_VALUE;
       if (!book.isEmpty()) {
         book.forgetAll();
       }
-      return ASK_AGAIN_MS;
+      return;
     }
     if (nameNode.isInSafeMode() || !book.knowsTheCluster() || !encoding.knowsStripes()) {
-      return ASK_AGAIN_MS; // or blocks of stripes that another encoded would be found
+      return; // or blocks of stripes that another encoded would be found
+    }
+    if (nowMs < walkFromMs) {
+      return;
     }
     if (walk == null) {
       walk =
@@ -121,13 +104,15 @@ public final class StripeSearch implements AutoCloseable {
               paths.directories(),
               directory -> !paths.hasRuleFor(directory));
     }
-    long beganMs = Time.monotonicNow();
-    if (walk.step(this::look)) {
-      return Math.max(1, REST_TO_WORK * (Time.monotonicNow() - beganMs));
+    boolean isOver = false;
+    while (!isOver && Time.monotonicNow() - nowMs < WORK_MS) {
+      isOver = !walk.step(this::look);
     }
-    walk = null;
-    book.searched();
-    return intervalMs;
+    if (isOver) {
+      walk = null;
+      walkFromMs = Time.monotonicNow() + intervalMs;
+      book.searched();
+    }
   }
 
   private void look(String path, HdfsFileStatus listed) {

@@ -17,6 +17,7 @@ import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.EncodingService.Wish;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +74,7 @@ final class StripeSending implements AutoCloseable {
             THREAD_IDLE_MS,
             TimeUnit.MILLISECONDS,
             new LinkedBlockingQueue<>(),
-            work -> EncodingService.thread(work, "rackweave-encode"));
+            HookTimer.daemons("rackweave-encode"));
     workers.allowCoreThreadTimeOut(true);
     return workers;
   }
@@ -143,7 +144,7 @@ final class StripeSending implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("Encoding {} failed", stripe, e);
     } finally {
       underWay.decrementAndGet();

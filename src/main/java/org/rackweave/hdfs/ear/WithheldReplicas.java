@@ -86,6 +86,13 @@ public final class WithheldReplicas {
     return changed == null ? reply : changed.build();
   }
 
+  /** The reply without any order to delete. */
+  public static HeartbeatResponseProto withoutDeletions(HeartbeatResponseProto reply) {
+    HeartbeatResponseProto.Builder rest = reply.toBuilder().clearCmds();
+    reply.getCmdsList().stream().filter(command -> !isDeletion(command)).forEach(rest::addCmds);
+    return rest.build();
+  }
+
   private static boolean isDeletion(DatanodeCommandProto command) {
     return command.getCmdType() == DatanodeCommandProto.Type.BlockCommand
         && command.getBlkCmd().getAction() == BlockCommandProto.Action.INVALIDATE;

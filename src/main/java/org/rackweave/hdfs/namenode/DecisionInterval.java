@@ -2,12 +2,12 @@ package org.rackweave.hdfs.namenode;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.sinbad.RequestQueue;
 
 /**
@@ -25,7 +25,7 @@ public final class DecisionInterval implements AutoCloseable {
   private final long intervalMs;
   private final PlacementMetrics metrics;
   private final RequestQueue<Pending<?>> queue;
-  private final ScheduledExecutorService dispatcher;
+  private final HookTimer dispatcher;
   private boolean closed;
 
   private static final class Pending<T> {
@@ -41,7 +41,7 @@ public final class DecisionInterval implements AutoCloseable {
       if (claimed.compareAndSet(false, true)) {
         try {
           answer.complete(decision.get());
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // its caller's to handle, who waits
           answer.completeExceptionally(e);
         }
       }
@@ -52,17 +52,9 @@ public final class DecisionInterval implements AutoCloseable {
     this.intervalMs = intervalMs;
     this.metrics = metrics;
     queue = new RequestQueue<>(maxHeld);
-    dispatcher =
-        intervalMs == 0
-            ? null
-            : Executors.newSingleThreadScheduledExecutor(
-                work -> {
-                  Thread thread = new Thread(work, "rackweave-decision-interval");
-                  thread.setDaemon(true);
-                  return thread;
-                });
+    dispatcher = intervalMs == 0 ? null : new HookTimer("rackweave-decision-interval");
     if (dispatcher != null) {
-      dispatcher.scheduleAtFixedRate(this::dispatch, intervalMs, intervalMs, TimeUnit.MILLISECONDS);
+      dispatcher.every(Hook.DECISION_INTERVAL, intervalMs, this::dispatch);
     }
   }
 
@@ -132,7 +124,7 @@ public final class DecisionInterval implements AutoCloseable {
       closed = true;
     }
     if (dispatcher != null) {
-      dispatcher.shutdownNow();
+      dispatcher.closeNow();
       dispatch();
     }
   }

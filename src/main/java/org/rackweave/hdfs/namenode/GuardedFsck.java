@@ -7,6 +7,8 @@ import java.util.function.Supplier;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.hdfs.server.namenode.FsckServlet;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 
 /**
  * HDFS's {@code fsck}, which does not delete or move files while blocks are missing that can be
@@ -25,7 +27,10 @@ public final class GuardedFsck extends FsckServlet {
   public void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
     boolean isDestructive =
         request.getParameter("delete") != null || request.getParameter("move") != null;
-    OptionalInt missing = isDestructive ? missing() : OptionalInt.of(0);
+    OptionalInt missing =
+        isDestructive
+            ? HookGuard.call(Hook.FSCK, OptionalInt.empty(), this::missing)
+            : OptionalInt.of(0);
     if (missing.isPresent() && missing.getAsInt() == 0) {
       super.doGet(request, response);
       return;

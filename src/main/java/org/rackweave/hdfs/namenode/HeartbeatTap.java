@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.namenode;
 
+import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
@@ -18,6 +19,9 @@ import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.ear.EncodingService;
+import org.rackweave.hdfs.ear.WithheldReplicas;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
 import org.rackweave.telemetry.HeartbeatReportCodec;
@@ -80,34 +84,41 @@ public final class HeartbeatTap implements BlockingService {
       throws ServiceException {
     if (request instanceof ReportingHeartbeat heartbeat) {
       if (eafr != null) {
-        eafr.heartbeat(uuid(heartbeat));
+        HookGuard.run(Hook.HEARTBEAT, () -> eafr.heartbeat(uuid(heartbeat)));
       }
       HeartbeatResponseProto response =
           (HeartbeatResponseProto) hdfs.callBlockingMethod(method, rpc, heartbeat.heartbeat());
-      if (encoding != null) {
-        response = encoding.withheld().filter(uuid(heartbeat), response);
-      }
-      if (eafr != null) {
-        eafr.answered(response);
-      }
-      return heartbeat.report() == null ? response : afterHeartbeat(heartbeat, response);
+      HeartbeatResponseProto left =
+          encoding == null ? response : withoutNeeded(uuid(heartbeat), response);
+      return HookGuard.call(Hook.HEARTBEAT_ANSWER, left, () -> answer(heartbeat, left));
     }
-    BlockReceivedAndDeletedRequestProto received =
+    Message hinted =
         eafr != null && request instanceof BlockReceivedAndDeletedRequestProto report
-            ? eafr.hint(report)
-            : null;
-    Message response = hdfs.callBlockingMethod(method, rpc, received == null ? request : received);
+            ? HookGuard.call(Hook.REPLICAS_RECEIVED, report, () -> eafr.hint(report))
+            : request;
+    Message response = hdfs.callBlockingMethod(method, rpc, hinted);
     if (method == REGISTER) {
       context.topologyChanged();
     } else if (encoding != null && request instanceof VersionRequestProto question) {
-      return answer(question, (VersionResponseProto) response);
-    } else if (received != null) {
-      eafr.received(received);
+      return HookGuard.call(
+          Hook.DATANODE_QUESTION,
+          response,
+          () -> answer(question, (VersionResponseProto) response));
+    } else if (eafr != null && hinted instanceof BlockReceivedAndDeletedRequestProto received) {
+      HookGuard.run(Hook.REPLICAS_RECEIVED, () -> eafr.received(received));
     }
     return response;
   }
 
-  private Message answer(VersionRequestProto request, VersionResponseProto response) {
+  /** Where that fails nothing is deleted: HDFS orders it again when the blocks are reported. */
+  private HeartbeatResponseProto withoutNeeded(String uuid, HeartbeatResponseProto response) {
+    HeartbeatResponseProto left =
+        HookGuard.call(Hook.DELETIONS, null, () -> encoding.withheld().filter(uuid, response));
+    return left == null ? WithheldReplicas.withoutDeletions(response) : left;
+  }
+
+  private Message answer(VersionRequestProto request, VersionResponseProto response)
+      throws IOException {
     ByteString question = PiggybackField.find(request.getUnknownFields());
     byte[] answer =
         question == null
@@ -120,7 +131,14 @@ public final class HeartbeatTap implements BlockingService {
     return heartbeat.heartbeat().getRegistration().getDatanodeID().getDatanodeUuid();
   }
 
-  private Message afterHeartbeat(ReportingHeartbeat heartbeat, HeartbeatResponseProto response) {
+  private HeartbeatResponseProto answer(
+      ReportingHeartbeat heartbeat, HeartbeatResponseProto response) {
+    if (eafr != null) {
+      eafr.answered(response);
+    }
+    if (heartbeat.report() == null) {
+      return response;
+    }
     String uuid = uuid(heartbeat);
     context.reportArrived(uuid, heartbeat.report());
     byte[] orders = orders(uuid, HeartbeatReportCodec.work(heartbeat.report()));

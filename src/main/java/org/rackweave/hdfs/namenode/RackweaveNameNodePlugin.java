@@ -5,9 +5,6 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
@@ -31,7 +28,6 @@ import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Bridge;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
@@ -47,6 +43,9 @@ import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingCluster;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeSearch;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookMetrics;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.sinbad.Spread;
@@ -62,7 +61,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   private static final Logger LOG = LoggerFactory.getLogger(RackweaveNameNodePlugin.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
   private static final String METRICS_NAME = "Rackweave";
   private static final String RECOVERY_METRICS_NAME = "RackweaveRecovery";
   private static final String EAFR_METRICS_NAME = "RackweaveEafr";
@@ -73,7 +71,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private Configuration conf;
   private RackweaveConfig config;
   private PlacementContext context;
-  private ScheduledExecutorService snapshots;
+  private HookTimer snapshots;
 
   /** {@code null} where nothing is to be encoded, as the next one. */
   private EncodingService encoding;
@@ -162,18 +160,12 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    snapshots =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread thread = new Thread(work, "rackweave-snapshots");
-              thread.setDaemon(true);
-              return thread;
-            });
-    snapshots.scheduleWithFixedDelay(
-        this::refresh, 0, config.snapshotIntervalMs(), TimeUnit.MILLISECONDS);
+    snapshots = new HookTimer("rackweave-snapshots");
+    snapshots.every(
+        Hook.SNAPSHOT, config.snapshotIntervalMs(), () -> context.refresh(Time.monotonicNow()));
     if (config.snapshotIntervalMs() > READING_INTERVAL_MS) {
-      snapshots.scheduleWithFixedDelay(
-          this::readReports, 0, READING_INTERVAL_MS, TimeUnit.MILLISECONDS);
+      snapshots.every(
+          Hook.REPORTS, READING_INTERVAL_MS, () -> context.readReports(Time.monotonicNow()));
     }
     context.attach();
     if (encoding != null) {
@@ -282,29 +274,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
   }
 
-  private void refresh() {
-    try {
-      context.refresh(Time.monotonicNow());
-    } catch (RuntimeException e) {
-      failed("Taking a snapshot of the links failed; the last one stays in use", e);
-    }
-  }
-
-  private void readReports() {
-    try {
-      context.readReports(Time.monotonicNow());
-    } catch (RuntimeException e) {
-      failed("Reading agents' reports failed; those not yet read are read next time", e);
-    }
-  }
-
-  private static void failed(String what, RuntimeException cause) {
-    if (ERROR_LOG.shouldLog()) {
-      LOG.error(what, cause);
-    }
-  }
-
   private void registerMetrics(String address) {
+    HookMetrics.publish();
     metricsName =
         register(METRICS_NAME, "Rackweave placement and telemetry", context.metrics(), address);
     if (recovery != null) {
@@ -324,7 +295,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
         DefaultMetricsSystem.instance().getSource(name) == null
             ? name
             : name + "-" + address.replace(':', '-');
-    DefaultMetricsSystem.instance().register(unique, about, source);
+    DefaultMetricsSystem.instance().register(unique, about, HookMetrics.guarded(source));
     return unique;
   }
 
@@ -335,7 +306,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     handlers.forEach(RefreshRegistry.defaultRegistry()::unregister);
     handlers.clear();
-    snapshots.shutdownNow();
+    snapshots.closeNow();
     if (encoding != null) {
       search.close();
       encoding.close();

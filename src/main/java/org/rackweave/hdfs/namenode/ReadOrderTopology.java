@@ -4,11 +4,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
 import org.apache.hadoop.net.Node;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.ReadRouting;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 
 /**
  * HDFS's network topology, in which readers are sent to the replica with the shortest queue of
@@ -20,15 +19,12 @@ import org.slf4j.LoggerFactory;
  * <p>Called by RPC handlers without any lock, for every block of every getBlockLocations.
  */
 public final class ReadOrderTopology extends DFSNetworkTopology {
-  private static final Logger LOG = LoggerFactory.getLogger(ReadOrderTopology.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
-
   private volatile PlacementContext context;
 
   @Override
   public <T extends Node> void sortByDistance(
       Node reader, T[] nodes, int activeLen, Consumer<List<T>> secondarySort) {
-    if (secondarySort != null || !isArranged(reader, nodes, activeLen)) {
+    if (secondarySort != null || !arrange(reader, nodes, activeLen)) {
       super.sortByDistance(reader, nodes, activeLen, secondarySort);
     }
   }
@@ -36,9 +32,13 @@ public final class ReadOrderTopology extends DFSNetworkTopology {
   @Override
   public <T extends Node> void sortByDistanceUsingNetworkLocation(
       Node reader, T[] nodes, int activeLen, Consumer<List<T>> secondarySort) {
-    if (secondarySort != null || !isArranged(reader, nodes, activeLen)) {
+    if (secondarySort != null || !arrange(reader, nodes, activeLen)) {
       super.sortByDistanceUsingNetworkLocation(reader, nodes, activeLen, secondarySort);
     }
+  }
+
+  private <T extends Node> boolean arrange(Node reader, T[] nodes, int activeLen) {
+    return HookGuard.call(Hook.READ_ORDER, false, () -> isArranged(reader, nodes, activeLen));
   }
 
   private <T extends Node> boolean isArranged(Node reader, T[] nodes, int activeLen) {
@@ -47,16 +47,9 @@ public final class ReadOrderTopology extends DFSNetworkTopology {
     if (routing == null || current.mode() != Mode.ACTIVE) {
       return false;
     }
-    try {
-      boolean isArranged = routing.arrange(reader, nodes, activeLen);
-      current.metrics().readOrdered(isArranged);
-      return isArranged;
-    } catch (RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("Replicas were not ordered; stock HDFS sorts them", e);
-      }
-      return false;
-    }
+    boolean isArranged = routing.arrange(reader, nodes, activeLen);
+    current.metrics().readOrdered(isArranged);
+    return isArranged;
   }
 
   private PlacementContext attachedContext() {

@@ -4,6 +4,7 @@ import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.rackweave.hdfs.ConfigReader;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.placement.FallbackReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,6 +67,6 @@ public final class RuntimeSwitch implements RefreshHandler {
         text.append(", ").append(reason.label()).append(' ').append(metrics.fallbackCount(reason));
       }
     }
-    return text.toString();
+    return text.append(HookGuard.describe()).toString();
   }
 }

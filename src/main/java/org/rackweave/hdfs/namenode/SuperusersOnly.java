@@ -5,6 +5,8 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 
 /**
  * Keeps all but superusers from a refresh handler. HDFS does not: it asks who may refresh only
@@ -29,6 +31,9 @@ final class SuperusersOnly implements RefreshHandler {
     } catch (IOException e) {
       return new RefreshResponse(REFUSED, e.getMessage());
     }
-    return handler.handleRefresh(identifier, args);
+    return HookGuard.call(
+        Hook.COMMAND,
+        new RefreshResponse(REFUSED, "failed; the NameNode's log says more"),
+        () -> handler.handleRefresh(identifier, args));
   }
 }

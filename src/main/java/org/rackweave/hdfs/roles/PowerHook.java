@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.rackweave.hdfs.hook.HookTimer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,11 +66,7 @@ final class PowerHook implements AutoCloseable {
             IDLE_SEC,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            work -> {
-              Thread thread = new Thread(work, "rackweave-power");
-              thread.setDaemon(true);
-              return thread;
-            });
+            HookTimer.daemons("rackweave-power"));
     threads.allowCoreThreadTimeOut(true);
   }
 
@@ -93,7 +90,7 @@ final class PowerHook implements AutoCloseable {
     Outcome outcome;
     try {
       outcome = execute(List.of(command, word, server.host(), server.address(), server.uuid()));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       outcome = new Outcome(command + " cannot be run: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -112,8 +109,8 @@ final class PowerHook implements AutoCloseable {
     try {
       process.getOutputStream().close();
       StringBuilder said = new StringBuilder();
-      Thread listener = new Thread(() -> listen(process, said), "rackweave-power-said");
-      listener.setDaemon(true);
+      Thread listener =
+          HookTimer.daemons("rackweave-power-said").newThread(() -> listen(process, said));
       listener.start(); // or a full pipe would stop the command
       if (!process.waitFor(timeoutMs, TimeUnit.MILLISECONDS)) {
         return new Outcome(command + " was killed after " + timeoutMs + " ms");

@@ -26,9 +26,9 @@ import org.apache.log4j.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
 import org.rackweave.telemetry.ReportReader;
@@ -43,7 +43,7 @@ class HeartbeatHandlerTest {
 
   private final AgentMetrics metrics = new AgentMetrics();
   private final Stub hadoop = new Stub();
-  private final Logger log = Logger.getLogger(HeartbeatHandler.class);
+  private final Logger log = Logger.getLogger(HookGuard.class);
   private LinkSampler sampler = heartbeat -> new LinkSample("eth0", 10, 20, 30, 40, 50, 5, 6);
 
   @BeforeEach
@@ -188,8 +188,7 @@ class HeartbeatHandlerTest {
             metrics,
             new WorkAgent(0, new Configuration()),
             new PacedTransfers(uuid -> null, metrics, 10_000)),
-        metrics,
-        LogThrottle.oncePerMinute());
+        metrics);
   }
 
   /** A NameNode is asked for its version before it gets heartbeats. */

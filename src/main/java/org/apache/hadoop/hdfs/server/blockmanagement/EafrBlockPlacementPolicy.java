@@ -10,16 +10,15 @@ import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.CopySources;
 import org.rackweave.hdfs.eafr.Destinations;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.model.ClusterTopology;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * EAFR's placement inside an unpatched NameNode: new replicas are drawn among hot DataNodes with
@@ -31,9 +30,6 @@ import org.slf4j.LoggerFactory;
  * <p>A thin bridge, without state as its superclass.
  */
 public class EafrBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
-  private static final Logger LOG = LoggerFactory.getLogger(EafrBlockPlacementPolicy.class);
-  private static final LogThrottle SOURCE_LOG = LogThrottle.oncePerMinute();
-
   /** Built by HDFS through reflection. */
   public EafrBlockPlacementPolicy() {}
 
@@ -66,13 +62,7 @@ public class EafrBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
             flags);
     boolean isCopy = flags == null && !returnChosen && targets.length > 0;
     if (isCopy && WakeHold.isStocks(Thread.currentThread())) {
-      try {
-        chooseSource(writer, chosen, targets);
-      } catch (RuntimeException | LinkageError e) {
-        if (SOURCE_LOG.shouldLog()) {
-          LOG.error("A source could not be chosen; the one that HDFS has drawn sends", e);
-        }
-      }
+      HookGuard.run(Hook.COPY_SOURCE, () -> chooseSource(writer, chosen, targets));
     }
     return targets;
   }
@@ -119,7 +109,11 @@ public class EafrBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
       DatanodeDescriptor hint) {
     // A replica that has been moved on purpose goes from where it was.
     if (added == null && hint == null) {
-      List<DatanodeStorageInfo> chosen = leastRemaining(candidates, expectedReplicas, excessTypes);
+      List<DatanodeStorageInfo> chosen =
+          HookGuard.call(
+              Hook.EXCESS_REPLICAS,
+              null,
+              () -> leastRemaining(candidates, expectedReplicas, excessTypes));
       if (chosen != null) {
         return chosen;
       }

@@ -14,6 +14,8 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementContexts;
 import org.rackweave.placement.FallbackReason;
@@ -106,34 +108,20 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       long blockSizeBytes,
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
-    PlacementContext current = attachedContext();
-    if (current != null && flags == null && !returnChosen && isHeldBack(current)) {
-      return DatanodeStorageInfo.EMPTY_ARRAY;
-    }
-    FallbackReason reason = refuse(current);
-    SinbadDecision decision = null;
-    if (reason == null) {
-      try {
-        decision =
-            decision(
-                current,
-                new TargetCall(
-                    path,
-                    replicas,
-                    writer,
-                    chosen,
-                    returnChosen,
-                    excluded,
-                    blockSizeBytes,
-                    storagePolicy,
-                    flags));
-        reason = decision.decide();
-        if (reason == null && current.mode() != Mode.SHADOW) {
-          return decision.commit();
-        }
-      } catch (RuntimeException | LinkageError e) {
-        reason = failed(e);
-      }
+    TargetCall call =
+        new TargetCall(
+            path,
+            replicas,
+            writer,
+            chosen,
+            returnChosen,
+            excluded,
+            blockSizeBytes,
+            storagePolicy,
+            flags);
+    Outcome ours = HookGuard.call(Hook.PLACEMENT, Outcome.FAILED, () -> decide(call));
+    if (ours.targets() != null) {
+      return ours.targets();
     }
     DatanodeStorageInfo[] stock =
         super.chooseTarget(
@@ -146,11 +134,51 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
             blockSizeBytes,
             storagePolicy,
             flags);
-    if (reason == null) {
-      reason = shadow(decision, stock);
-    }
-    report(current, reason, path);
+    HookGuard.run(Hook.PLACEMENT, () -> report(attachedContext(), ours.whyStock(stock), path));
     return stock;
+  }
+
+  /**
+   * What became of a request.
+   *
+   * @param targets {@code null} when stock has to choose
+   * @param reason why it has to, {@code null} in shadow mode
+   * @param decision to be compared with stock's, {@code null} when there is none
+   */
+  private record Outcome(
+      DatanodeStorageInfo[] targets, FallbackReason reason, SinbadDecision decision) {
+    static final Outcome FAILED = stock(FallbackReason.ERROR);
+
+    static Outcome stock(FallbackReason reason) {
+      return new Outcome(null, reason, null);
+    }
+
+    FallbackReason whyStock(DatanodeStorageInfo[] stock) {
+      if (reason != null) {
+        return reason;
+      }
+      decision.compare(stock);
+      return FallbackReason.SHADOW_MODE;
+    }
+  }
+
+  private Outcome decide(TargetCall call) {
+    PlacementContext current = attachedContext();
+    if (current != null && !call.isNewBlock() && !call.returnExisting() && isHeldBack(current)) {
+      return new Outcome(DatanodeStorageInfo.EMPTY_ARRAY, null, null);
+    }
+    FallbackReason refusal = refuse(current);
+    if (refusal != null) {
+      return Outcome.stock(refusal);
+    }
+    SinbadDecision decision = decision(current, call);
+    FallbackReason reason = decision.decide();
+    if (reason != null) {
+      return Outcome.stock(reason);
+    }
+    return current.mode() == Mode.SHADOW
+        ? new Outcome(null, null, decision)
+        : new Outcome(decision.commit(), null, null);
   }
 
   /**
@@ -167,22 +195,6 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     return new SinbadDecision(this, current, call);
   }
 
-  private static FallbackReason shadow(SinbadDecision decision, DatanodeStorageInfo[] stock) {
-    try {
-      decision.compare(stock);
-      return FallbackReason.SHADOW_MODE;
-    } catch (RuntimeException | LinkageError e) {
-      return failed(e);
-    }
-  }
-
-  private static FallbackReason failed(Throwable cause) {
-    if (FALLBACK_LOG.shouldLog()) {
-      LOG.error("A placement decision failed; stock placement acts", cause);
-    }
-    return FallbackReason.ERROR;
-  }
-
   /**
    * HDFS places favoured nodes by itself, and what is left over through its own 10-argument call.
    */
@@ -197,7 +209,8 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
     if (favoured != null && !favoured.isEmpty()) {
-      report(attachedContext(), FallbackReason.FAVORED_NODES, path);
+      HookGuard.run(
+          Hook.PLACEMENT, () -> report(attachedContext(), FallbackReason.FAVORED_NODES, path));
     }
     return super.chooseTarget(
         path, replicas, writer, excluded, blockSizeBytes, favoured, storagePolicy, flags);

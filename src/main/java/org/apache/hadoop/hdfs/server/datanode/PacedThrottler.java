@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.rackweave.hdfs.datanode.Pace;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 
 /**
  * Bridge: holds one transfer to its pace, besides what holds all of them. Another transfer that is
@@ -42,11 +44,19 @@ final class PacedThrottler extends DataTransferThrottler {
     }
     Thread asking = Thread.currentThread();
     if (owner.compareAndSet(null, asking) || owner.get() == asking) {
-      try {
-        pace.pass(bytes);
-      } catch (IOException e) {
-        throw PacedThrottler.<RuntimeException>asHdfsWants(e);
+      IOException ended = HookGuard.call(Hook.TRANSFER_PACE, null, () -> pass(bytes));
+      if (ended != null) {
+        throw PacedThrottler.<RuntimeException>asHdfsWants(ended);
       }
+    }
+  }
+
+  private IOException pass(long bytes) {
+    try {
+      pace.pass(bytes);
+      return null;
+    } catch (IOException e) {
+      return e;
     }
   }
 
