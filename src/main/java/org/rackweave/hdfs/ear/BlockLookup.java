@@ -36,6 +36,7 @@ public interface BlockLookup {
   /**
    * A file of replicated blocks.
    *
+   * @param path in the current tree, {@link #NO_PATH} when only snapshots hold the file
    * @param replication the file's own factor
    * @param heldReplication what is kept of each block however low the file's own factor gets: one,
    *     or more when a snapshot wants it
@@ -59,7 +60,15 @@ public interface BlockLookup {
       long modifiedMs,
       long accessedMs,
       boolean keepsReplicas,
-      List<Long> blockIds) {}
+      List<Long> blockIds) {
+    /** Where a file is that only snapshots hold. */
+    public static final String NO_PATH = "";
+
+    /** Whether it can be changed: nothing that only snapshots hold can. */
+    public boolean isCurrent() {
+      return !path.equals(NO_PATH);
+    }
+  }
 
   /**
    * Looks up blocks, in one short hold of the namesystem's read lock.

@@ -102,7 +102,7 @@ final class DecodeJob implements Jobs.Job {
 
   private void restore(Surveyed file) throws IOException {
     StoredFile stored = lookup.file(file.status().getFileId());
-    if (stored == null) {
+    if (stored == null || !stored.isCurrent()) {
       return; // deleted meanwhile
     }
     if (!stored.keepsReplicas()) {

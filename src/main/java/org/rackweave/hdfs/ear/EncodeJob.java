@@ -242,7 +242,7 @@ final class EncodeJob implements Jobs.Job {
       return;
     }
     StoredFile stored = lookup.file(file.status().getFileId());
-    if (stored != null && stored.keepsReplicas()) {
+    if (stored != null && stored.isCurrent() && stored.keepsReplicas()) {
       ReplicaMark.clear(nameNode, stored.id());
     }
     for (LocatedBlock block : file.blocks()) {

@@ -236,7 +236,9 @@ public final class EncodedFileGuard {
       if (file != null && file.replication() == 1) {
         awaitKnowledge();
       }
-      if (file == null || file.blockIds().stream().noneMatch(encoded::contains)) {
+      if (file == null
+          || !file.isCurrent()
+          || file.blockIds().stream().noneMatch(encoded::contains)) {
         return null;
       }
       nameNode.getRpcServer().checkAccess(path, FsAction.WRITE);
@@ -354,6 +356,9 @@ public final class EncodedFileGuard {
       boolean mustHaveReplicas =
           member.blockId() == blockId || (isGivenUp && after.get(i).isIntact());
       StoredFile file = block == null || !mustHaveReplicas ? null : lookup.file(block.fileId());
+      if (file != null && !file.isCurrent()) {
+        continue; // it gets none back, and must not hold up other files' owners
+      }
       if (file != null && file.replication() == 1) {
         asSuperuser(() -> restoring.now(file, member.replication()));
         wanted.put(member.blockId(), member.replication());

@@ -85,7 +85,7 @@ final class FileRestoring {
         each.hasNext() && blocks < blocksMax; ) {
       Map.Entry<Long, Integer> next = each.next();
       StoredFile file = lookup.file(next.getKey());
-      if (file != null && file.replication() < next.getValue()) {
+      if (file != null && file.isCurrent() && file.replication() < next.getValue()) {
         int more = file.blockIds().size();
         if (blocks > 0 && blocks + more > blocksMax) {
           return;

@@ -98,7 +98,7 @@ public final class FileShrinking {
 
   synchronized Outcome shrink(long fileId) throws IOException {
     StoredFile file = lookup.file(fileId);
-    if (file == null) {
+    if (file == null || !file.isCurrent()) {
       return Outcome.GONE;
     }
     if (file.replication() == 1) {

@@ -20,7 +20,8 @@ import org.rackweave.model.ClusterTopology;
  * @param blocks data, then parity; {@code null} where one was deleted
  * @param members how each data block is, {@link MemberState#KEPT} told from {@code ENCODED} by
  *     nobody yet
- * @param hasParity whether its parity file is there and has the blocks its code wants
+ * @param hasParity whether its parity file is there, not in a snapshot only, and has the blocks its
+ *     code wants
  * @param where sound replicas of all that is as it was encoded, those of deleted blocks included
  *     that are withheld from deletion
  */
@@ -40,7 +41,8 @@ record LocatedStripe(
     List<StripeRecord.Member> members = stripe.record().members();
     int parityBlocks = stripe.record().code().parityBlocks();
     StoredFile parity = lookup.file(stripe.parityFile());
-    boolean hasParity = parity != null && parity.blockIds().size() == parityBlocks;
+    boolean hasParity =
+        parity != null && parity.isCurrent() && parity.blockIds().size() == parityBlocks;
     List<Long> ids = new ArrayList<>();
     members.forEach(member -> ids.add(member.blockId()));
     if (hasParity) {

@@ -240,7 +240,7 @@ final class StripeEncoder {
     List<StripeRecord.Member> members = new ArrayList<>();
     for (StoredBlock block : blocks) {
       StoredFile file = lookup.file(block.fileId());
-      if (file == null) {
+      if (file == null || !file.isCurrent()) {
         throw new EncodingFailedException(
             EncodingRefusal.BLOCK_CHANGED, "the file of block " + block.id() + " is gone");
       }

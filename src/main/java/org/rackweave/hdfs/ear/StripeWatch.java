@@ -190,7 +190,11 @@ final class StripeWatch {
         LOG.error(
             "The parity (inode {}) of the stripe of {} is gone or damaged: its blocks get replicas",
             stripe.parityFile(),
-            files.values().stream().map(StoredFile::path).distinct().toList());
+            files.values().stream()
+                .filter(StoredFile::isCurrent)
+                .map(StoredFile::path)
+                .distinct()
+                .toList());
       }
     }
     if (care == Care.GIVE_UP) {
@@ -259,7 +263,7 @@ final class StripeWatch {
       return;
     }
     StoredFile parity = lookup.file(stripe.parityFile());
-    if (parity != null) {
+    if (parity != null && parity.isCurrent()) {
       parityFiles.delete(parity);
     }
     encoded.remove(stripe.record());
@@ -280,6 +284,8 @@ final class StripeWatch {
       StoredBlock block = located.blocks().get(i);
       if (file == null) {
         areRestored = false; // it is being deleted
+      } else if (!file.isCurrent() && file.replication() == 1) {
+        areRestored = false; // until its snapshots are deleted
       } else if (file.replication() == 1) {
         restoring.want(file.id(), located.stripe().record().members().get(i).replication());
         areRestored = false;
@@ -296,7 +302,8 @@ final class StripeWatch {
    */
   private void restoreIfNotWhole(
       StoredFile file, StripeRecord.Member member, Map<Long, Boolean> whole) {
-    if (file.replication() == 1
+    if (file.isCurrent()
+        && file.replication() == 1
         && !whole.computeIfAbsent(
             file.id(), id -> file.blockIds().stream().allMatch(encoded::contains))) {
       restoring.want(file.id(), member.replication());

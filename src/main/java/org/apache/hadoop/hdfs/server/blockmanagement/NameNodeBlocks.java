@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.namenode.CurrentFiles;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.rackweave.hdfs.InodeMark;
-import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.KeptReplica;
@@ -141,12 +142,11 @@ public final class NameNodeBlocks implements BlockLookup {
       for (BlockInfo block : file.getBlocks()) {
         blockIds.add(block.getBlockId());
       }
-      SnapshotHold held =
-          SnapshotHold.of(
-              file, directory.getINodesInPath(file.getFullPathName(), FSDirectory.DirOp.READ));
+      INodesInPath path = CurrentFiles.path(directory, file);
+      SnapshotHold held = SnapshotHold.of(file, path);
       return new StoredFile(
           fileId,
-          file.getFullPathName(),
+          path == null ? StoredFile.NO_PATH : path.getPath(),
           file.getFileReplication(),
           held.replication(),
           held.snapshot(),
@@ -157,8 +157,6 @@ public final class NameNodeBlocks implements BlockLookup {
           file.getAccessTime(),
           InodeMark.of(file, ReplicaMark.ATTRIBUTE) != null,
           blockIds);
-    } catch (IOException e) {
-      return null; // its directory is gone
     } finally {
       namesystem.readUnlock(LockHolder.NAME);
     }
@@ -171,52 +169,41 @@ public final class NameNodeBlocks implements BlockLookup {
 
   @Override
   public boolean shrink(StoredFile file, Map<Long, DatanodeDescriptor> keepers) throws IOException {
-    namesystem.writeLock();
+    return CurrentFiles.change(
+        nameNode,
+        file.id(),
+        inode ->
+            inode != null
+                && !inode.isUnderConstruction()
+                && !isHeld(inode)
+                && canShed(inode, keepers)
+                && shrink(inode, keepers));
+  }
+
+  /** Whether a snapshot, which may be younger than the decision, wants more than one replica. */
+  private boolean isHeld(INodeFile file) {
+    return SnapshotHold.of(file, CurrentFiles.path(directory, file)).replication() > 1;
+  }
+
+  /** Lowers the file's factor when there is nothing left to shed, or HDFS would choose. */
+  private boolean shrink(INodeFile file, Map<Long, DatanodeDescriptor> keepers) throws IOException {
+    blockManager.verifyReplication(file.getName(), (short) 1, null);
+    short before = file.getPreferredBlockReplication();
+    boolean isDone = false;
     try {
-      INodeFile inode = inode(file.id());
-      if (inode == null || inode.isUnderConstruction() || !canShed(inode, keepers)) {
-        return false;
-      }
-      short before = inode.getPreferredBlockReplication();
-      for (BlockInfo block : inode.getBlocks()) {
+      for (BlockInfo block : file.getBlocks()) {
         try (KeptReplica kept = KeptReplica.on(keepers.get(block.getBlockId()))) {
           blockManager.setReplication(before, (short) 1, block);
         }
       }
-    } finally {
-      namesystem.writeUnlock(LockHolder.NAME);
-    }
-    return persist(file);
-  }
-
-  /**
-   * Makes the file's factor last, when there is nothing left to shed. By inode, since the file may
-   * have another name by now. A crash before it leaves the file as it was, short of replicas.
-   */
-  private boolean persist(StoredFile file) throws IOException {
-    boolean isDone = false;
-    try {
-      isDone = nameNode.getRpcServer().setReplication(InodePath.of(file.id()), (short) 1);
+      isDone = CurrentFiles.setReplication(nameNode, file, 1);
       return isDone;
     } finally {
       if (!isDone) {
-        restore(file.id());
-      }
-    }
-  }
-
-  /** Wants as many replicas again as the file says. */
-  private void restore(long fileId) {
-    namesystem.writeLock();
-    try {
-      INodeFile inode = inode(fileId);
-      if (inode != null) {
-        for (BlockInfo block : inode.getBlocks()) {
-          blockManager.setReplication((short) 1, inode.getPreferredBlockReplication(), block);
+        for (BlockInfo block : file.getBlocks()) {
+          blockManager.setReplication((short) 1, before, block);
         }
       }
-    } finally {
-      namesystem.writeUnlock(LockHolder.NAME);
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.namenode.CurrentFiles;
 import org.apache.hadoop.hdfs.server.namenode.DirectoryWithQuotaFeature;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -75,24 +76,18 @@ public final class NameNodeFiles implements FileLookup {
     if (file == null) {
       return null;
     }
-    try {
-      String path = file.getFullPathName();
-      INodesInPath nodes = directory.getINodesInPath(path, FSDirectory.DirOp.READ);
-      if (nodes.getLastINode() != file) {
-        return null; // only a snapshot has it
-      }
-      return new FoundFile(
-          id,
-          path,
-          file.getFileReplication(),
-          kind(file, nodes),
-          file.computeFileSize(),
-          file.getModificationTime(),
-          file.numBlocks(),
-          InodeMark.valueOf(file, FileLookup.MARK));
-    } catch (IOException e) {
-      return null; // its directory is gone
-    }
+    INodesInPath path = CurrentFiles.path(directory, file);
+    return path == null
+        ? null
+        : new FoundFile(
+            id,
+            path.getPath(),
+            file.getFileReplication(),
+            kind(file, path),
+            file.computeFileSize(),
+            file.getModificationTime(),
+            file.numBlocks(),
+            InodeMark.valueOf(file, FileLookup.MARK));
   }
 
   private static FileKind kind(INodeFile file, INodesInPath nodes) {

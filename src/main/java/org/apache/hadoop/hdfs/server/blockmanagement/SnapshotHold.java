@@ -20,13 +20,14 @@ record SnapshotHold(int replication, String snapshot) {
   private static final String ELSEWHERE = "a snapshot of a directory it was in before";
 
   /**
-   * @param path of the file
+   * @param path of the file, {@code null} when only snapshots hold it
    */
   static SnapshotHold of(INodeFile file, INodesInPath path) {
     SnapshotHold most = NONE;
-    int latest = path.getLatestSnapshotId();
-    if (file.isInLatestSnapshot(latest) && file.getFileReplication() > 1) {
-      most = new SnapshotHold(file.getFileReplication(), nameOf(latest, path));
+    if (path != null
+        && file.getFileReplication() > 1
+        && file.isInLatestSnapshot(path.getLatestSnapshotId())) {
+      most = new SnapshotHold(file.getFileReplication(), nameOf(path.getLatestSnapshotId(), path));
     }
     if (!file.isWithSnapshot()) {
       return most;
@@ -43,7 +44,7 @@ record SnapshotHold(int replication, String snapshot) {
   }
 
   private static String nameOf(int snapshotId, INodesInPath path) {
-    for (int i = path.length() - 1; i >= 0; i--) {
+    for (int i = path == null ? -1 : path.length() - 1; i >= 0; i--) {
       INode inode = path.getINode(i);
       if (inode != null && inode.isDirectory() && inode.asDirectory().isSnapshottable()) {
         Snapshot found =

@@ -9,7 +9,6 @@ import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.rackweave.hdfs.InodeMark;
 import org.rackweave.hdfs.InodePath;
-import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.eafr.FactorChange;
 import org.rackweave.hdfs.eafr.FileLookup;
 
@@ -24,30 +23,22 @@ public final class MarkedReplication implements FactorChange {
   public Result change(
       NameNode nameNode, long fileId, int from, int to, byte[] markBefore, byte[] markAfter)
       throws IOException {
-    FSNamesystem namesystem = nameNode.getNamesystem();
-    Result result;
-    namesystem.writeLock();
     try {
-      namesystem.checkOperation(NameNode.OperationCategory.WRITE);
-      namesystem.checkNameNodeSafeMode("Cannot change the replication of inode " + fileId);
-      result = change(namesystem, fileId, from, to, markBefore, markAfter);
+      return CurrentFiles.change(
+          nameNode, fileId, file -> change(nameNode, file, from, to, markBefore, markAfter));
     } catch (FileNotFoundException e) {
       return Result.GONE;
-    } finally {
-      namesystem.writeUnlock(LockHolder.NAME);
     }
-    namesystem.getEditLog().logSync();
-    return result;
   }
 
   private static Result change(
-      FSNamesystem namesystem, long fileId, int from, int to, byte[] before, byte[] after)
+      NameNode nameNode, INodeFile file, int from, int to, byte[] before, byte[] after)
       throws IOException {
-    INode inode = namesystem.getFSDirectory().getInode(fileId);
-    if (inode == null || !inode.isFile() || inode.asFile().isStriped()) {
+    if (file == null) {
       return Result.GONE;
     }
-    INodeFile file = inode.asFile();
+    FSNamesystem namesystem = nameNode.getNamesystem();
+    long fileId = file.getId();
     if (file.getFileReplication() != from
         || file.isUnderConstruction()
         || !Arrays.equals(InodeMark.valueOf(file, FileLookup.MARK), before)) {
@@ -59,13 +50,7 @@ public final class MarkedReplication implements FactorChange {
     }
     boolean isDone = false;
     try {
-      isDone =
-          FSDirAttrOp.setReplication(
-              namesystem.getFSDirectory(),
-              namesystem.getPermissionChecker(),
-              namesystem.getBlockManager(),
-              InodePath.of(fileId),
-              (short) to);
+      isDone = CurrentFiles.setReplication(nameNode, file, to);
       return isDone ? Result.DONE : Result.GONE;
     } catch (QuotaExceededException e) {
       return Result.OVER_QUOTA;

@@ -1,9 +1,6 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import org.rackweave.hdfs.InodePath;
-import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.ear.FactorRaise;
 
 /**
@@ -14,29 +11,25 @@ import org.rackweave.hdfs.ear.FactorRaise;
 public final class QuotaFreeReplication implements FactorRaise {
   @Override
   public boolean raise(NameNode nameNode, long fileId, int replication) throws IOException {
-    FSNamesystem namesystem = nameNode.getNamesystem();
-    FSDirectory directory = namesystem.getFSDirectory();
-    boolean isRaised;
-    namesystem.writeLock();
+    return CurrentFiles.change(
+        nameNode, fileId, file -> file != null && raise(nameNode, file, replication));
+  }
+
+  /**
+   * Only an active NameNode gets here, which checks quotas; one that replays edits must never begin
+   * to. The write lock keeps all others out who would ask for quota.
+   */
+  private static boolean raise(NameNode nameNode, INodeFile file, int replication)
+      throws IOException {
+    FSDirectory directory = nameNode.getNamesystem().getFSDirectory();
+    boolean wasChecking = !directory.shouldSkipQuotaChecks();
+    directory.disableQuotaChecks();
     try {
-      namesystem.checkOperation(NameNode.OperationCategory.WRITE);
-      namesystem.checkNameNodeSafeMode("Cannot raise the replication of inode " + fileId);
-      // The write lock keeps all others out who would ask for quota.
-      directory.disableQuotaChecks();
-      isRaised =
-          FSDirAttrOp.setReplication(
-              directory,
-              namesystem.getPermissionChecker(),
-              namesystem.getBlockManager(),
-              InodePath.of(fileId),
-              (short) replication);
-    } catch (FileNotFoundException e) {
-      return false;
+      return CurrentFiles.setReplication(nameNode, file, replication);
     } finally {
-      directory.enableQuotaChecks();
-      namesystem.writeUnlock(LockHolder.NAME);
+      if (wasChecking) {
+        directory.enableQuotaChecks();
+      }
     }
-    namesystem.getEditLog().logSync();
-    return isRaised;
   }
 }

@@ -1,0 +1,81 @@
+package org.apache.hadoop.hdfs.server.namenode;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
+import org.rackweave.hdfs.InodePath;
+import org.rackweave.hdfs.LockHolder;
+
+/**
+ * Bridge: files of replicated blocks by their inode. An inode that only snapshots hold still says
+ * the path it had, and HDFS takes {@code /.reserved/.inodes/ID} for that path: whoever changes it
+ * there changes another's file. Here it is not found.
+ */
+public final class CurrentFiles {
+  private CurrentFiles() {}
+
+  /** What is done to a file under the namesystem's write lock. */
+  @FunctionalInterface
+  public interface Change<T> {
+    /**
+     * @param file {@code null} when there is none of replicated blocks in the current tree
+     */
+    T of(INodeFile file) throws IOException;
+  }
+
+  /**
+   * Changes a file in one hold of the write lock of an active NameNode, and makes it last.
+   *
+   * @throws IOException also when the NameNode is not active, or is in safe mode
+   */
+  public static <T> T change(NameNode nameNode, long fileId, Change<T> change) throws IOException {
+    FSNamesystem namesystem = nameNode.getNamesystem();
+    T result;
+    namesystem.writeLock();
+    try {
+      namesystem.checkOperation(NameNode.OperationCategory.WRITE);
+      namesystem.checkNameNodeSafeMode("Cannot change inode " + fileId);
+      INode inode = namesystem.getFSDirectory().getInode(fileId);
+      boolean isFile = inode != null && inode.isFile() && !inode.asFile().isStriped();
+      INodeFile file = isFile ? inode.asFile() : null;
+      boolean isCurrent = isFile && path(namesystem.getFSDirectory(), file) != null;
+      result = change.of(isCurrent ? file : null);
+    } finally {
+      namesystem.writeUnlock(LockHolder.NAME);
+    }
+    namesystem.getEditLog().logSync();
+    return result;
+  }
+
+  /**
+   * The way to a file in the current tree. The namesystem's lock is held.
+   *
+   * @return {@code null} when only snapshots hold it, or it is being deleted
+   */
+  public static INodesInPath path(FSDirectory directory, INodeFile file) {
+    try {
+      INodesInPath path = directory.getINodesInPath(file.getFullPathName(), DirOp.READ);
+      INode last = path.getLastINode();
+      // Not the same object where a file was renamed under a snapshot.
+      return last != null && last.getId() == file.getId() ? path : null;
+    } catch (IOException e) {
+      return null; // its directory is gone
+    }
+  }
+
+  /** Does what {@code setReplication} does, from within {@link #change}. */
+  public static boolean setReplication(NameNode nameNode, INodeFile file, int replication)
+      throws IOException {
+    FSNamesystem namesystem = nameNode.getNamesystem();
+    try {
+      return FSDirAttrOp.setReplication(
+          namesystem.getFSDirectory(),
+          namesystem.getPermissionChecker(),
+          namesystem.getBlockManager(),
+          InodePath.of(file.getId()),
+          (short) replication);
+    } catch (FileNotFoundException e) {
+      return false;
+    }
+  }
+}

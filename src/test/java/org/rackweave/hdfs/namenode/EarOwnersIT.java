@@ -1,0 +1,149 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ear.EncodedStripes;
+
+/** What owners of encoded files do by ways that say little: snapshots, renames, other protocols. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EarOwnersIT {
+  private static final int FILE_BYTES = RackCluster.BLOCK_BYTES - 1000;
+  private static final int FILES = 24;
+
+  private RackCluster cluster;
+  private int directories;
+
+  @BeforeAll
+  void start() throws IOException {
+    Configuration conf = EncodedWarehouse.conf();
+    conf.set(ConfigKeys.EAR_CHANGE_WAIT, "20s");
+    cluster = RackCluster.start(EncodedWarehouse.cluster(conf)).awaitCoverage();
+  }
+
+  @AfterAll
+  void stop() {
+    cluster.close();
+  }
+
+  private EncodedStripes encoded() {
+    return cluster.context().stripes().encoded();
+  }
+
+  /** Writes files of a block each, and waits for a stripe of four of them that are shrunk. */
+  private List<Path> encodedStripe(Map<Path, byte[]> bytes) throws IOException {
+    Path directory = new Path(EncodedWarehouse.DIRECTORY, "owner" + directories++);
+    for (int i = 0; i < FILES; i++) {
+      Path file = new Path(directory, "file" + i);
+      DFSTestUtil.createFile(cluster.fs(), file, FILE_BYTES, (short) 3, i);
+      bytes.put(file, DFSTestUtil.readFileAsBytes(cluster.fs(), file));
+    }
+    List<Path> found = new ArrayList<>();
+    RackCluster.await(
+        "a stripe of four shrunk files",
+        () -> {
+          found.clear();
+          stripes(bytes).stream()
+              .filter(stripe -> stripe.size() == EncodedWarehouse.DATA_BLOCKS)
+              .filter(stripe -> stripe.stream().allMatch(file -> replicas(file) == 1))
+              .findFirst()
+              .ifPresent(found::addAll);
+          return !found.isEmpty();
+        });
+    return found;
+  }
+
+  private List<List<Path>> stripes(Map<Path, byte[]> files) {
+    Map<Long, List<Path>> byParity = new HashMap<>();
+    for (Path file : files.keySet()) {
+      encoded()
+          .of(block(file).getBlock().getBlockId())
+          .ifPresent(
+              stripe ->
+                  byParity.computeIfAbsent(stripe.parityFile(), id -> new ArrayList<>()).add(file));
+    }
+    return List.copyOf(byParity.values());
+  }
+
+  private LocatedBlock block(Path file) {
+    try {
+      return DFSTestUtil.getAllBlocks(cluster.fs(), file).get(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private int replicas(Path file) {
+    return block(file).getLocations().length;
+  }
+
+  private int factor(Path file) throws IOException {
+    return cluster.fs().getFileStatus(file).getReplication();
+  }
+
+  private void awaitWalks(int more) {
+    long before = cluster.context().stripes().counts().walks();
+    RackCluster.await(
+        "stripes looked at again",
+        () -> cluster.context().stripes().counts().walks() >= before + more);
+  }
+
+  private void assertReadsBack(Path file, byte[] bytes) throws IOException {
+    assertArrayEquals(bytes, DFSTestUtil.readFileAsBytes(cluster.fs(), file), file.toString());
+  }
+
+  @Test
+  void whoIsAtThePathOfAFileThatOnlyASnapshotHoldsIsLeftAloneAndHoldsNobodyUp() throws Exception {
+    Map<Path, byte[]> bytes = new LinkedHashMap<>();
+    List<Path> stripe = encodedStripe(bytes);
+    Path appended = stripe.get(1);
+    Path survivor = stripe.get(3);
+    Path held = new Path(EncodedWarehouse.DIRECTORY, "held/file");
+    cluster.fs().mkdirs(held.getParent());
+    cluster.fs().rename(stripe.get(0), held, Options.Rename.NONE);
+    cluster.fs().allowSnapshot(held.getParent());
+    Path snapshot = cluster.fs().createSnapshot(held.getParent(), "held");
+    cluster.fs().delete(held, false);
+    DFSTestUtil.createFile(cluster.fs(), held, FILE_BYTES, (short) 1, 99);
+    // With the block that is appended to, more than the stripe can do without.
+    cluster.fs().delete(stripe.get(2), false);
+
+    try (OutputStream out = cluster.fs().append(appended)) {
+      out.write(new byte[100]);
+    }
+
+    RackCluster.await("the others have replicas again", () -> replicas(survivor) == 3);
+    awaitWalks(3);
+    assertEquals(1, factor(held), "the factor of a file that has nothing to do with it");
+    assertReadsBack(appended, Arrays.copyOf(bytes.get(appended), FILE_BYTES + 100));
+    assertReadsBack(new Path(snapshot, "file"), bytes.get(stripe.get(0)));
+    long member = block(survivor).getBlock().getBlockId();
+    long parity = encoded().of(member).orElseThrow().parityFile();
+    assertTrue(cluster.context().stripes().counts().givingUp() > 0);
+
+    cluster.fs().deleteSnapshot(held.getParent(), "held");
+    RackCluster.await(
+        "the stripe is given up",
+        () -> encoded().of(member).stream().noneMatch(one -> one.parityFile() == parity));
+  }
+}
