@@ -24,9 +24,10 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Hadoop's own tests: what passes on stock HDFS passes with everything of Rackweave's on. Each
- * class runs in two JVMs side by side, one of them with {@code hadoop-suite/site/hdfs-site.xml}
- * first on its class path. A test that fails only with Rackweave runs again, with its class and
- * nothing beside it, and counts as failed if it fails again.
+ * class runs in two JVMs side by side, one of them with {@code
+ * hadoop-suite/rackweave/hdfs-site.xml} first on its class path. A test that fails only with
+ * Rackweave runs again, with its class and nothing beside it, and counts as failed if it fails
+ * again.
  *
  * <p>{@code mvn -B verify -Phadoop-suite}; {@code -Drackweave.suite=TestFsck,TestReplication} runs
  * some classes only. The table is kept as {@code target/hadoop-suite/table.txt}, logs beside it.
@@ -35,8 +36,10 @@ class HadoopSuite {
   private static final String PACKAGE = "org.apache.hadoop.hdfs.";
   private static final long CLASS_MINUTES = 15;
   private static final Path KEPT = Path.of("target", "hadoop-suite");
+  private static final Path SITES = Path.of("target", "test-classes", "hadoop-suite");
+  private static final List<Path> STOCK = List.of(SITES.resolve("common"));
   private static final List<Path> EVERYTHING_ON =
-      List.of(Path.of("target", "test-classes", "hadoop-suite", "site"));
+      List.of(SITES.resolve("rackweave"), SITES.resolve("common"));
   private static final SuiteTable TABLE = new SuiteTable();
 
   private final Map<String, String> exceptions = exceptions();
@@ -60,7 +63,7 @@ class HadoopSuite {
 
   private void compare(String name, int all) {
     CompletableFuture<SuiteOutcome> onStock =
-        CompletableFuture.supplyAsync(() -> run(name, "stock", List.of()));
+        CompletableFuture.supplyAsync(() -> run(name, "stock", STOCK));
     SuiteOutcome ours = run(name, "rackweave", EVERYTHING_ON);
     SuiteOutcome stock = onStock.join();
     List<String> lost = lost(name, stock, ours);
@@ -103,11 +106,12 @@ class HadoopSuite {
       Files.createDirectories(home);
       Files.deleteIfExists(results);
       Process jvm = start(name, first, home, results);
-      boolean complete = jvm.waitFor(CLASS_MINUTES, TimeUnit.MINUTES);
-      if (!complete) {
+      boolean ended = jvm.waitFor(CLASS_MINUTES, TimeUnit.MINUTES);
+      if (!ended) {
         dumpThreads(jvm, home);
         jvm.destroyForcibly().waitFor();
       }
+      boolean complete = ended && jvm.exitValue() == 0;
       long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started);
       List<String> lines = Files.exists(results) ? Files.readAllLines(results) : List.of();
       FileUtils.deleteDirectory(home.resolve("data").toFile());

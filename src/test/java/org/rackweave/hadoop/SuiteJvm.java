@@ -2,9 +2,7 @@ package org.rackweave.hadoop;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,17 +21,19 @@ import org.rackweave.hadoop.SuiteOutcome.Result;
 final class SuiteJvm {
   private SuiteJvm() {}
 
-  public static void main(String[] args) throws IOException {
-    LauncherDiscoveryRequest request =
-        LauncherDiscoveryRequestBuilder.request().selectors(selectClass(args[0])).build();
+  public static void main(String[] args) {
+    int exitCode = 0;
     try (PrintStream out =
-        new PrintStream(
-            Files.newOutputStream(Path.of(args[1])), true, StandardCharsets.UTF_8.name())) {
+        new PrintStream(Files.newOutputStream(Path.of(args[1])), true, StandardCharsets.UTF_8)) {
+      LauncherDiscoveryRequest request =
+          LauncherDiscoveryRequestBuilder.request().selectors(selectClass(args[0])).build();
       LauncherFactory.create().execute(request, new Writer(out));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (Throwable e) { // also of a JVM that has run out of memory or threads
+      e.printStackTrace();
+      exitCode = 1;
     }
-    System.exit(0); // Threads of clusters that tests left running do not end by themselves.
+    // Threads and hooks of clusters that tests left running do not end by themselves.
+    Runtime.getRuntime().halt(exitCode);
   }
 
   private static final class Writer implements TestExecutionListener {
