@@ -18,6 +18,9 @@ final class CoreRack {
       Comparator.<OpenStripe>comparingInt(stripe -> stripe.taken)
           .thenComparing(stripe -> stripe.id, Comparator.reverseOrder());
 
+  private static final Comparator<OpenStripe> SHORTEST_FIRST =
+      Comparator.comparingLong(stripe -> stripe.saving().longestBytes());
+
   final String path;
   private final OpenStripes owner;
   private final StripeRules rules;
@@ -40,10 +43,13 @@ final class CoreRack {
     return stripes;
   }
 
-  /** The first stripe that lets blocks in, some left aside; {@code null} when there is none. */
-  OpenStripe accepting(List<OpenStripe> leftAside) {
+  /**
+   * The first stripe that lets blocks of this size in, some left aside; {@code null} when there is
+   * none.
+   */
+  OpenStripe accepting(BlockSize size, List<OpenStripe> leftAside) {
     for (OpenStripe stripe : stripes) {
-      if (stripe.isAccepting() && !leftAside.contains(stripe)) {
+      if (stripe.isAccepting(size) && !leftAside.contains(stripe)) {
         return stripe;
       }
     }
@@ -57,18 +63,18 @@ final class CoreRack {
     }
   }
 
-  private int acceptingCount() {
+  private int acceptingCount(BlockSize size) {
     int count = 0;
     for (OpenStripe stripe : stripes) {
-      count += stripe.isAccepting() ? 1 : 0;
+      count += stripe.isAccepting(size) ? 1 : 0;
     }
     return count;
   }
 
   /** A seat in the first stripe where replicas on these nodes fit, {@code null} without one. */
-  Seat join(int[] nodes, long nowMs) {
+  Seat join(int[] nodes, BlockSize size, long nowMs) {
     for (OpenStripe stripe : stripes) {
-      Seat seat = stripe.isAccepting() ? stripe.seat(this, nodes, nowMs) : null;
+      Seat seat = stripe.isAccepting(size) ? stripe.seat(this, nodes, size, nowMs) : null;
       if (seat != null) {
         return seat;
       }
@@ -76,18 +82,26 @@ final class CoreRack {
     return null;
   }
 
-  /** A seat in a new stripe; the fullest is closed for it when there are too many. */
-  Seat open(int[] nodes, RandomGenerator random, long nowMs, Consumer<StripeEvent> events) {
-    if (acceptingCount() >= rules.openStripesMax()) {
+  /** A seat in a new stripe; the fullest is closed for it when there are too many of its size. */
+  Seat open(
+      int[] nodes,
+      BlockSize size,
+      RandomGenerator random,
+      long nowMs,
+      Consumer<StripeEvent> events) {
+    if (acceptingCount(size) >= rules.openStripesMax()) {
       OpenStripe fullest =
-          stripes.stream().filter(OpenStripe::isAccepting).max(FULLEST_THEN_OLDEST).orElseThrow();
+          stripes.stream()
+              .filter(stripe -> stripe.isAccepting(size))
+              .max(FULLEST_THEN_OLDEST)
+              .orElseThrow();
       fullest.exhausted = true;
       closeIfDue(fullest, nowMs, events);
     }
     TargetRacks targets = TargetRacks.draw(rules, topology, racksOf(nodes), random);
-    OpenStripe stripe = new OpenStripe(owner.nextStripeId(), rules, topology, targets, nowMs);
+    OpenStripe stripe = new OpenStripe(owner.nextStripeId(), rules, topology, targets, size, nowMs);
     stripes.add(0, stripe); // whichever else is open has just refused a block
-    return stripe.seat(this, nodes, nowMs);
+    return stripe.seat(this, nodes, size, nowMs);
   }
 
   private int[] racksOf(int[] nodes) {
@@ -135,11 +149,10 @@ final class CoreRack {
   void closeIfDue(OpenStripe stripe, long nowMs, Consumer<StripeEvent> events) {
     if (stripe.taken == 0) {
       close(stripe);
-    } else if (stripe.isBound() && stripe.taken == stripe.seats.length) {
-      seal(stripe, SealReason.FULL, nowMs, events);
-    } else if (stripe.isBound() && stripe.exhausted) {
+    } else if (stripe.isBound() && !stripe.isAccepting()) {
       if (stripe.isWorthParity()) {
-        seal(stripe, SealReason.EXHAUSTED, nowMs, events);
+        boolean isFull = stripe.taken == stripe.seats.length;
+        seal(stripe, isFull ? SealReason.FULL : SealReason.EXHAUSTED, nowMs, events);
       } else {
         breakUp(stripe, LeaveReason.NOT_WORTH_PARITY, events);
       }
@@ -168,33 +181,63 @@ final class CoreRack {
     stripes.remove(stripe);
   }
 
-  /** Gives up seats nobody claimed, then seals what has waited long enough and is worth it. */
+  /**
+   * Gives up seats nobody claimed, then seals what has waited long enough and is worth it; blocks
+   * of what is not may get into stripes of longer ones.
+   */
   void expire(long nowMs, Consumer<StripeEvent> events) {
-    for (OpenStripe stripe : List.copyOf(stripes)) {
+    for (OpenStripe stripe : stripes.stream().sorted(SHORTEST_FIRST).toList()) {
+      if (stripe.closed) {
+        continue; // a shorter one's block was its last
+      }
       stripe
           .seated()
           .filter(seat -> !seat.bound && nowMs - seat.takenAtMs >= rules.seatAgeMs())
           .forEach(stripe::release);
       closeIfDue(stripe, nowMs, events);
-      if (!stripe.closed
-          && nowMs - stripe.openedAtMs >= rules.sealAgeMs()
-          && stripe.isBound()
-          && stripe.isWorthParity()) {
+      if (stripe.closed || nowMs - stripe.openedAtMs < rules.sealAgeMs() || !stripe.isBound()) {
+        continue;
+      }
+      if (stripe.isWorthParity()) {
         seal(stripe, SealReason.AGE, nowMs, events);
+      } else if (nowMs - stripe.offeredAtMs >= rules.sealAgeMs()) {
+        stripe.offeredAtMs = nowMs;
+        offerToLonger(stripe, nowMs, events);
       }
     }
   }
 
-  /** Seals what has a wanted block and is worth its parity. */
+  /** Seals what has a wanted block and is worth its parity, with blocks of what is not. */
   void seal(LongPredicate wanted, long nowMs, Consumer<StripeEvent> events) {
+    for (OpenStripe stripe : stripes.stream().sorted(SHORTEST_FIRST).toList()) {
+      if (isAskedFor(stripe, wanted) && !stripe.isWorthParity()) {
+        offerToLonger(stripe, nowMs, events);
+      }
+    }
     for (OpenStripe stripe : List.copyOf(stripes)) {
-      if (!stripe.closed
-          && stripe.isBound()
-          && stripe.isWorthParity()
-          && stripe.seated().anyMatch(seat -> wanted.test(seat.blockId))) {
+      if (isAskedFor(stripe, wanted) && stripe.isWorthParity()) {
         seal(stripe, SealReason.ASKED, nowMs, events);
       }
     }
+  }
+
+  private static boolean isAskedFor(OpenStripe stripe, LongPredicate wanted) {
+    return !stripe.closed
+        && stripe.isBound()
+        && stripe.seated().anyMatch(seat -> wanted.test(seat.blockId));
+  }
+
+  /** Stripes of longer blocks have parity for these anyway. */
+  private void offerToLonger(OpenStripe stripe, long nowMs, Consumer<StripeEvent> events) {
+    for (Seat seat : stripe.seated().toList()) {
+      for (OpenStripe longer : List.copyOf(stripes)) {
+        if (longer != stripe && longer.takeAlong(seat)) {
+          closeIfDue(longer, nowMs, events);
+          break;
+        }
+      }
+    }
+    closeIfDue(stripe, nowMs, events);
   }
 
   /** The rack is gone. */

@@ -79,16 +79,17 @@ public final class EarPlacement {
     if (inapplicable != null) {
       return without(inapplicable, chooser.choose(request, hosts.get(), random));
     }
+    BlockSize size = BlockSize.expected(request.sizeBytes(), request.replicas());
     int misfits = 0;
     List<OpenStripe> refusedBy = List.of();
     while (true) {
       boolean isLast = refusedBy.size() >= stripes.rules().openStripesMax();
       StripeFilter filter =
-          new StripeFilter(stripes, topology, hosts.get(), isLast ? null : refusedBy);
+          new StripeFilter(stripes, topology, hosts.get(), size, isLast ? null : refusedBy);
       PlacementDecision placement = chooser.choose(request, filter, random);
       int draws = misfits + filter.draws();
       if (placement.stands()) {
-        return seated(placement, draws, random, nowMs, events);
+        return seated(placement, size, draws, random, nowMs, events);
       }
       if (!filter.refusedForStripe()) {
         return without(StripeOutcome.NOT_PLACED, placement);
@@ -114,13 +115,14 @@ public final class EarPlacement {
 
   private EarDecision seated(
       PlacementDecision placement,
+      BlockSize size,
       int draws,
       RandomGenerator random,
       long nowMs,
       Consumer<StripeEvent> events) {
     int[] nodes = placement.nodes();
     OpenStripes.Seating seating =
-        stripes.seat(topology.rackOf(nodes[0]), topology, nodes, random, nowMs, events);
+        stripes.seat(topology.rackOf(nodes[0]), topology, nodes, size, random, nowMs, events);
     return seating == null
         ? without(StripeOutcome.TOPOLOGY_CHANGED, placement)
         : new EarDecision(placement, seating.seat(), seating.outcome(), draws);

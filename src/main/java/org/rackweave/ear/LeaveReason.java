@@ -12,6 +12,6 @@ public enum LeaveReason {
   NO_KEEPER,
   /** The core rack left the topology. */
   CORE_RACK_GONE,
-  /** The stripe was closed with so few blocks that parity would cost more than replicas. */
+  /** The stripe was closed with blocks whose replicas take no more than its parity would. */
   NOT_WORTH_PARITY
 }

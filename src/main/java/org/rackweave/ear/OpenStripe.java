@@ -15,6 +15,10 @@ final class OpenStripe {
   final long openedAtMs;
   final Seat[] seats;
   private final StripeRules rules;
+  private final BlockSize first;
+
+  /** When it was opened, or its blocks were last offered to stripes of longer ones. */
+  long offeredAtMs;
 
   StripeLayout layout;
   int taken;
@@ -26,11 +30,21 @@ final class OpenStripe {
   /** Sealed or broken up: its seats are nobody's. */
   boolean closed;
 
+  /**
+   * @param first size of the block it is opened for; all that join are similar
+   */
   OpenStripe(
-      long id, StripeRules rules, ClusterTopology topology, TargetRacks targets, long openedAtMs) {
+      long id,
+      StripeRules rules,
+      ClusterTopology topology,
+      TargetRacks targets,
+      BlockSize first,
+      long openedAtMs) {
     this.id = id;
     this.rules = rules;
+    this.first = first;
     this.openedAtMs = openedAtMs;
+    offeredAtMs = openedAtMs;
     seats = new Seat[rules.code().dataBlocks()];
     layout = new StripeLayout(rules, topology, targets, seats.length);
   }
@@ -39,19 +53,24 @@ final class OpenStripe {
     return !exhausted && taken < seats.length;
   }
 
+  /** Whether it lets blocks of this size in. */
+  boolean isAccepting(BlockSize size) {
+    return isAccepting() && first.isSimilar(size);
+  }
+
   /** Whether no id is missing. */
   boolean isBound() {
     return bound == taken;
   }
 
   /** A seat for a block with replicas on these nodes, {@code null} when they do not fit. */
-  Seat seat(CoreRack coreRack, int[] nodes, long nowMs) {
+  Seat seat(CoreRack coreRack, int[] nodes, BlockSize size, long nowMs) {
     int number = layout.add(nodes);
     if (number == StripeLayout.NONE) {
       return null;
     }
     taken++;
-    seats[number] = new Seat(coreRack, this, number, nodes, nowMs);
+    seats[number] = new Seat(coreRack, this, number, nodes, size, nowMs);
     return seats[number];
   }
 
@@ -111,20 +130,41 @@ final class OpenStripe {
     return true;
   }
 
+  /**
+   * Takes a block of another stripe along if that costs no parity: one that is no longer than the
+   * longest here, as long as there are not too many such. Where lengths here are only expected they
+   * may turn out to be less than one that is known.
+   */
+  boolean takeAlong(Seat seat) {
+    StripeSaving now = saving();
+    boolean isFree =
+        seat.size.bytes() <= now.longestBytes() && (first.isKnown() || !seat.size.isKnown());
+    if (!isFree
+        || !isAccepting()
+        || !now.with(seat.size.bytes(), seat.size.replication()).isDense()
+        || !layout.fits(seat.nodes)) {
+      return false;
+    }
+    seat.stripe.release(seat);
+    seat.stripe = this;
+    return seatAgain(seat);
+  }
+
   Stream<Seat> seated() {
     return Arrays.stream(seats).filter(Objects::nonNull);
   }
 
-  /**
-   * Whether encoding the blocks there are saves storage: parity takes fewer blocks than replicas
-   * give back.
-   */
-  boolean isWorthParity() {
-    int given = 0;
+  /** What encoding the blocks there are would save, as far as their lengths are known. */
+  StripeSaving saving() {
+    StripeSaving saving = StripeSaving.none(rules.code());
     for (Seat seat : seats) {
-      given += seat == null ? 0 : seat.nodes.length - 1;
+      saving = seat == null ? saving : saving.with(seat.size.bytes(), seat.size.replication());
     }
-    return given > rules.code().parityBlocks();
+    return saving;
+  }
+
+  boolean isWorthParity() {
+    return saving().isWorthwhile();
   }
 
   SealedStripe seal(CoreRack coreRack, SealReason reason, long nowMs) {

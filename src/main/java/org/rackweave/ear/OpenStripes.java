@@ -18,12 +18,19 @@ import org.rackweave.model.ClusterTopology;
  *
  * <p>A block first takes a {@link Seat}, when its replicas are placed and its id is not known yet;
  * {@link #bind} tells the id. A stripe is sealed, and handed over as an event, when all its k seats
- * are bound; or short, when it is old or had to make room for newer ones, and parity costs less
- * than the replicas it saves. A block that is abandoned or whose replicas move is reported with
- * {@link #withdraw} and {@link #moved}, so none stays as a ghost; a seat never bound expires.
+ * are bound; or short, when it is old or had to make room for newer ones; and only where {@link
+ * StripeSaving} finds it worthwhile. A block that is abandoned or whose replicas move is reported
+ * with {@link #withdraw} and {@link #moved}, so none stays as a ghost; a seat never bound expires.
+ *
+ * <p>Blocks of one stripe have similar lengths, more than half of the longest, because parity is as
+ * long as that. While a block is written its length is not known, and what HDFS expects counts;
+ * whoever finds a sealed stripe to be otherwise takes it apart, and has its blocks {@link #join}
+ * others by their real lengths. Blocks of a length too rare for a stripe are offered to stripes of
+ * longer ones, which have parity for them anyway: when they are old, or asked for.
  *
  * <p>Soft state: a failover loses it, and {@link #join} forms stripes from real locations again. At
- * most {@code openStripesMax} stripes a core rack let blocks in, each some 100 bytes a block.
+ * most {@code openStripesMax} stripes a core rack and power of two of lengths let blocks in, each
+ * some 100 bytes a block.
  *
  * <p>Thread-safe: every core rack has a lock of its own, held for a microsecond and never while the
  * host system is asked. Events are told while it is held; a consumer just notes them.
@@ -86,6 +93,7 @@ public final class OpenStripes {
       int rack,
       ClusterTopology topology,
       int[] nodes,
+      BlockSize size,
       RandomGenerator random,
       long nowMs,
       Consumer<StripeEvent> events) {
@@ -97,15 +105,15 @@ public final class OpenStripes {
       if (coreRack.topology != topology) {
         return null;
       }
-      Seat joined = coreRack.join(nodes, nowMs);
+      Seat joined = coreRack.join(nodes, size, nowMs);
       if (joined != null) {
         return new Seating(joined, StripeOutcome.JOINED);
       }
       StripeOutcome outcome =
-          coreRack.accepting(List.of()) == null
+          coreRack.accepting(size, List.of()) == null
               ? StripeOutcome.OPENED
               : StripeOutcome.OPENED_ANOTHER;
-      return new Seating(coreRack.open(nodes, random, nowMs, events), outcome);
+      return new Seating(coreRack.open(nodes, size, random, nowMs, events), outcome);
     }
   }
 
@@ -204,7 +212,7 @@ public final class OpenStripes {
    *     rack, the cluster cannot hold stripes, or another topology is in force
    */
   public boolean join(
-      long blockId,
+      WrittenBlock block,
       int[] nodes,
       ClusterTopology topology,
       RandomGenerator random,
@@ -220,27 +228,28 @@ public final class OpenStripes {
     if (racks.length < 2 || !cluster.holdsStripes()) {
       return false;
     }
+    BlockSize size = BlockSize.known(block.lengthBytes(), block.replication());
     for (int rack : racks) {
-      Seat seat = joinIn(rack, topology, nodes.clone(), nowMs);
+      Seat seat = joinIn(rack, topology, nodes.clone(), size, nowMs);
       if (seat != null) {
-        return bind(seat, blockId, nowMs, events);
+        return bind(seat, block.id(), nowMs, events);
       }
     }
-    Seating opened = seat(racks[0], topology, nodes.clone(), random, nowMs, events);
-    return opened != null && bind(opened.seat(), blockId, nowMs, events);
+    Seating opened = seat(racks[0], topology, nodes.clone(), size, random, nowMs, events);
+    return opened != null && bind(opened.seat(), block.id(), nowMs, events);
   }
 
   private static long replicasIn(int rack, int[] nodes, ClusterTopology topology) {
     return Arrays.stream(nodes).filter(node -> topology.rackOf(node) == rack).count();
   }
 
-  private Seat joinIn(int rack, ClusterTopology topology, int[] nodes, long nowMs) {
+  private Seat joinIn(int rack, ClusterTopology topology, int[] nodes, BlockSize size, long nowMs) {
     CoreRack coreRack = coreRack(rack, topology);
     if (coreRack == null) {
       return null;
     }
     synchronized (coreRack) {
-      return coreRack.topology == topology ? coreRack.join(nodes, nowMs) : null;
+      return coreRack.topology == topology ? coreRack.join(nodes, size, nowMs) : null;
     }
   }
 
@@ -254,8 +263,7 @@ public final class OpenStripes {
   }
 
   /**
-   * Seals stripes that have a wanted block, with the blocks they have, where parity costs less than
-   * the replicas it saves.
+   * Seals stripes that have a wanted block, with the blocks they have, where that is worthwhile.
    */
   public void seal(LongPredicate wanted, long nowMs, Consumer<StripeEvent> events) {
     for (CoreRack coreRack : cluster.coreRacks()) {

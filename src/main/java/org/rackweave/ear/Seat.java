@@ -6,8 +6,11 @@ package org.rackweave.ear;
  */
 public final class Seat {
   final CoreRack coreRack;
-  final OpenStripe stripe;
+  final BlockSize size;
   final long takenAtMs;
+
+  /** Another one when the block is given to a stripe of longer blocks. */
+  OpenStripe stripe;
 
   /** Nodes of the block's replicas in the core rack's topology. */
   int[] nodes;
@@ -18,11 +21,18 @@ public final class Seat {
   long blockId;
   boolean bound;
 
-  Seat(CoreRack coreRack, OpenStripe stripe, int number, int[] nodes, long takenAtMs) {
+  Seat(
+      CoreRack coreRack,
+      OpenStripe stripe,
+      int number,
+      int[] nodes,
+      BlockSize size,
+      long takenAtMs) {
     this.coreRack = coreRack;
     this.stripe = stripe;
     this.number = number;
     this.nodes = nodes;
+    this.size = size;
     this.takenAtMs = takenAtMs;
   }
 

@@ -17,6 +17,7 @@ final class StripeFilter implements Admission {
   private final OpenStripes stripes;
   private final ClusterTopology topology;
   private final Admission host;
+  private final BlockSize size;
   private final List<OpenStripe> refusedBy;
 
   private int first = NONE;
@@ -42,10 +43,15 @@ final class StripeFilter implements Admission {
    *     its core rack, or in a new one; {@code null} for a new one at once
    */
   StripeFilter(
-      OpenStripes stripes, ClusterTopology topology, Admission host, List<OpenStripe> refusedBy) {
+      OpenStripes stripes,
+      ClusterTopology topology,
+      Admission host,
+      BlockSize size,
+      List<OpenStripe> refusedBy) {
     this.stripes = stripes;
     this.topology = topology;
     this.host = host;
+    this.size = size;
     this.refusedBy = refusedBy;
   }
 
@@ -82,7 +88,7 @@ final class StripeFilter implements Admission {
     }
     synchronized (coreRack) {
       boolean isCurrent = coreRack.topology == topology;
-      stripe = isCurrent && refusedBy != null ? coreRack.accepting(refusedBy) : null;
+      stripe = isCurrent && refusedBy != null ? coreRack.accepting(size, refusedBy) : null;
       layout = stripe == null ? null : stripe.layout;
       fits = stripe == null || layout.fits(first);
     }

@@ -93,6 +93,12 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
     return members.stream().mapToLong(Member::lengthBytes).max().orElseThrow();
   }
 
+  /** Bytes of parity that a member answers for: its part of the data that has not left. */
+  public long parityShareBytes(long lengthBytes) {
+    long data = members.stream().filter(m -> !m.hasLeft()).mapToLong(Member::lengthBytes).sum();
+    return Math.round((double) lengthBytes / data * code.parityBlocks() * parityBytes());
+  }
+
   /** The same stripe after some members have left. */
   public StripeRecord without(Set<Long> blockIds) {
     return new StripeRecord(

@@ -45,6 +45,8 @@ class OpenStripesModelTest {
     final Map<Long, Set<String>> outside = new HashMap<>();
     final List<Seat> unbound = new ArrayList<>();
     final Map<Seat, Set<String>> nodesOfSeat = new HashMap<>();
+    final Map<Seat, WrittenBlock> sizeOfSeat = new HashMap<>();
+    final Map<Long, WrittenBlock> sizes = new HashMap<>();
     int sealedCount;
     int leftCount;
 
@@ -74,13 +76,14 @@ class OpenStripesModelTest {
 
     void step() {
       nowMs += dice.nextInt(10);
-      switch (dice.nextInt(12)) {
+      switch (dice.nextInt(13)) {
         case 0, 1, 2, 3, 4, 5 -> write();
         case 6 -> forgetACall();
         case 7 -> withdraw();
         case 8 -> move();
         case 9 -> rejoin();
         case 10 -> stripes.expire(nowMs, this::note);
+        case 11 -> stripes.seal(block -> block % 8 == 0, nowMs, this::note);
         default -> changeRacks();
       }
     }
@@ -88,7 +91,8 @@ class OpenStripesModelTest {
     private void write() {
       int writer = dice.nextInt(topology.nodeCount());
       PlacementRequest request =
-          PlacementRequest.newBlock(2 + dice.nextInt(2), writer, topology.rackOf(writer), 2, 1);
+          PlacementRequest.newBlock(
+              2 + dice.nextInt(2), writer, topology.rackOf(writer), 2, 1 + dice.nextInt(6));
       EarDecision decision =
           new EarPlacement(stripes, topology, new RandomPlacement(topology, 8, 32))
               .place(request, () -> (node, local) -> null, dice, nowMs, this::note);
@@ -96,6 +100,7 @@ class OpenStripesModelTest {
         return;
       }
       nodesOfSeat.put(decision.seat(), names(decision.placement().nodes()));
+      sizeOfSeat.put(decision.seat(), new WrittenBlock(0, request.sizeBytes(), request.replicas()));
       unbound.add(decision.seat());
       if (dice.nextInt(8) > 0) {
         bindOne(dice.nextInt(10) == 0 && !members.isEmpty() ? anyMember() : nextBlock++);
@@ -110,11 +115,13 @@ class OpenStripesModelTest {
       Seat seat = unbound.remove(dice.nextInt(unbound.size()));
       boolean held = seat.isHeld();
       Set<String> before = members.get(blockId);
+      WrittenBlock sizeBefore = sizes.put(blockId, sizeOfSeat.get(seat));
       members.put(blockId, nodesOfSeat.get(seat));
       boolean bound = stripes.bind(seat, blockId, nowMs, this::note);
       assertEquals(held, bound, failed);
       if (!bound) {
         members.remove(blockId);
+        sizes.put(blockId, sizeBefore);
         if (before != null) {
           members.put(blockId, before);
         }
@@ -157,7 +164,10 @@ class OpenStripesModelTest {
       for (long blockId : List.copyOf(outside.keySet())) {
         Set<String> nodes = outside.remove(blockId);
         members.put(blockId, nodes);
-        if (!stripes.join(blockId, numbers(nodes), topology, dice, nowMs, this::note)) {
+        WrittenBlock block =
+            new WrittenBlock(blockId, 1 + dice.nextInt(6), sizes.get(blockId).replication());
+        sizes.put(blockId, block);
+        if (!stripes.join(block, numbers(nodes), topology, dice, nowMs, this::note)) {
           members.remove(blockId);
         }
       }
@@ -212,9 +222,12 @@ class OpenStripesModelTest {
     private void check(SealedStripe stripe) {
       assertTrue(stripe.blockIds().length <= rules.code().dataBlocks(), failed);
       Map<String, Integer> inRack = new HashMap<>();
+      StripeSaving saving = StripeSaving.none(rules.code());
       for (int i = 0; i < stripe.blockIds().length; i++) {
         Set<String> nodes = members.remove(stripe.blockIds()[i]);
         assertTrue(nodes != null, failed + " sealed but no member: " + stripe);
+        WrittenBlock size = sizes.get(stripe.blockIds()[i]);
+        saving = saving.with(size.lengthBytes(), size.replication());
         String keeper = stripe.keepers().get(i);
         assertTrue(nodes.contains(keeper), failed);
         assertEquals(nodes, new HashSet<>(stripe.replicas().get(i)), failed);
@@ -222,6 +235,7 @@ class OpenStripesModelTest {
         assertTrue(nodes.stream().anyMatch(name -> name.startsWith(core)), failed);
         inRack.merge(keeper.substring(0, keeper.indexOf('.')), 1, Integer::sum);
       }
+      assertTrue(saving.isWorthwhile() && saving.isDense(), failed + ' ' + saving);
       assertEquals(
           stripe.blockIds().length, new HashSet<>(stripe.keepers()).size(), failed + " keepers");
       inRack.values().forEach(count -> assertTrue(count <= rules.rackLimit(), failed));

@@ -31,7 +31,14 @@ class OpenStripesTest {
   private Seat seat(long nowMs, String... nodes) {
     int[] numbers = Racks.nodes(topology, nodes);
     return stripes
-        .seat(topology.rackOf(numbers[0]), topology, numbers, random, nowMs, events::add)
+        .seat(
+            topology.rackOf(numbers[0]),
+            topology,
+            numbers,
+            BlockSize.expected(1, numbers.length),
+            random,
+            nowMs,
+            events::add)
         .seat();
   }
 
@@ -130,6 +137,83 @@ class OpenStripesTest {
               left(seats.get(1), 1, LeaveReason.NOT_WORTH_PARITY)),
           events);
       assertEquals(3, stripes.status().size());
+    }
+  }
+
+  /** As blocks that are written before anybody looks for them: with lengths that are known. */
+  @Nested
+  class Lengths {
+    private static final long LONG = 128 << 20;
+    private static final long SHORT = 1 << 20;
+
+    private void found(long blockId, long bytes, int rack) {
+      assertTrue(
+          stripes.join(
+              new WrittenBlock(blockId, bytes, 3),
+              Racks.nodes(topology, "0." + blockId % 4, rack + ".0", rack + ".1"),
+              topology,
+              random,
+              0,
+              events::add));
+    }
+
+    @Test
+    void aLongBlockWaitsForOthersOfItsLengthAndNotForShortOnes() {
+      found(1, LONG, 1);
+      for (int block = 2; block <= 5; block++) {
+        found(block, SHORT + block, block);
+      }
+      assertArrayEquals(new long[] {2, 3, 4, 5}, onlySealed().blockIds());
+      assertEquals(1, stripes.status().get(0).blocks());
+    }
+
+    @Test
+    void aBlockThatIsWrittenMayTurnOutShortAndWaitsApartFromThoseWhoseLengthIsKnown() {
+      found(1, LONG, 1);
+      Seat written =
+          stripes
+              .seat(
+                  0,
+                  topology,
+                  Racks.nodes(topology, "0.1", "2.0", "2.1"),
+                  BlockSize.expected(LONG, 3),
+                  random,
+                  0,
+                  events::add)
+              .seat();
+      stripes.bind(written, 2, 0, events::add);
+      assertEquals(2, stripes.status().size());
+    }
+
+    @Test
+    void aBlockOfARareLengthGoesAlongWithLongerOnesWhenItIsOld() {
+      found(1, LONG, 1);
+      found(2, SHORT, 2);
+      found(3, LONG, 3);
+      stripes.expire(SEAL_AGE - 1, events::add);
+      assertEquals(List.of(), events);
+      stripes.expire(SEAL_AGE, events::add);
+      assertArrayEquals(new long[] {1, 3, 2}, onlySealed().blockIds());
+    }
+
+    @Test
+    void aBlockOfARareLengthGoesAlongWithLongerOnesWhenItIsAskedFor() {
+      found(1, LONG, 1);
+      found(2, SHORT, 2);
+      found(3, LONG, 3);
+      stripes.seal(block -> block == 2, 5, events::add);
+      assertArrayEquals(new long[] {1, 3, 2}, onlySealed().blockIds());
+    }
+
+    @Test
+    void shortBlocksDoNotMakeALongOneWorthParity() {
+      found(1, LONG, 1);
+      found(2, SHORT, 2);
+      found(3, SHORT / 3, 3);
+      found(4, SHORT / 9, 4);
+      stripes.seal(block -> true, 5, events::add);
+      assertArrayEquals(new long[] {3, 4}, onlySealed().blockIds());
+      assertEquals(2, stripes.status().get(0).blocks(), "the long one, and who went along");
     }
   }
 
@@ -252,7 +336,13 @@ class OpenStripesTest {
   @Nested
   class Joining {
     private boolean join(long blockId, String... nodes) {
-      return stripes.join(blockId, Racks.nodes(topology, nodes), topology, random, 5, events::add);
+      return stripes.join(
+          new WrittenBlock(blockId, 1, 3),
+          Racks.nodes(topology, nodes),
+          topology,
+          random,
+          5,
+          events::add);
     }
 
     /** After a restart only locations are known; the rack with one replica was the core rack. */
@@ -342,7 +432,13 @@ class OpenStripesTest {
       assertFalse(stripes.bind(pending, 4, 0, events::add));
       assertEquals(List.of(), stripes.status());
       assertTrue(
-          stripes.join(1, Racks.nodes(topology, "1.0", "2.2"), topology, random, 9, events::add));
+          stripes.join(
+              new WrittenBlock(1, 1, 3),
+              Racks.nodes(topology, "1.0", "2.2"),
+              topology,
+              random,
+              9,
+              events::add));
     }
 
     @Test

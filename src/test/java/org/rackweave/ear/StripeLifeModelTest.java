@@ -153,7 +153,7 @@ class StripeLifeModelTest {
   private void join(Block block) {
     int[] nodes = block.replicas.stream().mapToInt(Integer::intValue).toArray();
     if (nodes.length > 1) {
-      open.join(block.id, nodes, topology, random, nowMs, this::note);
+      open.join(new WrittenBlock(block.id, 1, 3), nodes, topology, random, nowMs, this::note);
     }
   }
 

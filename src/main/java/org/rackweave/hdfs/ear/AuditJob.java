@@ -15,6 +15,7 @@ import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeAudit;
 import org.rackweave.ear.StripeFlaw;
 import org.rackweave.ear.StripeMove;
+import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.model.ClusterTopology;
@@ -129,6 +130,7 @@ final class AuditJob implements Jobs.Job {
     int there = StripePlaces.intact(located).length;
     status.add("blocks", there);
     status.add("members_gone", located.members().size() - there);
+    addBytes(located, status);
     StripeAudit audit = places.audit(located, nodes);
     audit.blocksInRack().forEach((rack, blocks) -> inRack.merge(rack, (long) blocks, Long::sum));
     audit.blocksOnNode().forEach((node, blocks) -> onNode.merge(node, (long) blocks, Long::sum));
@@ -144,6 +146,21 @@ final class AuditJob implements Jobs.Job {
     for (StripeMove move : audit.moves()) {
       move(move, status, () -> places.move(located, move, nodes));
     }
+  }
+
+  /** What a stripe takes, and what it has saved as far as its files have given up replicas. */
+  private void addBytes(LocatedStripe located, JobStatus status) {
+    StripeRecord record = located.stripe().record();
+    long parity = record.code().parityBlocks() * record.parityBytes();
+    long freed = 0;
+    for (int i : StripePlaces.intact(located)) {
+      StripeRecord.Member member = record.members().get(i);
+      int replicas = Math.max(1, located.blocks().get(i).replicas().size());
+      status.add("data_bytes", member.lengthBytes());
+      freed += member.lengthBytes() * (member.replication() - replicas);
+    }
+    status.add("parity_bytes", parity);
+    status.add("saved_bytes", freed - parity);
   }
 
   private void describe(

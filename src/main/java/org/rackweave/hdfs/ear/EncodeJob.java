@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.SavingEstimate;
 import org.rackweave.ear.StripeRules;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.Survey.Surveyed;
@@ -47,9 +49,12 @@ final class EncodeJob implements Jobs.Job {
   private final EncodingService.Wish wish;
   private final boolean dryRun;
   private final Set<Long> round = new HashSet<>();
-  private final Set<ErasureCode> waitingCodes = new HashSet<>();
+  private final Map<ErasureCode, SavingEstimate> waiting = new HashMap<>();
   private long encodedBefore;
   private long longestStripeBytes;
+
+  /** Blocks of the last attempt that found no stripe which saves something. */
+  private long savingNothing;
 
   /** Stripes that had been taken apart when the round was last sealed, and last looked at. */
   private long apartSealed;
@@ -109,13 +114,22 @@ final class EncodeJob implements Jobs.Job {
     status.figure("bytes_read_in_rack", book.counts().bytesReadInRack() - inRackBefore);
     status.figure(
         "bytes_read_across_racks", book.counts().bytesReadAcrossRacks() - acrossRacksBefore);
+    status.figure("saved_bytes", status.figure("stored_bytes") - after.figure("stored_bytes"));
     status.figure("left_blocks", after.figure("waiting_blocks"));
+    status.figure("left_blocks_saving_nothing", savingNothing);
+    if (savingNothing > 0) {
+      status.line(
+          savingNothing
+              + " blocks wait for others of about their length: parity would take as much as their"
+              + " replicas");
+    }
   }
 
   /** Tries again what was refused, which is mostly for a DataNode that was too busy. */
   private void encode(Survey survey, JobStatus status) throws IOException, InterruptedException {
     Map<EncodingRefusal, Long> before = refusals();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      savingNothing = 0;
       long refused = refusals().values().stream().mapToLong(Long::longValue).sum();
       survey.walk(wish.directory(), file -> take(file, status));
       finishRound(status);
@@ -144,7 +158,7 @@ final class EncodeJob implements Jobs.Job {
   private void requireRoom(JobStatus status) throws IOException {
     ClusterTopology topology = cluster.get().topology();
     List<String> lacking = new ArrayList<>();
-    for (ErasureCode code : waitingCodes) {
+    for (ErasureCode code : waiting.keySet()) {
       StripeRules rules = book.config().rules().get(code);
       int room = rules.roomIn(topology);
       if (room < code.blocks()) {
@@ -160,7 +174,7 @@ final class EncodeJob implements Jobs.Job {
                 room));
       }
     }
-    if (!lacking.isEmpty() && lacking.size() == waitingCodes.size()) {
+    if (!lacking.isEmpty() && lacking.size() == waiting.size()) {
       throw new IOException(String.join("; ", lacking));
     }
     lacking.forEach(status::line);
@@ -183,6 +197,7 @@ final class EncodeJob implements Jobs.Job {
       throws IOException, InterruptedException {
     Map<WhyNot, Integer> not = new EnumMap<>(WhyNot.class);
     List<String> partEncoded = new ArrayList<>();
+    waiting.clear();
     survey.walk(
         wish.directory(),
         file -> {
@@ -191,27 +206,42 @@ final class EncodeJob implements Jobs.Job {
           int replication = file.status().getReplication();
           status.add("blocks", file.blocks().size());
           status.add("bytes", bytes);
-          status.add("stored_bytes", bytes * replication);
+          status.add("stored_bytes", bytes * replication + file.parityBytes());
           status.add("encoded_blocks", file.encodedBlocks());
           status.add("encoded_bytes", file.encodedBytes());
           if (file.whyNot().isPresent()) {
             not.merge(file.whyNot().get(), 1, Integer::sum);
           } else {
             ErasureCode code = file.code().orElseThrow();
-            long waiting = bytes - file.encodedBytes();
             if (file.blocks().size() > file.encodedBlocks()) {
-              waitingCodes.add(code);
+              noteWaiting(file, waiting.computeIfAbsent(code, SavingEstimate::new));
               noteLongest(file, code);
               addPartEncoded(file, status, partEncoded);
             }
             status.add("waiting_blocks", file.blocks().size() - file.encodedBlocks());
-            status.add("waiting_bytes", waiting);
-            status.add("expected_parity_bytes", waiting * code.parityBlocks() / code.dataBlocks());
-            status.add("expected_freed_bytes", bytes * (replication - 1));
+            status.add("waiting_bytes", bytes - file.encodedBytes());
+            status.add("expected_parity_bytes", 0);
+            status.add("expected_freed_bytes", file.encodedBytes() * (replication - 1));
           }
         });
+    for (SavingEstimate estimate : waiting.values()) {
+      SavingEstimate.Sum sum = estimate.sum();
+      status.add("expected_parity_bytes", sum.parityBytes());
+      status.add("expected_freed_bytes", sum.freedBytes());
+    }
+    status.figure(
+        "expected_saved_bytes",
+        status.figure("expected_freed_bytes") - status.figure("expected_parity_bytes"));
     not.forEach((why, files) -> status.line(files + " files are not encoded: " + why.words));
     return partEncoded;
+  }
+
+  private void noteWaiting(Surveyed file, SavingEstimate estimate) {
+    for (LocatedBlock block : file.blocks()) {
+      if (!book.encoded().contains(block.getBlock().getBlockId())) {
+        estimate.add(block.getBlockSize(), file.status().getReplication());
+      }
+    }
   }
 
   private void noteLongest(Surveyed file, ErasureCode code) {
@@ -250,7 +280,7 @@ final class EncodeJob implements Jobs.Job {
       if (!block.isCorrupt() && !book.encoded().contains(id)) {
         book.found(
             file.code().orElseThrow(),
-            id,
+            StripeSearch.writtenBlock(block, file.status().getReplication()),
             Arrays.stream(block.getLocations()).map(DatanodeInfo::getDatanodeUuid).toList(),
             Time.monotonicNow());
         round.add(id);
@@ -275,6 +305,7 @@ final class EncodeJob implements Jobs.Job {
     status.awaitNone(
         stalledMs, this::unsettled, waiting -> status.done(encodedBefore + encodedOfRound()));
     encodedBefore += encodedOfRound();
+    savingNothing += round.stream().filter(book::isSeated).count();
     round.clear();
   }
 

@@ -8,6 +8,8 @@ public enum EncodingRefusal {
   BLOCK_CHANGED,
   /** Its replicas are not where a stripe can be encoded. */
   NOT_ENCODABLE,
+  /** Parity would take as much as the replicas that go, or nearly. */
+  SAVES_NOTHING,
   /** HDFS did not put parity where it belongs, or did not take it. */
   PARITY_REFUSED,
   /** The DataNode that was to encode it did not. */

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.rackweave.ear.EncodingTerms.Verdict;
+import org.rackweave.ear.SealReason;
 import org.rackweave.ear.SealedStripe;
+import org.rackweave.ear.StripeSaving;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -18,7 +20,9 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  * encoded, or the terms of their rules allow it for all. Where some are ready and others will not
  * be for as long as an open stripe waits for blocks, the stripe is to be taken apart, that cold
  * files do not wait for hot ones for ever; and where a block is gone, or still being written when
- * its turn has come. Files too small for their rule are never encoded.
+ * its turn has come. Files too small for their rule are never encoded. So is a stripe whose blocks
+ * turn out to be of such lengths, now that these are known, that it saves nothing, or too little
+ * for as many blocks as it has.
  */
 final class EncodingTurn {
   private final BlockLookup lookup;
@@ -33,14 +37,19 @@ final class EncodingTurn {
   enum Turn {
     NOW,
     LATER,
-    /** Some of its blocks are not to be encoded, or cannot be. */
+    /** Some of its blocks are not to be encoded, or cannot be, or not with these others. */
     TAKE_APART
   }
 
   /**
    * @param blocks of the stripe that there still are and are to be encoded
    */
-  record Answer(Turn turn, List<StoredBlock> blocks) {}
+  record Answer(Turn turn, List<Member> blocks) {}
+
+  /**
+   * @param replication replicas that its file wants
+   */
+  record Member(StoredBlock block, int replication) {}
 
   /**
    * Looks at a stripe.
@@ -51,21 +60,25 @@ final class EncodingTurn {
    */
   Answer of(SealedStripe stripe, EncodingService.Wish wish, boolean byItself, long nowMs) {
     Map<Long, StoredFile> files = new HashMap<>();
-    Map<Verdict, List<StoredBlock>> blocks = new EnumMap<>(Verdict.class);
+    Map<Verdict, List<Member>> blocks = new EnumMap<>(Verdict.class);
     Set<Verdict> unfinished = EnumSet.noneOf(Verdict.class);
     boolean isWished = false;
     boolean hasGone = false;
+    StripeSaving saving = StripeSaving.none(stripe.code());
     long patienceMs = config.rules().get(stripe.code()).sealAgeMs();
     for (StoredBlock block : lookup.blocks(stripe.blockIdList())) {
       StoredFile file = block == null ? null : files.computeIfAbsent(block.fileId(), lookup::file);
-      if (file == null) {
+      if (file == null || (block.isComplete() && block.lengthBytes() == 0)) {
         hasGone = true;
         continue;
       }
       isWished |= wish != null && wish.covers(file.path());
       Verdict verdict = verdict(file, nowMs, patienceMs);
       if (block.isComplete()) {
-        blocks.computeIfAbsent(verdict, any -> new ArrayList<>()).add(block);
+        blocks
+            .computeIfAbsent(verdict, any -> new ArrayList<>())
+            .add(new Member(block, file.replication()));
+        saving = saving.with(block.lengthBytes(), Math.max(1, file.replication()));
       } else {
         unfinished.add(verdict);
       }
@@ -75,20 +88,25 @@ final class EncodingTurn {
       return new Answer(
           Turn.TAKE_APART, of(blocks, EnumSet.of(Verdict.NOW, Verdict.SOON, Verdict.LATER)));
     }
-    List<StoredBlock> kept = of(blocks, EnumSet.of(Verdict.NOW, Verdict.SOON));
+    List<Member> kept = of(blocks, EnumSet.of(Verdict.NOW, Verdict.SOON));
+    // One that was sealed short had nobody better to wait for.
+    boolean isWell =
+        saving.isWorthwhile() && (saving.isDense() || stripe.reason() != SealReason.FULL);
     if (isWished) {
-      return new Answer(Turn.NOW, kept);
+      return new Answer(isWell ? Turn.NOW : Turn.TAKE_APART, kept);
     }
     boolean hasLater = blocks.containsKey(Verdict.LATER) || unfinished.contains(Verdict.LATER);
     if (byItself && hasLater && blocks.containsKey(Verdict.NOW)) {
       return new Answer(Turn.TAKE_APART, kept);
     }
     boolean hasSoon = blocks.containsKey(Verdict.SOON) || unfinished.contains(Verdict.SOON);
-    return new Answer(byItself && !hasLater && !hasSoon ? Turn.NOW : Turn.LATER, kept);
+    if (!byItself || hasLater || hasSoon) {
+      return new Answer(Turn.LATER, kept);
+    }
+    return new Answer(isWell ? Turn.NOW : Turn.TAKE_APART, kept);
   }
 
-  private static List<StoredBlock> of(
-      Map<Verdict, List<StoredBlock>> blocks, Set<Verdict> verdicts) {
+  private static List<Member> of(Map<Verdict, List<Member>> blocks, Set<Verdict> verdicts) {
     return verdicts.stream()
         .flatMap(verdict -> blocks.getOrDefault(verdict, List.of()).stream())
         .toList();

@@ -21,6 +21,7 @@ import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.Seat;
 import org.rackweave.ear.StripeEvent;
 import org.rackweave.ear.StripeOutcome;
+import org.rackweave.ear.WrittenBlock;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.model.ClusterTopology;
 
@@ -213,16 +214,19 @@ public final class StripeBook {
    * deleted a moment ago may get into one as well, which is taken apart when it is to be encoded.
    *
    * @param code of the block's path
+   * @param block its length and its file's factor decide which others it may be with
    * @param uuids of the DataNodes that have it
    */
-  void found(ErasureCode code, long blockId, List<String> uuids, long nowMs) {
+  void found(ErasureCode code, WrittenBlock block, List<String> uuids, long nowMs) {
     Cluster now = cluster;
     int[] nodes = numbersOf(uuids, now);
-    if (Arrays.stream(nodes).anyMatch(node -> node < 0) || isInStripe(now, blockId)) {
+    if (block.lengthBytes() == 0 // there is nothing to encode
+        || Arrays.stream(nodes).anyMatch(node -> node < 0)
+        || isInStripe(now, block.id())) {
       return;
     }
     OpenStripes stripes = now.openStripes().get(code);
-    if (stripes.join(blockId, nodes, now.topology(), ThreadLocalRandom.current(), nowMs, events)) {
+    if (stripes.join(block, nodes, now.topology(), ThreadLocalRandom.current(), nowMs, events)) {
       foundCount.increment();
     }
   }

@@ -26,6 +26,7 @@ import org.rackweave.ear.StripeFlaw;
 import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.StripeRules;
+import org.rackweave.ear.StripeSaving;
 import org.rackweave.ear.TargetRacks;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -132,6 +133,7 @@ final class StripeEncoder {
     StripeRules rules = config.rules().get(stripe.code());
     EncodingPlan plan = plan(stripe, rules, blocks, nodes);
     StripeRecord record = record(stripe.code(), rules, blocks);
+    requireSaving(record);
     ParityFiles.Unfinished parity = allot(term, plan, record, nodes);
     boolean isLeft = true;
     try {
@@ -253,6 +255,18 @@ final class StripeEncoder {
               Math.max(1, file.replication())));
     }
     return new StripeRecord(code, rules.rackLimit(), members);
+  }
+
+  /** Factors and lengths may have changed since its turn came. */
+  private static void requireSaving(StripeRecord record) throws EncodingFailedException {
+    StripeSaving saving = StripeSaving.of(record);
+    if (!saving.isWorthwhile()) {
+      throw new EncodingFailedException(
+          EncodingRefusal.SAVES_NOTHING,
+          String.format(
+              "parity of %d bytes for surplus replicas of %d bytes",
+              saving.parityBytes(), saving.surplusBytes()));
+    }
   }
 
   private ParityFiles.Unfinished allot(

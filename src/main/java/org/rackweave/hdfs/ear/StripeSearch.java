@@ -14,6 +14,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
+import org.rackweave.ear.WrittenBlock;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 
@@ -154,9 +155,13 @@ public final class StripeSearch implements AutoCloseable {
     for (LocatedBlock block : blocks.getLocatedBlocks()) {
       // A block short of replicas gets them first; it may then be found where they fit a stripe.
       if (!block.isCorrupt() && block.getLocations().length >= file.getReplication()) {
-        book.found(code, block.getBlock().getBlockId(), uuids(block), nowMs);
+        book.found(code, writtenBlock(block, file.getReplication()), uuids(block), nowMs);
       }
     }
+  }
+
+  static WrittenBlock writtenBlock(LocatedBlock block, int replication) {
+    return new WrittenBlock(block.getBlock().getBlockId(), block.getBlockSize(), replication);
   }
 
   private static List<String> uuids(LocatedBlock block) {

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.SealedStripe;
+import org.rackweave.ear.WrittenBlock;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -111,12 +112,15 @@ final class StripeSending implements AutoCloseable {
   }
 
   /** What is to be encoded of a stripe gets into others at once. */
-  private void takeApart(SealedStripe stripe, List<StoredBlock> blocks) {
+  private void takeApart(SealedStripe stripe, List<EncodingTurn.Member> blocks) {
     book.takenApart(stripe);
-    for (StoredBlock block : blocks) {
+    for (EncodingTurn.Member member : blocks) {
+      StoredBlock block = member.block();
       List<String> uuids =
           block.replicas().stream().map(DatanodeDescriptor::getDatanodeUuid).toList();
-      book.found(stripe.code(), block.id(), uuids, Time.monotonicNow());
+      WrittenBlock written =
+          new WrittenBlock(block.id(), block.lengthBytes(), member.replication());
+      book.found(stripe.code(), written, uuids, Time.monotonicNow());
     }
   }
 

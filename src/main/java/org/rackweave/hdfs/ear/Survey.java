@@ -35,6 +35,7 @@ final class Survey {
    * @param code by which it is to be encoded, empty for none
    * @param whyNot why nothing of it can be encoded, empty when something can
    * @param encodedBlocks how many are
+   * @param parityBytes of their stripes, as much as they answer for
    */
   record Surveyed(
       String path,
@@ -43,7 +44,8 @@ final class Survey {
       Optional<WhyNot> whyNot,
       List<LocatedBlock> blocks,
       int encodedBlocks,
-      long encodedBytes) {}
+      long encodedBytes,
+      long parityBytes) {}
 
   /** Why a file is not encoded. */
   enum WhyNot {
@@ -103,11 +105,14 @@ final class Survey {
     List<LocatedBlock> blocks = located == null ? List.of() : located.getLocatedBlocks();
     int encodedBlocks = 0;
     long encodedBytes = 0;
+    long parityBytes = 0;
     if (file.getErasureCodingPolicy() == null) {
       for (LocatedBlock block : blocks) {
-        if (encoded.contains(block.getBlock().getBlockId())) {
+        Optional<EncodedStripes.Stripe> stripe = encoded.of(block.getBlock().getBlockId());
+        if (stripe.isPresent()) {
           encodedBlocks++;
           encodedBytes += block.getBlockSize();
+          parityBytes += stripe.get().record().parityShareBytes(block.getBlockSize());
         }
       }
     }
@@ -118,7 +123,8 @@ final class Survey {
         whyNot(file, code, located, blocks, encodedBlocks, paths.termsOf(path).minBytes()),
         blocks,
         encodedBlocks,
-        encodedBytes);
+        encodedBytes,
+        parityBytes);
   }
 
   private static Optional<WhyNot> whyNot(

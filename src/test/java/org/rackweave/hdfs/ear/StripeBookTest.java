@@ -18,6 +18,7 @@ import org.rackweave.ear.LeaveReason;
 import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.OpenStripes;
 import org.rackweave.ear.SealedStripe;
+import org.rackweave.ear.WrittenBlock;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.model.ClusterTopology;
@@ -166,21 +167,21 @@ class StripeBookTest {
   @Test
   void aBlockThatIsFoundGetsIntoAStripeOnce() {
     List<String> nodes = List.of("uuid-0", "uuid-2", "uuid-3");
-    book.found(CODE, 11, nodes, 0);
-    book.found(CODE, 11, nodes, 0);
+    book.found(CODE, new WrittenBlock(11, 64, 3), nodes, 0);
+    book.found(CODE, new WrittenBlock(11, 64, 3), nodes, 0);
     assertEquals(1, boundBlocks());
-    book.found(CODE, 12, List.of("uuid-1", "uuid-4", "uuid-5"), 0);
+    book.found(CODE, new WrittenBlock(12, 64, 3), List.of("uuid-1", "uuid-4", "uuid-5"), 0);
     assertEquals(1, book.sealedWaiting());
-    book.found(CODE, 11, nodes, 0);
+    book.found(CODE, new WrittenBlock(11, 64, 3), nodes, 0);
     assertEquals(0, boundBlocks(), "it waits in a sealed stripe");
     assertEquals(2, book.foundCount());
   }
 
   @Test
   void aBlockIsLeftAsItIsWhereItCanBeInNoStripe() {
-    book.found(CODE, 11, List.of("uuid-0", "stranger"), 0);
-    book.found(CODE, 12, List.of("uuid-0", "uuid-1"), 0);
-    book.found(CODE, 13, List.of("uuid-0"), 0);
+    book.found(CODE, new WrittenBlock(11, 64, 3), List.of("uuid-0", "stranger"), 0);
+    book.found(CODE, new WrittenBlock(12, 64, 3), List.of("uuid-0", "uuid-1"), 0);
+    book.found(CODE, new WrittenBlock(13, 64, 3), List.of("uuid-0"), 0);
     assertEquals(0, boundBlocks() + pendingSeats());
     assertEquals(0, book.foundCount());
   }
@@ -192,7 +193,7 @@ class StripeBookTest {
     write(13);
     book.forgetAll();
     assertEquals(0, boundBlocks() + book.sealedWaiting());
-    book.found(CODE, 11, List.of("uuid-0", "uuid-2", "uuid-3"), 0);
+    book.found(CODE, new WrittenBlock(11, 64, 3), List.of("uuid-0", "uuid-2", "uuid-3"), 0);
     assertEquals(1, boundBlocks());
   }
 }
