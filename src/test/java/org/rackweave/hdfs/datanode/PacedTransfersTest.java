@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -24,6 +25,8 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.namenode.RackCluster;
 import org.rackweave.telemetry.BlockFigures;
 
@@ -181,6 +184,25 @@ class PacedTransfersTest {
 
       impatient.follow(slow, Heartbeats.reply(), UUID);
       RackCluster.await("no limit again", () -> pace.bytesPerSec() == Pace.UNLIMITED);
+    }
+  }
+
+  @Test
+  void letsCopiesGoOnThoughTheFirstLookFails() throws Exception {
+    AtomicBoolean hasFailed = new AtomicBoolean();
+    HookGuard.inject(
+        hook -> {
+          if (hook == Hook.TRANSFER_LAPSE && hasFailed.compareAndSet(false, true)) {
+            throw new OutOfMemoryError("injected");
+          }
+        });
+    try (PacedTransfers impatient = new PacedTransfers(uuid -> dataNode, metrics, 100)) {
+      impatient.follow(BlockFigures.encode(Map.of(1L, Long.valueOf(1))), ordering(1), UUID);
+      Pace pace = begun(1);
+      RackCluster.await("no limit", () -> pace.bytesPerSec() == Pace.UNLIMITED);
+      assertTrue(hasFailed.get());
+    } finally {
+      HookGuard.inject(null);
     }
   }
 
