@@ -13,6 +13,7 @@ import java.util.List;
  * field 4, length-delimited (absent when empty)  how work orders stand, opaque here; always first
  * field 5, length-delimited (absent when not asked for)  how far copies with a rate are, {@link
  *     BlockFigures}; first but for field 4
+ * field 6, varint (absent when unknown)          namespaces served; first but for fields 4 and 5
  * field 2, length-delimited (absent when empty)  block read counts, repeated:
  *     zig-zag varint block id, varint reads
  * field 3, varint (absent when 0)                bytes of blocks received
@@ -33,6 +34,7 @@ public final class HeartbeatReportCodec {
   static final int BLOCK_BYTES = 3;
   static final int WORK = 4;
   static final int TRANSFERS = 5;
+  static final int NAMESPACES = 6;
 
   /** Most bytes about work orders. */
   public static final int WORK_BYTES_MAX = 8 * 1024;
@@ -57,17 +59,19 @@ public final class HeartbeatReportCodec {
    * @param work at most {@link #WORK_BYTES_MAX}
    */
   public static byte[] encode(HeartbeatReport report, byte[] work) {
-    return encode(report, work, null);
+    return encode(report, work, null, 0);
   }
 
   /**
    * Encodes a report that says how work orders and copies stand, too; these may take as many bytes
-   * more.
+   * more, and the namespaces six.
    *
    * @param work at most {@link #WORK_BYTES_MAX}
    * @param transfers by {@link BlockFigures}, {@code null} where no rates are enforced
+   * @param namespaces that the DataNode serves, 0 for unknown
    */
-  public static byte[] encode(HeartbeatReport report, byte[] work, byte[] transfers) {
+  public static byte[] encode(
+      HeartbeatReport report, byte[] work, byte[] transfers, int namespaces) {
     int transfersLength = transfers == null ? 0 : transfers.length;
     List<BlockReads> topReads = report.topReads();
     int topReadsBound = topReads.size() * MAX_BYTES_PER_BLOCK;
@@ -85,6 +89,10 @@ public final class HeartbeatReportCodec {
     }
     if (transfers != null) {
       out.writeField(TRANSFERS, transfers, transfersLength);
+    }
+    if (namespaces > 0) {
+      out.writeTag(NAMESPACES, WireCursor.VARINT);
+      out.writeVarint(namespaces);
     }
     if (!topReads.isEmpty()) {
       WireCursor content = writer(topReadsBound);
@@ -119,16 +127,30 @@ public final class HeartbeatReportCodec {
    * that case.
    */
   public static byte[] transfers(byte[] payload) {
+    WireCursor in = leading(payload, TRANSFERS, WireCursor.LENGTH_DELIMITED);
+    return in == null ? null : in.readBytes();
+  }
+
+  /** How many namespaces the sender serves, 0 when the payload does not say. */
+  public static int namespaces(byte[] payload) {
+    WireCursor in = leading(payload, NAMESPACES, WireCursor.VARINT);
+    return in == null ? 0 : (int) in.readVarintUpTo(Integer.MAX_VALUE);
+  }
+
+  /** Stands at the content of a field before which there are only those of work and copies. */
+  private static WireCursor leading(byte[] payload, int field, int wireType) {
     if (payload.length < 2) {
       return null;
     }
     WireCursor in = new WireCursor().over(payload, 1, payload.length - 1);
     int tag = in.readTag();
-    if (tag == WireCursor.tag(WORK, WireCursor.LENGTH_DELIMITED)) {
-      in.skip(WireCursor.LENGTH_DELIMITED);
-      tag = in.readTag();
+    for (int before = WORK; before < field; before++) {
+      if (tag == WireCursor.tag(before, WireCursor.LENGTH_DELIMITED)) {
+        in.skip(WireCursor.LENGTH_DELIMITED);
+        tag = in.readTag();
+      }
     }
-    return tag == WireCursor.tag(TRANSFERS, WireCursor.LENGTH_DELIMITED) ? in.readBytes() : null;
+    return tag == WireCursor.tag(field, wireType) ? in : null;
   }
 
   private static WireCursor writer(int capacityBytes) {

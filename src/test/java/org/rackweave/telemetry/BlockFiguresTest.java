@@ -67,14 +67,19 @@ class BlockFiguresTest {
     HeartbeatReport report =
         new HeartbeatReport(1, 2, 3, 4, 5, 6, 7, 8, 0.5f, 1, 2, List.of(new BlockReads(9, 10)));
     for (byte[] orders : new byte[][] {{}, work}) {
-      byte[] payload = HeartbeatReportCodec.encode(report, orders, rates);
+      byte[] payload = HeartbeatReportCodec.encode(report, orders, rates, 3);
       assertArrayEquals(rates, HeartbeatReportCodec.transfers(payload));
+      assertEquals(3, HeartbeatReportCodec.namespaces(payload));
       ReportReader reader = new ReportReader();
       assertNull(reader.read(payload, 0, payload.length));
       assertEquals(report, reader.toReport());
       assertNull(HeartbeatReportCodec.transfers(HeartbeatReportCodec.encode(report, orders)));
-      byte[] none = HeartbeatReportCodec.encode(report, orders, new byte[0]);
+      byte[] none = HeartbeatReportCodec.encode(report, orders, new byte[0], 0);
       assertEquals(0, HeartbeatReportCodec.transfers(none).length);
+      assertEquals(0, HeartbeatReportCodec.namespaces(none));
+      byte[] alone = HeartbeatReportCodec.encode(report, orders, null, 1);
+      assertEquals(1, HeartbeatReportCodec.namespaces(alone));
+      assertNull(HeartbeatReportCodec.transfers(alone));
     }
   }
 }

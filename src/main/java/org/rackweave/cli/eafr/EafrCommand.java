@@ -215,20 +215,26 @@ public final class EafrCommand extends Configured implements Tool {
   private ObjectNode roles(String text) {
     ObjectNode answer = EafrView.of(text, "servers");
     out.printf(
-        "%-8s %-13s %-12s %12s %15s  %s%n",
+        "%-8s %-13s %-18s %12s %15s  %s%n",
         "role", "phase", "reason", "late updates", "free bytes", "datanode");
     for (JsonNode server : answer.get("servers")) {
       out.printf(
           Locale.ROOT,
-          "%-8s %-13s %-12s %12d %15d  %s%n",
+          "%-8s %-13s %-18s %12d %15d  %s%n",
           server.get("role").asText(),
           server.get("phase").asText(),
-          server.get("reason").asText(),
+          reason(server),
           server.path("late_updates").asLong(),
           server.get("free_bytes").asLong(),
           server.get("datanode").asText());
     }
     return figures(answer);
+  }
+
+  /** Why a server is woken, or why it has to stay awake. */
+  private static String reason(JsonNode server) {
+    String woken = server.get("reason").asText();
+    return woken.isEmpty() ? server.path("stays_awake").asText() : woken;
   }
 
   private ObjectNode figures(ObjectNode answer) {

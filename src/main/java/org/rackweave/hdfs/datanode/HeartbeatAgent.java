@@ -123,7 +123,10 @@ final class HeartbeatAgent implements AutoCloseable {
         new ReportingHeartbeat(
             heartbeat,
             HeartbeatReportCodec.encode(
-                report(heartbeat, sample), work.reports(), transfers.progress(uuid(heartbeat))));
+                report(heartbeat, sample),
+                work.reports(),
+                transfers.progress(uuid(heartbeat)),
+                namespaces(uuid(heartbeat))));
     metrics.reportSent(System.nanoTime() - startNanos);
     return reporting;
   }
@@ -142,6 +145,12 @@ final class HeartbeatAgent implements AutoCloseable {
         sample.readers(),
         sample.writers(),
         readCounts.drain());
+  }
+
+  /** 0 without the plugin. */
+  private static int namespaces(String datanodeUuid) {
+    OwnTraffic dataNode = StartedDataNodes.find(datanodeUuid);
+    return dataNode == null ? 0 : dataNode.namespaces();
   }
 
   /** What is not available any more of the DataNode's healthy storages, HDFS's or not. */

@@ -23,6 +23,9 @@ public interface OwnTraffic {
   /** UUID of the DataNode; null before its first registration. */
   String datanodeUuid();
 
+  /** Namespaces that it serves, or is to serve as soon as their NameNodes answer; at least 1. */
+  int namespaces();
+
   /** Counts what is sent from now on; to be repeated, since a reconfiguration may undo it. */
   void attach();
 

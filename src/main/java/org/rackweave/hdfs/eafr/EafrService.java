@@ -150,8 +150,15 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
         counting, controller, rates, sources, roles == null ? null : roles.metrics());
   }
 
-  /** A DataNode has sent a heartbeat that HDFS is going to answer; for any thread. */
-  public void heartbeat(String datanodeUuid) {
+  /**
+   * A DataNode has sent a heartbeat that HDFS is going to answer; for any thread.
+   *
+   * @param report its agent's, {@code null} for none
+   */
+  public void heartbeat(String datanodeUuid, byte[] report) {
+    if (roles != null) {
+      roles.heard(datanodeUuid, report);
+    }
     sources.heartbeat(datanodeUuid);
   }
 

@@ -84,7 +84,7 @@ public final class HeartbeatTap implements BlockingService {
       throws ServiceException {
     if (request instanceof ReportingHeartbeat heartbeat) {
       if (eafr != null) {
-        HookGuard.run(Hook.HEARTBEAT, () -> eafr.heartbeat(uuid(heartbeat)));
+        HookGuard.run(Hook.HEARTBEAT, () -> eafr.heartbeat(uuid(heartbeat), heartbeat.report()));
       }
       HeartbeatResponseProto response =
           (HeartbeatResponseProto) hdfs.callBlockingMethod(method, rpc, heartbeat.heartbeat());

@@ -80,6 +80,14 @@ public record PlannedRoles(
     ERASURE_CODED,
     /** As many others are cold as may. */
     COLD_SHARE,
+    /** Its agent has not said which namespaces it serves. */
+    NAMESPACES_UNKNOWN,
+    /** It serves another namespace, too, whose replicas would be switched off. */
+    OTHER_NAMESPACE,
+    /** Another DataNode runs on its machine. */
+    SHARED_MACHINE,
+    /** A NameNode or a JournalNode runs on its machine. */
+    OTHER_SERVICE,
     /** No server is hot. */
     NO_HOT_SERVER,
     /** HDFS does not know it any more. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.RoleChange;
@@ -50,11 +51,13 @@ final class RoleRound {
   private final SleepCycle cycle;
   private final Map<DatanodeDescriptor, Look> refused = new LinkedHashMap<>();
   private final Map<Integer, Stays> reasons = new HashMap<>();
+  private final Function<DatanodeDescriptor, Stays> machines;
   private final BiPredicate<String, ServerRole> asked;
   private int asleep;
 
   /**
    * @param reserveBytes free space below which a standby server is full
+   * @param machines why a server's machine has to stay awake, {@code null} for nothing
    * @param asked whether a server, by its UUID, may get a role; of others nothing is said
    */
   RoleRound(
@@ -63,12 +66,14 @@ final class RoleRound {
       long reserveBytes,
       SleepLookup lookup,
       SleepCycle cycle,
+      Function<DatanodeDescriptor, Stays> machines,
       BiPredicate<String, ServerRole> asked) {
     this.view = view;
     this.config = config;
     this.asked = asked;
     scan = new SleepScan(lookup, view);
     this.cycle = cycle;
+    this.machines = machines;
     planner = planner(config, reserveBytes, live());
   }
 
@@ -168,6 +173,10 @@ final class RoleRound {
   }
 
   private Stays hindrance(DatanodeDescriptor datanode, long nowMs) {
+    Stays machine = machines.apply(datanode);
+    if (machine != null) {
+      return machine;
+    }
     if (asleep >= ASLEEP_MAX || isLookedThrough()) {
       return Stays.NEXT_INTERVAL;
     }

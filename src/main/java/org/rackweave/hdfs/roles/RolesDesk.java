@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.rackweave.hdfs.roles.PlannedRoles.Stays;
 import org.rackweave.hdfs.roles.Sleeper.Reason;
 
 /** What operators say about servers that sleep, and what they are told. For one thread. */
@@ -19,12 +21,19 @@ public final class RolesDesk {
   private final DatanodeManager datanodes;
   private final SleepLookup lookup;
   private final SleepCycle cycle;
+  private final MachineUse machines;
 
-  RolesDesk(ServerRoles roles, DatanodeManager datanodes, SleepLookup lookup, SleepCycle cycle) {
+  RolesDesk(
+      ServerRoles roles,
+      DatanodeManager datanodes,
+      SleepLookup lookup,
+      SleepCycle cycle,
+      MachineUse machines) {
     this.roles = roles;
     this.datanodes = datanodes;
     this.lookup = lookup;
     this.cycle = cycle;
+    this.machines = machines;
   }
 
   /**
@@ -42,6 +51,10 @@ public final class RolesDesk {
       throw new IllegalStateException(host + " is not in service: " + datanode.getAdminState());
     }
     RolesView view = roles.view();
+    Stays machine = machines.hindrances(view.datanodes()).apply(datanode);
+    if (machine != null) {
+      throw new IllegalStateException(host + " stays awake: " + describe(machine));
+    }
     SleepScan scan = new SleepScan(lookup, view);
     BitSet asleep = view.servers().asleep();
     int node = view.numberOf(datanode);
@@ -60,6 +73,16 @@ public final class RolesDesk {
     }
     roles.see();
     return datanode.getDatanodeUuid();
+  }
+
+  private static String describe(Stays why) {
+    return switch (why) {
+      case NAMESPACES_UNKNOWN -> "its agent has not said which namespaces it serves";
+      case OTHER_NAMESPACE -> "it serves another namespace, too";
+      case SHARED_MACHINE -> "another DataNode runs on its machine";
+      case OTHER_SERVICE -> "a NameNode or a JournalNode runs on its machine";
+      default -> label(why);
+    };
   }
 
   private static String describe(SleepLookup.Look why) {
@@ -116,6 +139,7 @@ public final class RolesDesk {
     List<Map<String, Object>> rows = new ArrayList<>();
     Set<String> told = new HashSet<>();
     RolesView view = roles.view();
+    Function<DatanodeDescriptor, Stays> awake = machines.hindrances(view.datanodes());
     for (DatanodeDescriptor datanode : view.datanodes()) {
       told.add(datanode.getDatanodeUuid());
       rows.add(
@@ -124,18 +148,19 @@ public final class RolesDesk {
               datanode.getDatanodeUuid(),
               datanode.getNetworkLocation(),
               datanode.isAlive() ? datanode.getRemaining() : 0,
+              awake.apply(datanode),
               nowMs));
     }
     for (Sleeper sleeper : cycle.sleepers()) {
       if (!told.contains(sleeper.server().uuid())) {
-        rows.add(row(sleeper.server().place(), sleeper.server().uuid(), "", 0, nowMs));
+        rows.add(row(sleeper.server().place(), sleeper.server().uuid(), "", 0, null, nowMs));
       }
     }
     return rows;
   }
 
   private Map<String, Object> row(
-      String place, String uuid, String rack, long freeBytes, long nowMs) {
+      String place, String uuid, String rack, long freeBytes, Stays awake, long nowMs) {
     Sleeper sleeper = cycle.sleeper(uuid);
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("datanode", place);
@@ -144,6 +169,7 @@ public final class RolesDesk {
     row.put("role", label(roles.roleOf(uuid)));
     row.put("phase", sleeper == null ? "" : label(sleeper.phase()));
     row.put("reason", sleeper == null || sleeper.reason() == null ? "" : label(sleeper.reason()));
+    row.put("stays_awake", sleeper != null || awake == null ? "" : label(awake));
     row.put("phase_s", sleeper == null ? 0 : (nowMs - sleeper.sinceMs()) / 1000);
     row.put("late_updates", cycle.lateUpdates(uuid));
     row.put("free_bytes", freeBytes);

@@ -56,6 +56,7 @@ public final class ServerRoles implements AutoCloseable {
   private final SleepLookup lookup;
   private final RoleStore store;
   private final PowerHook power;
+  private final MachineUse machines;
   private final SleepCycle cycle;
   private final SleepCounts counts = new SleepCounts();
   private final WakeHold hold;
@@ -75,7 +76,7 @@ public final class ServerRoles implements AutoCloseable {
   private long plannedMs;
   private int urgentFrom;
   private volatile HostNames names = new HostNames(Map.of(), List.of());
-  private long namesMs = Long.MIN_VALUE / 2;
+  private long lookedUpMs = Long.MIN_VALUE / 2;
   private long energyMs = Long.MIN_VALUE / 2;
 
   /**
@@ -99,13 +100,14 @@ public final class ServerRoles implements AutoCloseable {
     lookup = Bridge.to(SleepLookup.Access.class).of(nameNode);
     store = new RoleStore(nameNode, config.directory());
     power = new PowerHook(config.powerCommand(), config.powerTimeoutMs());
+    machines = new MachineUse(MachineUse.services(nameNode.getConf()));
     cycle =
         new SleepCycle(
-            config, new SleepCycle.Tools(datanodes, lookup, store, hosts, power), counts);
+            config, new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines), counts);
     changes = new RoleChanges(cycle, eafr.intervalMs());
     energy = new EnergyMeter(config.asleepWatts());
     random = new SplittableRandom(System.nanoTime());
-    desk = new RolesDesk(this, datanodes, lookup, cycle);
+    desk = new RolesDesk(this, datanodes, lookup, cycle, machines);
   }
 
   /** Longest time that copies are held back after a NameNode has become active. */
@@ -124,7 +126,12 @@ public final class ServerRoles implements AutoCloseable {
       return;
     }
     roundMs = nowMs;
-    lookUpNames(nowMs);
+    if (nowMs - lookedUpMs >= LOOK_UP_MS) {
+      lookedUpMs = nowMs;
+      Set<DatanodeDescriptor> all = datanodes.getDatanodes();
+      machines.retainOnly(all);
+      lookUpNames(all);
+    }
     if (currentTerm < 0) {
       term = -1;
       cycle.follow();
@@ -168,12 +175,11 @@ public final class ServerRoles implements AutoCloseable {
         && (!datanode.isAlive() || datanode.getLastUpdateMonotonic() < sleeper.sinceMs());
   }
 
-  private void lookUpNames(long nowMs) {
-    if (config.choice() != RolesConfig.Choice.NAMED || nowMs - namesMs < LOOK_UP_MS) {
+  private void lookUpNames(Set<DatanodeDescriptor> all) {
+    if (config.choice() != RolesConfig.Choice.NAMED) {
       return;
     }
-    namesMs = nowMs;
-    HostNames now = HostNames.of(config, datanodes.getDatanodes());
+    HostNames now = HostNames.of(config, all);
     if (!now.unknown().equals(names.unknown())) {
       LOG.info("Hosts with a role that no DataNode has: {}", now.unknown());
     }
@@ -196,6 +202,15 @@ public final class ServerRoles implements AutoCloseable {
     if (!now.equals(seen)) {
       seen = now;
     }
+  }
+
+  /**
+   * A DataNode has sent a heartbeat; for any thread.
+   *
+   * @param report its agent's, {@code null} for none
+   */
+  public void heard(String datanodeUuid, byte[] report) {
+    machines.heard(datanodeUuid, report);
   }
 
   /** A DataNode's role; for any thread. */
@@ -270,7 +285,14 @@ public final class ServerRoles implements AutoCloseable {
   }
 
   private RoleRound round(RolesView view, BiPredicate<String, ServerRole> asked) {
-    return new RoleRound(view, config, eafr.reserveBytes(), lookup, cycle, asked);
+    return new RoleRound(
+        view,
+        config,
+        eafr.reserveBytes(),
+        lookup,
+        cycle,
+        machines.hindrances(view.datanodes()),
+        asked);
   }
 
   /** An interval is over. */

@@ -53,6 +53,7 @@ final class SleepCycle {
   private final RoleStore store;
   private final SleepingHosts hosts;
   private final PowerHook power;
+  private final MachineUse machines;
   private final SleepCounts counts;
   private final Map<String, Sleeper> sleepers = new LinkedHashMap<>();
 
@@ -67,7 +68,8 @@ final class SleepCycle {
       SleepLookup lookup,
       RoleStore store,
       SleepingHosts hosts,
-      PowerHook power) {}
+      PowerHook power,
+      MachineUse machines) {}
 
   SleepCycle(RolesConfig config, Tools tools, SleepCounts counts) {
     this.config = config;
@@ -76,6 +78,7 @@ final class SleepCycle {
     store = tools.store();
     hosts = tools.hosts();
     power = tools.power();
+    machines = tools.machines();
     this.counts = counts;
   }
 
@@ -238,6 +241,11 @@ final class SleepCycle {
   private void settling(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) {
     if (isWantedElsewhere(datanode)) {
       wake(sleeper, Reason.EXCLUDED, nowMs);
+    } else if (datanode != null
+        && machines.hindrances(datanodes.getDatanodes()).apply(datanode) != null) {
+      LOG.info("The machine of {} is needed; it stays awake", sleeper.describe());
+      counts.add(SleepCounts.Count.REFUSED);
+      wake(sleeper, Reason.NO_SLEEP, nowMs);
     } else if (nowMs - sleeper.sinceMs() >= config.settleMs()) {
       // Before the command has ended the server may be off already.
       sleeper.switchOff(datanode == null ? 0 : datanode.numBlocks(), nowMs);

@@ -241,6 +241,11 @@ class PacedTransfersTest {
     }
 
     @Override
+    public int namespaces() {
+      throw new AssertionError();
+    }
+
+    @Override
     public void attach() {
       throw new AssertionError();
     }

@@ -204,7 +204,8 @@ class TransferRatesTest {
         HeartbeatReportCodec.encode(
             new HeartbeatReport(1, nowMs, 1, 0, 0, 1000, 0, 0, 0, 0, 0, List.of()),
             new byte[0],
-            BlockFigures.encode(Map.of(7L, 10L)));
+            BlockFigures.encode(Map.of(7L, 10L)),
+            0);
     rates.answered(
         uuid(0),
         said,

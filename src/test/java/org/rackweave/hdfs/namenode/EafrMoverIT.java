@@ -23,6 +23,7 @@ import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
+import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
 /** Replicas of cold files that move to standby servers while a NameNode and DataNodes run. */
@@ -36,6 +37,7 @@ class EafrMoverIT {
 
   private Configuration conf() {
     Configuration conf = SleepRig.conf(power, "none");
+    conf.unset(HeartbeatRpcEngine.KEY); // nobody sleeps here
     conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
     return conf;

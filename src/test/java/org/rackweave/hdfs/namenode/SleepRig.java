@@ -28,6 +28,8 @@ import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RolesConfig;
+import org.rackweave.hdfs.datanode.ChosenRpcEngine;
+import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
 /** What tests of sleeping servers have in common. */
 final class SleepRig {
@@ -45,6 +47,8 @@ final class SleepRig {
    */
   static Configuration conf(PowerSwitch power, String cold) {
     Configuration conf = EafrRig.conf();
+    ChosenRpcEngine.agentOn(conf);
+    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
     conf.unset(ConfigKeys.EAFR_PATHS);
     conf.set(ConfigKeys.MODE, "shadow");
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAFR);
@@ -77,7 +81,16 @@ final class SleepRig {
   static RackCluster start(Configuration conf, PowerSwitch power) throws IOException {
     RackCluster cluster = RackCluster.start(cluster(conf));
     power.wire(cluster.mini());
+    RackCluster.await("nothing keeps machines on", () -> machinesKeptOn(cluster) == 0);
     return cluster;
+  }
+
+  private static long machinesKeptOn(RackCluster cluster) {
+    long kept = 0;
+    for (JsonNode server : roles(cluster).path("servers")) {
+      kept += server.path("stays_awake").asText().isEmpty() ? 0 : 1;
+    }
+    return kept;
   }
 
   static DataNode datanode(RackCluster cluster, String host) {

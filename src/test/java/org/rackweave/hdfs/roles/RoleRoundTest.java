@@ -110,7 +110,13 @@ class RoleRoundTest {
             VERIFIES_MAX,
             LATE_MAX);
     return new RoleRound(
-        RolesView.of(datanodes, 8, parts::get), config, TAU_S, lookup, cycle, asked);
+        RolesView.of(datanodes, 8, parts::get),
+        config,
+        TAU_S,
+        lookup,
+        cycle,
+        datanode -> null,
+        asked);
   }
 
   private static Map<String, Object> row(

@@ -54,6 +54,11 @@ public final class TransferTap implements OwnTraffic {
   }
 
   @Override
+  public int namespaces() {
+    return dataNode.getAllBpOs().size();
+  }
+
+  @Override
   public long bytesWritten() {
     return counters.bytesWritten();
   }

@@ -1,0 +1,103 @@
+package org.rackweave.hdfs.roles;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.roles.PlannedRoles.Stays;
+import org.rackweave.telemetry.HeartbeatReport;
+import org.rackweave.telemetry.HeartbeatReportCodec;
+
+/** What else would be switched off with a DataNode. */
+class MachineUseTest {
+  private static final HeartbeatReport REPORT =
+      new HeartbeatReport(1, 2, 3, 4, 5, 6, 7, 8, 0.5f, 1, 2, List.of());
+
+  private final List<DatanodeDescriptor> datanodes = new ArrayList<>();
+  private final MachineUse machines = new MachineUse(Set.of("nn1", "10.9.9.9"));
+
+  private DatanodeDescriptor datanode(String host, String address) {
+    DatanodeDescriptor datanode = mock(DatanodeDescriptor.class);
+    when(datanode.getDatanodeUuid()).thenReturn("uuid-" + datanodes.size());
+    when(datanode.getHostName()).thenReturn(host);
+    when(datanode.getIpAddr()).thenReturn(address);
+    datanodes.add(datanode);
+    heard(datanode, 1);
+    return datanode;
+  }
+
+  private void heard(DatanodeDescriptor datanode, int namespaces) {
+    machines.heard(
+        datanode.getDatanodeUuid(),
+        HeartbeatReportCodec.encode(REPORT, new byte[0], null, namespaces));
+  }
+
+  private Stays why(DatanodeDescriptor datanode) {
+    return machines.hindrances(datanodes).apply(datanode);
+  }
+
+  @Test
+  void oneNamespaceOnAMachineOfItsOwnMaySleep() {
+    DatanodeDescriptor one = datanode("h0", "127.0.0.1");
+    DatanodeDescriptor two = datanode("h1", "127.0.0.1");
+    assertEquals(null, why(one));
+    assertEquals(null, why(two));
+  }
+
+  @Test
+  void onlyTheLastHeartbeatSaysHowManyNamespacesThereAre() {
+    DatanodeDescriptor one = datanode("h0", "10.0.0.1");
+    heard(one, 2);
+    assertEquals(Stays.OTHER_NAMESPACE, why(one));
+    heard(one, 1);
+    assertEquals(null, why(one));
+    heard(one, 0); // an agent of before this was told, or without the DataNode's plugin
+    assertEquals(Stays.NAMESPACES_UNKNOWN, why(one));
+    heard(one, 1);
+    machines.heard("uuid-0", null); // no agent any more
+    assertEquals(Stays.NAMESPACES_UNKNOWN, why(one));
+    heard(one, 1);
+    machines.heard("uuid-0", new byte[] {HeartbeatReportCodec.VERSION, 6 << 3, (byte) 0x80});
+    assertEquals(Stays.NAMESPACES_UNKNOWN, why(one));
+  }
+
+  @Test
+  void whoHdfsDoesNotKnowIsForgotten() {
+    DatanodeDescriptor one = datanode("h0", "10.0.0.1");
+    machines.retainOnly(List.of());
+    assertEquals(Stays.NAMESPACES_UNKNOWN, why(one));
+  }
+
+  @Test
+  void sameNameOrAddressIsTheSameMachine() {
+    DatanodeDescriptor one = datanode("h0", "10.0.0.1");
+    DatanodeDescriptor named = datanode("h0", "10.0.0.2");
+    DatanodeDescriptor addressed = datanode("h1", "10.0.0.2");
+    DatanodeDescriptor alone = datanode("h2", "10.0.0.3");
+    for (DatanodeDescriptor each : List.of(one, named, addressed)) {
+      assertEquals(Stays.SHARED_MACHINE, why(each));
+    }
+    assertEquals(null, why(alone));
+  }
+
+  @Test
+  void machinesOfNameNodesAndJournalNodesStayOn() {
+    assertEquals(Stays.OTHER_SERVICE, why(datanode("nn1", "10.0.0.1")));
+    assertEquals(Stays.OTHER_SERVICE, why(datanode("h1", "10.9.9.9")));
+    Configuration conf = new Configuration(false);
+    conf.set("dfs.nameservices", "ns");
+    conf.set("dfs.ha.namenodes.ns", "a,b");
+    conf.set("dfs.namenode.rpc-address.ns.a", "10.1.0.1:8020");
+    conf.set("dfs.namenode.rpc-address.ns.b", "10.1.0.2:8020");
+    conf.set("dfs.namenode.shared.edits.dir", "qjournal://10.1.0.3:8485;10.1.0.4/ns");
+    assertEquals(Set.of("10.1.0.1", "10.1.0.2", "10.1.0.3", "10.1.0.4"), MachineUse.services(conf));
+    conf.set("dfs.namenode.rpc-address.ns.b", "127.0.0.1:8020");
+    assertEquals(Set.of("10.1.0.1", "10.1.0.3", "10.1.0.4"), MachineUse.services(conf));
+  }
+}
