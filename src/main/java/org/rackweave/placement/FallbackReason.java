@@ -31,13 +31,15 @@ public enum FallbackReason {
   FAVORED_NODES,
   /** A caller without cluster statistics (Balancer, Mover). */
   NO_STATISTICS,
-  /** An existing replica stands on a node that the snapshot does not know. */
+  /** An existing replica, or the writer, stands on a node that the snapshot does not know. */
   UNKNOWN_NODE,
   /** HDFS's storage policy leaves no storage type to choose. */
   NO_STORAGE_TYPE,
   /** The spread of the paper needs more racks than can take a replica (Pseudocode 2, line 17). */
   NOT_ENOUGH_RACKS,
-  /** Fewer admissible nodes were found than replicas wanted. */
+  /**
+   * Fewer admissible nodes were found than replicas wanted, among those that the snapshot knows.
+   */
   NOT_ENOUGH_NODES,
   /** The bound on candidates looked at was reached. */
   SEARCH_LIMIT,

@@ -303,9 +303,8 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
       return null;
     }
     DatanodeDescriptor target = copy.target();
-    int racks = blockManager.getDatanodeManager().getNetworkTopology().getNumOfNonEmptyRacks();
-    int maxPerRack =
-        SinbadDecision.maxPerRack(Math.max(block.getReplication(), counted.size() + 1), racks);
+    int lacking = Math.max(1, block.getReplication() - counted.size());
+    int maxPerRack = policy.getMaxNodesPerRack(counted.size(), lacking)[1];
     return target.isAlive()
             && policy.isGoodDatanode(
                 target, maxPerRack, policy.considersLoad(), counted, policy.avoidsStaleNodes())

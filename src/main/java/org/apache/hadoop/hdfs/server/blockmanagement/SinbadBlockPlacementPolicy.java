@@ -266,6 +266,11 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     return considerLoad && limit > 0 ? limit : Double.POSITIVE_INFINITY;
   }
 
+  /** Racks with a DataNode, counted as HDFS does: without those that are being drained. */
+  int racks() {
+    return clusterMap.getNumOfNonEmptyRacks();
+  }
+
   boolean prefersLocalNode() {
     return localNodePreferred;
   }

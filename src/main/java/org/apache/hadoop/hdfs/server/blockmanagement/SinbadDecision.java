@@ -157,6 +157,12 @@ class SinbadDecision {
     ClusterTopology topology = state.topology();
     List<DatanodeStorageInfo> existing = call.existing();
     Node writer = call.writer();
+    int writerNumber = writer == null ? ClusterTopology.NONE : state.numberOf(writer);
+    if (writerNumber == ClusterTopology.NONE
+        && writer instanceof DatanodeDescriptor
+        && writer.getParent() != null) {
+      return FallbackReason.UNKNOWN_NODE;
+    }
     int[] held = existing.isEmpty() ? NO_NODES : new int[existing.size()];
     for (int i = 0; i < held.length; i++) {
       held[i] = state.numberOf(existing.get(i).getDatanodeDescriptor());
@@ -164,17 +170,20 @@ class SinbadDecision {
         return FallbackReason.UNKNOWN_NODE;
       }
     }
-    int total = Math.min(held.length + call.replicas(), topology.nodeCount());
-    int maxPerRack = maxPerRack(total, topology.rackCount());
+    // HDFS counts the DataNodes and racks that there are now. The snapshot may not know the latest:
+    // then too few are found by it, or too few in a rack, and stock acts.
+    int[] limits = policy.getMaxNodesPerRack(held.length, call.replicas());
+    int replicas = Math.max(0, limits[0]);
+    int maxPerRack = limits[1];
+    int total = held.length + replicas;
     StorageTypeQuota quota = policy.storageTypes().of(call.storagePolicy(), total, existing);
     if (quota.isEmpty()) {
       return FallbackReason.NO_STORAGE_TYPE;
     }
     admit(quota, maxPerRack);
-    int writerNumber = writer == null ? ClusterTopology.NONE : state.numberOf(writer);
     request =
         new PlacementRequest(
-            Math.max(0, total - held.length),
+            replicas,
             writerNumber,
             writerRack(topology, writerNumber, held),
             held,
@@ -201,18 +210,9 @@ class SinbadDecision {
 
   private int forbiddenRack(ClusterTopology topology) {
     Node writer = call.writer();
-    return call.hasFlag(AddBlockFlag.NO_LOCAL_RACK) && writer != null && topology.rackCount() > 2
+    return call.hasFlag(AddBlockFlag.NO_LOCAL_RACK) && writer != null && policy.racks() > 2
         ? topology.rackAt(writer.getNetworkLocation())
         : ClusterTopology.NONE;
-  }
-
-  /** HDFS's limit, {@code BlockPlacementPolicyDefault#getMaxNodesPerRack}, without its lock. */
-  static int maxPerRack(int total, int racks) {
-    if (racks <= 1 || total <= 1) {
-      return total;
-    }
-    int limit = (total - 1) / racks + 2;
-    return limit == total ? limit - 1 : limit;
   }
 
   /** Carries the decision out: promises its bytes to the links and forms the pipeline. */

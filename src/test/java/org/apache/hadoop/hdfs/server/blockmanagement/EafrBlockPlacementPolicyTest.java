@@ -16,16 +16,9 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.Test;
-import org.rackweave.eafr.DestinationOdds;
-import org.rackweave.eafr.LotteryPlacement;
-import org.rackweave.eafr.RackRule;
-import org.rackweave.eafr.RepairPlacement;
-import org.rackweave.eafr.RepairTurns;
-import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.Mode;
-import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
 
@@ -35,26 +28,11 @@ class EafrBlockPlacementPolicyTest {
       BlockStoragePolicySuite.createDefaultSuite().getPolicy(HdfsConstants.HOT_STORAGE_POLICY_ID);
 
   private static EafrBlockPlacementPolicy policy(FakeDataNodes cluster) {
-    EafrBlockPlacementPolicy policy = new EafrBlockPlacementPolicy();
-    policy.initialize(cluster.conf, cluster, cluster.topology, new Host2NodesMap());
-    return policy;
+    return (EafrBlockPlacementPolicy) Feature.EAFR.policy(cluster);
   }
 
   private static Servers.Builder servers(PlacementContext context) {
     return Servers.of(context.state().topology(), CAPACITY);
-  }
-
-  private static void publish(PlacementContext context, Servers servers) {
-    double[] speeds = new double[servers.topology().nodeCount()];
-    Arrays.fill(speeds, 1);
-    context.setDestinations(
-        new Destinations(
-            servers,
-            new LotteryPlacement(DestinationOdds.of(servers, speeds, 0.5, 0), 16, 64),
-            new ReplicaChoice(servers, RackRule.hdfs(servers.topology()), 1, 0),
-            null,
-            new RepairPlacement(servers, 0, new RepairTurns(), 64),
-            null));
   }
 
   private static List<DatanodeDescriptor> choose(EafrBlockPlacementPolicy policy, Node writer) {
@@ -79,7 +57,7 @@ class EafrBlockPlacementPolicyTest {
       Set<Integer> standby = Set.of(1, 4);
       Servers.Builder servers = servers(context);
       standby.forEach(i -> servers.role(number(cluster, i), ServerRole.STANDBY));
-      publish(context, servers.build());
+      Feature.publish(context, servers.build());
       EafrBlockPlacementPolicy policy = policy(cluster);
       Set<Integer> used = new TreeSet<>();
       for (int i = 0; i < 200; i++) {
@@ -106,7 +84,7 @@ class EafrBlockPlacementPolicyTest {
       EafrBlockPlacementPolicy policy = policy(cluster);
       assertEquals(3, choose(policy, null).size());
       assertEquals(1, context.metrics().fallbackCount(FallbackReason.NO_ODDS));
-      publish(context, servers(former.start()).build());
+      Feature.publish(context, servers(former.start()).build());
       assertEquals(3, choose(policy, null).size());
       assertEquals(2, context.metrics().fallbackCount(FallbackReason.NO_ODDS));
     }
@@ -120,7 +98,7 @@ class EafrBlockPlacementPolicyTest {
       for (int i = 0; i < 3; i++) {
         servers.role(number(cluster, i), ServerRole.STANDBY);
       }
-      publish(context, servers.build());
+      Feature.publish(context, servers.build());
       assertEquals(3, choose(policy(cluster), null).size());
       assertEquals(1, context.metrics().fallbackCount(FallbackReason.NOT_ENOUGH_NODES));
     }
@@ -151,7 +129,7 @@ class EafrBlockPlacementPolicyTest {
       Servers.Builder servers = servers(context);
       servers.reads(number(cluster, 1), 5).reads(number(cluster, 2), 7);
       servers.reads(number(cluster, 3), 9); // alone in its rack
-      publish(context, servers.build());
+      Feature.publish(context, servers.build());
       List<DatanodeStorageInfo> all = replicas(cluster, 0, 1, 2, 3);
       assertEquals(replicas(cluster, 2), delete(policy(cluster), all, 3, StorageType.DEFAULT));
       assertEquals(replicas(cluster, 2, 1), delete(policy(cluster), all, 2, StorageType.DEFAULT));
@@ -162,7 +140,7 @@ class EafrBlockPlacementPolicyTest {
   void hdfsChoosesWhichReplicaGoesWhereEquation7HasNoSay() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(3, 3)) {
       PlacementContext context = cluster.start();
-      publish(context, servers(context).reads(number(cluster, 1), 5).build());
+      Feature.publish(context, servers(context).reads(number(cluster, 1), 5).build());
       EafrBlockPlacementPolicy policy = policy(cluster);
       List<DatanodeStorageInfo> all = replicas(cluster, 0, 1, 2, 3);
       assertEquals(List.of(), delete(policy, all, 3, StorageType.ARCHIVE), "no disk is excess");

@@ -31,7 +31,7 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
   private PlacementContext context;
   private final long startMs = Time.monotonicNow();
 
-  /** Adds racks {@code /r0, /r1, ...} with the given number of DataNodes each. */
+  /** Adds the given numbers of DataNodes to the racks {@code /r0, /r1, ...}. */
   FakeDataNodes racks(int... nodesPerRack) {
     for (int rack = 0; rack < nodesPerRack.length; rack++) {
       for (int i = 0; i < nodesPerRack[rack]; i++) {
@@ -131,6 +131,16 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
     BlockPlacementPolicyDefault stock = new BlockPlacementPolicyDefault();
     stock.initialize(conf, this, topology, new Host2NodesMap());
     return stock;
+  }
+
+  /** Takes a new snapshot, of the DataNodes that there are now. */
+  void refresh() {
+    context.topologyChanged();
+    context.refresh(startMs + 30_000);
+  }
+
+  PlacementContext context() {
+    return context;
   }
 
   PlacementState state() {

@@ -1,0 +1,68 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.Arrays;
+import org.apache.hadoop.conf.Configuration;
+import org.rackweave.eafr.DestinationOdds;
+import org.rackweave.eafr.LotteryPlacement;
+import org.rackweave.eafr.RackRule;
+import org.rackweave.eafr.RepairPlacement;
+import org.rackweave.eafr.RepairTurns;
+import org.rackweave.eafr.ReplicaChoice;
+import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.eafr.Destinations;
+import org.rackweave.hdfs.namenode.PlacementContext;
+
+/** Every policy of ours, and each way in which it places a block, for tests that hold for all. */
+enum Feature {
+  SINBAD,
+  SINBAD_DISTINCT_RACKS,
+  EAR,
+  EAR_BY_SINBAD,
+  EAFR,
+  DAYU;
+
+  void configure(Configuration conf) {
+    switch (this) {
+      case SINBAD_DISTINCT_RACKS -> conf.set(ConfigKeys.SPREAD, "distinct-racks");
+      case EAR -> conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
+      case EAR_BY_SINBAD -> {
+        conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
+        conf.set(ConfigKeys.EAR_RANKING, "sinbad");
+      }
+      default -> {}
+    }
+  }
+
+  /** Lets every DataNode that the snapshot knows take part in EAFR's lottery. */
+  void publish(PlacementContext context) {
+    if (this == EAFR) {
+      publish(context, Servers.of(context.state().topology(), 10).build());
+    }
+  }
+
+  static void publish(PlacementContext context, Servers servers) {
+    double[] speeds = new double[servers.topology().nodeCount()];
+    Arrays.fill(speeds, 1);
+    context.setDestinations(
+        new Destinations(
+            servers,
+            new LotteryPlacement(DestinationOdds.of(servers, speeds, 0.5, 0), 16, 64),
+            new ReplicaChoice(servers, RackRule.hdfs(servers.topology()), 1, 0),
+            null,
+            new RepairPlacement(servers, 0, new RepairTurns(), 64),
+            null));
+  }
+
+  SinbadBlockPlacementPolicy policy(FakeDataNodes cluster) {
+    SinbadBlockPlacementPolicy policy =
+        switch (this) {
+          case SINBAD, SINBAD_DISTINCT_RACKS -> new SinbadBlockPlacementPolicy();
+          case EAR, EAR_BY_SINBAD -> new EarBlockPlacementPolicy();
+          case EAFR -> new EafrBlockPlacementPolicy();
+          case DAYU -> new DayuBlockPlacementPolicy();
+        };
+    policy.initialize(cluster.conf, cluster, cluster.topology, new Host2NodesMap());
+    return policy;
+  }
+}
