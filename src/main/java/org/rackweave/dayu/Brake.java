@@ -9,15 +9,15 @@ import org.rackweave.model.Require;
  * so many failed nodes: copying what comes back by itself would only load a cluster in trouble.
  *
  * <p>Nodes that vanished within one window of each other vanished at once. When they are at least
- * two and more than a share of the cluster, or all of a rack with at least two nodes, recovery
- * waits until the grace has passed since the last of them went. One node is never an outage,
- * however small the cluster: it would wait at each single failure otherwise. Nodes that have been
- * gone for longer than the grace are failures like any other and hold nothing back. Not in the
- * paper, which recovers one node at a time.
+ * three and more than a share of the cluster, or all of a rack with at least three nodes, recovery
+ * waits until the grace has passed since the last of them went. Two nodes are never an outage,
+ * however small the cluster: what they had is the work of two failures. Nodes that have been gone
+ * for longer than the grace are failures like any other and hold nothing back. Not in the paper,
+ * which recovers one node at a time.
  *
  * <p>Pure: O(nodes log nodes).
  *
- * @param shareMax of all nodes that may vanish at once, 0 to 1; one node always may
+ * @param shareMax of all nodes that may vanish at once, 0 to 1; two nodes always may
  * @param windowSec how far apart nodes may vanish and still vanish at once, from 0
  * @param graceSec how long to wait for them, from 0
  */
@@ -27,13 +27,13 @@ public record Brake(double shareMax, double windowSec, double graceSec) {
   public static final Brake DEFAULT = new Brake(0.1, 60, 900);
 
   /** Fewer that vanish at once are failures like any other. */
-  private static final int FEWEST_AT_ONCE = 2;
+  private static final int FEWEST_AT_ONCE = 3;
 
   /** Why recovery goes or waits. */
   public enum Cause {
     /** Nothing unusual: it goes. */
     NONE,
-    /** Two nodes or more, and more than the share, vanished at once: it waits. */
+    /** Three nodes or more, and more than the share, vanished at once: it waits. */
     SHARE,
     /** A whole rack vanished at once: it waits. */
     RACK,

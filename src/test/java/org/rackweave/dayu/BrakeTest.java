@@ -13,7 +13,7 @@ class BrakeTest {
   private static final double THERE = -1;
 
   private final Brake brake = new Brake(0.2, 60, 900);
-  private final ClusterTopology topology = Clusters.racks(4, 4, 2);
+  private final ClusterTopology topology = Clusters.racks(4, 3, 3);
   private final double[] gone = new double[10];
 
   BrakeTest() {
@@ -58,44 +58,47 @@ class BrakeTest {
 
   @Test
   void waitsForAWholeRackHoweverSmallItsShare() {
+    Brake half = new Brake(0.5, 60, 900);
+    gone[7] = 35;
     gone[8] = 30;
     gone[9] = 40;
     assertEquals(
-        new Brake.Judgement(Brake.Cause.RACK, 870, 2, 2), brake.judge(topology, gone, false));
+        new Brake.Judgement(Brake.Cause.RACK, 870, 3, 2), half.judge(topology, gone, false));
     gone[9] = 95;
-    assertTrue(brake.judge(topology, gone, false).mayRecover(), "not at once");
+    assertTrue(half.judge(topology, gone, false).mayRecover(), "not at once");
   }
 
   @Test
-  void rackOfOneNodeIsANode() {
-    double[] one = {THERE, 10, THERE, THERE, THERE, THERE, THERE, THERE};
-    ClusterTopology ones = Clusters.racks(1, 1, 1, 1, 1, 1, 1, 1);
-    assertTrue(brake.judge(ones, one, false).mayRecover());
+  void rackOfTwoNodesIsTwoNodes() {
+    double[] two = {THERE, THERE, 10, 10, THERE, THERE, THERE, THERE};
+    ClusterTopology twos = Clusters.racks(2, 2, 2, 2);
+    assertTrue(brake.judge(twos, two, false).mayRecover());
   }
 
   @Test
-  void oneNodeIsAFailureHoweverSmallTheCluster() {
-    for (int nodes = 3; nodes <= 9; nodes++) {
-      ClusterTopology small = Clusters.racks(nodes - 2, 1, 1);
-      double[] one = new double[nodes];
-      Arrays.fill(one, THERE);
-      one[0] = 10;
+  void twoNodesAreFailuresHoweverSmallTheCluster() {
+    for (int nodes = 4; nodes <= 9; nodes++) {
+      ClusterTopology small = Clusters.racks(nodes - 3, 2, 1);
+      double[] two = new double[nodes];
+      Arrays.fill(two, THERE);
+      two[nodes - 3] = 10;
+      two[nodes - 2] = 10;
       for (double share : new double[] {0, Brake.DEFAULT.shareMax()}) {
         Brake any = new Brake(share, 60, 900);
-        assertEquals(Brake.Cause.NONE, any.judge(small, one, false).cause(), nodes + " nodes");
+        assertEquals(Brake.Cause.NONE, any.judge(small, two, false).cause(), nodes + " nodes");
       }
     }
   }
 
   @Test
-  void twoNodesOfASmallClusterAreMoreThanItsShare() {
+  void threeNodesOfASmallClusterAreMoreThanItsShare() {
     ClusterTopology small = Clusters.racks(2, 2, 2);
-    double[] two = {10, THERE, 30, THERE, THERE, THERE};
+    double[] three = {10, THERE, 30, THERE, 20, THERE};
     assertEquals(
-        new Brake.Judgement(Brake.Cause.SHARE, 890, 2, ClusterTopology.NONE),
-        Brake.DEFAULT.judge(small, two, false));
-    two[2] = 75;
-    assertTrue(Brake.DEFAULT.judge(small, two, false).mayRecover(), "not at once");
+        new Brake.Judgement(Brake.Cause.SHARE, 890, 3, ClusterTopology.NONE),
+        Brake.DEFAULT.judge(small, three, false));
+    three[2] = 75;
+    assertTrue(Brake.DEFAULT.judge(small, three, false).mayRecover(), "not at once");
   }
 
   @Test

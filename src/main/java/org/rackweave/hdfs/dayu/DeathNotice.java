@@ -13,12 +13,17 @@ final class DeathNotice {
   private static final int HEARTBEATS_AFTER_A_PAUSE = 2;
 
   private final ReconstructionQueue queue;
+  private final OutageHold hold;
   private final long heartbeatMs;
   private long cameMs = Long.MIN_VALUE;
   private long looksFromMs;
 
-  DeathNotice(ReconstructionQueue queue, long heartbeatMs) {
+  /**
+   * @param hold told what the dead had
+   */
+  DeathNotice(ReconstructionQueue queue, OutageHold hold, long heartbeatMs) {
     this.queue = queue;
+    this.hold = hold;
     this.heartbeatMs = heartbeatMs;
   }
 
@@ -33,6 +38,10 @@ final class DeathNotice {
     if (hasPaused) {
       looksFromMs = nowMs + HEARTBEATS_AFTER_A_PAUSE * heartbeatMs;
     }
-    return nowMs >= looksFromMs && queue.noticeDead();
+    ReconstructionQueue.Dead dead = nowMs < looksFromMs ? null : queue.noticeDead(hold.room());
+    if (dead != null) {
+      hold.died(dead.node(), dead.replicas(), dead.count());
+    }
+    return dead != null;
   }
 }

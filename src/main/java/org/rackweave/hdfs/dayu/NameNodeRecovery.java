@@ -50,6 +50,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final RecoveryClaim claim;
   private final Supplier<RecoveryCluster> cluster;
   private final OutageBrake brake;
+  private final OutageHold hold = new OutageHold();
   private final DeathNotice deaths;
   private final CopyLimits limits;
   private final RunningCopies running;
@@ -105,7 +106,7 @@ public final class NameNodeRecovery implements AutoCloseable {
             blocks.getDatanodeManager()::getNumLiveDataNodes,
             heartbeatMs,
             2 * recheckMs + 10 * heartbeatMs);
-    deaths = new DeathNotice(queue, heartbeatMs);
+    deaths = new DeathNotice(queue, hold, heartbeatMs);
     limits =
         new CopyLimits(
             streamLimit(nameNode), heartbeatMs / 1000.0, config.streamsMax(), reportWeight);
@@ -280,6 +281,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     share.forget();
     slots.forget();
     brake.forget();
+    hold.forget();
     isBraked = false;
   }
 
@@ -298,11 +300,9 @@ public final class NameNodeRecovery implements AutoCloseable {
     running.settle(term, nowMs);
     // What is under way at the end of it all may be late, too.
     boolean hasWork = waiting() > 0 || underWay() > 0;
-    boolean mayPlan = hasWork && !mustWait(nowMs);
-    if (mayPlan && slots.isDue(nowMs)) {
-      slots.plan(term, nowMs);
-    } else if (!hasWork) {
-      isBraked = false;
+    isBraked = hasWork && mustWait(nowMs);
+    if (hasWork && slots.isDue(nowMs)) {
+      slots.plan(term, nowMs, isBraked ? hold.because(brake.vanished()) : block -> false);
     }
     share.serve(nowMs);
     limits.apply(running.all(), nowMs);
@@ -316,6 +316,7 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   private boolean mustWait(long nowMs) {
     Judgement judgement = brake.judge(nowMs);
+    hold.retain(brake.vanished());
     boolean waits = !judgement.mayRecover();
     if (waits && !isBraked) {
       counts.braked();
@@ -327,7 +328,6 @@ public final class NameNodeRecovery implements AutoCloseable {
     } else if (isBraked && !waits) {
       LOG.info("Recovery waits no longer: {}", brake.describe());
     }
-    isBraked = waits;
     return waits;
   }
 

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.dayu.Brake;
 import org.rackweave.dayu.Brake.Cause;
@@ -40,6 +41,7 @@ final class OutageBrake {
   /** Whoever was last heard of then or before is not waited for. */
   private long excusedMs = NOBODY;
 
+  private volatile List<DatanodeDescriptor> vanished = List.of();
   private volatile Judgement last = NOTHING;
   private volatile String rack = "";
 
@@ -66,10 +68,15 @@ final class OutageBrake {
   /**
    * DataNodes at a moment.
    *
+   * @param datanodes those that are not drained, by number
    * @param goneForSec of each how long it has been gone, negative when it is there
    * @param heardMs of each when it was last heard of
    */
-  private record Look(ClusterTopology topology, double[] goneForSec, long[] heardMs) {
+  private record Look(
+      List<DatanodeDescriptor> datanodes,
+      ClusterTopology topology,
+      double[] goneForSec,
+      long[] heardMs) {
     /** When the last of those that are gone was heard of, {@link #NOBODY} for none. */
     long lastOfGoneMs() {
       long lastMs = NOBODY;
@@ -112,7 +119,7 @@ final class OutageBrake {
       boolean isGone = !datanode.isAlive() || silentMs >= missedMs;
       goneForSec[node] = isGone ? Math.max(0, silentMs - expiryMs) / 1000.0 : -1;
     }
-    return new Look(topology, goneForSec, heardMs);
+    return new Look(known, topology, goneForSec, heardMs);
   }
 
   /** Judges anew once a heartbeat, and when there are more or fewer DataNodes than there were. */
@@ -130,6 +137,12 @@ final class OutageBrake {
       Judgement others = brake.judge(seen.topology(), seen.goneForSecBut(excusedMs), false);
       now = others.mayRecover() ? brake.judge(seen.topology(), seen.goneForSec(), true) : others;
     }
+    double[] gone = seen.goneForSecBut(excusedMs);
+    vanished =
+        IntStream.range(0, gone.length)
+            .filter(node -> gone[node] >= 0 && gone[node] < brake.graceSec())
+            .mapToObj(seen.datanodes()::get)
+            .toList();
     rack = now.rack() == ClusterTopology.NONE ? "" : seen.topology().rackPath(now.rack());
     last = now;
     return now;
@@ -158,6 +171,7 @@ final class OutageBrake {
   synchronized void forget() {
     excusedMs = NOBODY;
     last = NOTHING;
+    vanished = List.of();
     nextMs = NOBODY;
   }
 
@@ -168,6 +182,11 @@ final class OutageBrake {
 
   Judgement last() {
     return last;
+  }
+
+  /** DataNodes that went within the grace, without those that the operator does not wait for. */
+  List<DatanodeDescriptor> vanished() {
+    return vanished;
   }
 
   /** For the log and for people. */

@@ -42,11 +42,21 @@ public interface ReconstructionQueue {
   /**
    * Has HDFS take a DataNode in service for dead that has been silent for so long that by HDFS's
    * own rule it is, and queue its blocks; by itself HDFS looks only now and then. Under the write
-   * lock, as long as stock.
+   * lock, as long as stock; what it had is noted before, under the read lock for a storage at a
+   * time.
    *
-   * @return whether there was one
+   * @param replicasMax most replicas to note
+   * @return who was, {@code null} for nobody
    */
-  boolean noticeDead();
+  Dead noticeDead(int replicasMax);
+
+  /**
+   * A DataNode that has died.
+   *
+   * @param replicas what it had, {@code null} where that is too much to note
+   * @param count of these
+   */
+  record Dead(DatanodeDescriptor node, LostReplicas replicas, int count) {}
 
   /**
    * The placement policy for contiguous blocks if it can hold stock back, else {@code null}; no

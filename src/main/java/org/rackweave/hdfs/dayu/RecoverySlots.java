@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.RecoverySnapshot;
@@ -134,15 +135,19 @@ final class RecoverySlots {
    * Plans and has HDFS make what was planned.
    *
    * @param term the change of state that made this NameNode active
+   * @param holds which blocks are to wait
    */
-  void plan(long term, long nowMs) {
+  void plan(long term, long nowMs, Predicate<WaitingBlock> holds) {
     boolean isWhole = nowMs >= nextSlotMs || running.all().isEmpty();
     plannedMs = nowMs;
     nextSlotMs = isWhole ? nowMs + slotMs : nextSlotMs;
     RecoveryCluster known = cluster.get();
     CopiesUnderWay before = running.forPlan(config.slot(), nowMs, isWhole);
     turn.renew();
-    List<WaitingBlock> waiting = backlog.read(blocksToRead(isWhole, before), isWhole, turn::renew);
+    List<WaitingBlock> waiting =
+        backlog.read(blocksToRead(isWhole, before), isWhole, turn::renew).stream()
+            .filter(holds.negate())
+            .toList();
     RecoverySnapshot snapshot =
         new IdleBandwidth(known, config.bandwidth(), before.loads()).snapshot(queue::isStaleTarget);
     long began = System.nanoTime();

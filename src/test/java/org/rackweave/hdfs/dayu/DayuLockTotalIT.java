@@ -203,7 +203,7 @@ class DayuLockTotalIT {
   private void plan(RecoverySlots slots, RunningCopies running, long nowMs) {
     Set<Long> before =
         running.all().stream().map(copy -> copy.copy().blockId()).collect(Collectors.toSet());
-    slots.plan(term, nowMs);
+    slots.plan(term, nowMs, block -> false);
     running.replace(
         running.all().stream()
             .map(

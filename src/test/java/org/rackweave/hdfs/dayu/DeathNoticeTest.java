@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.junit.jupiter.api.Test;
 
 class DeathNoticeTest {
@@ -11,14 +12,20 @@ class DeathNoticeTest {
 
   private int dead;
   private int looks;
-  private final DeathNotice deaths = new DeathNotice(queue(), HEARTBEAT_MS);
+  private final OutageHold hold = new OutageHold(100);
+  private final DeathNotice deaths = new DeathNotice(queue(), hold, HEARTBEAT_MS);
 
   private ReconstructionQueue queue() {
     return new RefusingQueue() {
       @Override
-      public boolean noticeDead() {
+      public Dead noticeDead(int replicasMax) {
         looks++;
-        return dead-- > 0;
+        return dead-- > 0
+            ? new Dead(
+                DFSTestUtil.getDatanodeDescriptor("10.0.0." + looks, "/r"),
+                new LostReplicas(30),
+                30)
+            : null;
       }
     };
   }
@@ -48,6 +55,7 @@ class DeathNoticeTest {
     assertTrue(deaths.look(106_500));
     assertTrue(deaths.look(107_000));
     assertFalse(deaths.look(107_500));
+    assertEquals(40, hold.room(), "two of thirty replicas are known");
   }
 
   @Test

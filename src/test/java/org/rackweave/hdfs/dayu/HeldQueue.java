@@ -76,8 +76,8 @@ final class HeldQueue implements ReconstructionQueue {
   }
 
   @Override
-  public boolean noticeDead() {
-    return false;
+  public Dead noticeDead(int replicasMax) {
+    return null;
   }
 
   @Override

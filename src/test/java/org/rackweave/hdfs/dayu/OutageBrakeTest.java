@@ -14,7 +14,7 @@ import org.rackweave.dayu.Brake;
 import org.rackweave.dayu.Brake.Cause;
 import org.rackweave.dayu.Brake.Judgement;
 
-/** Four racks of two DataNodes each. */
+/** Four racks of three DataNodes each. */
 class OutageBrakeTest {
   private static final long HEARTBEAT_MS = 3_000;
   private static final long EXPIRY_MS = 630_000;
@@ -37,8 +37,8 @@ class OutageBrakeTest {
 
   @BeforeEach
   void bringUp() {
-    for (int i = 0; i < 8; i++) {
-      nodes.add(DFSTestUtil.getDatanodeDescriptor("10.0.0." + (i + 1), "/r" + i / 2));
+    for (int i = 0; i < 12; i++) {
+      nodes.add(DFSTestUtil.getDatanodeDescriptor("10.0.0." + (i + 1), "/r" + i / 3));
     }
     nodes.forEach(node -> node.setAlive(true));
     hearAll(T0);
@@ -56,14 +56,14 @@ class OutageBrakeTest {
   /** Has a rack be dead, and the others speak at that time. */
   private void lose(int rack, long nowMs) {
     hearAll(nowMs);
-    for (DatanodeDescriptor node : nodes.subList(2 * rack, 2 * rack + 2)) {
+    for (DatanodeDescriptor node : nodes.subList(3 * rack, 3 * rack + 3)) {
       node.setLastUpdateMonotonic(nowMs - EXPIRY_MS);
       node.setAlive(false);
     }
   }
 
   private void comesBack(int rack, long nowMs) {
-    nodes.subList(2 * rack, 2 * rack + 2).forEach(node -> node.setAlive(true));
+    nodes.subList(3 * rack, 3 * rack + 3).forEach(node -> node.setAlive(true));
     hearAll(nowMs);
   }
 
@@ -83,7 +83,7 @@ class OutageBrakeTest {
     brake.override(true, T0 + 1000);
     assertTrue(brake.isOverridden(), "at once");
     assertTrue(brake.judge(T0 + 1500).mayRecover());
-    assertEquals("2 DataNodes were lost at once, the operator said go", brake.describe());
+    assertEquals("3 DataNodes were lost at once, the operator said go", brake.describe());
   }
 
   @Test
@@ -109,8 +109,8 @@ class OutageBrakeTest {
   @Test
   void aGoSaidForAFailureLikeAnyOtherIsForNothing() {
     lose(1, T0);
-    nodes.get(2).setAlive(true);
-    nodes.get(2).setLastUpdateMonotonic(T0);
+    nodes.get(5).setAlive(true);
+    nodes.get(5).setLastUpdateMonotonic(T0);
     brake.override(true, T0);
     assertFalse(brake.isOverridden());
     lose(2, T0 + 1000);
@@ -194,17 +194,19 @@ class OutageBrakeTest {
   @Test
   void thoseThatWillBeTakenForDeadNextCountWithTheFirst() {
     hearAll(T0);
-    nodes.get(2).setLastUpdateMonotonic(T0 - EXPIRY_MS);
-    nodes.get(2).setAlive(false);
-    nodes.get(3).setLastUpdateMonotonic(T0 - EXPIRY_MS + WINDOW_MS / 2);
+    nodes.get(5).setLastUpdateMonotonic(T0 - EXPIRY_MS);
+    nodes.get(5).setAlive(false);
+    for (DatanodeDescriptor silent : nodes.subList(3, 5)) {
+      silent.setLastUpdateMonotonic(T0 - EXPIRY_MS + WINDOW_MS / 2);
+    }
     assertWaits(1, brake.judge(T0));
   }
 
   @Test
   void drainedDataNodesAreNotMissed() {
     lose(1, T0);
-    nodes.get(2).startDecommission();
-    nodes.get(2).setDecommissioned();
+    nodes.get(5).startDecommission();
+    nodes.get(5).setDecommissioned();
     assertTrue(brake.judge(T0).mayRecover());
   }
 }

@@ -107,7 +107,7 @@ class RecoverySlotsTest {
   private void plan(RecoverySlots slots, long nowMs) {
     Set<Long> old = new HashSet<>();
     running.all().forEach(copy -> old.add(copy.copy().blockId()));
-    slots.plan(1, nowMs);
+    slots.plan(1, nowMs, block -> false);
     running.replace(
         running.all().stream()
             .map(

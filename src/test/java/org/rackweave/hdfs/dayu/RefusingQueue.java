@@ -36,7 +36,7 @@ abstract class RefusingQueue implements ReconstructionQueue {
   }
 
   @Override
-  public boolean noticeDead() {
+  public Dead noticeDead(int replicasMax) {
     throw refusal("noticeDead");
   }
 

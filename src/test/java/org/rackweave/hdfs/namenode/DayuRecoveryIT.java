@@ -177,15 +177,19 @@ class DayuRecoveryIT {
 
   @Test
   void waitsWhenARackIsLostUntilTheOperatorSaysGo() throws Exception {
-    try (RecoveryRig rig = RecoveryRig.start(brakingForARackOnly(), 2, 2, 2)) {
-      rig.write("/a", 12, 3);
-      rig.loseAtOnce(rig.nodesIn("/r1"));
+    try (RecoveryRig rig = RecoveryRig.start(brakingForARackOnly(), 3, 3, 3)) {
+      List<String> lost = rig.nodesIn("/r1");
+      rig.writeTo(
+          rig.dataNodes(lost.get(0), rig.nodesIn("/r2").get(0), rig.nodesIn("/r2").get(1)),
+          "/a",
+          12);
+      rig.loseAtOnce(lost);
 
       rig.awaitMetric("Brakes", 1);
       long heldBack = rig.metric("StockHeldBack");
       rig.awaitMetric("StockHeldBack", heldBack + 20);
       assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
-      assertTrue(rig.metric("BlocksWaiting") > 0, rig::toString);
+      assertEquals(12, rig.metric("BlocksWaiting"), rig::toString);
       assertTrue(rig.metric("BrakeWaitSeconds") > 3000, rig::toString);
       assertTrue(rig.say("status").contains("rack /r1 was lost at once"), rig.say("status"));
       assertEquals(rig.waitingByPriority(), backlog(rig.say("report")), "nothing is planned yet");
@@ -193,6 +197,36 @@ class DayuRecoveryIT {
       rig.say("go");
       rig.awaitWhole();
       assertTrue(rig.metric("CopiesScheduled") > 0, rig::toString);
+    }
+  }
+
+  @Test
+  void theBrakeHoldsOnlyWhatTheOutageExplains() throws Exception {
+    Configuration conf = brakingForARackOnly();
+    // Dayu is the first to see who is dead.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 300_000);
+    conf.set(DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, "1s");
+    try (RecoveryRig rig = RecoveryRig.start(conf, 3, 3, 3)) {
+      List<String> lost = rig.nodesIn("/r1");
+      List<String> second = rig.nodesIn("/r2");
+      List<String> third = rig.nodesIn("/r0");
+      rig.writeTo(rig.dataNodes(lost.get(0), second.get(0), third.get(0)), "/held", 3);
+      rig.writeTo(rig.dataNodes(lost.get(0), lost.get(1), second.get(0)), "/urgent", 3);
+      rig.writeTo(rig.dataNodes(second.get(0), third.get(0)), "/raised", 3);
+      rig.writeTo(rig.dataNodes(second.get(0), third.get(1)), "/drained", 3);
+      rig.loseAtOnce(lost, Time.monotonicNow() - 611_000);
+      rig.awaitMetric("Brakes", 1);
+
+      rig.awaitReplicas("/urgent", 2);
+      rig.setReplication("/raised", 3);
+      rig.awaitReplicas("/raised", 3);
+      assertEquals(List.of(2, 2, 2), rig.replicasOf("/urgent"), "waits like others now");
+      rig.drain(third.get(1));
+      RackCluster.await(
+          "a drained DataNode", () -> rig.descriptor(third.get(1)).isDecommissioned());
+      assertEquals(List.of(2, 2, 2), rig.replicasOf("/held"), "waits");
+      assertEquals("waiting", rig.metrics().tagged("State"));
+      assertEquals(0, rig.metric("CopiesByStock"), rig::toString);
     }
   }
 
@@ -212,8 +246,8 @@ class DayuRecoveryIT {
   void aGoIsForWhatWasLostWhenItWasSaid() throws Exception {
     Configuration conf = brakingForARackOnly();
     conf.set(ConfigKeys.DAYU_BRAKE_WINDOW, "0s");
-    String byOperator = "2 DataNodes were lost at once, the operator said go";
-    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2, 2)) {
+    String byOperator = "3 DataNodes were lost at once, the operator said go";
+    try (RecoveryRig rig = RecoveryRig.start(conf, 3, 3, 3, 3)) {
       rig.write("/a", 12, 3);
       assertFalse(rig.say("go").contains("the operator said go"), "nothing is lost");
       rig.loseAtOnce(rig.nodesIn("/r1"));
@@ -238,9 +272,14 @@ class DayuRecoveryIT {
     Configuration conf = RecoveryRig.conf();
     conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "8s");
     try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
-      rig.write("/a", 12, 3);
-      // Two of six are more than a tenth, and no rack.
-      rig.loseAtOnce(List.of(rig.nodesIn("/r1").get(0), rig.nodesIn("/r2").get(0)));
+      // Three of six are more than a tenth, and no rack.
+      List<String> lost =
+          List.of(rig.nodesIn("/r1").get(0), rig.nodesIn("/r2").get(0), rig.nodesIn("/r0").get(0));
+      rig.writeTo(
+          rig.dataNodes(lost.get(0), rig.nodesIn("/r2").get(1), rig.nodesIn("/r0").get(1)),
+          "/a",
+          12);
+      rig.loseAtOnce(lost);
       rig.awaitMetric("Brakes", 1);
       assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
       rig.awaitWhole();
@@ -249,12 +288,12 @@ class DayuRecoveryIT {
   }
 
   @Test
-  void recoversASingleDataNodeOfASmallClusterAtOnce() throws Exception {
+  void recoversTwoDataNodesOfASmallClusterAtOnce() throws Exception {
     Configuration conf = RecoveryRig.conf();
     conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "1h");
     try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
-      rig.write("/a", 12, 2);
-      rig.loseAtOnce(rig.nodesIn("/r1").subList(0, 1));
+      rig.write("/a", 12, 3);
+      rig.loseAtOnce(rig.nodesIn("/r1"));
       rig.awaitWhole();
       assertTrue(rig.metric("CopiesScheduled") > 0, rig::toString);
       assertEquals(0, rig.metric("Brakes"), rig::toString);

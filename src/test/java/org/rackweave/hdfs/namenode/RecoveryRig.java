@@ -283,10 +283,47 @@ final class RecoveryRig implements AutoCloseable {
         .toList();
   }
 
+  /** DataNodes that run. */
+  List<DataNode> dataNodes(String... uuids) {
+    List<String> wanted = List.of(uuids);
+    return mini().getDataNodes().stream()
+        .filter(dataNode -> wanted.contains(dataNode.getDatanodeUuid()))
+        .toList();
+  }
+
+  /** Replicas of each block of a file, as far as the NameNode knows; drained ones too. */
+  List<Integer> replicasOf(String path) throws IOException {
+    return DFSTestUtil.getAllBlocks(fs, new Path(path)).stream()
+        .map(block -> block.getLocations().length)
+        .toList();
+  }
+
+  void awaitReplicas(String path, int replicas) throws Exception {
+    RackCluster.awaitReplicas(fs, new Path(path), (short) replicas);
+  }
+
+  void setReplication(String path, int replicas) throws IOException {
+    fs.setReplication(new Path(path), (short) replicas);
+  }
+
+  /** Begins to decommission a DataNode. */
+  void drain(String uuid) {
+    nameNode().getNamesystem().writeLock();
+    try {
+      blocks().getDatanodeManager().getDatanodeAdminManager().startDecommission(descriptor(uuid));
+    } finally {
+      nameNode().getNamesystem().writeUnlock("test");
+    }
+  }
+
   /** Stops DataNodes, silent for as long as makes them dead: they were lost just now, together. */
   void loseAtOnce(List<String> uuids) {
+    loseAtOnce(uuids, Time.monotonicNow() - SILENT_MS);
+  }
+
+  /** Stops DataNodes, and has the NameNode believe that it has not heard of them since then. */
+  void loseAtOnce(List<String> uuids, long heardMs) {
     uuids.forEach(this::stop);
-    long heardMs = Time.monotonicNow() - SILENT_MS;
     uuids.forEach(uuid -> descriptor(uuid).setLastUpdateMonotonic(heardMs));
     uuids.forEach(uuid -> declareDead(uuid, heardMs));
   }

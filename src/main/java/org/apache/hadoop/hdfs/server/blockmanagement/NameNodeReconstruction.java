@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.CopyState;
+import org.rackweave.hdfs.dayu.LostReplicas;
 import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
 import org.rackweave.hdfs.dayu.Replacement;
@@ -115,15 +116,32 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   }
 
   @Override
-  public boolean noticeDead() {
+  public Dead noticeDead(int replicasMax) {
     DatanodeManager datanodes = blockManager.getDatanodeManager();
     for (DatanodeDescriptor node : datanodes.getHeartbeatManager().getDatanodes()) {
       if (node.isInService() && datanodes.isDatanodeDead(node)) {
+        Dead dead = describeDead(node, replicasMax);
         removeDead(node);
-        return true;
+        return dead;
       }
     }
-    return false;
+    return null;
+  }
+
+  private Dead describeDead(DatanodeDescriptor node, int replicasMax) {
+    int count = node.numBlocks();
+    if (count > replicasMax) {
+      return new Dead(node, null, 0);
+    }
+    LostReplicas replicas = new LostReplicas(count);
+    for (DatanodeStorageInfo storage : node.getStorageInfos()) {
+      lock.read(
+          () -> {
+            storage.getBlockIterator().forEachRemaining(block -> replicas.add(block.getBlockId()));
+            return null;
+          });
+    }
+    return new Dead(node, replicas, count);
   }
 
   /** How long that takes is stock's affair. */
