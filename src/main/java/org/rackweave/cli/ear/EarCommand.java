@@ -179,6 +179,7 @@ public final class EarCommand extends Configured implements Tool {
         YarnEngine.connect(
             getConf(),
             nameNode::text,
+            nameNode::work,
             options.jobsPerRack(),
             complaint -> err.println("rackweave " + kind.name() + ": " + complaint))) {
       question.add("outside=" + String.join(",", yarn.racks()));

@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HAUtil;
 import org.apache.hadoop.hdfs.HAUtilClient;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RefreshResponse;
@@ -20,18 +21,23 @@ import org.apache.hadoop.ipc.protocolPB.GenericRefreshProtocolClientSideTranslat
 import org.apache.hadoop.ipc.protocolPB.GenericRefreshProtocolPB;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.ear.EncodingAdmin;
+import org.rackweave.hdfs.ear.OutsideWork;
 import org.rackweave.hdfs.namenode.RuntimeSwitch;
 
 /** The way to Rackweave in the active NameNode of the file system that is configured. */
 public final class NameNodeAdmin implements AutoCloseable {
+  private final Configuration conf;
   private final InetSocketAddress address;
   private final GenericRefreshProtocolClientSideTranslatorPB refresh;
-
   private final Service service;
+
+  /** {@code null} until it is needed. */
+  private ClientNamenodeProtocolPB calls;
 
   /**
    * Who in the NameNode is asked.
@@ -57,13 +63,14 @@ public final class NameNodeAdmin implements AutoCloseable {
         new Service(RecoverySwitch.IDENTIFIER, ConfigKeys.DAYU_ENABLED);
   }
 
-  private NameNodeAdmin(
-      InetSocketAddress address,
-      GenericRefreshProtocolClientSideTranslatorPB refresh,
-      Service service) {
+  private NameNodeAdmin(Configuration conf, InetSocketAddress address, Service service)
+      throws IOException {
+    this.conf = conf;
     this.address = address;
-    this.refresh = refresh;
     this.service = service;
+    refresh =
+        new GenericRefreshProtocolClientSideTranslatorPB(
+            proxy(GenericRefreshProtocolPB.class, address, conf));
   }
 
   /**
@@ -85,19 +92,20 @@ public final class NameNodeAdmin implements AutoCloseable {
     conf.set(
         CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
         conf.get(DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY, ""));
-    InetSocketAddress address = active(conf);
-    RPC.setProtocolEngine(conf, GenericRefreshProtocolPB.class, ProtobufRpcEngine2.class);
-    GenericRefreshProtocolPB proxy =
-        RPC.getProxy(
-            GenericRefreshProtocolPB.class,
-            RPC.getProtocolVersion(GenericRefreshProtocolPB.class),
-            address,
-            UserGroupInformation.getCurrentUser(),
-            conf,
-            NetUtils.getDefaultSocketFactory(conf),
-            0);
-    return new NameNodeAdmin(
-        address, new GenericRefreshProtocolClientSideTranslatorPB(proxy), service);
+    return new NameNodeAdmin(conf, active(conf), service);
+  }
+
+  private static <T> T proxy(Class<T> protocol, InetSocketAddress address, Configuration conf)
+      throws IOException {
+    RPC.setProtocolEngine(conf, protocol, ProtobufRpcEngine2.class);
+    return RPC.getProxy(
+        protocol,
+        RPC.getProtocolVersion(protocol),
+        address,
+        UserGroupInformation.getCurrentUser(),
+        conf,
+        NetUtils.getDefaultSocketFactory(conf),
+        0);
   }
 
   private static InetSocketAddress active(Configuration conf) throws IOException {
@@ -150,8 +158,30 @@ public final class NameNodeAdmin implements AutoCloseable {
     return response.getMessage();
   }
 
+  /**
+   * Says how the work of a rack stands, and fetches more. It comes with block tokens, and so not by
+   * refresh, whose answers Hadoop logs.
+   *
+   * @throws IOException with the NameNode's words when it refuses
+   */
+  public synchronized byte[] work(String rack, byte[] reports) throws IOException {
+    if (calls == null) {
+      calls = proxy(ClientNamenodeProtocolPB.class, address, conf);
+    }
+    try {
+      return OutsideWork.told(calls.getServerDefaults(null, OutsideWork.ask(rack, reports)));
+    } catch (ServiceException e) {
+      throw e.getCause() instanceof RemoteException remote
+          ? remote.unwrapRemoteException()
+          : new IOException("the NameNode at " + address + " does not answer: " + e, e);
+    }
+  }
+
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    if (calls != null) {
+      RPC.stopProxy(calls);
+    }
     refresh.close();
   }
 }

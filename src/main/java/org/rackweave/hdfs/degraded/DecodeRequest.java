@@ -28,6 +28,12 @@ public record DecodeRequest(
     }
   }
 
+  /** Without the token, which is no business of a log. */
+  @Override
+  public String toString() {
+    return length + " bytes from " + offset + " of " + block;
+  }
+
   /** Writes it, version first. */
   public void write(DataOutputStream out) throws IOException {
     out.writeByte(VERSION);

@@ -51,19 +51,26 @@ public final class ClientTap implements BlockingService {
   private final StripeBook book;
   private final EncodedFileGuard guard;
   private final DecodeDesk decoding;
+  private final OutsideWork outside;
 
   /**
    * @param hdfs HDFS's own handler
    * @param book who is told
    * @param guard who is asked before blocks that are encoded change
    * @param decoding who knows which DataNodes decode
+   * @param outside who has work for commands
    */
   public ClientTap(
-      BlockingService hdfs, StripeBook book, EncodedFileGuard guard, DecodeDesk decoding) {
+      BlockingService hdfs,
+      StripeBook book,
+      EncodedFileGuard guard,
+      DecodeDesk decoding,
+      OutsideWork outside) {
     this.hdfs = hdfs;
     this.book = book;
     this.guard = guard;
     this.decoding = decoding;
+    this.outside = outside;
   }
 
   private static MethodDescriptor method(String name) {
@@ -102,6 +109,9 @@ public final class ClientTap implements BlockingService {
       Message answer = HookGuard.call(Hook.CLIENT_CALL, null, () -> whoDecodes(asked));
       return answer == null ? hdfs.callBlockingMethod(method, rpc, request) : answer;
     }
+    if (outside.isAskedIn(request)) {
+      return fetchWork(request, hdfs.callBlockingMethod(method, rpc, request));
+    }
     if (!(request instanceof AppendRequestProto
         || request instanceof TruncateRequestProto
         || request instanceof ConcatRequestProto)) {
@@ -119,6 +129,25 @@ public final class ClientTap implements BlockingService {
         refused == null
             ? new RetriableException("it is not known whether blocks of the file are encoded")
             : refused);
+  }
+
+  /** Who may have no work, or has to ask another NameNode, is told so. */
+  private Message fetchWork(Message request, Message response) throws ServiceException {
+    Object answer =
+        HookGuard.call(
+            Hook.CLIENT_CALL,
+            response,
+            () -> {
+              try {
+                return outside.answer(request, response);
+              } catch (IOException e) {
+                return e;
+              }
+            });
+    if (answer instanceof IOException e) {
+      throw new ServiceException(e);
+    }
+    return (Message) answer;
   }
 
   /** HDFS's own part of a guarded call. Once it is over, so is the call, and as it ended. */

@@ -1,6 +1,5 @@
 package org.rackweave.hdfs.ear;
 
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,19 +10,18 @@ import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.AdminRequest;
-import org.rackweave.hdfs.work.WorkCodec;
 
 /**
  * Where {@code bin/rackweave encode}, {@code decode} and {@code stripes} reach a NameNode: a
- * refresh handler. Not for everybody: work that is done outside HDFS comes with block tokens. The
- * first argument says what to do, others are {@code key=value}; the answer is the text of {@link
- * JobStatus}, or why not.
+ * refresh handler. Hadoop logs every answer of one, so no answer has a secret. The first argument
+ * says what to do, others are {@code key=value}; the answer is the text of {@link JobStatus}, or
+ * why not.
  *
  * <p>A command that has stripes encoded outside HDFS names the racks it does that for ({@code
- * outside}), and then asks again and again which racks have new work ({@code offers}) and says, for
- * each rack, how its work stands and hears what is wanted ({@code work}), in the words of {@link
- * WorkCodec}. When it can do no more of that it says so ({@code leave}), and DataNodes do the rest.
- * These answers are lines; so is that to where hosts are ({@code racks}).
+ * outside}), and then asks again and again which racks have new work ({@code offers}), which it
+ * fetches as {@link OutsideWork} has it, because that has block tokens. When it can do no more of
+ * that it says so ({@code leave}), and DataNodes do the rest. These answers are lines; so is that
+ * to where hosts are ({@code racks}).
  *
  * <p>A job has a number, its {@code job} in the answer. Who asks for it by that ({@code id}) is
  * told of this one, and cancels no other.
@@ -31,6 +29,9 @@ import org.rackweave.hdfs.work.WorkCodec;
 public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave-ear";
+
+  static final String NOT_READY =
+      "the NameNode is not active, in safe mode, or still reads its stripes";
 
   private static final Map<String, Set<String>> KEYS =
       Map.of(
@@ -41,7 +42,6 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
           "job", Set.of("id"),
           "cancel", Set.of("id"),
           "offers", Set.of(),
-          "work", Set.of("rack", "reports"),
           "leave", Set.of("id"),
           "racks", Set.of("hosts"));
 
@@ -80,8 +80,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
     String what = request.what();
     Map<String, String> options = request.options();
     if (!service.isReady()) {
-      throw new IllegalStateException(
-          "the NameNode is not active, in safe mode, or still reads its stripes");
+      throw new IllegalStateException(NOT_READY);
     }
     return switch (what) {
       case "stripes" -> stripes();
@@ -93,7 +92,6 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
       }
       case "offers" -> lines(service.outside().racksWithNewWork(Time.monotonicNow()));
       case "leave" -> leave(options);
-      case "work" -> work(options);
       case "racks" -> service.hostRacks().of(commaSeparated(options, "hosts"));
       default -> jobs.start(job(what, options)).text();
     };
@@ -128,17 +126,6 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   private static List<String> commaSeparated(Map<String, String> options, String key) {
     String text = options.getOrDefault(key, "");
     return text.isEmpty() ? List.of() : List.of(text.split(","));
-  }
-
-  private String work(Map<String, String> options) {
-    String rack = options.getOrDefault("rack", "");
-    if (!rack.startsWith("/")) {
-      throw new IllegalArgumentException("rack '" + rack + "': allowed is a rack's path");
-    }
-    byte[] reports = Base64.getDecoder().decode(options.getOrDefault("reports", ""));
-    byte[] reply =
-        service.outside().heard(rack, reports.length == 0 ? null : reports, Time.monotonicNow());
-    return Base64.getEncoder().encodeToString(reply);
   }
 
   private static String lines(List<String> lines) {

@@ -235,6 +235,11 @@ public final class EncodingService implements AutoCloseable {
     return admin;
   }
 
+  /** What commands fetch that have stripes encoded outside HDFS. */
+  public OutsideWork outsideWork(OutsideWork.Superusers superusers) {
+    return new OutsideWork(this, superusers);
+  }
+
   /** What there is to know of degraded reads. */
   public DecodeDesk decoding() {
     return decoding;

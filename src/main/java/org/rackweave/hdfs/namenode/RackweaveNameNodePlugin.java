@@ -265,7 +265,13 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     BlockingService tapped =
         encoding == null
             ? hdfs
-            : new ClientTap(hdfs, context.stripes(), encoding.guard(), encoding.decoding());
+            : new ClientTap(
+                hdfs,
+                context.stripes(),
+                encoding.guard(),
+                encoding.decoding(),
+                encoding.outsideWork(
+                    operation -> Bridge.to(SuperuserCheck.class).check(nameNode, operation)));
     if (eafr != null) {
       tapped = new ReadTap(tapped, eafr.counting(), eafr);
     }

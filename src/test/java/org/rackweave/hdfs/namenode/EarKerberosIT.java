@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -23,7 +24,9 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.cli.ear.EarCommand;
+import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.work.WorkCodec;
 
 /**
  * Files encoded, read without replicas and repaired where everybody has to prove who he is and
@@ -65,6 +68,11 @@ class EarKerberosIT {
       assertTrue(why.contains("Superuser privilege"), why);
       ByteArrayOutputStream said = new ByteArrayOutputStream();
       assertEquals(0, encode(site, said), () -> said.toString(StandardCharsets.UTF_8));
+
+      try (NameNodeAdmin nameNode = NameNodeAdmin.connect(site)) {
+        byte[] work = nameNode.work("/r0", WorkCodec.encode(List.of()));
+        assertEquals(List.of(), WorkCodec.reply(work).orders());
+      }
 
       int lost = shrunk(cluster);
       byte[] bytes = DFSTestUtil.readFileAsBytes(cluster.fs(), file(lost));

@@ -2,7 +2,6 @@ package org.rackweave.cli.ear.yarn;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -24,6 +23,7 @@ final class RackQueue {
   /** What queues share. */
   record Means(
       Question nameNode,
+      WorkSource work,
       YarnClient yarn,
       JobConf site,
       DistributedFileSystem fs,
@@ -127,11 +127,7 @@ final class RackQueue {
     do {
       int until = Math.min(reports.size(), told + WorkCodec.ENTRIES_MAX);
       byte[] said = WorkCodec.encode(reports.subList(told, until));
-      String answer =
-          means
-              .nameNode()
-              .ask("work", "rack=" + rack, "reports=" + Base64.getEncoder().encodeToString(said));
-      reply = WorkCodec.reply(Base64.getDecoder().decode(answer.trim()));
+      reply = WorkCodec.reply(means.work().fetch(rack, said));
       told = until;
     } while (told < reports.size());
     return reply;

@@ -67,7 +67,11 @@ public final class YarnEngine implements AutoCloseable {
    * @throws IOException when there is no YARN, or no NameNode
    */
   public static YarnEngine connect(
-      Configuration given, Question nameNode, int jobsPerRack, Consumer<String> complaints)
+      Configuration given,
+      Question nameNode,
+      WorkSource work,
+      int jobsPerRack,
+      Consumer<String> complaints)
       throws IOException {
     JobConf site = new JobConf(new YarnConfiguration(given));
     site.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, CONNECT_MS);
@@ -84,7 +88,9 @@ public final class YarnEngine implements AutoCloseable {
       Batch.deleteForgotten(fs, Time.now());
       YarnFigures figures = new YarnFigures(complaints);
       return new YarnEngine(
-          hosts, new RackQueue.Means(nameNode, yarn, site, fs, jobsPerRack, figures), LOOK_MS);
+          hosts,
+          new RackQueue.Means(nameNode, work, yarn, site, fs, jobsPerRack, figures),
+          LOOK_MS);
     } catch (IOException | RuntimeException e) {
       yarn.stop();
       throw e;

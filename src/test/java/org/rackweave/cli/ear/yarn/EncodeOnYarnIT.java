@@ -21,7 +21,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -222,11 +221,7 @@ class EncodeOnYarnIT {
   @Test
   void twoJobsOfARackRunAtOnceAndNoMore() throws Exception {
     WorkDesk desk = new WorkDesk("rack", 600_000, 1);
-    Question nameNode =
-        what -> {
-          byte[] said = Base64.getDecoder().decode(what[2].substring("reports=".length()));
-          return Base64.getEncoder().encodeToString(desk.heard("/r0", said, 0));
-        };
+    WorkSource work = (rack, said) -> desk.heard(rack, said, 0);
     List<Socket> readers = new CopyOnWriteArrayList<>();
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         YarnClient client = client()) {
@@ -242,7 +237,8 @@ class EncodeOnYarnIT {
               "/r0",
               Set.of("127.0.0.11", "127.0.0.12"),
               new RackQueue.Means(
-                  nameNode,
+                  null,
+                  work,
                   client,
                   new JobConf(yarn.conf()),
                   hdfs.fs(),

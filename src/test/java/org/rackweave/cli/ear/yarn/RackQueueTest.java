@@ -11,7 +11,6 @@ import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
@@ -32,12 +31,12 @@ class RackQueueTest {
       new RackQueue(
           RACK,
           Set.of("host"),
-          new RackQueue.Means(this::answer, null, null, null, 0, new YarnFigures(line -> {})));
+          new RackQueue.Means(
+              null, this::answer, null, null, null, 0, new YarnFigures(line -> {})));
 
-  private String answer(String... what) {
-    assertEquals(List.of("work", "rack=" + RACK), List.of(what[0], what[1]));
-    byte[] said = Base64.getDecoder().decode(what[2].substring("reports=".length()));
-    return Base64.getEncoder().encodeToString(desk.heard(RACK, said, 0));
+  private byte[] answer(String rack, byte[] said) {
+    assertEquals(RACK, rack);
+    return desk.heard(RACK, said, 0);
   }
 
   private void give(int stripes) {
@@ -70,7 +69,7 @@ class RackQueueTest {
             RACK,
             Set.of("host"),
             new RackQueue.Means(
-                this::answer, null, null, full, 1, new YarnFigures(complaints::add)));
+                null, this::answer, null, null, full, 1, new YarnFigures(complaints::add)));
     assertTrue(failing.isForgettable());
     for (int round = 0; round < 2; round++) {
       give(RackQueue.STRIPES_PER_JOB);

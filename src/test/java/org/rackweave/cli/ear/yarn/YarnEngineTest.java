@@ -30,7 +30,7 @@ class YarnEngineTest {
     DistributedFileSystem fs = mock(DistributedFileSystem.class);
     return new YarnEngine(
         RackHosts.of(Map.of("host", "/r0"), Map.of("host", "/r0")),
-        new RackQueue.Means(nameNode, yarn, null, fs, 1, new YarnFigures(complaints::add)),
+        new RackQueue.Means(nameNode, null, yarn, null, fs, 1, new YarnFigures(complaints::add)),
         1);
   }
 
