@@ -15,7 +15,8 @@ import org.rackweave.model.Require;
  * before it only: copies under way first ({@link Verdict#KEPT} and what else becomes of
  * stragglers), then blocks larger than a slot, then all others by the {@link Algorithm}. Rates are
  * given to all together. So copies of lower priority that are under way never keep a block of
- * higher priority out; where both meet on a link they share it.
+ * higher priority out: it goes first at its source, and where slots overlap it gets most of a link
+ * where both meet.
  *
  * <p><b>Constraints.</b> One replica a node, the block's {@link SpreadRule}, storage type and
  * space, nodes that accept replicas; no more than S (Eq. 2) beside what is under way; no node or

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * What sources make of their copies: a DataNode makes some at a time, in the order in which it was
- * told of them, and lets others wait.
+ * What sources make of their copies: a DataNode makes some at a time and lets others wait. The most
+ * urgent go first: one that has begun waits for a more urgent one, and does not keep it out.
  *
  * <p><b>What would only wait is left to a later plan.</b> It could go nowhere else then, however
  * crowded its way becomes; where plans follow one another sooner than slots, the next one still
@@ -94,26 +94,26 @@ final class SourceStreams {
     return streams[node] + Math.max(1, streams[node] / SPARE);
   }
 
-  /** Leaves new copies of sources that have enough to do. */
+  /** Leaves new copies of sources that have enough to do that is as urgent, or more so. */
   void leaveExcess() {
     int[] told = new int[batch.nodeCount()];
-    for (int task = 0; task < batch.count(); task++) {
-      if (loads.source[task] != SlotLoads.NONE && loads.verdict(task) != Verdict.PLANNED) {
-        told[loads.source[task]]++;
-      }
-    }
     IntStream.range(0, batch.count())
-        .filter(task -> loads.verdict(task) == Verdict.PLANNED)
+        .filter(task -> loads.source[task] != SlotLoads.NONE)
         .boxed()
         .sorted(
             Comparator.comparingInt((Integer task) -> batch.priority(task))
+                .thenComparing(this::isNew)
                 .thenComparing(task -> loads.snapshot.isCrowded(loads.destination[task])))
         .forEach(
             task -> {
-              if (++told[loads.source[task]] > most(loads.source[task])) {
+              if (++told[loads.source[task]] > most(loads.source[task]) && isNew(task)) {
                 loads.leaveNew(task, Verdict.SOURCE_SATURATED);
               }
             });
+  }
+
+  private boolean isNew(int task) {
+    return loads.verdict(task) == Verdict.PLANNED;
   }
 
   /** Which copies of the plan wait at their sources for others to end, and what those stand for. */
@@ -123,7 +123,7 @@ final class SourceStreams {
     IntStream.range(0, batch.count())
         .filter(task -> loads.verdict(task).transfers())
         .boxed()
-        .sorted(Comparator.comparingInt(this::turn).thenComparingInt(batch::priority))
+        .sorted(Comparator.comparingInt(batch::priority).thenComparingInt(this::turn))
         .forEach(
             task -> {
               int source = loads.source[task];
@@ -137,7 +137,10 @@ final class SourceStreams {
     return new Turns(waiting, standsFor, true);
   }
 
-  /** Those that go, those that their source has been told of, those that it will be told of. */
+  /**
+   * Of equal priority those that go, those that their source has been told of, those that it will
+   * be told of.
+   */
   private int turn(int task) {
     if (loads.verdict(task) != Verdict.KEPT) {
       return 2;

@@ -23,6 +23,12 @@ final class TransferLinks {
   /** So many times its speed it may go at next, for what held it up may be over. */
   static final double GROWTH = 1.5;
 
+  /** So much more than one of the next priority gets a copy of a link. */
+  private static final double URGENCY = 8;
+
+  /** HDFS has no more priorities below the highest. */
+  private static final int CLASSES_MAX = 4;
+
   private final SlotLoads loads;
   private final BitSet waiting;
   private final double[] standsFor;
@@ -119,7 +125,8 @@ final class TransferLinks {
    * and sources make some copies at a time, others begin beside a copy before it ends. By what is
    * left of it, it would get less and less, and keep its place at its source from them; so it goes
    * by all of its block, to its end. And it goes by what follows it at its source within the slot,
-   * which will have what it has.
+   * which will have what it has. Of two that meet on a link the more urgent one gets most; the
+   * other keeps a little, for its receiver does not wait for ever.
    */
   double weight(int task) {
     if (!moves(task)) {
@@ -127,7 +134,12 @@ final class TransferLinks {
     }
     boolean keepsAPlace = overlap && areTurnsTaken && loads.batch.isRunning(task);
     double bytes = keepsAPlace ? loads.batch.sizeBytes(task) : loads.bytes[task];
-    return bytes * standsFor[loads.source[task]];
+    return bytes * standsFor[loads.source[task]] * urgency(task);
+  }
+
+  private double urgency(int task) {
+    int classes = loads.batch.lowestPriority() - loads.batch.priority(task);
+    return overlap ? Math.pow(URGENCY, Math.min(CLASSES_MAX, classes)) : 1;
   }
 
   /**

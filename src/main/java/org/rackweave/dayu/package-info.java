@@ -30,7 +30,8 @@
  *       hull} and {@code g2} know them as limits, but rank by nodes only. {@code dayu} takes every
  *       copy to cross racks until its nodes are known.
  *   <li>Priorities are planned one after another; the paper has none. A running copy of lower
- *       priority keeps no urgent block waiting, it shares its links.
+ *       priority keeps no urgent block waiting: it waits at its source, and has the lesser share of
+ *       links.
  *   <li>HDFS cannot resume a copy: {@link org.rackweave.dayu.DayuSettings.Stragglers#RESTART} keeps
  *       stragglers and gives them a new rate, unless a new copy is done sooner. The paper's way is
  *       {@code RESUME}. A straggler that alone saturates a link is not evicted from it.

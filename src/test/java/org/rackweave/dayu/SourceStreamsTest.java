@@ -180,6 +180,48 @@ class SourceStreamsTest {
   }
 
   @Test
+  void anUrgentBlockGoesBeforeLessUrgentOnesThatHaveBegun() {
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(3);
+    for (int i = 0; i < AT_A_SOURCE; i++) {
+      batch.task(10, 2).sources(0).running(0, 1, 5, 1).speed(1).rate(1);
+    }
+    for (int i = 0; i < AT_A_SOURCE + 1; i++) {
+      batch.task(10, 0).sources(0);
+    }
+    RecoveryPlan plan = plan(Clusters.nodes(20, 100, 100).build(), batch.build(), OVERLAPPING);
+    assertEquals(AT_A_SOURCE, plan.count(Verdict.PLANNED), "none is kept out");
+    assertEquals(1, plan.count(Verdict.SOURCE_SATURATED));
+    for (int task = 0; task < AT_A_SOURCE; task++) {
+      assertTrue(plan.waits(task), "less urgent: " + task);
+    }
+    double urgent =
+        IntStream.range(AT_A_SOURCE, plan.count()).mapToDouble(plan::rateBytesPerSec).sum();
+    assertEquals(20, urgent, 1e-6);
+  }
+
+  @Test
+  void lessUrgentBlocksDoNotKeepOutOthersAsUrgentOnesDo() {
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(3);
+    for (int i = 0; i < AT_A_SOURCE; i++) {
+      batch.task(10, 0).sources(0).running(0, 1, 5, 1).speed(1).rate(1);
+    }
+    batch.task(10, 2).sources(0);
+    RecoveryPlan plan = plan(Clusters.nodes(20, 100, 100).build(), batch.build(), OVERLAPPING);
+    assertEquals(Verdict.SOURCE_SATURATED, plan.verdict(AT_A_SOURCE));
+  }
+
+  @Test
+  void anUrgentBlockGetsMostOfALinkThatItShares() {
+    RecoveryBatch.Builder batch = new RecoveryBatch.Builder(3);
+    batch.task(10, 2).sources(0).running(0, 1, 5, 1).speed(9).rate(9);
+    batch.task(10, 0).sources(0);
+    RecoveryPlan plan = plan(Clusters.nodes(9, 100, 100).build(), batch.build(), OVERLAPPING);
+    assertTrue(plan.rateBytesPerSec(1) > 8.5, "urgent: " + plan.rateBytesPerSec(1));
+    assertTrue(plan.rateBytesPerSec(0) > 0, "the other goes on");
+    assertEquals(9, rates(plan), 1e-6);
+  }
+
+  @Test
   void nothingIsLeftWhereTheNextPlanIsASlotAway() {
     RecoveryPlan plan =
         plan(Clusters.nodes(20, 100, 100).build(), waiting(3, 20, 0).build(), Clusters.slot(15));
