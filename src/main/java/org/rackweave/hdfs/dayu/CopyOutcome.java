@@ -12,6 +12,8 @@ public enum CopyOutcome {
   NOT_NEEDED,
   /** The source has no readable replica any more. */
   SOURCE_GONE,
+  /** The copy stood still and has ended; its block waits again. */
+  WITHDRAWN,
   /** The target is out of service, too busy, too full, or has the block, by HDFS's own rules. */
   TARGET_REFUSED;
 

@@ -108,6 +108,15 @@ public interface ReconstructionQueue {
    */
   List<CopyState> states(List<PlannedCopy> copies);
 
+  /** After how long HDFS gives a copy up, ms. */
+  long pendingTimeoutMs();
+
+  /**
+   * Has HDFS go on expecting copies, from now for as long as from their beginning; those that it
+   * does not expect any more are left alone. Under the read lock, for {@link #batchSize} at a time.
+   */
+  void expectOn(List<PlannedCopy> copies);
+
   /**
    * What there is to know of blocks of copies under way, as if these copies were not; under the
    * read lock.
@@ -117,8 +126,8 @@ public interface ReconstructionQueue {
   List<WaitingBlock> blocksOf(List<PlannedCopy> copies);
 
   /**
-   * Has HDFS no longer expect copies, and has others made in their place, after everything has been
-   * looked at again; under the write lock.
+   * Has HDFS no longer expect copies, and has others made in their place, if any are to be, after
+   * everything has been looked at again; under the write lock.
    *
    * @param term as above
    * @return what became of the others, one for each, in order; empty when this NameNode is not to

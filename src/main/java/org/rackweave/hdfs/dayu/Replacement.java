@@ -6,4 +6,9 @@ package org.rackweave.hdfs.dayu;
  * @param ended the one that has been cancelled: its source will never complete it
  * @param instead the one to be made
  */
-public record Replacement(PlannedCopy ended, PlannedCopy instead) {}
+public record Replacement(PlannedCopy ended, PlannedCopy instead) {
+  /** Whether nothing is made in its place: the block waits again. */
+  public boolean isWithdrawal() {
+    return instead == ended;
+  }
+}

@@ -15,6 +15,9 @@ import org.rackweave.model.Parts;
 /**
  * Copies that HDFS has been told to make and that are not over. Changed by one thread, read by any.
  *
+ * <p><b>Copies that go on</b> are expected by HDFS for as long as they do, and those that stand
+ * still are ended: {@link CopyDeadlines}.
+ *
  * <p><b>Copies that give way to others.</b> A plan may find that a copy would be done sooner if it
  * began anew. Then its source's agent is asked to end it, and HDFS goes on expecting it. Only when
  * the agent has said that it will never be complete does HDFS, under one hold of the lock, cease to
@@ -26,6 +29,7 @@ final class RunningCopies {
   private final RecoveryCounts counts;
   private final CopyLimits limits;
   private final long answerMs;
+  private final CopyDeadlines deadlines;
   private final List<ArrivedCopy> arrived = new ArrayList<>();
   private volatile List<RunningCopy> all = List.of();
 
@@ -38,6 +42,7 @@ final class RunningCopies {
     this.counts = counts;
     this.limits = limits;
     this.answerMs = answerMs;
+    deadlines = new CopyDeadlines(queue, limits, counts);
   }
 
   List<RunningCopy> all() {
@@ -67,7 +72,7 @@ final class RunningCopies {
         },
         copy -> arrived.add(new ArrivedCopy(copy, nowMs)));
     replaceEnded(ended, left, term, nowMs);
-    replace(left);
+    replace(deadlines.see(left, nowMs));
   }
 
   /** Forgets those that are over, while all of them are HDFS's to see to. */
@@ -130,7 +135,9 @@ final class RunningCopies {
     }
     List<RunningCopy> expected = new ArrayList<>(left);
     expected.addAll(ended);
-    ended.forEach(copy -> expected.add(copy.replacement(nowMs)));
+    ended.stream()
+        .filter(copy -> !copy.isWithdrawn())
+        .forEach(copy -> expected.add(copy.replacement(nowMs)));
     limits.apply(expected, nowMs);
     int size = Math.max(1, queue.batchSize() / RecoverySlots.PARTS_OF_A_BATCH);
     for (List<RunningCopy> part : Parts.of(ended, size)) {

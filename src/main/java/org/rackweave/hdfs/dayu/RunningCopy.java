@@ -78,7 +78,7 @@ record RunningCopy(
   /**
    * What is to become of a copy that another is to replace.
    *
-   * @param instead the other
+   * @param instead the other; the copy itself where it is to end and its block to wait again
    * @param askedMs when the source's agent was first to end it
    * @param isAgreed whether the agent said that it will never be complete
    */
@@ -93,6 +93,11 @@ record RunningCopy(
   long doneBytes(long nowMs) {
     double since = speed() * Math.max(0, nowMs - progress.atMs()) / 1000.0;
     return (long) Math.min(copy.sizeBytes(), progress.doneBytes() + since);
+  }
+
+  /** How much of it its source's agent has said is done, or should be where there is none. */
+  long toldBytes() {
+    return (long) progress.doneBytes();
   }
 
   /** How fast it is of late; the rate where that is not known, or was what it went by. */
@@ -188,6 +193,11 @@ record RunningCopy(
     PlannedCopy instead = restart.instead();
     return new RunningCopy(
         instead, nowMs, instead.bytesPerSec(), Progress.none(nowMs), null, endings - 1);
+  }
+
+  /** Whether it ends for no other: its block waits again. */
+  boolean isWithdrawn() {
+    return restart != null && restart.instead() == copy;
   }
 
   /** Whether its source has ended it. */

@@ -128,6 +128,16 @@ final class HeldQueue implements ReconstructionQueue {
   }
 
   @Override
+  public long pendingTimeoutMs() {
+    return queue.pendingTimeoutMs();
+  }
+
+  @Override
+  public void expectOn(List<PlannedCopy> asked) {
+    queue.expectOn(asked);
+  }
+
+  @Override
   public List<WaitingBlock> blocksOf(List<PlannedCopy> asked) {
     return timed("read of copies", asked.size(), false, () -> queue.blocksOf(asked));
   }

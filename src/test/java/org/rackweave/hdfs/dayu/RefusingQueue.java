@@ -71,6 +71,16 @@ abstract class RefusingQueue implements ReconstructionQueue {
   }
 
   @Override
+  public long pendingTimeoutMs() {
+    throw refusal("pendingTimeoutMs");
+  }
+
+  @Override
+  public void expectOn(List<PlannedCopy> copies) {
+    throw refusal("expectOn");
+  }
+
+  @Override
   public List<WaitingBlock> blocksOf(List<PlannedCopy> copies) {
     throw refusal("blocksOf");
   }

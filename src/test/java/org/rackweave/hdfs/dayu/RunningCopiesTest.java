@@ -18,6 +18,7 @@ import org.rackweave.telemetry.BlockFigures;
 
 class RunningCopiesTest {
   private static final long ANSWER_MS = 10_000;
+  private static final long TIMEOUT_MS = 300_000;
   private static final Timeslot SLOT = new Timeslot(15, 0.5);
 
   private final DatanodeDescriptor slow = DFSTestUtil.getDatanodeDescriptor("10.0.0.1", "/r1");
@@ -201,6 +202,55 @@ class RunningCopiesTest {
     return Map.of(slow, new OwnLoad(0, onTheWire), target, new OwnLoad(onTheWire, 0));
   }
 
+  /** Hears that so much of block 1 is done, and looks. */
+  private void settleWith(long done, long nowMs) {
+    hear(slow, Map.of(1L, done), nowMs);
+    running.settle(7, nowMs);
+  }
+
+  @Test
+  void hdfsExpectsACopyForAsLongAsItGoesOn() {
+    running.replace(List.of(RunningCopy.begun(copy(1, slow), 0)));
+    limits.apply(running.all(), 0);
+    settleWith(62, TIMEOUT_MS / 4 - 1);
+    assertEquals(List.of(), queue.expectedOn, "HDFS waits long enough");
+    settleWith(62, TIMEOUT_MS / 4);
+    assertEquals(List.of(copy(1, slow)), queue.expectedOn);
+    settleWith(123, TIMEOUT_MS / 2);
+    settleWith(124, TIMEOUT_MS / 2 + 1);
+    assertEquals(2, queue.expectedOn.size(), "a sixteenth more each time");
+  }
+
+  @Test
+  void aCopyThatStandsStillEndsAndItsBlockWaitsAgain() {
+    running.replace(List.of(RunningCopy.begun(copy(1, slow), 0)));
+    limits.apply(running.all(), 0);
+    settleWith(10, 30_000);
+    settleWith(20, TIMEOUT_MS * 3 / 4 - 1);
+    assertNull(running.all().get(0).restart());
+    settleWith(30, TIMEOUT_MS * 3 / 4);
+    assertTrue(running.all().get(0).isWithdrawn(), "before HDFS gives it up");
+    limits.apply(running.all(), TIMEOUT_MS * 3 / 4);
+    assertEquals(
+        Map.of(1L, BlockFigures.CANCEL),
+        BlockFigures.decode(limits.rates().of(slow.getDatanodeUuid())));
+
+    queue.outcome = CopyOutcome.WITHDRAWN;
+    settleWith(BlockFigures.CANCELLED, TIMEOUT_MS * 3 / 4 + 3000);
+    assertTrue(queue.replaced.get(0).isWithdrawal());
+    assertTrue(running.all().isEmpty());
+    assertEquals(List.of(), queue.expectedOn);
+    assertEquals(1, counts.straggled(StragglerFate.REQUEUED));
+  }
+
+  @Test
+  void aCopyWithoutAnAgentIsHdfssToJudge() {
+    running.replace(List.of(RunningCopy.begun(copy(1, slow), 0)));
+    running.settle(7, TIMEOUT_MS - 1);
+    assertEquals(List.of(), queue.expectedOn);
+    assertNull(running.all().get(0).restart());
+  }
+
   @Test
   void betweenSlotsAPlanMayMoveTheSlowestFirst() {
     List<RunningCopy> begun = new ArrayList<>();
@@ -225,13 +275,29 @@ class RunningCopiesTest {
   private final class FakeQueue extends RefusingQueue {
     private final Map<Long, CopyState> states = new HashMap<>();
     private final List<Replacement> replaced = new ArrayList<>();
+    private final List<PlannedCopy> expectedOn = new ArrayList<>();
     private CopyOutcome outcome = CopyOutcome.SCHEDULED;
     private Map<Long, Long> namedToOther;
     private Map<Long, Long> namedToSlow;
 
+    private Map<Long, Long> named(DatanodeDescriptor source) {
+      byte[] rates = limits.rates().of(source.getDatanodeUuid());
+      return rates == null ? Map.of() : BlockFigures.decode(rates);
+    }
+
     @Override
     public int batchSize() {
       return 2;
+    }
+
+    @Override
+    public long pendingTimeoutMs() {
+      return TIMEOUT_MS;
+    }
+
+    @Override
+    public void expectOn(List<PlannedCopy> copies) {
+      expectedOn.addAll(copies);
     }
 
     @Override
@@ -253,8 +319,8 @@ class RunningCopiesTest {
 
     @Override
     public List<CopyOutcome> replace(List<Replacement> replacements, long term) {
-      namedToOther = BlockFigures.decode(limits.rates().of(other.getDatanodeUuid()));
-      namedToSlow = BlockFigures.decode(limits.rates().of(slow.getDatanodeUuid()));
+      namedToOther = named(other);
+      namedToSlow = named(slow);
       replaced.addAll(replacements);
       return outcome == null ? List.of() : replacements.stream().map(each -> outcome).toList();
     }

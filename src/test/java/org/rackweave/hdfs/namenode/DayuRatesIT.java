@@ -8,10 +8,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.Tool;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.recovery.RecoveryCommand;
@@ -71,6 +73,25 @@ class DayuRatesIT {
 
   private static JsonNode json(RecoveryRig rig, boolean isWhatIf, String... args) throws Exception {
     return new ObjectMapper().readTree(run(rig, isWhatIf, args));
+  }
+
+  @Test
+  void aCopyThatOutlivesHdfssPatienceIsMadeOnce() throws Exception {
+    int blockBytes = 4 << 20;
+    // Three quarters are for copies: eleven seconds a block, two and a half times HDFS's patience.
+    Configuration conf = RecoveryRig.agentConf(blockBytes, blockBytes / 8);
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 4);
+    try (RecoveryRig rig = RecoveryRig.start(conf, 1, 1, 1, 1)) {
+      List<DataNode> holders = rig.mini().getDataNodes().subList(0, 2);
+      rig.writeTo(List.copyOf(holders), "/a", 1);
+      rig.kill(holders.get(0).getDatanodeUuid());
+      rig.awaitWhole();
+      RackCluster.await("nothing under way", () -> rig.metric("CopiesUnderWay") == 0);
+      assertEquals(1, rig.metric("CopiesArrived"), rig::toString);
+      assertEquals(1, rig.metric("CopiesScheduled"), rig::toString);
+      assertEquals(0, rig.metric("CopiesGivenUp"), rig::toString);
+      assertEquals(0, rig.blocks().getNumTimedOutPendingReconstructions(), "by HDFS's own count");
+    }
   }
 
   @Test

@@ -22,6 +22,18 @@ final class ExpectedReplicas {
   }
 
   /**
+   * Goes on expecting a replica that is expected, from now for as long as from its beginning.
+   *
+   * @param block {@code null} when there is no such block any more
+   */
+  void expectOn(BlockInfo block, DatanodeDescriptor target) {
+    DatanodeStorageInfo storage = block == null ? null : on(block, target);
+    if (storage != null) {
+      blockManager.pendingReconstruction.increment(block, storage); // sets the time of it only
+    }
+  }
+
+  /**
    * Expects a replica no longer, so that the block waits for one again if it is short of any. To be
    * called under the namesystem's write lock.
    *

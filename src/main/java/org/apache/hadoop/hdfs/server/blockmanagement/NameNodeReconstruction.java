@@ -20,6 +20,7 @@ import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
 import org.rackweave.hdfs.dayu.Replacement;
 import org.rackweave.hdfs.dayu.WaitingBlock;
+import org.rackweave.model.Parts;
 
 /** Bridge: blocks that wait for replicas in the memory of one NameNode. */
 public final class NameNodeReconstruction implements ReconstructionQueue {
@@ -377,6 +378,25 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   }
 
   @Override
+  public long pendingTimeoutMs() {
+    return blockManager.pendingReconstruction.getTimeout();
+  }
+
+  @Override
+  public void expectOn(List<PlannedCopy> copies) {
+    for (List<PlannedCopy> part : Parts.of(copies, batchSize())) {
+      lock.read(
+          () -> {
+            for (PlannedCopy copy : part) {
+              expected.expectOn(
+                  blockManager.getStoredBlock(new Block(copy.blockId())), copy.target());
+            }
+            return null;
+          });
+    }
+  }
+
+  @Override
   public List<WaitingBlock> blocksOf(List<PlannedCopy> copies) {
     return lock.read(
         () -> copies.stream().map(this::describeWithout).filter(Objects::nonNull).toList());
@@ -397,7 +417,9 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
         replacement -> {
           release(replacement.ended());
           takeBack(replacement.ended());
-          return schedule(replacement.instead());
+          return replacement.isWithdrawal()
+              ? CopyOutcome.WITHDRAWN
+              : schedule(replacement.instead());
         });
   }
 
