@@ -45,7 +45,6 @@ public final class ClientTap implements BlockingService {
   private static final MethodDescriptor ABANDON_BLOCK = method("abandonBlock");
   private static final MethodDescriptor UPDATE_PIPELINE = method("updatePipeline");
   private static final MethodDescriptor APPEND = method("append");
-  private static final MethodDescriptor SET_REPLICATION = method("setReplication");
 
   private final BlockingService hdfs;
   private final StripeBook book;
@@ -97,9 +96,6 @@ public final class ClientTap implements BlockingService {
       pipelineRebuilt((UpdatePipelineRequestProto) request);
     } else if (method == APPEND) {
       appended((AppendResponseProto) response);
-    } else if (method == SET_REPLICATION) {
-      SetReplicationRequestProto set = (SetReplicationRequestProto) request;
-      guard.replicationSet(set.getSrc(), set.getReplication());
     }
   }
 
@@ -114,7 +110,8 @@ public final class ClientTap implements BlockingService {
     }
     if (!(request instanceof AppendRequestProto
         || request instanceof TruncateRequestProto
-        || request instanceof ConcatRequestProto)) {
+        || request instanceof ConcatRequestProto
+        || request instanceof SetReplicationRequestProto)) {
       return hdfs.callBlockingMethod(method, rpc, request);
     }
     HdfsCall call = new HdfsCall(() -> hdfs.callBlockingMethod(method, rpc, request));
@@ -194,6 +191,8 @@ public final class ClientTap implements BlockingService {
         guard.append(append.getSrc(), newBlock, call);
       } else if (request instanceof TruncateRequestProto truncate) {
         guard.truncate(truncate.getSrc(), truncate.getNewLength(), call);
+      } else if (request instanceof SetReplicationRequestProto set) {
+        guard.setReplication(set.getSrc(), set.getReplication(), call);
       } else {
         guard.concat(((ConcatRequestProto) request).getTrg(), call);
       }

@@ -1,35 +1,24 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RetriableException;
-import org.apache.hadoop.security.SecurityUtil;
-import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
-import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What has to be done before and after a client changes a file whose blocks are encoded, so that
@@ -44,14 +33,12 @@ import org.slf4j.LoggerFactory;
  *   <li>delete, rename, overwriting: nothing; see {@link WithheldReplicas}.
  * </ul>
  *
- * <p>Thread-safe. At most a quarter of the NameNode's handlers wait here.
+ * <p>Where that cannot be done now, or it is not known whether a file of one replica is encoded,
+ * the call fails the same way: it never changes the only replica that a stripe counts on.
+ *
+ * <p>Thread-safe; see {@link HandlerWaits} for what bounds the waiting.
  */
 public final class EncodedFileGuard {
-  private static final Logger LOG = LoggerFactory.getLogger(EncodedFileGuard.class);
-  private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
-  private static final long LOOK_MS = 100;
-  private static final long WORK_SECONDS = 10;
-
   private final NameNode nameNode;
   private final EarConfig config;
   private final BlockLookup lookup;
@@ -62,13 +49,10 @@ public final class EncodedFileGuard {
   private final StripeWatch watch;
   private final BooleanSupplier knowsStripes;
   private final Supplier<EncodingCluster> cluster;
-  private final ExecutorService superuser;
-  private final Semaphore places;
+  private final HandlerWaits waits;
 
   /**
    * @param knowsStripes whether it is known which blocks are encoded
-   * @param superuser works as the NameNode itself
-   * @param handlers threads that answer clients
    */
   EncodedFileGuard(
       NameNode nameNode,
@@ -81,8 +65,7 @@ public final class EncodedFileGuard {
       StripeWatch watch,
       BooleanSupplier knowsStripes,
       Supplier<EncodingCluster> cluster,
-      ExecutorService superuser,
-      int handlers) {
+      HandlerWaits waits) {
     this.nameNode = nameNode;
     this.config = config;
     this.lookup = lookup;
@@ -93,8 +76,7 @@ public final class EncodedFileGuard {
     this.watch = watch;
     this.knowsStripes = knowsStripes;
     this.cluster = cluster;
-    this.superuser = superuser;
-    places = new Semaphore(Math.max(1, handlers / 4));
+    this.waits = waits;
   }
 
   /** A call that HDFS answers. */
@@ -117,13 +99,8 @@ public final class EncodedFileGuard {
     }
     long last = file.blockIds().get(file.blockIds().size() - 1);
     try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
-      prepare(
-          () -> {
-            restoreFactor(file);
-            if (!newBlock && isPartial(last, file)) {
-              awaitFreedom(path, last);
-            }
-          });
+      boolean isChanged = !newBlock && isPartial(last, file);
+      prepare(file, isChanged ? Optional.of(last) : Optional.empty());
       return call.answer();
     } finally {
       watch.suspect(last);
@@ -142,135 +119,115 @@ public final class EncodedFileGuard {
       return call.answer();
     }
     try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
-      prepare(
-          () -> {
-            Optional<Long> cut = cutBlock(file, newLength);
-            if (cut.isPresent()) {
-              restoreFactor(file);
-              awaitFreedom(path, cut.get());
-            }
-          });
+      Optional<Long> cut = cutBlock(file, newLength);
+      if (cut.isPresent()) {
+        prepare(file, cut);
+      }
       return call.answer();
     } finally {
       file.blockIds().forEach(watch::suspect);
     }
   }
 
-  /** Has other files' blocks joined to a file's, whose factor they get. */
+  /**
+   * Has other files' blocks joined to a file's, whose factor they get.
+   *
+   * @throws RetriableException when the factor could not be restored
+   */
   <T, E extends Exception> T concat(String target, Call<T, E> call) throws IOException, E {
     StoredFile file = encodedFile(target);
     if (file == null) {
       return call.answer();
     }
     try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
-      prepare(() -> restoreFactor(file));
+      prepare(file, Optional.empty());
       return call.answer();
     }
   }
 
-  /** Notes that somebody wants a file to have replicas. */
-  void replicationSet(String path, int replication) throws IOException {
-    if (replication > 1) {
-      awaitKnowledge();
+  /**
+   * Has a file's factor set. Above one, the file is marked to keep its replicas, before it has
+   * them: a call that fails in between is repeated or changes nothing.
+   *
+   * @throws RetriableException when the file could not be marked
+   */
+  <T, E extends Exception> T setReplication(String path, int replication, Call<T, E> call)
+      throws IOException, E {
+    StoredFile file = replication > 1 ? writableFile(path) : null;
+    // A file of one replica may be encoded as long as nobody knows; others are not shrunk as long.
+    boolean isConcerned =
+        file != null
+            && !file.keepsReplicas()
+            && (knowsStripes.getAsBoolean() ? hasEncoded(file) : file.replication() == 1);
+    if (!isConcerned) {
+      return call.answer();
     }
-    StoredFile file = replication > 1 ? encodedFile(path) : null;
-    if (file != null && !file.keepsReplicas()) {
-      asSuperuser(() -> ReplicaMark.set(nameNode.getRpcServer(), file.id()));
+    NamenodeProtocols hdfs = nameNode.getRpcServer();
+    try (FileShrinking.Exemption ignored = shrinking.exempt(file.id());
+        HandlerWaits.Place place = waits.enter(path)) {
+      place.asSuperuser(() -> ReplicaMark.set(hdfs, file.id()));
+      boolean isDone = false;
+      try {
+        T answer = call.answer();
+        isDone = true;
+        return answer;
+      } finally {
+        if (!isDone) {
+          place.asSuperuser(() -> ReplicaMark.clear(hdfs, file.id()));
+        }
+      }
     }
-  }
-
-  @FunctionalInterface
-  private interface Work {
-    void run() throws IOException;
   }
 
   /**
-   * A client's thread acts for the client, who may have no right to what has to be done. So does a
-   * thread that it starts, as the executor's is.
+   * The file if a block of it is encoded and the caller may write it, {@code null} otherwise.
+   *
+   * @throws RetriableException when nobody knows yet
    */
-  private void asSuperuser(Work work) throws IOException {
-    Callable<Void> task =
-        () ->
-            SecurityUtil.doAsLoginUser(
-                () -> {
-                  work.run();
-                  return null;
-                });
-    try {
-      superuser.submit(task).get(WORK_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted");
-    } catch (TimeoutException e) {
-      throw new RetriableException("the NameNode is too busy with encoded files");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException cause) {
-        throw cause;
-      }
-      throw new IllegalStateException(e.getCause());
+  private StoredFile encodedFile(String path) throws IOException {
+    StoredFile file = writableFile(path);
+    if (file != null && file.replication() == 1 && !knowsStripes.getAsBoolean()) {
+      awaitKnowledge(path);
     }
+    return file != null && hasEncoded(file) ? file : null;
   }
 
-  /** What cannot be prepared by a fault of ours does not keep a client from writing. */
-  private static void prepare(Work preparation) throws IOException {
-    try {
-      preparation.run();
-    } catch (RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("A file is changed without its encoded blocks being prepared", e);
-      }
-    }
+  private boolean hasEncoded(StoredFile file) {
+    return file.blockIds().stream().anyMatch(encoded::contains);
   }
 
-  /** The file, {@code null} when no block of it is encoded or the caller may not write it. */
-  private StoredFile encodedFile(String path) {
+  /** {@code null} when HDFS will refuse the caller, or no file is encoded. */
+  private StoredFile writableFile(String path) {
     boolean isNoneEncoded = knowsStripes.getAsBoolean() && encoded.stripeCount() == 0;
     if (!nameNode.isActiveState() || isNoneEncoded) {
       return null;
     }
     try {
-
       HdfsFileStatus status = nameNode.getRpcServer().getFileInfo(path);
       StoredFile file =
           status == null || status.isDirectory() ? null : lookup.file(status.getFileId());
-      if (file != null && file.replication() == 1) {
-        awaitKnowledge();
-      }
-      if (file == null
-          || !file.isCurrent()
-          || file.blockIds().stream().noneMatch(encoded::contains)) {
+      if (file == null || !file.isCurrent()) {
         return null;
       }
       nameNode.getRpcServer().checkAccess(path, FsAction.WRITE);
       return file;
     } catch (IOException e) {
       return null; // no right to it, or no such file: HDFS will tell the caller
-    } catch (RuntimeException e) {
-      if (ERROR_LOG.shouldLog()) {
-        LOG.error("It is not known whether blocks of a file are encoded", e);
-      }
-      return null;
     }
   }
 
-  /**
-   * A NameNode that has just become active reads its stripes first. When that takes too long, or
-   * too many wait already, calls go on unprepared, and what they change is mended afterwards.
-   */
-  private void awaitKnowledge() throws InterruptedIOException {
-    if (knowsStripes.getAsBoolean() || nameNode.isInSafeMode() || !places.tryAcquire()) {
-      return;
-    }
-    try {
-      long deadline = Time.monotonicNow() + config.changeWaitMs();
-      while (!knowsStripes.getAsBoolean() && Time.monotonicNow() < deadline) {
-        Thread.sleep(LOOK_MS);
+  /** A NameNode that has just become active reads its stripes first; not in safe mode. */
+  private void awaitKnowledge(String path) throws IOException {
+    try (HandlerWaits.Place place = waits.enter(path)) {
+      boolean isKnown =
+          !nameNode.isInSafeMode()
+              && place.await(() -> knowsStripes.getAsBoolean() || !nameNode.isActiveState());
+      if (!isKnown) {
+        throw new RetriableException(
+            path
+                + " has one replica, and this NameNode does not know yet whether it is encoded;"
+                + " try again");
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted");
-    } finally {
-      places.release();
     }
   }
 
@@ -295,51 +252,40 @@ public final class EncodedFileGuard {
     return Optional.empty();
   }
 
-  private void restoreFactor(StoredFile file) throws IOException {
-    if (file.replication() > 1) {
+  /**
+   * Restores a file's factor, and has a block that is about to change wait until it may without
+   * harm to itself or others.
+   */
+  private void prepare(StoredFile file, Optional<Long> changed) throws IOException {
+    Optional<EncodedStripes.Stripe> stripe = changed.flatMap(encoded::of);
+    if (file.replication() > 1 && stripe.isEmpty()) {
       return;
     }
     int before = encoded.replicationBefore(file.blockIds());
-    asSuperuser(() -> restoring.now(file, before));
-  }
-
-  /** Waits until a block may change without harm to itself or others. */
-  private void awaitFreedom(String path, long blockId) throws IOException {
-    Optional<EncodedStripes.Stripe> stripe = encoded.of(blockId);
-    if (stripe.isEmpty()) {
-      return;
-    }
-    if (!places.tryAcquire()) {
-      throw new RetriableException(
-          path + " is encoded, and too many calls wait for replicas of such files");
-    }
-    try {
-      Map<Long, Integer> wanted = wanted(stripe.get(), blockId);
-      long deadline = Time.monotonicNow() + config.changeWaitMs();
-      for (int lacking = lacking(wanted); lacking > 0; lacking = lacking(wanted)) {
-        if (Time.monotonicNow() > deadline) {
+    try (HandlerWaits.Place place = waits.enter(file.path())) {
+      if (file.replication() == 1) {
+        place.asSuperuser(() -> restoring.now(file, before));
+      }
+      if (stripe.isPresent()) {
+        Map<Long, Integer> wanted = wanted(stripe.get(), changed.get(), place);
+        if (!place.await(() -> lacking(wanted) == 0)) {
           throw new RetriableException(
-              path
+              file.path()
                   + " is encoded, and "
-                  + lacking
+                  + lacking(wanted)
                   + " of "
                   + wanted.size()
                   + " blocks have not got their replicas back in "
                   + config.changeWaitMs()
                   + " ms; try again");
         }
-        Thread.sleep(LOOK_MS);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted");
-    } finally {
-      places.release();
     }
   }
 
   /** Blocks, with their factors, that have to have their replicas before one of them changes. */
-  private Map<Long, Integer> wanted(EncodedStripes.Stripe stripe, long blockId) throws IOException {
+  private Map<Long, Integer> wanted(
+      EncodedStripes.Stripe stripe, long blockId, HandlerWaits.Place place) throws IOException {
     StripeRecord record = stripe.record();
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, cluster.get());
     List<MemberState> after = new ArrayList<>(located.members());
@@ -360,7 +306,7 @@ public final class EncodedFileGuard {
         continue; // it gets none back, and must not hold up other files' owners
       }
       if (file != null && file.replication() == 1) {
-        asSuperuser(() -> restoring.now(file, member.replication()));
+        place.asSuperuser(() -> restoring.now(file, member.replication()));
         wanted.put(member.blockId(), member.replication());
       } else if (file != null) {
         wanted.put(member.blockId(), file.replication());

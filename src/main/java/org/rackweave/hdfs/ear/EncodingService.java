@@ -3,8 +3,6 @@ package org.rackweave.hdfs.ear;
 import java.io.IOException;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -54,12 +52,11 @@ public final class EncodingService implements AutoCloseable {
   private final StripeRepair repair;
   private final StripeWatch watch;
   private final SafeModeThreshold safeMode;
+  private final HandlerWaits waits;
   private final EncodedFileGuard guard;
   private final DecodeDesk decoding;
   private final EncodingAdmin admin;
   private final HookTimer clock = new HookTimer("rackweave-encoding");
-  private final ExecutorService superuser =
-      Executors.newSingleThreadExecutor(HookTimer.daemons("rackweave-superuser"));
   private volatile Wish wish;
   private volatile boolean isReady;
 
@@ -137,6 +134,12 @@ public final class EncodingService implements AutoCloseable {
     safeMode =
         new SafeModeThreshold(
             nameNode.getNamesystem(), encoded, lookup, withheld, cluster, config.safeModeGraceMs());
+    waits =
+        new HandlerWaits(
+            conf.getInt(
+                DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
+                DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT),
+            config.changeWaitMs());
     guard =
         new EncodedFileGuard(
             nameNode,
@@ -149,10 +152,7 @@ public final class EncodingService implements AutoCloseable {
             watch,
             this::knowsStripes,
             cluster,
-            superuser,
-            conf.getInt(
-                DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
-                DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT));
+            waits);
     sending =
         new StripeSending(
             config,
@@ -308,7 +308,7 @@ public final class EncodingService implements AutoCloseable {
     clock.close();
     admin.close();
     sending.close();
-    superuser.shutdown();
+    waits.close();
     parityFiles.endTerm();
     desk.withdrawAll();
     outside.serve(Set.of(), Time.monotonicNow());

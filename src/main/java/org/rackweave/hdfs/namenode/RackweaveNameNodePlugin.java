@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RefreshHandler;
@@ -43,6 +44,7 @@ import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingCluster;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeSearch;
+import org.rackweave.hdfs.ear.WebHdfsFilter;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookMetrics;
 import org.rackweave.hdfs.hook.HookTimer;
@@ -182,6 +184,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, address));
     if (encoding != null) {
       guardFsck(nameNode.getHttpServer());
+      guardWebHdfs(nameNode.getHttpServer());
       answer(nameNode, EncodingAdmin.IDENTIFIER, encoding.admin());
     }
     if (recovery != null) {
@@ -200,6 +203,16 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     RefreshHandler guarded = new SuperusersOnly(handler, nameNode);
     handlers.put(identifier, guarded);
     RefreshRegistry.defaultRegistry().register(identifier, guarded);
+  }
+
+  private void guardWebHdfs(HttpServer2 web) {
+    web.setAttribute(WebHdfsFilter.GUARD, encoding.guard());
+    HttpServer2.defineFilter(
+        web.getWebAppContext(),
+        "rackweave-webhdfs",
+        WebHdfsFilter.class.getName(),
+        Map.of(),
+        new String[] {WebHdfsFileSystem.PATH_PREFIX + "/*"});
   }
 
   private void guardFsck(HttpServer2 web) {

@@ -2,8 +2,10 @@ package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -13,16 +15,27 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.web.WebHdfsConstants;
+import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
+import org.apache.hadoop.hdfs.web.WebHdfsTestUtil;
+import org.apache.hadoop.ipc.RetriableException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodedStripes;
 
 /** What owners of encoded files do by ways that say little: snapshots, renames, other protocols. */
@@ -30,19 +43,26 @@ import org.rackweave.hdfs.ear.EncodedStripes;
 class EarOwnersIT {
   private static final int FILE_BYTES = RackCluster.BLOCK_BYTES - 1000;
   private static final int FILES = 24;
+  private static final int HANDLERS = 8;
 
+  private final ExecutorService clients = Executors.newCachedThreadPool();
+  private CallStops stops;
   private RackCluster cluster;
   private int directories;
 
   @BeforeAll
   void start() throws IOException {
     Configuration conf = EncodedWarehouse.conf();
-    conf.set(ConfigKeys.EAR_CHANGE_WAIT, "20s");
+    conf.set(ConfigKeys.EAR_CHANGE_WAIT, "15s");
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY, HANDLERS);
+    stops = CallStops.install();
     cluster = RackCluster.start(EncodedWarehouse.cluster(conf)).awaitCoverage();
   }
 
   @AfterAll
   void stop() {
+    clients.shutdownNow();
+    stops.close();
     cluster.close();
   }
 
@@ -145,5 +165,83 @@ class EarOwnersIT {
     RackCluster.await(
         "the stripe is given up",
         () -> encoded().of(member).stream().noneMatch(one -> one.parityFile() == parity));
+  }
+
+  private WebHdfsFileSystem web() throws Exception {
+    return WebHdfsTestUtil.getWebHdfsFileSystem(
+        cluster.fs().getConf(), WebHdfsConstants.WEBHDFS_SCHEME);
+  }
+
+  @Test
+  void whatIsChangedByWebHdfsIsGuardedAsWellAsByRpc() throws Exception {
+    Map<Path, byte[]> bytes = new LinkedHashMap<>();
+    List<Path> stripe = encodedStripe(bytes);
+    Path kept = stripe.get(0);
+    Path truncated = stripe.get(1);
+
+    assertTrue(web().setReplication(kept, (short) 2));
+    web().truncate(truncated, 1000);
+
+    assertEquals(3, factor(truncated), "it had its replicas back before");
+    RackCluster.await("truncated", () -> isClosed(truncated));
+    assertReadsBack(truncated, Arrays.copyOf(bytes.get(truncated), 1000));
+    long searches = cluster.context().stripes().searchCount();
+    RackCluster.await(
+        "everything has been searched again",
+        () -> cluster.context().stripes().searchCount() >= searches + 3);
+    awaitWalks(2);
+    assertEquals(2, factor(kept), "what the owner wanted by WebHDFS");
+    FileNotFoundException gone =
+        assertThrows(
+            FileNotFoundException.class, () -> web().truncate(new Path("/warehouse/none"), 1));
+    assertTrue(gone.getMessage().contains("/warehouse/none"), gone::getMessage);
+  }
+
+  private boolean isClosed(Path file) {
+    try {
+      return cluster.fs().isFileClosed(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void noAppendGoesOnUnpreparedAsLongAsItIsNotKnownWhatIsEncoded() throws Exception {
+    Map<Path, byte[]> bytes = new LinkedHashMap<>();
+    List<Path> stripe = encodedStripe(bytes);
+    List<Exception> refused = new ArrayList<>();
+    List<Path> appended = stripe.subList(0, HANDLERS / 4 + 1);
+    try (CallStops.Stop stop = stops.stopAt(call -> call.begins("getXAttrs"), () -> {})) {
+      cluster.mini().restartNameNode(true);
+      stop.await("records of stripes are being read");
+      List<Future<?>> appends = new ArrayList<>();
+      for (Path file : appended) {
+        appends.add(clients.submit(append(file)));
+      }
+      assertThrows(RetriableException.class, () -> web().truncate(stripe.get(3), 1000));
+      for (Future<?> append : appends) {
+        refused.add(assertThrows(ExecutionException.class, append::get));
+      }
+    }
+    for (Exception each : refused) {
+      assertTrue(each.getMessage().contains("RetriableException"), each::getMessage);
+    }
+    awaitWalks(1);
+    for (Path file : stripe) {
+      assertEquals(1, factor(file));
+      assertReadsBack(file, bytes.get(file));
+    }
+    append(appended.get(0)).call();
+    assertEquals(3, factor(appended.get(0)));
+    assertReadsBack(appended.get(0), Arrays.copyOf(bytes.get(appended.get(0)), FILE_BYTES + 100));
+  }
+
+  private Callable<Void> append(Path file) {
+    return () -> {
+      try (OutputStream out = cluster.fs().append(file)) {
+        out.write(new byte[100]);
+      }
+      return null;
+    };
   }
 }
