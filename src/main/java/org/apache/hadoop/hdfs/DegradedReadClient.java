@@ -62,13 +62,16 @@ public final class DegradedReadClient extends DFSClient {
     if (nobodyAtMs != Long.MIN_VALUE && nowMs - nobodyAtMs < SILENCE_MS) {
       return List.of();
     }
+    List<DatanodeID> decoders = List.of();
     try {
-      return Decoders.decode(getXAttr(path, Decoders.ATTRIBUTE));
+      decoders = Decoders.decode(getXAttr(path, Decoders.ATTRIBUTE));
     } catch (IOException e) {
       LOG.debug("Nobody decodes blocks of {}", path, e);
-      nobodyAtMs = nowMs;
-      return List.of();
     }
+    if (decoders.isEmpty()) {
+      nobodyAtMs = nowMs;
+    }
+    return decoders;
   }
 
   InetSocketAddress addressOf(DatanodeID decoder) {

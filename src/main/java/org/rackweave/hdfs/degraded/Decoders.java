@@ -8,14 +8,15 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 /**
  * DataNodes that decode, as a NameNode tells them to who may read a file: as the value of an
  * extended attribute {@value #ATTRIBUTE} that no file really has, one DataNode a line, {@code uuid
- * ip-address host port}.
+ * ip-address host port}. HDFS lets nobody set or read attributes of its {@code system} namespace,
+ * so an answer is the NameNode's own word.
  */
 public final class Decoders {
-  /** Name without the namespace, which is {@code user}. */
+  /** Name without the namespace. */
   public static final String NAME = "rackweave.decoders";
 
   /** Name as people write it. */
-  public static final String ATTRIBUTE = "user." + NAME;
+  public static final String ATTRIBUTE = "system." + NAME;
 
   private Decoders() {}
 

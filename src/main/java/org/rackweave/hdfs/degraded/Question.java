@@ -24,7 +24,18 @@ public sealed interface Question {
    *
    * @param port where it listens
    */
-  record Announcement(String datanodeUuid, int port) implements Question {}
+  record Announcement(String datanodeUuid, int port) implements Question {
+    private static final int PORT_MAX = 65535;
+
+    /**
+     * @throws IllegalArgumentException when there is no such port
+     */
+    public Announcement {
+      if (port < 1 || port > PORT_MAX) {
+        throw new IllegalArgumentException("port " + port);
+      }
+    }
+  }
 
   /**
    * How to make a block? Answered with an order to decode it, in the form of {@link

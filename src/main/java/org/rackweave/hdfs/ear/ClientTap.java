@@ -207,10 +207,15 @@ public final class ClientTap implements BlockingService {
     }
   }
 
+  /**
+   * Older clients ask for an attribute of a user's; what a user may have set there is no answer.
+   */
   private static boolean asksWhoDecodes(GetXAttrsRequestProto asked) {
-    return asked.getXAttrsCount() == 1
-        && asked.getXAttrs(0).getNamespace() == XAttrNamespaceProto.USER
-        && asked.getXAttrs(0).getName().equals(Decoders.NAME);
+    if (asked.getXAttrsCount() != 1 || !asked.getXAttrs(0).getName().equals(Decoders.NAME)) {
+      return false;
+    }
+    XAttrNamespaceProto namespace = asked.getXAttrs(0).getNamespace();
+    return namespace == XAttrNamespaceProto.SYSTEM || namespace == XAttrNamespaceProto.USER;
   }
 
   private Message whoDecodes(GetXAttrsRequestProto asked) throws IOException {

@@ -8,15 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.util.Time;
 import org.rackweave.ear.RebuildPlan;
 import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.degraded.Question;
 import org.rackweave.hdfs.work.DecodeTask;
@@ -24,6 +28,8 @@ import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The NameNode's part in degraded reads: knows which DataNodes decode, tells it to clients who may
@@ -32,6 +38,8 @@ import org.rackweave.hdfs.work.WorkReply;
  * <p>Soft state, an entry a DataNode. Thread-safe.
  */
 public final class DecodeDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(DecodeDesk.class);
+  private static final LogThrottle FORGERY_LOG = LogThrottle.oncePerMinute();
   private static final byte[] NO_ANSWER = {};
 
   /** A DataNode says every minute that it decodes. */
@@ -42,13 +50,14 @@ public final class DecodeDesk {
 
   private final NameNode nameNode;
   private final EarConfig config;
-  private final BlockLookup lookup;
   private final EncodedStripes encoded;
-  private final WithheldReplicas withheld;
+  private final BiFunction<EncodedStripes.Stripe, EncodingCluster, LocatedStripe> locate;
   private final StripeDesk desk;
   private final Supplier<EncodingCluster> cluster;
+  private final RegisteredCaller caller;
+  private volatile long forgotAtMs = Time.monotonicNow();
 
-  /** By UUID. */
+  /** By UUID, registered ones only. */
   private final Map<String, Heard> decoders = new ConcurrentHashMap<>();
 
   private record Heard(int port, long atMs) {}
@@ -56,37 +65,59 @@ public final class DecodeDesk {
   DecodeDesk(
       NameNode nameNode,
       EarConfig config,
-      BlockLookup lookup,
       EncodedStripes encoded,
-      WithheldReplicas withheld,
+      BiFunction<EncodedStripes.Stripe, EncodingCluster, LocatedStripe> locate,
       StripeDesk desk,
-      Supplier<EncodingCluster> cluster) {
+      Supplier<EncodingCluster> cluster,
+      RegisteredCaller caller) {
     this.nameNode = nameNode;
     this.config = config;
-    this.lookup = lookup;
     this.encoded = encoded;
-    this.withheld = withheld;
+    this.locate = locate;
     this.desk = desk;
     this.cluster = cluster;
+    this.caller = caller;
   }
 
   /**
    * Answers a DataNode.
    *
-   * @return {@code null} when there is nothing to say
+   * @return {@code null} when there is nothing to say, or somebody else asks
    * @throws IOException when the question makes no sense
    */
   public byte[] answer(byte[] question, long nowMs) throws IOException {
     Question asked = Question.of(question);
+    if (!caller.is(asked.datanodeUuid())) {
+      if (FORGERY_LOG.shouldLog()) {
+        LOG.warn(
+            "{} asks as DataNode {}, which is not registered from there; nothing is done",
+            Server.getRemoteAddress(),
+            asked.datanodeUuid());
+      }
+      return null;
+    }
     if (asked instanceof Question.Announcement announcement) {
       decoders.put(announcement.datanodeUuid(), new Heard(announcement.port(), nowMs));
-      decoders.values().removeIf(heard -> nowMs - heard.atMs() > SILENCE_MS);
+      forgetSilent(nowMs);
       return NO_ANSWER;
     }
     return recipe((Question.Recipe) asked)
         .map(task -> new WorkReply(List.of(new WorkOrder(0, task)), List.of()))
         .map(WorkCodec::encode)
         .orElse(null);
+  }
+
+  /** Now and then: every DataNode announces itself every minute. */
+  private void forgetSilent(long nowMs) {
+    if (nowMs - forgotAtMs > SILENCE_MS) {
+      forgotAtMs = nowMs;
+      decoders.values().removeIf(heard -> nowMs - heard.atMs() > SILENCE_MS);
+    }
+  }
+
+  /** DataNodes that have said not long ago that they decode. */
+  public int decoderCount() {
+    return decoders.size();
   }
 
   private Optional<DecodeTask> recipe(Question.Recipe asked) {
@@ -101,7 +132,7 @@ public final class DecodeDesk {
     while (record.members().get(block).blockId() != asked.blockId()) {
       block++;
     }
-    LocatedStripe located = LocatedStripe.of(stripe.get(), lookup, withheld, nodes);
+    LocatedStripe located = locate.apply(stripe.get(), nodes);
     if (asking.length == 0
         || !located.members().get(block).isIntact()
         || record.members().get(block).generationStamp() != asked.generationStamp()) {
@@ -137,7 +168,7 @@ public final class DecodeDesk {
    * What the attribute {@link Decoders#ATTRIBUTE} of a file says, to the caller whom this thread
    * answers.
    *
-   * @return empty when nobody decodes, or the caller may not read the file
+   * @return empty when the caller may not read the file
    */
   Optional<byte[]> decodersFor(String path, long nowMs) {
     try {
@@ -164,6 +195,6 @@ public final class DecodeDesk {
                 one.getIpAddr(), one.getHostName(), one.getDatanodeUuid(), heard.port(), 0, 0, 0));
       }
     }
-    return told.isEmpty() ? Optional.empty() : Optional.of(Decoders.encode(told));
+    return Optional.of(Decoders.encode(told));
   }
 }

@@ -179,6 +179,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
     status.figure("blocks_repaired", counts.blocksRepaired());
     status.figure("stripes_being_given_up", counts.givingUp());
     status.figure("replicas_of_deleted_blocks_kept", withheld.count());
+    status.figure("datanodes_that_decode_for_clients", service.decoding().decoderCount());
     status.figure("files_restored_or_waiting", service.restoring().pending());
     counts
         .filesWaiting()

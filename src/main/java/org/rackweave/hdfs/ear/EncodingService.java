@@ -130,7 +130,16 @@ public final class EncodingService implements AutoCloseable {
             cluster);
     admin =
         new EncodingAdmin(calls.protocol(nameNode), this, book, lookup, withheld, places, cluster);
-    decoding = new DecodeDesk(nameNode, config, lookup, encoded, withheld, stripeDesk, cluster);
+    decoding =
+        new DecodeDesk(
+            nameNode,
+            config,
+            encoded,
+            (stripe, nodes) -> LocatedStripe.of(stripe, lookup, withheld, nodes),
+            stripeDesk,
+            cluster,
+            new RegisteredCaller(
+                nameNode.getNamesystem().getBlockManager().getDatanodeManager(), conf));
     safeMode =
         new SafeModeThreshold(
             nameNode.getNamesystem(), encoded, lookup, withheld, cluster, config.safeModeGraceMs());
