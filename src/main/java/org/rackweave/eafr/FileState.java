@@ -5,9 +5,28 @@ package org.rackweave.eafr;
  *
  * @param factor the paper's r_i, at least 1
  * @param holders for each live replica of each block its server; do not modify
+ * @param missing replicas that HDFS still owes its blocks; those that sleep are not missing
  */
 public record FileState(
-    long fileId, int factor, int[] holders, FileShape shape, FileHistory history, FileRule rule) {
+    long fileId,
+    int factor,
+    int[] holders,
+    long missing,
+    FileShape shape,
+    FileHistory history,
+    FileRule rule) {
+  /** A file of which no replica sleeps. */
+  public FileState(
+      long fileId, int factor, int[] holders, FileShape shape, FileHistory history, FileRule rule) {
+    this(
+        fileId,
+        factor,
+        holders,
+        Math.max(0, (long) factor * shape.blocks() - holders.length),
+        shape,
+        history,
+        rule);
+  }
 
   /** The factor below which this file does not fall. */
   public int floor() {
@@ -32,8 +51,8 @@ public record FileState(
     return hot;
   }
 
-  /** Whether HDFS still owes it replicas. */
-  boolean isUnderReplicated() {
-    return holders.length < (long) factor * shape.blocks();
+  /** Whether there are as many live replicas as its factor says, on average over its blocks. */
+  boolean isAwake() {
+    return holders.length >= (long) factor * shape.blocks();
   }
 }

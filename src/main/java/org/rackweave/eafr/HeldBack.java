@@ -28,6 +28,8 @@ public enum HeldBack {
   FEW_ON_HOT_SERVERS,
   /** HDFS still owes it replicas. */
   UNDER_REPLICATED,
+  /** A replica sleeps, for which HDFS would keep the one that is to be moved. */
+  ASLEEP,
   /** Every standby server is full, or there is none. */
   NO_STANDBY,
   /** The plan has as many changes as it may. */

@@ -117,7 +117,7 @@ public final class ReplicationPlanner {
     }
     boolean isAboveFloor = file.factor() > file.floor();
     if (reason == null) {
-      reason = isAboveFloor ? keepsReplica(judged, nowMs) : keepsOnHotServer(servers);
+      reason = isAboveFloor ? keepsReplica(judged, nowMs) : keepsOnHotServer(file, servers);
     }
     if (reason != null) {
       draft.holdBack(reason);
@@ -147,7 +147,10 @@ public final class ReplicationPlanner {
         : null;
   }
 
-  private HeldBack keepsOnHotServer(Servers servers) {
+  private HeldBack keepsOnHotServer(FileState file, Servers servers) {
+    if (!file.isAwake()) {
+      return HeldBack.ASLEEP;
+    }
     return servers.hasStandbyWithSpace(reserveBytes) ? null : HeldBack.NO_STANDBY;
   }
 
@@ -165,7 +168,7 @@ public final class ReplicationPlanner {
     if (!FileHistory.isPast(file.history().changedMs(), rails.coolDownMs(), nowMs)) {
       return HeldBack.COOLING_DOWN;
     }
-    return file.isUnderReplicated() ? HeldBack.UNDER_REPLICATED : null;
+    return file.missing() > 0 ? HeldBack.UNDER_REPLICATED : null;
   }
 
   private static HeldBack untouchable(FileKind kind) {

@@ -249,6 +249,22 @@ class ReplicationPlannerTest {
     assertHeldBack(HeldBack.UNDER_REPLICATED, Files.read(lacking, 50));
   }
 
+  @Test
+  void aReplicaThatSleepsIsNotMissing() {
+    FileHistory raised = new FileHistory(3, 4, 0, 0);
+    FileHistory own = FileHistory.untouched(4);
+    assertEquals(List.of("ADD 1 4->5"), summary(plan(Files.read(asleep(4, raised, 0, 1, 3), 50))));
+    assertEquals(
+        List.of("DELETE 1 4->3"), summary(plan(Files.read(asleep(4, raised, 0, 1, 3), 0))));
+    assertHeldBack(HeldBack.FEW_ON_HOT_SERVERS, Files.read(asleep(4, raised, 0), 0));
+    assertHeldBack(HeldBack.ASLEEP, Files.read(asleep(4, own, 0, 1, 3), 0));
+  }
+
+  /** As many replicas as its factor says, those on the given servers awake. */
+  private static FileState asleep(int factor, FileHistory history, int... awake) {
+    return new FileState(1, factor, awake, 0, Files.shape(FileKind.REPLICATED), history, Files.OWN);
+  }
+
   /** 61 reads: hot on three replicas, on four below a tau_l as narrow as 19. */
   @Test
   void narrowThresholdsDoNotMakeFactorsSwing() {

@@ -91,10 +91,11 @@ final class Candidates {
       return Optional.empty();
     }
     List<Integer> holders = new ArrayList<>();
+    int unknown = 0;
     long[][] servers = new long[replicas.blockIds().length][];
     for (int block = 0; block < servers.length; block++) {
       List<DatanodeDescriptor> known = new ArrayList<>(replicas.holders().get(block));
-      known.removeIf(datanode -> !numbers.containsKey(datanode));
+      unknown += known.removeIf(datanode -> !numbers.containsKey(datanode)) ? 1 : 0;
       servers[block] = new long[known.size()];
       for (int i = 0; i < known.size(); i++) {
         holders.add(numbers.get(known.get(i)));
@@ -103,8 +104,10 @@ final class Candidates {
     }
     FileReads reads = popularity.readsOf(file.id(), replicas.blockIds(), servers, elapsed);
     int[] nodes = holders.stream().mapToInt(Integer::intValue).toArray();
+    long missing = Math.max(unknown, replicas.missing(file.factor()));
     return Optional.of(
-        new Subject(file, history, new Candidate(state(file, history, nodes, rule.get()), reads)));
+        new Subject(
+            file, history, new Candidate(state(file, history, nodes, missing, rule.get()), reads)));
   }
 
   /** Whether a file has replicas on hot servers that a standby one could have. */
@@ -125,15 +128,18 @@ final class Candidates {
             .filter(node -> node != ClusterTopology.NONE)
             .toArray();
     FileHistory history = OwnFactor.history(file.mark(), file.factor());
-    return state(file, history, holders, rule).hasHotReplicasToSpare(terrain.servers());
+    long missing = replicas.missing(file.factor());
+    return state(file, history, holders, missing, rule).hasHotReplicasToSpare(terrain.servers());
   }
 
-  private FileState state(FoundFile file, FileHistory history, int[] holders, FileRule rule) {
+  private FileState state(
+      FoundFile file, FileHistory history, int[] holders, long missing, FileRule rule) {
     FileKind kind = encoded.isEncoded(file.path()) ? FileKind.ERASURE_CODED : file.kind();
     return new FileState(
         file.id(),
         file.factor(),
         holders,
+        missing,
         new FileShape(file.lengthBytes(), file.blocks(), file.modifiedMs(), kind),
         history,
         rule);
@@ -141,6 +147,6 @@ final class Candidates {
 
   /** What is needed to give a file back its own factor, whether or not there is a rule for it. */
   FileState forRestore(FoundFile file, FileHistory history) {
-    return state(file, history, new int[0], rules.of(file.path()).orElse(NO_RULE));
+    return state(file, history, new int[0], 0, rules.of(file.path()).orElse(NO_RULE));
   }
 }

@@ -42,8 +42,19 @@ public interface FileLookup {
    * Replicas of some blocks.
    *
    * @param holders of each block the DataNodes in service with a sound replica that is to stay
+   * @param asleep of each block how many sound replicas are on DataNodes that sleep, or are in
+   *     maintenance for another reason: HDFS makes none in their place
    */
-  record Replicas(long[] blockIds, List<List<DatanodeDescriptor>> holders) {}
+  record Replicas(long[] blockIds, List<List<DatanodeDescriptor>> holders, int[] asleep) {
+    /** How many more HDFS will make of blocks with a factor; one of each is awake in any case. */
+    long missing(int factor) {
+      long missing = 0;
+      for (int block = 0; block < asleep.length; block++) {
+        missing += Math.max(0, Math.max(1, factor - asleep[block]) - holders.get(block).size());
+      }
+      return missing;
+    }
+  }
 
   /**
    * Says which of the files that a scan passes are wanted; asked under the lock, so it is quick.

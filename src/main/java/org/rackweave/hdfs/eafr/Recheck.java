@@ -1,8 +1,8 @@
 package org.rackweave.hdfs.eafr;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.rackweave.eafr.Action;
 import org.rackweave.eafr.FileChange;
 import org.rackweave.eafr.FileKind;
@@ -66,7 +66,7 @@ final class Recheck {
     if (moved.isRecent(now.id(), nowMs)) {
       return Skipped.COOLING_DOWN;
     }
-    if (isUnderReplicated(now)) {
+    if (isUnderReplicated(now, step.change().action())) {
       return Skipped.UNDER_REPLICATED;
     }
     return isOverBudget(step, now) ? Skipped.OVER_BUDGET : null;
@@ -105,13 +105,13 @@ final class Recheck {
     return isWanted ? null : Skipped.OUT_OF_RULE;
   }
 
-  private boolean isUnderReplicated(FoundFile now) {
+  private boolean isUnderReplicated(FoundFile now, Action action) {
     Replicas replicas = lookup.replicas(now.id(), Candidates.BLOCKS_MAX);
     if (replicas == null) {
       return false; // deleted just now, which the change itself finds
     }
-    long there = replicas.holders().stream().mapToLong(List::size).sum();
-    return there < (long) now.factor() * now.blocks();
+    boolean isAwake = IntStream.of(replicas.asleep()).allMatch(asleep -> asleep == 0);
+    return replicas.missing(now.factor()) > 0 || action == Action.MIGRATE && !isAwake;
   }
 
   private boolean isOverBudget(Planned.Step step, FoundFile now) {

@@ -192,6 +192,33 @@ class ChangesTest {
   }
 
   @Test
+  void aReplicaThatSleepsIsNotLost() {
+    Planned.Step delete = planned(FILE, Action.DELETE, 2);
+    files.put(file("/data/low/file", 3, FileKind.REPLICATED, 0));
+    files.place(FILE, datanodes(2));
+    files.asleep = 1;
+    assertEquals(1, changes.carryOut(List.of(delete), NOW_MS).done());
+  }
+
+  @Test
+  void leavesAFileOfWhichAllReplicasSleep() {
+    Planned.Step step = planned(FILE, Action.DELETE, 2);
+    files.put(file("/data/low/file", 3, FileKind.REPLICATED, 0));
+    files.place(FILE);
+    files.asleep = 3;
+    leaves(Skipped.UNDER_REPLICATED, step);
+  }
+
+  @Test
+  void movesNoReplicaOfAFileOfWhichOneSleeps() {
+    Planned.Step step = planned(FILE, Action.MIGRATE, 3);
+    files.put(file("/data/file", 3, FileKind.REPLICATED, 0));
+    files.place(FILE, datanodes(2));
+    files.asleep = 1;
+    leaves(Skipped.UNDER_REPLICATED, step);
+  }
+
+  @Test
   void leavesAFileThatIsGoneAndCountsItsReplicasNoLonger() {
     Planned.Step step = planned(FILE, Action.ADD, 4);
     raised.put(FILE, BYTES);

@@ -16,6 +16,7 @@ final class FakeFiles implements FileLookup {
   private final TreeMap<Long, FoundFile> files = new TreeMap<>();
   private final Map<Long, List<DatanodeDescriptor>> holders = new HashMap<>();
   int pending;
+  int asleep;
   int longestScan;
 
   void add(long id, int factor, String mark) {
@@ -64,7 +65,8 @@ final class FakeFiles implements FileLookup {
   @Override
   public Replicas replicas(long fileId, int blocksMax) {
     return holders.containsKey(fileId)
-        ? new Replicas(new long[] {FIRST_BLOCK + fileId}, List.of(holders.get(fileId)))
+        ? new Replicas(
+            new long[] {FIRST_BLOCK + fileId}, List.of(holders.get(fileId)), new int[] {asleep})
         : null;
   }
 

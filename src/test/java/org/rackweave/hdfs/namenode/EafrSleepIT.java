@@ -284,6 +284,42 @@ class EafrSleepIT {
   }
 
   @Test
+  void aFileOfWhichAReplicaSleepsFollowsItsReaders() throws Exception {
+    Configuration conf = conf();
+    conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
+    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=4");
+    try (RackCluster cluster = SleepRig.start(conf, power)) {
+      NameNode nameNode = cluster.mini().getNameNode();
+      Path file = new Path("/data/read");
+      byte[] content =
+          SleepRig.writeTo(
+              cluster,
+              file,
+              SleepRig.datanode(cluster, "h0"),
+              SleepRig.datanode(cluster, "h2"),
+              SleepRig.datanode(cluster, "h4"));
+      SleepRig.letSleep(nameNode);
+      SleepRig.awaitAsleep(nameNode, "h0");
+      assertEquals(2, EafrRig.replicas(cluster.fs(), file));
+      RackCluster.await(
+          "a replica more is awake",
+          () -> {
+            EafrRig.read(SleepRig.fs(cluster), file);
+            return EafrRig.replicas(SleepRig.fs(cluster), file) == 3;
+          },
+          () -> SleepRig.eafr(cluster, "status").toString());
+      assertEquals(4, EafrRig.factor(cluster.fs(), file));
+      RackCluster.await(
+          "its own factor again", () -> EafrRig.factor(SleepRig.fs(cluster), file) == 3);
+      SleepRig.awaitAsleep(nameNode, "h0");
+      assertTrue(RackCluster.reads(cluster.fs(), file, content));
+      SleepRig.eafr(cluster, "wake", "h0");
+      SleepRig.awaitInService(nameNode, "h0");
+      assertTrue(RackCluster.reads(cluster.fs(), file, content));
+    }
+  }
+
+  @Test
   void aServerThatDoesNotComeBackCountsAsFailed() throws Exception {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");

@@ -118,23 +118,24 @@ public final class NameNodeFiles implements FileLookup {
       BlockInfo[] blocks = file.getBlocks();
       long[] blockIds = new long[blocks.length];
       List<List<DatanodeDescriptor>> holders = new ArrayList<>(blocks.length);
+      int[] asleep = new int[blocks.length];
       for (int i = 0; i < blocks.length; i++) {
         blockIds[i] = blocks[i].getBlockId();
-        holders.add(holders(blocks[i]));
+        List<DatanodeDescriptor> sound = sound(blocks[i]);
+        holders.add(sound.stream().filter(node -> node.isAlive() && node.isInService()).toList());
+        asleep[i] = (int) sound.stream().filter(DatanodeDescriptor::isMaintenance).count();
       }
-      return new Replicas(blockIds, holders);
+      return new Replicas(blockIds, holders, asleep);
     } finally {
       namesystem.readUnlock(LockHolder.NAME);
     }
   }
 
-  private List<DatanodeDescriptor> holders(BlockInfo block) {
+  private List<DatanodeDescriptor> sound(BlockInfo block) {
     List<DatanodeDescriptor> holders = new ArrayList<>(block.getCapacity());
     for (int i = 0; i < block.getCapacity(); i++) {
       DatanodeDescriptor datanode = block.getDatanode(i);
       if (datanode != null
-          && datanode.isAlive()
-          && datanode.isInService()
           && !blockManager.isReplicaCorrupt(block, datanode)
           && !blockManager.isExcess(datanode, block)) {
         holders.add(datanode);
