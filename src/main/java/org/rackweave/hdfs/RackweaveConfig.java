@@ -78,7 +78,7 @@ public record RackweaveConfig(
   public static RackweaveConfig from(Configuration conf) {
     ConfigReader read = new ConfigReader(conf);
     return new RackweaveConfig(
-        read.choice(MODE, Mode.ACTIVE),
+        read.choice(MODE, Mode.SHADOW),
         read.durationMs(SNAPSHOT_INTERVAL, 250, 10, 60 * SECOND),
         read.number(COVERAGE_MIN, 0.5, 0, 1),
         (int) read.wholeNumber(READ_COUNTS_TOP_K, 0, 0, 1000),

@@ -49,7 +49,7 @@ class RackweaveConfigTest {
   void pinsEveryDefault() {
     assertEquals(
         new RackweaveConfig(
-            Mode.ACTIVE,
+            Mode.SHADOW,
             250,
             0.5,
             0,

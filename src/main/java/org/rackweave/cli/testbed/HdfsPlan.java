@@ -68,6 +68,7 @@ record HdfsPlan(TestbedSpec spec, AddressBlock addresses, Layout layout, RunDire
     all.put(
         CommonConfigurationKeysPublic.NET_TOPOLOGY_TABLE_MAPPING_FILE_KEY,
         directory.topologyTable().toString());
+    all.put(ConfigKeys.MODE, "active");
     all.put(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, RackweaveNameNodePlugin.class.getName());
     all.put(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, policy.className());
     all.put(ConfigKeys.HOST_BYTES_PER_SEC, String.valueOf(layout.nicBytesPerSec()));

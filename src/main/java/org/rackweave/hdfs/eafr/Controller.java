@@ -25,6 +25,7 @@ import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RootMark;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.hdfs.roles.PlannedRoles;
@@ -42,6 +43,9 @@ import org.slf4j.LoggerFactory;
 final class Controller {
   private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
+
+  /** Of the root directory, while an operator has paused EAFR. */
+  private static final String PAUSED = "trusted.rackweave.eafr-paused";
 
   /** Files looked at for each change that may be made, of each kind. */
   private static final int LOOKED_AT_PER_CHANGE = 10;
@@ -68,7 +72,7 @@ final class Controller {
   private final MovedFiles moved;
   private final Mover mover;
   private final ColdFiles coldFiles;
-  private final PauseMark pauseMark;
+  private final RootMark pauseMark;
   private final List<Planned> plans = new ArrayList<>();
   private final int lookedAt;
 
@@ -100,7 +104,7 @@ final class Controller {
     this.counting = counting;
     this.loads = loads;
     this.mode = mode;
-    pauseMark = new PauseMark(nameNode);
+    pauseMark = new RootMark(nameNode, PAUSED);
     moved = new MovedFiles(config.rails().coolDownMs());
     candidates = new Candidates(lookup, config.paths(), encoded, moved);
     mover =
@@ -127,7 +131,7 @@ final class Controller {
 
   void begin(long nowMs) {
     try {
-      isPaused = pauseMark.isSet();
+      isPaused = pauseMark.read() != null;
     } catch (IOException e) {
       throw new UncheckedIOException("whether EAFR is paused cannot be read", e);
     }
@@ -356,11 +360,11 @@ final class Controller {
   void pause(boolean paused) {
     isPaused = true; // at once, and whatever becomes of the mark
     try {
-      pauseMark.set(paused);
+      pauseMark.write(paused ? "" : null);
     } catch (IOException | UnsupportedOperationException e) {
       throw new IllegalStateException(
           "EAFR is paused, on this NameNode and until it restarts; "
-              + PauseMark.NAME
+              + PAUSED
               + " of / cannot be changed: "
               + e.getMessage(),
           e);
@@ -380,6 +384,11 @@ final class Controller {
   /** Whether nothing is carried out, not even what an operator asks for; for any thread. */
   boolean isSwitchedOff() {
     return isPaused || mode.get() == Mode.OFF;
+  }
+
+  /** Whether Rackweave as a whole is; for any thread. */
+  boolean isOff() {
+    return mode.get() == Mode.OFF;
   }
 
   /** Whether decisions are carried out; for any thread. */

@@ -120,6 +120,9 @@ public final class EafrAdmin implements RefreshHandler {
         yield status(nowMs).text();
       }
       case "sleep" -> {
+        if (controller.isOff()) {
+          throw new IllegalStateException("Rackweave is off: no server falls asleep");
+        }
         known().desk().sleep(host(options), nowMs);
         yield RoleAnswers.of(roles, nowMs).text();
       }

@@ -289,6 +289,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     roles.tick(
         isActive ? nameNode.getLastHATransitionTime() : -1,
         controller::isActing,
+        controller.isOff(),
         Time.monotonicNow());
   }
 

@@ -99,6 +99,9 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
 
   private Jobs.Job job(String what, Map<String, String> options) {
     boolean dryRun = Boolean.parseBoolean(options.get("dry-run"));
+    if (what.equals("encode") && service.isOff()) {
+      throw new IllegalStateException("Rackweave is off: nothing is encoded");
+    }
     return switch (what) {
       case "encode" ->
           new EncodeJob(nameNode, service, book, lookup, cluster, wish(options), dryRun);

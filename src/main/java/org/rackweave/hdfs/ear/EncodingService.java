@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
@@ -56,6 +57,7 @@ public final class EncodingService implements AutoCloseable {
   private final EncodedFileGuard guard;
   private final DecodeDesk decoding;
   private final EncodingAdmin admin;
+  private final Supplier<Mode> mode;
   private final HookTimer clock = new HookTimer("rackweave-encoding");
   private volatile Wish wish;
   private volatile boolean isReady;
@@ -68,14 +70,17 @@ public final class EncodingService implements AutoCloseable {
 
   /**
    * @param cluster asked only when the book knows the cluster
+   * @param mode active: encodes by itself; shadow: for operators only; off: not at all
    */
   public EncodingService(
       NameNode nameNode,
       Configuration conf,
       StripeBook book,
       WorkDesk desk,
-      Supplier<EncodingCluster> cluster) {
+      Supplier<EncodingCluster> cluster,
+      Supplier<Mode> mode) {
     this.nameNode = nameNode;
+    this.mode = mode;
     this.book = book;
     this.desk = desk;
     config = book.config();
@@ -211,10 +216,20 @@ public final class EncodingService implements AutoCloseable {
     return now == null || now.bytesPerSec() == 0 ? config.encodeBytesPerSec() : now.bytesPerSec();
   }
 
+  /** Stripes encoded at a time that nobody wishes. */
+  private int byItself() {
+    return mode.get() == Mode.ACTIVE ? config.encodeConcurrent() : 0;
+  }
+
+  /** Whether nothing is encoded and no surplus replica goes; what is encoded stays looked after. */
+  boolean isOff() {
+    return mode.get() == Mode.OFF;
+  }
+
   private int concurrent() {
     Wish now = wish;
     if (now == null) {
-      return config.encodeConcurrent();
+      return byItself();
     }
     int wished = now.outsideRacks().isEmpty() ? WISHED_CONCURRENT : OUTSIDE_CONCURRENT;
     return Math.max(wished, config.encodeConcurrent());
@@ -394,7 +409,13 @@ public final class EncodingService implements AutoCloseable {
         watch.verifyPlaces();
       }
     }
-    sending.sendDue(wish, concurrent());
+    if (isOff()) {
+      if (wish != null) {
+        admin.close();
+      }
+      return;
+    }
+    sending.sendDue(wish, concurrent(), byItself() > 0);
   }
 
   /**
@@ -402,8 +423,8 @@ public final class EncodingService implements AutoCloseable {
    */
   private boolean mayShrink(long fileId) {
     Wish now = wish;
-    if (config.encodeConcurrent() > 0) {
-      return true;
+    if (isOff() || byItself() > 0) {
+      return !isOff();
     }
     StoredFile file = now == null ? null : lookup.file(fileId);
     return file != null && now.covers(file.path());

@@ -94,6 +94,10 @@ public final class StripeSearch implements AutoCloseable {
     if (nameNode.isInSafeMode() || !book.knowsTheCluster() || !encoding.knowsStripes()) {
       return; // or blocks of stripes that another encoded would be found
     }
+    if (encoding.isOff()) {
+      walk = null;
+      return;
+    }
     if (nowMs < walkFromMs) {
       return;
     }

@@ -90,9 +90,9 @@ final class StripeSending implements AutoCloseable {
    *
    * @param now what an operator wants, {@code null} when nothing
    * @param concurrent stripes at a time
+   * @param byItself whether stripes are encoded that nobody wishes
    */
-  void sendDue(Wish now, int concurrent) {
-    boolean byItself = config.encodeConcurrent() > 0;
+  void sendDue(Wish now, int concurrent, boolean byItself) {
     int most = now == null ? LOOKED_AT_MAX : LOOKED_AT_FOR_WISH_MAX;
     for (int looks = Math.min(most, book.sealedWaiting()); looks > 0; looks--) {
       if (underWay.get() >= concurrent) {

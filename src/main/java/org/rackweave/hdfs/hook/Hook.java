@@ -7,6 +7,7 @@ import java.util.Set;
 /** A place where code of ours runs in a process of HDFS. Each has a metric of its own. */
 public enum Hook {
   // Timers of a NameNode.
+  MODE("The mode stays as it is for now"),
   SNAPSHOT("The last snapshot of the links stays in use"),
   REPORTS("Agents' reports are read next time"),
   DECISION_INTERVAL("Requests are decided by those who wait for them"),
@@ -56,6 +57,7 @@ public enum Hook {
 
   private static final Set<Hook> TIMERS =
       EnumSet.of(
+          MODE,
           SNAPSHOT,
           REPORTS,
           DECISION_INTERVAL,

@@ -163,13 +163,17 @@ public final class PlacementContext implements AutoCloseable {
   /** Whether nobody is to copy anything; only asked while the NameNode is active. */
   boolean areCopiesHeld() {
     CopyHold now = copyHold;
-    return now != null && now.hold().holds(now.term().getAsLong(), Time.monotonicNow());
+    return now != null
+        && mode != Mode.OFF
+        && now.hold().holds(now.term().getAsLong(), Time.monotonicNow());
   }
 
   /** Whether a copy that a thread asks for is to wait. */
   public boolean holdsBack(Thread asking) {
     CopyHold now = copyHold;
-    return now != null && now.hold().holdsBack(asking, now.term().getAsLong(), Time.monotonicNow());
+    return now != null
+        && mode != Mode.OFF
+        && now.hold().holdsBack(asking, now.term().getAsLong(), Time.monotonicNow());
   }
 
   /** What holds stock's recovery back; held by nobody where Dayu is off. */

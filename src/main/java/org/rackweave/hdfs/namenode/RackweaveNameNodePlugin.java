@@ -74,6 +74,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private RackweaveConfig config;
   private PlacementContext context;
   private HookTimer snapshots;
+  private ClusterMode mode;
 
   /** {@code null} where nothing is to be encoded, as the next one. */
   private EncodingService encoding;
@@ -121,7 +122,12 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       staleMs = Bridge.to(BlockLookup.Access.class).of(nameNode).staleMs();
       encoding =
           new EncodingService(
-              nameNode, conf, context.stripes(), context.work(), this::encodingCluster);
+              nameNode,
+              conf,
+              context.stripes(),
+              context.work(),
+              this::encodingCluster,
+              context::mode);
       search = new StripeSearch(nameNode, context.stripes(), encoding);
     }
     if (config.dayu().isOn()) {
@@ -162,6 +168,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    mode = new ClusterMode(nameNode, context);
+    mode.start();
     snapshots = new HookTimer("rackweave-snapshots");
     snapshots.every(
         Hook.SNAPSHOT, config.snapshotIntervalMs(), () -> context.refresh(Time.monotonicNow()));
@@ -181,17 +189,17 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       eafr.start();
     }
     String address = nameNode.getNameNodeAddressHostPortString();
-    answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, address));
+    answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, mode, address));
     if (encoding != null) {
       guardFsck(nameNode.getHttpServer());
       guardWebHdfs(nameNode.getHttpServer());
-      answer(nameNode, EncodingAdmin.IDENTIFIER, encoding.admin());
+      answer(nameNode, EncodingAdmin.IDENTIFIER, new UnlockedHandler(encoding.admin()));
     }
     if (recovery != null) {
-      answer(nameNode, RecoverySwitch.IDENTIFIER, recovery.admin());
+      answer(nameNode, RecoverySwitch.IDENTIFIER, new UnlockedHandler(recovery.admin()));
     }
     if (eafr != null) {
-      answer(nameNode, EafrAdmin.IDENTIFIER, eafr.admin());
+      answer(nameNode, EafrAdmin.IDENTIFIER, new UnlockedHandler(eafr.admin()));
     }
     registerMetrics(address);
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
@@ -325,6 +333,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     handlers.forEach(RefreshRegistry.defaultRegistry()::unregister);
     handlers.clear();
+    mode.close();
     snapshots.closeNow();
     if (encoding != null) {
       search.close();

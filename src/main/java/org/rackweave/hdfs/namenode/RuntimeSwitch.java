@@ -1,34 +1,35 @@
 package org.rackweave.hdfs.namenode;
 
+import java.io.IOException;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.rackweave.hdfs.ConfigReader;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.placement.FallbackReason;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Switches a running NameNode between active, shadow and off: {@code hdfs dfsadmin -refresh
- * host:port rackweave [active|shadow|off|status]}. Lasts until the NameNode restarts, when {@code
- * rackweave.mode} applies again.
+ * host:port rackweave [active|shadow|off|status]}; and with it all NameNodes of the namespace, as
+ * {@link ClusterMode} says. Calls of this handler wait for no other command.
  */
 public final class RuntimeSwitch implements RefreshHandler {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave";
 
-  private static final Logger LOG = LoggerFactory.getLogger(RuntimeSwitch.class);
+  private static final int NOT_NOW = 1;
   private static final int USAGE = 2;
 
   private final PlacementContext context;
+  private final ClusterMode mode;
   private final String nameNode;
 
   /**
    * @param nameNode address of the NameNode, for the answer
    */
-  RuntimeSwitch(PlacementContext context, String nameNode) {
+  RuntimeSwitch(PlacementContext context, ClusterMode mode, String nameNode) {
     this.context = context;
+    this.mode = mode;
     this.nameNode = nameNode;
   }
 
@@ -39,8 +40,10 @@ public final class RuntimeSwitch implements RefreshHandler {
     }
     if (args.length == 1 && !args[0].equals("status")) {
       try {
-        context.setMode(ConfigReader.choose("mode", args[0], Mode.class));
-        LOG.info("Rackweave on {} switched to {}", nameNode, context.mode());
+        String lasts = mode.say(ConfigReader.choose("mode", args[0], Mode.class));
+        return new RefreshResponse(lasts.isEmpty() ? 0 : NOT_NOW, status() + lasts);
+      } catch (IOException | IllegalStateException e) {
+        return new RefreshResponse(NOT_NOW, e.getMessage());
       } catch (IllegalArgumentException e) {
         return new RefreshResponse(USAGE, e.getMessage() + ", status");
       }
@@ -51,6 +54,9 @@ public final class RuntimeSwitch implements RefreshHandler {
   private String status() {
     PlacementMetrics metrics = context.metrics();
     StringBuilder text = new StringBuilder("Rackweave on " + nameNode + ": " + context.mode());
+    if (context.mode() == Mode.OFF && context.stripes() != null) {
+      text.append(" (encoded files are still guarded, read and repaired)");
+    }
     PlacementState state = context.state();
     text.append(
         state == null

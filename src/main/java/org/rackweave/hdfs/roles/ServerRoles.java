@@ -120,8 +120,9 @@ public final class ServerRoles implements AutoCloseable {
    *
    * @param currentTerm the change of state since which this NameNode is active, -1 when it is not
    * @param maySleep whether servers may fall asleep
+   * @param isOff whether none may that an operator has put to sleep, either
    */
-  public void tick(long currentTerm, BooleanSupplier maySleep, long nowMs) {
+  public void tick(long currentTerm, BooleanSupplier maySleep, boolean isOff, long nowMs) {
     if (nowMs - roundMs < ROUND_MS && currentTerm == term) {
       return;
     }
@@ -147,6 +148,9 @@ public final class ServerRoles implements AutoCloseable {
     boolean mayWrite = !nameNode.isInSafeMode();
     if (!mayWrite) {
       hold.postpone(currentTerm, nowMs);
+    }
+    if (isOff) {
+      cycle.keepAwake(nowMs);
     }
     cycle.goOn(mayWrite, nowMs);
     if (isHeld && cycle.unheard() == 0) {

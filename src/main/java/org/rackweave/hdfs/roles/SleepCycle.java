@@ -202,6 +202,15 @@ final class SleepCycle {
     sleeper.commanded(power.begin(PowerHook.Order.WAKE, sleeper.server()));
   }
 
+  /** Turns servers back that have begun to fall asleep and are on yet. */
+  void keepAwake(long nowMs) {
+    for (Sleeper sleeper : sleepers.values()) {
+      if (sleeper.phase() == Phase.ENTERING || sleeper.phase() == Phase.SETTLING) {
+        wake(sleeper, Reason.OPERATOR, nowMs);
+      }
+    }
+  }
+
   /**
    * Takes every server one step further.
    *

@@ -45,6 +45,7 @@ public final class RackCluster implements AutoCloseable {
   public static Configuration conf() {
     Configuration conf = stockConf();
     conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, RackweaveNameNodePlugin.class.getName());
+    conf.set(ConfigKeys.MODE, "active");
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.SINBAD);
     conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "50ms");
     return conf;

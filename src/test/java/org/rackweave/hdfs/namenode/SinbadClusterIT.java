@@ -145,7 +145,7 @@ class SinbadClusterIT {
   @Test
   void decidesNothingWhenSwitchedOffAndCountsInShadow() throws Exception {
     PlacementContext context = cluster.context();
-    RuntimeSwitch runtimeSwitch = new RuntimeSwitch(context, "test");
+    RuntimeSwitch runtimeSwitch = runtimeSwitch();
     try {
       assertEquals(
           0, runtimeSwitch.handleRefresh("rackweave", new String[] {"off"}).getReturnCode());
@@ -165,11 +165,15 @@ class SinbadClusterIT {
     assertEquals(Mode.ACTIVE, context.mode());
   }
 
+  private static RuntimeSwitch runtimeSwitch() {
+    PlacementContext context = cluster.context();
+    return new RuntimeSwitch(
+        context, new ClusterMode(cluster.mini().getNameNode(), context), "test");
+  }
+
   @Test
   void refusesAnUnknownModeByName() {
-    var answer =
-        new RuntimeSwitch(cluster.context(), "test")
-            .handleRefresh("rackweave", new String[] {"fast"});
+    var answer = runtimeSwitch().handleRefresh("rackweave", new String[] {"fast"});
     assertEquals(2, answer.getReturnCode());
     assertTrue(answer.getMessage().contains("'fast'"), answer.getMessage());
     assertEquals(Mode.ACTIVE, cluster.context().mode());

@@ -20,6 +20,7 @@ public final class RackweaveWiring {
 
   /** The NameNode's properties; it begins with stock placement. */
   static void addToNameNode(Configuration conf, DemoSettings settings) {
+    conf.set(ConfigKeys.MODE, "active");
     conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, RackweaveNameNodePlugin.class.getName());
     conf.setLong(ConfigKeys.HOST_BYTES_PER_SEC, settings.linkBytesPerSec());
   }

@@ -13,6 +13,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.hdfs.server.protocol.VolumeFailureSummary;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementState;
@@ -25,11 +26,17 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
   static final long BLOCK_BYTES = 128L << 20;
   private static final long CAPACITY_BYTES = 1000 * BLOCK_BYTES;
 
-  final Configuration conf = new Configuration();
+  final Configuration conf = active();
   final DFSNetworkTopology topology = DFSNetworkTopology.getInstance(conf);
   final List<DatanodeDescriptor> nodes = new ArrayList<>();
   private PlacementContext context;
   private final long startMs = Time.monotonicNow();
+
+  private static Configuration active() {
+    Configuration conf = new Configuration();
+    conf.set(ConfigKeys.MODE, "active");
+    return conf;
+  }
 
   /** Adds the given numbers of DataNodes to the racks {@code /r0, /r1, ...}. */
   FakeDataNodes racks(int... nodesPerRack) {

@@ -1,0 +1,139 @@
+package org.rackweave.hdfs.namenode;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HAUtil;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RootMark;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
+import org.rackweave.hdfs.hook.HookTimer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the NameNodes of a namespace do with decisions. What an operator has said is kept as {@value
+ * #MARK} of the root directory: it goes before {@code rackweave.mode}, outlives restarts, and a
+ * NameNode that is not active follows it as it replays the edits. Federated namespaces each have
+ * their own.
+ *
+ * <p>A change is in force on the NameNode that is told at once, before it is written down. Thread
+ * safe, and no thread waits for another here: a NameNode can always be switched off.
+ */
+final class ClusterMode implements AutoCloseable {
+  static final String MARK = "trusted.rackweave.mode";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterMode.class);
+  private static final long LOOK_MS = 1000;
+
+  private final NameNode nameNode;
+  private final PlacementContext context;
+  private final RootMark mark;
+  private final HookTimer timer = new HookTimer("rackweave-mode");
+
+  /** What was said and is still to be written down, {@code null} for nothing. */
+  private volatile Mode unwritten;
+
+  private String seen;
+  private boolean hasSeen;
+
+  ClusterMode(NameNode nameNode, PlacementContext context) {
+    this.nameNode = nameNode;
+    this.context = context;
+    mark = new RootMark(nameNode, MARK);
+  }
+
+  /** Begins; what was said before a restart is in force when it returns. Off if that is unknown. */
+  void start() {
+    if (!HookGuard.run(Hook.MODE, this::look)) {
+      context.setMode(Mode.OFF);
+    }
+    timer.every(Hook.MODE, LOOK_MS, this::look);
+  }
+
+  /** Follows what has been written down since, and writes down what could not be before. */
+  private synchronized void look() throws IOException {
+    Mode said = unwritten;
+    if (said != null && !nameNode.isInSafeMode()) {
+      if (nameNode.isActiveState()) {
+        mark.write(lower(said));
+        LOG.info("Mode {} is kept for all NameNodes now", lower(said));
+      }
+      unwritten = said == unwritten ? null : unwritten;
+      hasSeen &= nameNode.isActiveState(); // another NameNode's word counts
+    }
+    String now = mark.read();
+    if (!hasSeen || !Objects.equals(now, seen)) {
+      hasSeen = true;
+      seen = now;
+      Mode mode = now == null ? context.config().mode() : modeOf(now);
+      LOG.info(
+          "Mode {}: {}",
+          lower(mode),
+          now == null ? "as configured" : "as " + MARK + " of / says, '" + now + "'");
+      context.setMode(mode);
+    }
+  }
+
+  /** Off when it makes no sense: somebody wanted a change. */
+  private static Mode modeOf(String text) {
+    try {
+      return Mode.valueOf(text.trim().toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      return Mode.OFF;
+    }
+  }
+
+  /**
+   * Switches all NameNodes of the namespace, this one at once.
+   *
+   * @return what does not last, empty when all does
+   * @throws IllegalStateException when this NameNode is not active, and nothing has changed
+   */
+  String say(Mode mode) throws IOException {
+    if (!nameNode.isActiveState()) {
+      throw new IllegalStateException(
+          "this NameNode is not active, and follows the one that is: say it there, "
+              + others(nameNode.getConf()));
+    }
+    LOG.info("{} says {}", UserGroupInformation.getCurrentUser(), lower(mode));
+    context.setMode(mode);
+    try {
+      mark.write(lower(mode));
+      unwritten = null;
+      return "";
+    } catch (IOException | UnsupportedOperationException e) {
+      unwritten = e instanceof IOException ? mode : null;
+      LOG.warn("Mode {} is in force but not kept", lower(mode), e);
+      return ". Only here, and until this NameNode restarts"
+          + (unwritten == null ? "" : " or leaves safe mode, when all are told")
+          + ": "
+          + MARK
+          + " of / cannot be written: "
+          + e.getMessage().lines().findFirst().orElse("");
+    }
+  }
+
+  private static List<String> others(Configuration conf) {
+    return HAUtil.getConfForOtherNodes(conf).stream()
+        .map(other -> NameNode.getServiceAddress(other, true))
+        .map((InetSocketAddress address) -> NetUtils.getHostPortString(address))
+        .toList();
+  }
+
+  private static String lower(Mode mode) {
+    return mode.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public void close() {
+    timer.close();
+  }
+}

@@ -1,0 +1,213 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.hdfs.tools.DFSAdmin;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.eafr.EafrAdmin;
+import org.rackweave.hdfs.ear.EncodingAdmin;
+import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
+
+/** What an operator says holds for all NameNodes, at once and from then on. */
+class ClusterModeIT {
+  private static final Path ROOT = new Path("/");
+
+  @Test
+  void offHoldsOnBothNameNodesAfterAFailoverAndRestarts() throws Exception {
+    Configuration conf = RackCluster.conf();
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    try (RackCluster cluster =
+        RackCluster.startHa(
+            new MiniDFSCluster.Builder(conf)
+                .numDataNodes(1)
+                .nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
+      MiniDFSCluster mini = cluster.mini();
+      say(mini, 0, "off");
+      assertEquals(Mode.OFF, mode(mini, 0), "at once");
+      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
+      awaitMode(mini, 1, Mode.OFF);
+
+      mini.transitionToStandby(0);
+      mini.transitionToActive(1);
+      assertEquals(Mode.OFF, mode(mini, 1));
+      mini.restartNameNode(0, false);
+      assertEquals(Mode.OFF, mode(mini, 0), "from the start");
+      mini.restartNameNode(1, false);
+      assertEquals(Mode.OFF, mode(mini, 1), "from the start");
+
+      mini.transitionToActive(0);
+      mini.waitActive(0);
+      say(mini, 0, "shadow");
+      HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
+      awaitMode(mini, 1, Mode.SHADOW);
+
+      try (FileSystem fs = HATestUtil.configureFailoverFs(mini, conf)) {
+        fs.removeXAttr(ROOT, ClusterMode.MARK);
+      }
+      awaitMode(mini, 0, Mode.ACTIVE);
+    }
+  }
+
+  /** Both NameNodes are asked, because they are one process: only the active one does it. */
+  private static void say(MiniDFSCluster cluster, int active, String mode) throws Exception {
+    Collection<RefreshResponse> answers =
+        cluster.getNameNodeRpc(active).refresh(RuntimeSwitch.IDENTIFIER, new String[] {mode});
+    assertEquals(2, answers.size());
+    assertEquals(1, answers.stream().filter(answer -> answer.getReturnCode() == 0).count());
+    String refusal =
+        answers.stream()
+            .filter(answer -> answer.getReturnCode() != 0)
+            .map(RefreshResponse::getMessage)
+            .findFirst()
+            .orElseThrow();
+    String there = cluster.getNameNode(active).getNameNodeAddressHostPortString();
+    assertTrue(refusal.contains("not active") && refusal.contains(there), refusal);
+  }
+
+  private static Mode mode(MiniDFSCluster cluster, int nameNode) {
+    return RackCluster.contextOf(cluster.getNameNode(nameNode)).mode();
+  }
+
+  private static void awaitMode(MiniDFSCluster cluster, int nameNode, Mode wanted) {
+    RackCluster.await(wanted + " there", () -> mode(cluster, nameNode) == wanted);
+  }
+
+  @Test
+  void offIsInForceInSafeModeAndKeptAfterIt() throws Exception {
+    try (RackCluster cluster = RackCluster.start(RackCluster.conf(), 1)) {
+      NameNode nameNode = cluster.mini().getNameNode();
+      cluster.fs().setSafeMode(SafeModeAction.SAFEMODE_ENTER);
+      RefreshResponse answer =
+          nameNode
+              .getRpcServer()
+              .refresh(RuntimeSwitch.IDENTIFIER, new String[] {"off"})
+              .iterator()
+              .next();
+      assertEquals(1, answer.getReturnCode());
+      assertTrue(answer.getMessage().contains("leaves safe mode"), answer.getMessage());
+      assertEquals(Mode.OFF, cluster.context().mode());
+      assertNull(cluster.fs().getXAttrs(ROOT).get(ClusterMode.MARK));
+
+      cluster.fs().setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
+      FileSystem fs = cluster.fs();
+      RackCluster.await(
+          "the mark",
+          () -> {
+            try {
+              byte[] mark = fs.getXAttrs(ROOT).get(ClusterMode.MARK);
+              return mark != null && new String(mark, StandardCharsets.UTF_8).equals("off");
+            } catch (IOException e) {
+              return false;
+            }
+          });
+      assertEquals(Mode.OFF, cluster.context().mode());
+    }
+  }
+
+  @Test
+  void offWaitsForNoOtherCommand() throws Exception {
+    ExecutorService operator = Executors.newSingleThreadExecutor();
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    try (RackCluster cluster = RackCluster.start(EafrRig.conf(), 1)) {
+      HookGuard.inject(
+          hook -> {
+            if (hook == Hook.EAFR) {
+              begun.countDown();
+              busy.await();
+            }
+          });
+      begun.await();
+      String address = cluster.mini().getNameNode().getNameNodeAddressHostPortString();
+      Configuration conf = cluster.fs().getConf();
+      Future<Integer> plan =
+          operator.submit(() -> refresh(conf, address, EafrAdmin.IDENTIFIER, "plan"));
+      RackCluster.await(
+          "the plan is waited for",
+          () ->
+              Thread.getAllStackTraces().keySet().stream()
+                  .anyMatch(thread -> thread.getName().equals("rackweave-command")));
+
+      assertEquals(0, refresh(conf, address, RuntimeSwitch.IDENTIFIER, "off"));
+
+      assertEquals(Mode.OFF, cluster.context().mode());
+      assertFalse(plan.isDone(), "the plan is still being made");
+      busy.countDown();
+      plan.get();
+    } finally {
+      HookGuard.inject(null);
+      busy.countDown();
+      operator.shutdownNow();
+    }
+  }
+
+  private static int refresh(Configuration conf, String address, String... args) throws Exception {
+    String[] all = new String[args.length + 2];
+    all[0] = "-refresh";
+    all[1] = address;
+    System.arraycopy(args, 0, all, 2, args.length);
+    return ToolRunner.run(new DFSAdmin(conf), all);
+  }
+
+  @Test
+  void nothingIsEncodedUnlessActive() throws Exception {
+    Configuration conf = EarEncodingIT.conf();
+    conf.set(ConfigKeys.MODE, "shadow");
+    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-3-2");
+    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    AtomicInteger ticks = new AtomicInteger();
+    try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
+      StripeBook book = cluster.context().stripes();
+      DFSTestUtil.createFile(
+          cluster.fs(), new Path("/warehouse/file"), 6L * RackCluster.BLOCK_BYTES, (short) 3, 1);
+      RackCluster.await("a sealed stripe", () -> book.sealedWaiting() > 0);
+      HookGuard.inject(hook -> ticks.addAndGet(hook == Hook.ENCODING ? 1 : 0));
+      awaitTicks(ticks);
+      assertTrue(book.sealedWaiting() > 0, "shadow");
+
+      String address = cluster.mini().getNameNode().getNameNodeAddressHostPortString();
+      assertEquals(0, refresh(cluster.fs().getConf(), address, RuntimeSwitch.IDENTIFIER, "off"));
+      awaitTicks(ticks);
+      assertTrue(book.sealedWaiting() > 0, "off");
+      assertEquals(1, refresh(cluster.fs().getConf(), address, EncodingAdmin.IDENTIFIER, "encode"));
+      assertEquals(0, book.encoded().stripeCount());
+
+      assertEquals(0, refresh(cluster.fs().getConf(), address, RuntimeSwitch.IDENTIFIER, "active"));
+      RackCluster.await("encoded", () -> book.encoded().stripeCount() > 0);
+    } finally {
+      HookGuard.inject(null);
+    }
+  }
+
+  private static void awaitTicks(AtomicInteger ticks) {
+    int before = ticks.get();
+    RackCluster.await("some looks at stripes", () -> ticks.get() > before + 3);
+  }
+}
