@@ -16,6 +16,8 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
  * @param workThreads orders of the NameNode done at a time; 0 = none
  * @param decodeAddress where clients ask for ranges of lost blocks; empty = nowhere
  * @param decodeThreads clients served at a time
+ * @param decodeBytesPerSec most that is read of other DataNodes for all clients together; 0 = no
+ *     limit
  * @param pluginNamed whether the DataNode starts {@link #PLUGIN}
  */
 public record AgentConfig(
@@ -25,6 +27,7 @@ public record AgentConfig(
     int workThreads,
     Optional<InetSocketAddress> decodeAddress,
     int decodeThreads,
+    long decodeBytesPerSec,
     boolean pluginNamed) {
 
   /** Where the agent reads traffic. */
@@ -65,6 +68,7 @@ public record AgentConfig(
         (int) reader.wholeNumber(AgentKeys.WORK_THREADS, 2, 0, 64),
         decodeAddress(reader),
         (int) reader.wholeNumber(AgentKeys.DECODE_THREADS, 8, 1, 1000),
+        reader.wholeNumber(AgentKeys.DECODE_BYTES_PER_SEC, 100L << 20, 0, MAX_LINK_BYTES_PER_SEC),
         conf.getTrimmedStringCollection(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY).contains(PLUGIN));
   }
 

@@ -13,5 +13,7 @@ public final class AgentKeys {
   public static final String DECODE_ADDRESS = "rackweave.agent.decode.address";
   public static final String DECODE_THREADS = "rackweave.agent.decode.threads";
 
+  public static final String DECODE_BYTES_PER_SEC = "rackweave.agent.decode.bytes-per-sec";
+
   private AgentKeys() {}
 }

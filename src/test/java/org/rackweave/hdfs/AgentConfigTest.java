@@ -20,7 +20,14 @@ class AgentConfigTest {
   void measuresTheRegisteredInterfaceByDefault() {
     assertEquals(
         new AgentConfig(
-            Sampler.AUTO, "", 0, 2, Optional.of(new InetSocketAddress("0.0.0.0", 9863)), 8, false),
+            Sampler.AUTO,
+            "",
+            0,
+            2,
+            Optional.of(new InetSocketAddress("0.0.0.0", 9863)),
+            8,
+            100L << 20,
+            false),
         AgentConfig.from(conf));
   }
 
@@ -40,6 +47,7 @@ class AgentConfigTest {
     conf.set("rackweave.agent.work.threads", "3");
     conf.set("rackweave.agent.decode.address", "127.0.0.1:65535");
     conf.set("rackweave.agent.decode.threads", "4");
+    conf.set("rackweave.agent.decode.bytes-per-sec", "5000000");
     conf.set("dfs.datanode.plugins", "a.B, " + RackweaveDataNodePlugin.class.getName());
     assertEquals(
         new AgentConfig(
@@ -49,6 +57,7 @@ class AgentConfigTest {
             3,
             Optional.of(new InetSocketAddress("127.0.0.1", 65535)),
             4,
+            5_000_000,
             true),
         AgentConfig.from(conf));
     conf.set("rackweave.agent.sampler", "nic");

@@ -28,6 +28,16 @@ final class AgentMetrics implements MetricsSource {
       registry.newCounter("RepliesRefused", "Replies of the NameNode that made no sense", 0L);
   private final MutableGaugeLong copiesHeld =
       registry.newGauge("CopiesHeldToRates", "Copies that are held to the NameNode's rates", 0L);
+  private final MutableGaugeLong decodePort =
+      registry.newGauge("DecodePort", "Port where clients get missing blocks, 0 for none", 0L);
+  private final MutableCounterLong rangesDecoded =
+      registry.newCounter("RangesDecoded", "Ranges of missing blocks decoded for clients", 0L);
+  private final MutableCounterLong replicaRangesSent =
+      registry.newCounter("ReplicaRangesSent", "Ranges asked for of which there was a replica", 0L);
+  private final MutableCounterLong decodeRefused =
+      registry.newCounter("DecodeClientsRefused", "Clients sent away: there were too many", 0L);
+  private final MutableCounterLong decodeCutOff =
+      registry.newCounter("DecodeClientsCutOff", "Clients that did not ask, or read, in time", 0L);
   private final MutableRate reportNanos =
       registry.newRate("ReportNanos", "Nanoseconds a report adds to a heartbeat");
 
@@ -56,6 +66,47 @@ final class AgentMetrics implements MetricsSource {
   void reportSent(long nanos) {
     reportsSent.incr();
     reportNanos.add(nanos);
+  }
+
+  /** Where it decodes for clients, 0 for nowhere. */
+  void decodePort(int port) {
+    decodePort.set(port);
+  }
+
+  long decodePort() {
+    return decodePort.value();
+  }
+
+  void rangeDecoded() {
+    rangesDecoded.incr();
+  }
+
+  void replicaRangeSent() {
+    replicaRangesSent.incr();
+  }
+
+  long rangesDecodedCount() {
+    return rangesDecoded.value();
+  }
+
+  long replicaRangesSentCount() {
+    return replicaRangesSent.value();
+  }
+
+  void decodeRefused() {
+    decodeRefused.incr();
+  }
+
+  long decodeRefusedCount() {
+    return decodeRefused.value();
+  }
+
+  void decodeClientCutOff() {
+    decodeCutOff.incr();
+  }
+
+  long decodeCutOffCount() {
+    return decodeCutOff.value();
   }
 
   void nothingMeasured() {

@@ -6,7 +6,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -14,13 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSUtilClient;
@@ -34,6 +27,7 @@ import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.util.Time;
 import org.rackweave.erasure.BlockCoding;
+import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.degraded.DecodeRequest;
 import org.rackweave.hdfs.degraded.FramedBytes;
 import org.rackweave.hdfs.degraded.Question;
@@ -42,10 +36,10 @@ import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.MoveTask;
+import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkReply;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decodes ranges of blocks that have no replica, for clients that read them: checks the client's
@@ -53,13 +47,11 @@ import org.slf4j.LoggerFactory;
  * with tokens of its own, and sends what that makes, and nothing else. Connections are secured as
  * HDFS's own transfers are.
  *
- * <p>A fixed number of threads; who comes when all are busy is told so at once and asks another.
+ * <p>Who reads what one replica still has is sent that and costs no decoding. What is read of other
+ * DataNodes for all clients together keeps to a rate; {@link DecodeListener} bounds the rest.
  */
 final class DecodeServer implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(DecodeServer.class);
   private static final String THREAD = "rackweave-decode";
-  private static final int BACKLOG = 128;
-  private static final long REST_NANOS = 100_000_000;
   private static final long ANNOUNCE_MS = 60_000;
   private static final long LOOK_MS = 1_000;
 
@@ -67,38 +59,44 @@ final class DecodeServer implements AutoCloseable {
   private static final int CHUNK_BYTES = 64 << 10;
 
   private final DataNode dataNode;
-  private final ServerSocket socket;
-  private final ThreadPoolExecutor readers;
-  private final ExecutorService acceptor =
-      Executors.newSingleThreadExecutor(HookTimer.daemons(THREAD));
+  private final AgentMetrics metrics = AgentMetrics.ofThisProcess();
+  private final DecodeListener listener;
   private final HookTimer announcer = new HookTimer(THREAD);
   private final CodingPool codings;
+
+  /** Of all clients together, {@code null} for no limit. */
+  private final Throttle rate;
 
   /** When each NameNode was last told; only the announcer knows. */
   private final Map<NameNodeLine, Long> announcedAtMs = new HashMap<>();
 
+  private int announcedPort;
+
   /**
-   * Listens from now on.
+   * Listens from now on, or as soon as that can be.
    *
-   * @param threads requests served at a time, at least 1
-   * @throws IOException when the address is taken
+   * @param mayMove whether it may listen at another port when this one is taken
    */
-  DecodeServer(DataNode dataNode, InetSocketAddress address, int threads, CoderSelection coders)
-      throws IOException {
+  DecodeServer(
+      DataNode dataNode,
+      InetSocketAddress address,
+      boolean mayMove,
+      AgentConfig config,
+      CoderSelection coders) {
     this.dataNode = dataNode;
-    codings = new CodingPool(coders, threads, CHUNK_BYTES);
-    readers =
-        new ThreadPoolExecutor(
-            0, threads, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), HookTimer.daemons(THREAD));
-    socket = new ServerSocket();
-    try {
-      socket.setReuseAddress(true);
-      socket.bind(address, BACKLOG);
-    } catch (IOException e) {
-      socket.close();
-      throw e;
-    }
-    acceptor.execute(this::accept);
+    codings = new CodingPool(coders, config.decodeThreads(), CHUNK_BYTES);
+    rate =
+        config.decodeBytesPerSec() == 0
+            ? null
+            : new Throttle(config.decodeBytesPerSec(), Throttle.Clock.SYSTEM);
+    listener =
+        new DecodeListener(
+            address,
+            mayMove,
+            DecodeListener.Limits.of(config.decodeThreads()),
+            metrics,
+            this::serve);
+    listener.start();
     announcer.every(Hook.DECODE_ANNOUNCE, LOOK_MS, this::announce);
   }
 
@@ -129,14 +127,18 @@ final class DecodeServer implements AutoCloseable {
                 + " is set, without which HDFS secures ports below 1024 only");
   }
 
-  int port() {
-    return socket.getLocalPort();
-  }
-
   private void announce() {
     String uuid = dataNode.getDatanodeUuid();
     List<NameNodeLine> lines = uuid == null ? List.of() : NameNodeLines.of(uuid);
     announcedAtMs.keySet().retainAll(lines);
+    int port = listener.port();
+    if (port != announcedPort) {
+      announcedAtMs.clear();
+      announcedPort = port;
+    }
+    if (port == 0) {
+      return;
+    }
     long nowMs = Time.monotonicNow();
     for (NameNodeLine line : lines) {
       Long before = announcedAtMs.get(line);
@@ -144,45 +146,20 @@ final class DecodeServer implements AutoCloseable {
         HookGuard.run(
             Hook.DECODE_ANNOUNCE,
             () -> {
-              line.ask(new Question.Announcement(uuid, port()));
+              line.ask(new Question.Announcement(uuid, port));
               announcedAtMs.put(line, nowMs);
             });
       }
     }
   }
 
-  private void accept() {
-    while (!socket.isClosed()) {
-      boolean isAccepted = HookGuard.call(Hook.DECODE_ACCEPT, false, this::acceptOne);
-      if (!isAccepted && !Thread.currentThread().isInterrupted()) {
-        LockSupport.parkNanos(REST_NANOS); // for want of memory or files the next fails, too
-      }
-    }
-  }
-
-  private boolean acceptOne() throws IOException {
-    try {
-      Socket client = socket.accept();
-      try {
-        readers.execute(() -> HookGuard.run(Hook.DECODE_REQUEST, () -> serve(client)));
-      } catch (RejectedExecutionException | OutOfMemoryError e) {
-        IOUtils.closeSocket(client);
-      }
-      return true;
-    } catch (IOException e) {
-      if (socket.isClosed()) {
-        return true;
-      }
-      throw e;
-    }
-  }
-
-  private void serve(Socket client) throws IOException {
+  private void serve(DecodeClient client) throws IOException {
+    Socket socket = client.socket();
     Peer peer = null;
     try {
-      client.setTcpNoDelay(true);
-      client.setSoTimeout(dataNode.getDnConf().getSocketTimeout());
-      peer = DFSUtilClient.peerFromSocket(client);
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(dataNode.getDnConf().getSocketTimeout());
+      peer = DFSUtilClient.peerFromSocket(socket);
       IOStreamPair streams =
           dataNode
               .getSaslServer()
@@ -190,23 +167,29 @@ final class DecodeServer implements AutoCloseable {
                   peer,
                   peer.getOutputStream(),
                   peer.getInputStream(),
-                  port(),
+                  socket.getLocalPort(),
                   dataNode.getDatanodeId());
       DataInputStream in = new DataInputStream(new BufferedInputStream(streams.in));
-      DataOutputStream out = new DataOutputStream(new BufferedOutputStream(streams.out));
+      DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(client.timed(streams.out)));
       DecodeRequest request = DecodeRequest.read(in);
+      client.hasAsked();
       FramedBytes.Sender sender = new FramedBytes.Sender(out);
       try {
         checkAccess(request);
-        decode(request, sender);
+        listener.inTurn(client, () -> send(request, sender));
         sender.end();
       } catch (IOException | RuntimeException e) {
-        HookGuard.failed(Hook.DECODE_REQUEST, e);
+        if (client.isGone()) {
+          return;
+        }
+        if (!(e instanceof DecodeListener.BusyException)) {
+          HookGuard.failed(Hook.DECODE_REQUEST, e);
+        }
         sender.fail(e);
       }
     } finally {
       IOUtils.closeStream(peer);
-      IOUtils.closeSocket(client);
     }
   }
 
@@ -225,36 +208,36 @@ final class DecodeServer implements AutoCloseable {
     }
   }
 
-  private void decode(DecodeRequest request, FramedBytes.Sender sender) throws IOException {
-    DecodeTask recipe = recipe(request.block(), Set.of());
-    sender.grant();
-    BlockCoding coding = codings.take(recipe.code());
+  private void send(DecodeRequest request, FramedBytes.Sender sender) throws IOException {
     Set<String> unreachable = new LinkedHashSet<>();
-    try {
-      while (!isDecoded(recipe, request, coding, sender, unreachable)) {
-        recipe = recipe(request.block(), unreachable);
-      }
-    } finally {
-      codings.giveBack(coding);
+    Task recipe = recipe(request.block(), unreachable);
+    sender.grant();
+    while (!isSent(recipe, request, sender, unreachable)) {
+      recipe = recipe(request.block(), unreachable);
     }
   }
 
   /**
    * Where several DataNodes fail at once, NameNodes know of none for minutes, and name them.
    *
-   * @param unreachable takes a DataNode that was to be read from, when the answer is false
-   * @throws IOException when there is no other way, or bytes have been sent already
+   * @param unreachable takes a DataNode that was to be read from, when the answer is false; what it
+   *     has sent before need not be sent again
+   * @throws IOException when there is no other way
    */
-  private boolean isDecoded(
-      DecodeTask recipe,
-      DecodeRequest request,
-      BlockCoding coding,
-      FramedBytes.Sender sender,
-      Set<String> unreachable)
+  private boolean isSent(
+      Task recipe, DecodeRequest request, FramedBytes.Sender sender, Set<String> unreachable)
       throws IOException {
+    long offset = request.offset() + sender.sentBytes();
+    long length = request.length() - sender.sentBytes();
+    StripeWork work = new StripeWork(new DataNodeOrigin(dataNode));
     try {
-      new StripeWork(new DataNodeOrigin(dataNode))
-          .decodeRange(recipe, request.offset(), request.length(), coding, sender);
+      if (recipe instanceof MoveTask there) {
+        work.copyRange(there.from(), offset, length, sender, paced(there));
+        metrics.replicaRangeSent();
+      } else if (recipe instanceof DecodeTask task) {
+        decode(work, task, offset, length, sender);
+        metrics.rangeDecoded();
+      }
       return true;
     } catch (SourceFailedException e) {
       if (unreachable.size() == Question.Recipe.UNREACHABLE_MAX
@@ -265,7 +248,32 @@ final class DecodeServer implements AutoCloseable {
     }
   }
 
-  private DecodeTask recipe(ExtendedBlock block, Set<String> unreachable) throws IOException {
+  private void decode(
+      StripeWork work, DecodeTask task, long offset, long length, FramedBytes.Sender sender)
+      throws IOException {
+    BlockCoding coding = codings.take(task.code());
+    try {
+      work.decodeRange(task, offset, length, coding, sender, paced(task));
+    } finally {
+      codings.giveBack(coding);
+    }
+  }
+
+  /** Has all threads together keep to the rate. */
+  private LongConsumer paced(Task task) {
+    long[] before = {0};
+    return done -> {
+      long bytes = (done - before[0]) * task.blocksRead();
+      before[0] = done;
+      if (rate != null) {
+        synchronized (rate) {
+          rate.pass(bytes, () -> {});
+        }
+      }
+    };
+  }
+
+  private Task recipe(ExtendedBlock block, Set<String> unreachable) throws IOException {
     String uuid = dataNode.getDatanodeUuid();
     Question.Recipe question = Question.Recipe.of(uuid, block, List.copyOf(unreachable));
     IOException last = new IOException("no NameNode knows how to make " + block);
@@ -274,10 +282,8 @@ final class DecodeServer implements AutoCloseable {
         Optional<byte[]> answer = line.ask(question);
         if (answer.isPresent()) {
           WorkReply reply = WorkCodec.reply(answer.get());
-          if (reply.orders().size() == 1
-              && reply.orders().get(0).task() instanceof DecodeTask recipe
-              && question.isAnsweredBy(recipe)) {
-            return recipe;
+          if (reply.orders().size() == 1 && question.isAnsweredBy(reply.orders().get(0).task())) {
+            return reply.orders().get(0).task();
           }
         }
       } catch (IOException e) {
@@ -290,13 +296,7 @@ final class DecodeServer implements AutoCloseable {
   @Override
   public void close() {
     announcer.closeNow();
-    readers.shutdownNow();
-    try {
-      socket.close();
-    } catch (IOException e) {
-      LOG.warn("Closing {} failed", socket, e);
-    }
-    acceptor.shutdownNow();
+    listener.close();
     codings.clear();
   }
 }

@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class RackweaveDataNodePlugin implements ServicePlugin, Configurable {
   private static final Logger LOG = LoggerFactory.getLogger(RackweaveDataNodePlugin.class);
 
+  /** Some port that the system may choose. */
+  private static final int UNPRIVILEGED_PORT = 65535;
+
   private Configuration conf;
   private OwnTraffic traffic;
   private DecodeServer decoding;
@@ -52,24 +55,27 @@ public final class RackweaveDataNodePlugin implements ServicePlugin, Configurabl
     traffic = Bridge.to(OwnTraffic.Access.class).of(dataNode);
     StartedDataNodes.add(traffic);
     AgentConfig config = AgentConfig.from(conf);
-    config.decodeAddress().ifPresent(address -> listen(dataNode, address, config.decodeThreads()));
+    config.decodeAddress().ifPresent(address -> listen(dataNode, address, config));
   }
 
   /** A DataNode that cannot decode for clients is as good as any other in all else. */
-  private void listen(DataNode dataNode, InetSocketAddress address, int threads) {
-    Optional<String> whyNot =
-        DecodeServer.whyNot(UserGroupInformation.isSecurityEnabled(), conf, address.getPort());
+  private void listen(DataNode dataNode, InetSocketAddress address, AgentConfig config) {
+    Optional<String> whyNot = whyNot(address.getPort());
     if (whyNot.isPresent()) {
       LOG.error("Not decoding for clients at {}: {}", address, whyNot.get());
       return;
     }
-    try {
-      decoding =
-          new DecodeServer(dataNode, address, threads, CoderSelection.of(ErasureConfig.from(conf)));
-      LOG.info("Decoding for clients at port {}", decoding.port());
-    } catch (IOException e) {
-      LOG.error("Not decoding for clients at {}: {}", address, e.toString());
-    }
+    decoding =
+        new DecodeServer(
+            dataNode,
+            address,
+            whyNot(UNPRIVILEGED_PORT).isEmpty(),
+            config,
+            CoderSelection.of(ErasureConfig.from(conf)));
+  }
+
+  private Optional<String> whyNot(int port) {
+    return DecodeServer.whyNot(UserGroupInformation.isSecurityEnabled(), conf, port);
   }
 
   @Override

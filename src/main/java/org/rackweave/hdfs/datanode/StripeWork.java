@@ -1,7 +1,9 @@
 package org.rackweave.hdfs.datanode;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +26,7 @@ import org.rackweave.hdfs.work.Task;
  * has written is no replica yet, or of a file that is deleted. Used once.
  */
 final class StripeWork {
+  private static final int COPY_BYTES = 64 << 10;
   private static final WritableByteChannel[] NO_CHANNELS = {};
   private static final BlockCoding.Source ZEROS = new BlockCoding.Source(null, 0);
 
@@ -113,7 +116,12 @@ final class StripeWork {
    *     nothing has been put out
    */
   void decodeRange(
-      DecodeTask task, long offset, long length, BlockCoding coding, WritableByteChannel output)
+      DecodeTask task,
+      long offset,
+      long length,
+      BlockCoding coding,
+      WritableByteChannel output,
+      LongConsumer progress)
       throws IOException {
     StripeUnit wanted = task.wanted().get(0);
     long bytes = Math.min(length, wanted.block().getBlockSize() - offset);
@@ -123,9 +131,52 @@ final class StripeWork {
           new int[] {wanted.number()},
           new long[] {Math.max(0, bytes)},
           new WritableByteChannel[] {output},
-          done -> {});
+          progress);
     } finally {
       open.forEach(IOUtils::closeStream);
+    }
+  }
+
+  /**
+   * Puts out a range of a replica.
+   *
+   * @param from the block with the DataNode that has it
+   * @param length bytes, cut off where the block ends
+   * @param progress told the bytes done so far
+   * @throws SourceFailedException when that DataNode does not let it read on; what came before has
+   *     been put out
+   */
+  void copyRange(
+      LocatedBlock from,
+      long offset,
+      long length,
+      WritableByteChannel output,
+      LongConsumer progress)
+      throws IOException {
+    long bytes = Math.min(length, from.getBlockSize() - offset);
+    if (bytes <= 0) {
+      return;
+    }
+    try (ReplicaReader reader = open(from, offset, bytes)) {
+      ByteBuffer buffer = ByteBuffer.allocate(COPY_BYTES);
+      for (long done = 0; done < bytes; progress.accept(done)) {
+        buffer.clear().limit((int) Math.min(COPY_BYTES, bytes - done));
+        done += readSome(from, reader, buffer);
+        output.write(buffer.flip());
+      }
+    }
+  }
+
+  private static int readSome(LocatedBlock from, ReplicaReader reader, ByteBuffer into)
+      throws SourceFailedException {
+    try {
+      int read = reader.read(into);
+      if (read > 0) {
+        return read;
+      }
+      throw new EOFException("it ends before");
+    } catch (IOException e) {
+      throw new SourceFailedException(from, e);
     }
   }
 

@@ -29,6 +29,7 @@ public final class FramedBytes {
     private final DataOutputStream out;
     private final byte[] frame = new byte[FRAME_BYTES_MAX];
     private boolean isOpen = true;
+    private long sentBytes;
 
     public Sender(DataOutputStream out) {
       this.out = out;
@@ -49,8 +50,14 @@ public final class FramedBytes {
         out.writeInt(length);
         out.writeInt(sum(frame, length));
         out.write(frame, 0, length);
+        sentBytes += length;
       }
       return taken;
+    }
+
+    /** Of those that were to be sent. */
+    public long sentBytes() {
+      return sentBytes;
     }
 
     /** Says that this was all. */

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.MoveTask;
+import org.rackweave.hdfs.work.Task;
 
 /**
  * What a DataNode asks or tells a NameNode beside its heartbeats.
@@ -38,8 +41,9 @@ public sealed interface Question {
   }
 
   /**
-   * How to make a block? Answered with an order to decode it, in the form of {@link
-   * org.rackweave.hdfs.work.WorkCodec}, or nothing when it cannot be made.
+   * How to get at a block? Answered, in the form of {@link org.rackweave.hdfs.work.WorkCodec}, with
+   * an order to fetch it from where there is a replica, or else to decode it; with nothing when
+   * neither can be.
    *
    * <p>Block ids and generation stamps of two namespaces on the same DataNodes are equal: the block
    * pool tells them apart.
@@ -70,15 +74,26 @@ public sealed interface Question {
           unreachable);
     }
 
-    /** Whether a task makes the very block that was asked for, of blocks of its own namespace. */
-    public boolean isAnsweredBy(DecodeTask task) {
-      ExtendedBlock made = task.wanted().get(0).block().getBlock();
-      return task.wanted().size() == 1
-          && made.getBlockId() == blockId
-          && made.getGenerationStamp() == generationStamp
-          && made.getBlockPoolId().equals(blockPool)
-          && task.sources().stream()
+    /**
+     * Whether a task makes the very block that was asked for, of blocks of its own namespace, or
+     * has it read where it is.
+     */
+    public boolean isAnsweredBy(Task task) {
+      if (task instanceof MoveTask there) {
+        return isAskedFor(there.from()) && isAskedFor(there.to());
+      }
+      return task instanceof DecodeTask decode
+          && decode.wanted().size() == 1
+          && isAskedFor(decode.wanted().get(0).block())
+          && decode.sources().stream()
               .allMatch(unit -> unit.block().getBlock().getBlockPoolId().equals(blockPool));
+    }
+
+    private boolean isAskedFor(LocatedBlock located) {
+      ExtendedBlock block = located.getBlock();
+      return block.getBlockId() == blockId
+          && block.getGenerationStamp() == generationStamp
+          && block.getBlockPoolId().equals(blockPool);
     }
   }
 

@@ -18,13 +18,16 @@ import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.RebuildPlan;
 import org.rackweave.ear.RebuildPlanner;
+import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.degraded.Question;
 import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.MoveTask;
 import org.rackweave.hdfs.work.StripeUnit;
+import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
@@ -120,7 +123,7 @@ public final class DecodeDesk {
     return decoders.size();
   }
 
-  private Optional<DecodeTask> recipe(Question.Recipe asked) {
+  private Optional<Task> recipe(Question.Recipe asked) {
     Optional<EncodedStripes.Stripe> stripe = encoded.of(asked.blockId());
     if (!desk.isOf(asked.blockPool()) || stripe.isEmpty()) {
       return Optional.empty();
@@ -138,14 +141,25 @@ public final class DecodeDesk {
         || record.members().get(block).generationStamp() != asked.generationStamp()) {
       return Optional.empty();
     }
+    StripeLocations where =
+        located.where().without(node -> isNamed(nodes.datanodes()[node], asked.unreachable()));
+    int[] replicas = where.data()[block];
+    if (replicas.length > 0) {
+      return Optional.of(read(located, block, nodes, replicas[0], asking[0]));
+    }
     int wanted = block;
     return new RebuildPlanner(config.rulesOf(record), nodes.topology())
-        .read(
-            located.where().without(node -> isNamed(nodes.datanodes()[node], asked.unreachable())),
-            block,
-            asking[0],
-            ThreadLocalRandom.current())
+        .read(where, block, asking[0], ThreadLocalRandom.current())
         .map(plan -> task(located, plan, wanted, nodes));
+  }
+
+  /** What has a replica is read there: that costs one block and not as many as decoding. */
+  private Task read(LocatedStripe located, int block, EncodingCluster nodes, int from, int to) {
+    return new MoveTask(
+        located.stripe().record().code(),
+        desk.toRead(located.toRead(block), nodes.datanodes()[from]),
+        desk.toRead(located.toRead(block), nodes.datanodes()[to]),
+        0);
   }
 
   private static boolean isNamed(DatanodeDescriptor node, List<String> uuids) {

@@ -44,6 +44,7 @@ public enum Hook {
   AGENT_REPLY("Nothing is done of what a NameNode's reply asks for; HDFS follows it"),
   AGENT_CLOSE("An agent was not ended in order"),
   READ_COUNTS("A read was not counted"),
+  DECODE_LISTEN("Clients cannot have missing blocks decoded here, or are not watched; tried again"),
   DECODE_ACCEPT("A client that reads a missing block was not accepted"),
   DECODE_REQUEST("A missing block was not decoded for a client"),
   DECODE_ANNOUNCE("NameNodes do not know yet that this DataNode decodes"),
@@ -66,6 +67,7 @@ public enum Hook {
           EAFR,
           RECOVERY,
           RECOVERY_WATCH,
+          DECODE_LISTEN,
           DECODE_ANNOUNCE,
           WATCHDOG);
 

@@ -31,7 +31,7 @@ class ChosenSamplerTest {
   private static String chosen(Sampler sampler, boolean pluginNamed, String address)
       throws Exception {
     return new ChosenSampler(
-            new AgentConfig(sampler, "", 0, 2, Optional.empty(), 1, pluginNamed),
+            new AgentConfig(sampler, "", 0, 2, Optional.empty(), 1, 0, pluginNamed),
             heartbeat -> new LinkSample("nic", 0, 0, 0, 0, 0, 0, 0),
             heartbeat -> new LinkSample("datanode", 0, 0, 0, 0, 0, 0, 0))
         .sample(Heartbeats.of(address))

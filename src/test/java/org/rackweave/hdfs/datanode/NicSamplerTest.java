@@ -124,7 +124,7 @@ class NicSamplerTest {
   void prefersTheConfiguredSpeed() throws Exception {
     host.card("eth0").speed("eth0", "10000");
     AgentConfig config =
-        new AgentConfig(Sampler.AUTO, "eth0", 12_345, 2, Optional.empty(), 1, false);
+        new AgentConfig(Sampler.AUTO, "eth0", 12_345, 2, Optional.empty(), 1, 0, false);
     assertEquals(
         12_345, sampler(config, List.of()).sample(Heartbeats.of(ADDRESS)).linkBytesPerSec());
   }
@@ -288,7 +288,7 @@ class NicSamplerTest {
     assertEquals(
         (7 + 30) * 512,
         sampler(
-                new AgentConfig(Sampler.AUTO, "eth0", 0, 2, Optional.empty(), 1, false),
+                new AgentConfig(Sampler.AUTO, "eth0", 0, 2, Optional.empty(), 1, 0, false),
                 directories)
             .sample(Heartbeats.of(ADDRESS))
             .diskWrittenBytes());
@@ -297,7 +297,7 @@ class NicSamplerTest {
   @Test
   void goesWithoutDisksWhenTheHostDoesNotShowThem() throws Exception {
     host.card("eth0").traffic("eth0", 5, 6);
-    AgentConfig config = new AgentConfig(Sampler.AUTO, "eth0", 0, 2, Optional.empty(), 1, false);
+    AgentConfig config = new AgentConfig(Sampler.AUTO, "eth0", 0, 2, Optional.empty(), 1, 0, false);
     NicSampler sampler = sampler(config, List.of(Path.of("/data/1")));
     LinkSample sample = sampler.sample(Heartbeats.of(ADDRESS));
     assertEquals(5, sample.rxBytes());
@@ -317,7 +317,8 @@ class NicSamplerTest {
 
   private NicSampler sampler(String interfaceName) {
     return sampler(
-        new AgentConfig(Sampler.AUTO, interfaceName, 0, 2, Optional.empty(), 1, false), List.of());
+        new AgentConfig(Sampler.AUTO, interfaceName, 0, 2, Optional.empty(), 1, 0, false),
+        List.of());
   }
 
   private NicSampler sampler(AgentConfig config, List<Path> directories) {

@@ -29,6 +29,7 @@ import org.apache.hadoop.security.token.Token;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.MoveTask;
 import org.rackweave.hdfs.work.StripeUnit;
 
 /** What travels for a degraded read, there and back, and damaged on its way. */
@@ -169,6 +170,13 @@ class DegradedCodecsTest {
     assertFalse(asked.isAnsweredBy(making(unit(0, "BP-1", 6, 1007), "BP-1")), "id");
     assertFalse(asked.isAnsweredBy(making(unit(0, "BP-1", 7, 1006), "BP-1")), "generation stamp");
     assertFalse(asked.isAnsweredBy(making(unit(0, "BP-1", 7, 1007), "BP-2")), "sources' pool");
+    ErasureCode code = ErasureCode.named("rs-2-1");
+    LocatedBlock it = unit(0, "BP-1", 7, 1007).block();
+    assertTrue(asked.isAnsweredBy(new MoveTask(code, it, it, 0)), "a replica");
+    LocatedBlock older = unit(0, "BP-1", 7, 1006).block();
+    assertFalse(asked.isAnsweredBy(new MoveTask(code, older, it, 0)), "an older replica");
+    LocatedBlock others = unit(0, "BP-2", 7, 1007).block();
+    assertFalse(asked.isAnsweredBy(new MoveTask(code, others, others, 0)), "another namespace's");
   }
 
   @Test

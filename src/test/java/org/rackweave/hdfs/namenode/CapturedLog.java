@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.security.token.Token;
 import org.apache.log4j.AppenderSkeleton;
@@ -40,7 +41,7 @@ final class CapturedLog extends AppenderSkeleton implements AutoCloseable {
 
   private static boolean has(String line, byte[] secret) {
     String hex = HexFormat.of().formatHex(secret);
-    if (line.toLowerCase(java.util.Locale.ROOT).contains(hex)
+    if (line.toLowerCase(Locale.ROOT).contains(hex)
         || line.contains(new String(secret, StandardCharsets.ISO_8859_1))) {
       return true;
     }

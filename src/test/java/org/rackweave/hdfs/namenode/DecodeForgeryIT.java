@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,12 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.net.SocketFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -26,10 +30,12 @@ import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProt
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.degraded.Question;
@@ -44,7 +50,7 @@ class DecodeForgeryIT {
     @Override
     public Socket createSocket() throws IOException {
       Socket socket = new Socket();
-      socket.bind(new java.net.InetSocketAddress("127.0.0.2", 0));
+      socket.bind(new InetSocketAddress("127.0.0.2", 0));
       return socket;
     }
 
@@ -109,7 +115,7 @@ class DecodeForgeryIT {
   }
 
   private static String stripes() {
-    return org.apache.hadoop.ipc.RefreshRegistry.defaultRegistry()
+    return RefreshRegistry.defaultRegistry()
         .dispatch(EncodingAdmin.IDENTIFIER, new String[] {"stripes"})
         .iterator()
         .next()
@@ -147,6 +153,24 @@ class DecodeForgeryIT {
       cluster.fs().setXAttr(file, USERS_OWN, own);
       assertEquals(2, Decoders.decode(cluster.fs().getXAttr(file, USERS_OWN)).size());
       assertThrows(IOException.class, () -> cluster.fs().setXAttr(file, Decoders.ATTRIBUTE, own));
+    }
+  }
+
+  @Test
+  void dataNodesOfAMachineDecodeAtPortsOfTheirOwn() throws Exception {
+    Configuration conf = EarEncodingIT.conf();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:" + taken.getLocalPort());
+      try (RackCluster cluster = RackCluster.start(conf, 1, 1)) {
+        Path file = cluster.write("/file", 1, 2);
+        RackCluster.await("both decode", () -> decoders(cluster, file).size() == 2);
+        Set<Integer> ports =
+            decoders(cluster, file).stream()
+                .map(DatanodeID::getXferPort)
+                .collect(Collectors.toSet());
+        assertEquals(2, ports.size(), ports::toString);
+        assertFalse(ports.contains(taken.getLocalPort()), ports::toString);
+      }
     }
   }
 

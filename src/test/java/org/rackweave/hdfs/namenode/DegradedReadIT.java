@@ -10,13 +10,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileContext;
@@ -43,6 +47,7 @@ import org.rackweave.MixedRandom;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.client.DecodedBlockReader;
+import org.rackweave.hdfs.datanode.DecodeFigures;
 import org.rackweave.hdfs.degraded.DecodeRequest;
 import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.ear.EncodedStripes;
@@ -162,6 +167,8 @@ class DegradedReadIT {
       RackCluster.await(
           "its block is missing", () -> block(cluster, berts).getLocations().length == 0);
       byte[] expected = bytes(berts);
+      long decodedBefore = DecodeFigures.rangesDecoded();
+      List<Socket> idle = eightIdleClientsOfEachDataNode(cluster, path(berts));
       ExtendedBlock annasBlock = block(cluster, annas).getBlock();
 
       as(
@@ -182,6 +189,7 @@ class DegradedReadIT {
                   Arrays.copyOfRange(expected, expected.length - 3, expected.length),
                   Arrays.copyOf(some, 3));
             }
+            assertTrue(DecodeFigures.rangesDecoded() > decodedBefore);
             FileContext context = FileContext.getFileContext(cluster.fs().getUri(), conf);
             try (FSDataInputStream in = context.open(path(berts))) {
               assertArrayEquals(expected, in.readAllBytes());
@@ -193,6 +201,9 @@ class DegradedReadIT {
             assertTokenOpensOneBlockOnly((DistributedFileSystem) fs, path(berts), annasBlock);
             return null;
           });
+      for (Socket one : idle) {
+        one.close();
+      }
       assertThrows(IOException.class, () -> DFSTestUtil.readFileAsBytes(cluster.fs(), path(berts)));
 
       for (String destruction : List.of("-delete", "-move")) {
@@ -201,6 +212,29 @@ class DegradedReadIT {
         assertTrue(cluster.fs().exists(path(berts)), destruction);
       }
     }
+  }
+
+  /** They ask for nothing, and each DataNode serves eight at a time. */
+  private static List<Socket> eightIdleClientsOfEachDataNode(RackCluster cluster, Path file)
+      throws IOException {
+    Set<DatanodeID> decoders = new HashSet<>();
+    RackCluster.await(
+        "all DataNodes that are left decode",
+        () -> {
+          try {
+            decoders.addAll(Decoders.decode(cluster.fs().getXAttr(file, Decoders.ATTRIBUTE)));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          return decoders.size() == cluster.mini().getDataNodes().size();
+        });
+    List<Socket> idle = new ArrayList<>();
+    for (DatanodeID decoder : decoders) {
+      for (int i = 0; i < 8; i++) {
+        idle.add(new Socket(decoder.getIpAddr(), decoder.getXferPort()));
+      }
+    }
+    return idle;
   }
 
   static String fsck(RackCluster cluster, String... args) throws Exception {

@@ -21,6 +21,7 @@ import org.apache.hadoop.net.NetUtils;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.client.DecodedBlockReader;
+import org.rackweave.hdfs.datanode.DecodeFigures;
 import org.rackweave.hdfs.degraded.DecodeRequest;
 import org.rackweave.hdfs.degraded.Decoders;
 
@@ -104,10 +105,14 @@ class FederatedReadIT {
       List<DatanodeID> decoders =
           Decoders.decode(second.getXAttr(new Path(own), Decoders.ATTRIBUTE));
       assertFalse(decoders.isEmpty());
+      long replicasBefore = DecodeFigures.replicaRangesSent();
+      long decodedBefore = DecodeFigures.rangesDecoded();
       for (DatanodeID decoder : decoders) {
         assertArrayEquals(bytes, decoded(first, decoder, encoded), "its own");
         assertThrows(IOException.class, () -> decoded(second, decoder, plain));
       }
+      assertEquals(decodedBefore, DecodeFigures.rangesDecoded(), "it has replicas");
+      assertEquals(decoders.size(), DecodeFigures.replicaRangesSent() - replicasBefore);
     }
   }
 }
