@@ -23,7 +23,10 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolClientSideTranslatorPB;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.ipc.RemoteException;
@@ -31,6 +34,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rackweave.hdfs.AgentKeys;
@@ -153,6 +157,59 @@ class HookFaultsIT {
     assertEquals(
         HookGuard.failures(Hook.ENCODING),
         getLongCounter("FailuresEncoding", getMetrics("RackweaveHooks")));
+  }
+
+  @Test
+  void nothingIsDeletedWhileItIsNotKnownWhatStripesNeed() throws Exception {
+    DistributedFileSystem fs = cluster.fs();
+    Path file = new Path("/data/deleted");
+    DFSTestUtil.createFile(fs, file, RackCluster.BLOCK_BYTES, (short) 3, 7);
+    RackCluster.awaitReplicas(fs, file, 3);
+    ExtendedBlock block = DFSTestUtil.getFirstBlock(fs, file);
+    HookGuard.inject(
+        hook -> {
+          if (hook == Hook.DELETIONS) {
+            throw new IllegalStateException("injected");
+          }
+        });
+    fs.delete(file, true);
+    BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
+    RackCluster.await(
+        "the orders are given",
+        () ->
+            blocks.getStoredBlock(block.getLocalBlock()) == null
+                && blocks.getPendingDeletionBlocksCount() == 0);
+    long given = HookGuard.failures(Hook.DELETIONS);
+    int heartbeats = 4 * cluster.mini().getDataNodes().size();
+    RackCluster.await(
+        "heartbeats after that", () -> HookGuard.failures(Hook.DELETIONS) > given + heartbeats);
+    assertEquals(3, replicas(block));
+
+    HookGuard.inject(null);
+    RackCluster.await(
+        "they are deleted once reported",
+        () -> {
+          try {
+            cluster.mini().triggerBlockReports();
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+          return replicas(block) == 0;
+        });
+  }
+
+  /** Replicas on disk, as DataNodes know them. */
+  private static long replicas(ExtendedBlock block) {
+    return cluster.mini().getDataNodes().stream().filter(one -> hasReplica(one, block)).count();
+  }
+
+  private static boolean hasReplica(DataNode dataNode, ExtendedBlock block) {
+    try {
+      return dataNode.getFSDataset().getStoredBlock(block.getBlockPoolId(), block.getBlockId())
+          != null;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Whatever of ours fails, each of these has to succeed but where the data is at stake. */
