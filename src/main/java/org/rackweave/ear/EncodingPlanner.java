@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
 import org.rackweave.placement.PlacementDecision;
@@ -68,7 +69,7 @@ public final class EncodingPlanner {
     int[] numbers = new int[blocks];
     for (int block = 0; block < blocks; block++) {
       numbers[block] = layout.add(shuffled(where.data()[block], random));
-      if (numbers[block] == StripeLayout.NONE && where.data()[block].length > 0) {
+      if (numbers[block] == StripeLayout.NONE && !where.isMissing(block)) {
         flaws.add(new StripeFlaw(StripeFlaw.Kind.NO_KEEPER, block));
       }
     }
@@ -95,7 +96,7 @@ public final class EncodingPlanner {
 
   private void requireCoreReplicas(StripeLocations where, int coreRack, List<StripeFlaw> flaws) {
     for (int block = 0; block < where.data().length; block++) {
-      int[] nodes = where.data()[block];
+      int[] nodes = where.readable(block);
       if (nodes.length == 0) {
         flaws.add(new StripeFlaw(StripeFlaw.Kind.BLOCK_MISSING, block));
       } else if (!StripeLocations.isIn(coreRack, nodes, topology)) {
@@ -110,9 +111,17 @@ public final class EncodingPlanner {
         rules.code().parityBlocks(), writer, coreRack, rules.rackLimit(), sizeBytes);
   }
 
+  /** Nodes that have most of the blocks first; such as are about to leave only if all are. */
   private int[] readers(StripeLocations where, int coreRack) {
+    int[] all = readers(IntStream.range(0, where.data().length).mapToObj(where::nodesOf), coreRack);
+    return all.length > 0
+        ? all
+        : readers(IntStream.range(0, where.data().length).mapToObj(where::readable), coreRack);
+  }
+
+  private int[] readers(Stream<int[]> replicas, int coreRack) {
     Map<Integer, Integer> blocksOn = new TreeMap<>();
-    for (int[] nodes : where.data()) {
+    for (int[] nodes : replicas.toList()) {
       for (int node : nodes) {
         if (topology.rackOf(node) == coreRack) {
           blocksOn.merge(node, 1, Integer::sum);
@@ -130,14 +139,16 @@ public final class EncodingPlanner {
   private int[] sources(StripeLocations where, int coreRack, int reader, RandomGenerator random) {
     int[] sources = new int[where.data().length];
     for (int block = 0; block < sources.length; block++) {
-      int[] inCore =
-          Arrays.stream(where.data()[block])
-              .filter(node -> topology.rackOf(node) == coreRack)
-              .toArray();
+      int[] staying = inRack(coreRack, where.nodesOf(block));
+      int[] inCore = staying.length > 0 ? staying : inRack(coreRack, where.readable(block));
       boolean local = IntStream.of(inCore).anyMatch(node -> node == reader);
       sources[block] = local ? reader : inCore[random.nextInt(inCore.length)];
     }
     return sources;
+  }
+
+  private int[] inRack(int rack, int[] nodes) {
+    return IntStream.of(nodes).filter(node -> topology.rackOf(node) == rack).toArray();
   }
 
   private static int[][] surplus(StripeLocations where, int[] keepers) {

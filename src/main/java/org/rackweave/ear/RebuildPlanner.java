@@ -35,9 +35,10 @@ public final class RebuildPlanner {
     this.topology = topology;
   }
 
-  /** Blocks of a stripe that are there. */
+  /** Blocks of a stripe that can be read. */
   public static int survivors(StripeLocations where) {
-    return (int) where.blocks().filter(nodes -> nodes.length > 0).count();
+    return (int)
+        IntStream.range(0, where.blockCount()).filter(block -> !where.isMissing(block)).count();
   }
 
   /** Whether enough blocks are there to make the others. */
@@ -56,10 +57,10 @@ public final class RebuildPlanner {
    */
   public Optional<RebuildPlan> plan(
       StripeLocations where, IntPredicate wanted, IntPredicate accepts, RandomGenerator random) {
-    int blocks = where.data().length + where.parity().length;
+    int blocks = where.blockCount();
     int[] missing =
         IntStream.range(0, blocks)
-            .filter(block -> where.nodesOf(block).length == 0 && wanted.test(block))
+            .filter(block -> where.isMissing(block) && wanted.test(block))
             .toArray();
     if (missing.length == 0 || !isDecodable(where)) {
       return Optional.empty();
@@ -70,8 +71,7 @@ public final class RebuildPlanner {
       return Optional.empty();
     }
     int rack = topology.rackOf(targets[made[0]]);
-    int[] there =
-        IntStream.range(0, blocks).filter(block -> where.nodesOf(block).length > 0).toArray();
+    int[] there = IntStream.range(0, blocks).filter(block -> !where.isMissing(block)).toArray();
     int[] sources = sources(where, there, rack, random);
     return Optional.of(
         new RebuildPlan(
@@ -89,10 +89,9 @@ public final class RebuildPlanner {
    */
   public Optional<RebuildPlan> read(
       StripeLocations where, int block, int node, RandomGenerator random) {
-    int blocks = where.data().length + where.parity().length;
     int[] there =
-        IntStream.range(0, blocks)
-            .filter(one -> one != block && where.nodesOf(one).length > 0)
+        IntStream.range(0, where.blockCount())
+            .filter(one -> one != block && !where.isMissing(one))
             .toArray();
     if (there.length < where.data().length) {
       return Optional.empty();
@@ -108,7 +107,7 @@ public final class RebuildPlanner {
       StripeLocations where, int[] missing, IntPredicate wanted, IntPredicate accepts) {
     int[] there =
         IntStream.range(0, where.data().length)
-            .filter(block -> where.data()[block].length > 0 || wanted.test(block))
+            .filter(block -> !where.isMissing(block) || wanted.test(block))
             .toArray();
     StripeLocations without = where.withData(there);
     int left = where.data().length - there.length;
@@ -142,13 +141,14 @@ public final class RebuildPlanner {
         .orElse(NONE);
   }
 
-  /** As many as are needed, those in the rack first. */
+  /** As many as are needed, those in the rack first, and those last whose nodes are leaving. */
   private int[] sources(StripeLocations where, int[] there, int rack, RandomGenerator random) {
     return IntStream.of(EncodingPlanner.shuffled(there, random))
         .boxed()
         .sorted(
             Comparator.comparing(
-                block -> !StripeLocations.isIn(rack, where.nodesOf(block), topology)))
+                    (Integer block) -> !StripeLocations.isIn(rack, where.readable(block), topology))
+                .thenComparing(block -> where.nodesOf(block).length == 0))
         .limit(where.data().length)
         .sorted()
         .mapToInt(Integer::intValue)
@@ -156,7 +156,7 @@ public final class RebuildPlanner {
   }
 
   private int[] nodesOf(StripeLocations where, int[] sources, int rack) {
-    return IntStream.of(sources).map(block -> nodeIn(rack, where.nodesOf(block))).toArray();
+    return IntStream.of(sources).map(block -> nodeIn(rack, where.readable(block))).toArray();
   }
 
   private int nodeIn(int rack, int[] nodes) {

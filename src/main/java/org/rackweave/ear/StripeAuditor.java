@@ -145,7 +145,7 @@ public final class StripeAuditor {
       settle();
       findRoomForParity();
       for (int block = 0; block < blocks; block++) {
-        int[] nodes = where.nodesOf(block);
+        int[] nodes = where.readable(block);
         if (nodes.length > 0 && !StripeLocations.isIn(coreRack, nodes, topology)) {
           flaws.add(new StripeFlaw(StripeFlaw.Kind.NOT_IN_CORE_RACK, block));
           bringToCoreRack(block);
@@ -176,7 +176,7 @@ public final class StripeAuditor {
     private int flagMissing() {
       int missing = 0;
       for (int block = 0; block < blocks; block++) {
-        if (where.nodesOf(block).length == 0) {
+        if (where.isMissing(block)) {
           flaws.add(new StripeFlaw(StripeFlaw.Kind.BLOCK_MISSING, block));
           missing++;
         }
@@ -185,7 +185,8 @@ public final class StripeAuditor {
     }
 
     /**
-     * Finds a node for every block that has none to stay on.
+     * Finds a node for every block that has none to stay on. One whose nodes are all about to leave
+     * is copied by the host system; room is kept for it.
      *
      * @return how many there are that cannot stay
      */
@@ -194,20 +195,28 @@ public final class StripeAuditor {
       int homeless = 0;
       for (int block = 0; block < blocks; block++) {
         int[] nodes = where.nodesOf(block);
-        boolean isMissing = nodes.length == 0;
+        boolean isMissing = where.isMissing(block);
+        boolean isLeaving = nodes.length == 0 && !isMissing;
         if (numbers[block] != StripeLayout.NONE || (isMissing && !where.isEncoded())) {
           continue;
         }
-        if (!isMissing) {
+        if (isLeaving && !where.isEncoded()) {
+          flaws.add(new StripeFlaw(StripeFlaw.Kind.NO_KEEPER, block));
+          mendable = false;
+          continue;
+        }
+        if (!isMissing && !isLeaving) {
           flaws.add(new StripeFlaw(StripeFlaw.Kind.NO_KEEPER, block));
           crowdedOut++;
         }
         int to = nodeFor(block);
         if (to == NONE) {
-          homeless++;
+          homeless += isLeaving ? 0 : 1;
         } else {
           numbers[block] = layout.add(to);
-          moves.add(moveTo(to, block));
+          if (!isLeaving) {
+            moves.add(moveTo(to, block));
+          }
         }
       }
       flagHomeless(homeless);
@@ -217,7 +226,7 @@ public final class StripeAuditor {
     /** One move is enough for a block that lacks a replica in the core rack too. */
     private int nodeFor(int block) {
       int[] holders = where.nodesOf(block);
-      boolean inCore = StripeLocations.isIn(coreRack, holders, topology);
+      boolean inCore = StripeLocations.isIn(coreRack, where.readable(block), topology);
       int there =
           where.isEncoded() || inCore || coreRack == NONE || !layout.hasRoom(coreRack)
               ? NONE

@@ -3,6 +3,7 @@ package org.rackweave.ear;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rackweave.model.ClusterTopology.NONE;
 
@@ -51,6 +52,33 @@ class EncodingPlannerTest {
 
   private static StripeFlaw flaw(StripeFlaw.Kind kind, int subject) {
     return new StripeFlaw(kind, subject);
+  }
+
+  @Test
+  void aReplicaOnANodeThatLeavesIsReadAndNotKept() {
+    int[][] data =
+        data(on("1.0", "1.1"), on("0.1", "2.0"), on("0.1", "3.0", "3.1"), on("0.3", "4.0", "4.1"));
+    int[][] leaving = data(on("0.0"), on("2.1"), on(), on());
+    StripeLocations where = StripeLocations.replicated(0, TargetRacks.ALL, data, leaving);
+    EncodingPlan plan = assertInstanceOf(EncodingPlan.class, plan(RS_4_2, where, EVERYTHING));
+    assertArrayEquals(Racks.nodes(topology, "0.0", "0.1", "0.1", "0.3"), plan.sources());
+    assertArrayEquals(Racks.nodes(topology, "0.1", "0.3"), plan.readers());
+    for (int keeper : plan.keepers()) {
+      assertNotEquals("0.0", topology.nodeName(keeper));
+      assertNotEquals("2.1", topology.nodeName(keeper));
+    }
+  }
+
+  @Test
+  void aBlockWithNothingToStayIsNotMissingAndCannotBeEncodedYet() {
+    int[][] data = data(on(), on("0.1", "2.0"), on("0.1", "3.0"), on("0.3", "4.0"));
+    int[][] leaving = data(on("0.0", "1.0"), on(), on(), on());
+    StripeLocations where = StripeLocations.replicated(0, TargetRacks.ALL, data, leaving);
+    assertEquals(
+        List.of(flaw(StripeFlaw.Kind.NO_KEEPER, 0)), flaws(plan(RS_4_2, where, EVERYTHING)));
+    StripeAudit audit = new StripeAuditor(RS_4_2, topology).audit(where, any -> true);
+    assertEquals(List.of(flaw(StripeFlaw.Kind.NO_KEEPER, 0)), audit.flaws());
+    assertEquals(List.of(), audit.moves(), "HDFS copies it");
   }
 
   /** The example of the class doc. */

@@ -82,6 +82,33 @@ class RebuildPlannerTest {
     assertFalse(plan.targets()[0] == plan.targets()[1]);
   }
 
+  /** One is decommissioned, the other in maintenance. */
+  @Test
+  void blocksOnNodesThatLeaveAreReadAndNotMade() {
+    StripeLocations gone = spread(4, 0, 1, 5);
+    int[][] leaving = new int[6][0];
+    leaving[0] = new int[] {1};
+    leaving[1] = new int[] {NODES_PER_RACK};
+    StripeLocations where =
+        new StripeLocations(gone.coreRack(), gone.targets(), gone.data(), gone.parity(), leaving);
+    assertEquals(3, RebuildPlanner.survivors(gone));
+    assertEquals(5, RebuildPlanner.survivors(where));
+    assertTrue(planner(racks(8)).plan(gone, any -> true, any -> true, new Random(SEED)).isEmpty());
+    RebuildPlan plan =
+        planner(racks(8)).plan(where, any -> true, any -> true, new Random(SEED)).orElseThrow();
+    assertEquals("[5]", Arrays.toString(plan.missing()));
+    int leavers = 0;
+    for (int i = 0; i < 4; i++) {
+      leavers += plan.sources()[i] < 2 ? 1 : 0;
+    }
+    assertEquals(1, leavers, "no more than have to be, of " + Arrays.toString(plan.sources()));
+    RebuildPlan read =
+        planner(racks(8)).read(where, 0, NODES_PER_RACK + 1, new Random(SEED)).orElseThrow();
+    assertEquals("[1, 2, 3, 4]", Arrays.toString(read.sources()));
+    assertEquals(NODES_PER_RACK, read.sourceNodes()[0]);
+    assertTrue(where.without(node -> node == NODES_PER_RACK).isMissing(1));
+  }
+
   @Test
   void aShortStripeIsMadeFromAsManyAsItHas() {
     RebuildPlan plan =

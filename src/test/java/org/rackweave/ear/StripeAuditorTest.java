@@ -64,6 +64,24 @@ class StripeAuditorTest {
   }
 
   @Test
+  void findsNothingMissingOfAnEncodedStripeWhoseBlocksAreOnNodesThatLeave() {
+    StripeLocations there = encoded("", "1.0", "2.0", "3.0", "4.0", "");
+    StripeLocations where =
+        new StripeLocations(
+            0,
+            TargetRacks.ALL,
+            there.data(),
+            there.parity(),
+            blocks("5.0", "1.1", "", "", "", "6.0"));
+    StripeAudit audit = audit(where);
+    assertTrue(audit.isSound(), () -> audit.flaws().toString());
+    assertEquals(List.of(), audit.moves());
+    assertEquals(
+        List.of(new StripeFlaw(Kind.BLOCK_MISSING, 0), new StripeFlaw(Kind.BLOCK_MISSING, 5)),
+        audit(there).flaws());
+  }
+
+  @Test
   void bringsABlockBackToTheCoreRack() {
     StripeAudit audit =
         audit(replicated("0.0 1.0 1.1", "0.1 2.0 2.1", "5.2 3.0 3.1", "0.0 4.0 4.1"));

@@ -21,8 +21,10 @@ public interface BlockLookup {
    *
    * @param isComplete whether nobody writes it
    * @param replicas DataNodes in service that have a sound replica that is to stay
-   * @param others DataNodes that have another: one that is to be deleted, or is unsound, or leaves
-   *     with its DataNode. None of them can be given the block anew
+   * @param leaving DataNodes that have a sound replica and are decommissioned or in maintenance, or
+   *     are about to be: it can be read, but is not to stay
+   * @param others DataNodes that have another: one that is to be deleted, or is unsound, or on a
+   *     DataNode that is dead. None of them, nor of those leaving, can be given the block anew
    */
   record StoredBlock(
       long id,
@@ -31,7 +33,14 @@ public interface BlockLookup {
       long fileId,
       boolean isComplete,
       List<DatanodeDescriptor> replicas,
-      List<DatanodeDescriptor> others) {}
+      List<DatanodeDescriptor> leaving,
+      List<DatanodeDescriptor> others) {
+
+    /** Whether a DataNode has a replica that is not to stay there. */
+    boolean hasPassingReplicaOn(DatanodeDescriptor datanode) {
+      return leaving.contains(datanode) || others.contains(datanode);
+    }
+  }
 
   /**
    * A file of replicated blocks.

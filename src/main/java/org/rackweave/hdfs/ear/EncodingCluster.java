@@ -2,6 +2,7 @@ package org.rackweave.hdfs.ear;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
@@ -51,7 +52,7 @@ public record EncodingCluster(
     return isFresh(node)
         && hasRoom(node, bytes)
         && blocks.stream()
-            .noneMatch(block -> block != null && block.others().contains(datanodes[node]));
+            .noneMatch(block -> block != null && block.hasPassingReplicaOn(datanodes[node]));
   }
 
   /** Nodes that may get a block. */
@@ -61,10 +62,19 @@ public record EncodingCluster(
 
   /** Numbers of DataNodes in service, by UUID. */
   int[] usableNumbersOf(List<String> uuids) {
+    return numbersOf(uuids, this::isUsable);
+  }
+
+  /** Numbers of DataNodes that live and are out of service, or are about to be, by UUID. */
+  int[] leavingNumbersOf(List<String> uuids) {
+    return numbersOf(uuids, node -> datanodes[node].isAlive() && !datanodes[node].isInService());
+  }
+
+  private int[] numbersOf(List<String> uuids, IntPredicate which) {
     return uuids.isEmpty()
         ? new int[0]
         : IntStream.range(0, datanodes.length)
-            .filter(node -> isUsable(node) && uuids.contains(datanodes[node].getDatanodeUuid()))
+            .filter(node -> which.test(node) && uuids.contains(datanodes[node].getDatanodeUuid()))
             .toArray();
   }
 

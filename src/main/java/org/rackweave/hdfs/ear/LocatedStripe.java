@@ -22,8 +22,9 @@ import org.rackweave.model.ClusterTopology;
  *     nobody yet
  * @param hasParity whether its parity file is there, not in a snapshot only, and has the blocks its
  *     code wants
- * @param where sound replicas of all that is as it was encoded, those of deleted blocks included
- *     that are withheld from deletion
+ * @param where sound replicas of all that is as it was encoded, those that can be read but leave
+ *     with their DataNode told from others, those of deleted blocks included that are withheld from
+ *     deletion
  */
 record LocatedStripe(
     EncodedStripes.Stripe stripe,
@@ -54,15 +55,18 @@ record LocatedStripe(
     }
     List<MemberState> states = new ArrayList<>();
     int[][] where = new int[blocks.size()][];
+    int[][] leaving = new int[blocks.size()][];
     for (int i = 0; i < where.length; i++) {
       StoredBlock block = blocks.get(i);
       if (i < members.size()) {
         MemberState state = stateOf(members.get(i), block);
         states.add(state);
         where[i] = nodesOf(members.get(i), state, block, withheld, nodes);
+        leaving[i] = leavingOf(members.get(i), state, block, withheld, nodes);
       } else {
         boolean isThere = block != null && block.isComplete();
         where[i] = isThere ? nodes.numbersOf(block.replicas()) : new int[0];
+        leaving[i] = isThere ? nodes.numbersOf(block.leaving()) : new int[0];
       }
     }
     return new LocatedStripe(
@@ -74,7 +78,8 @@ record LocatedStripe(
             ClusterTopology.NONE,
             TargetRacks.ALL,
             Arrays.copyOf(where, members.size()),
-            Arrays.copyOfRange(where, members.size(), where.length)));
+            Arrays.copyOfRange(where, members.size(), where.length),
+            leaving));
   }
 
   private static MemberState stateOf(StripeRecord.Member member, StoredBlock block) {
@@ -104,6 +109,19 @@ record LocatedStripe(
     };
   }
 
+  private static int[] leavingOf(
+      StripeRecord.Member member,
+      MemberState state,
+      StoredBlock block,
+      WithheldReplicas withheld,
+      EncodingCluster nodes) {
+    return switch (state) {
+      case ENCODED, KEPT -> nodes.numbersOf(block.leaving());
+      case DELETED -> nodes.leavingNumbersOf(withheld.holders(member.blockId()));
+      case CHANGED, LEFT -> new int[0];
+    };
+  }
+
   /** The number that a block has in its code, which knows of no short stripes. */
   int unit(int block) {
     int zeros = stripe.record().code().dataBlocks() - members.size();
@@ -117,26 +135,24 @@ record LocatedStripe(
         : blocks.get(block) != null && blocks.get(block).isComplete();
   }
 
-  /** Whether a block that may be made again has no replica. */
+  /** Whether a block that may be made again has no replica to read. */
   boolean isDamaged() {
     return missingCount() > 0;
   }
 
-  /** Blocks that may be made again and have no replica. */
+  /** Blocks that may be made again and have no replica to read. */
   int missingCount() {
     return (int)
         IntStream.range(0, blocks.size())
-            .filter(block -> isWanted(block) && nodesOf(block).length == 0)
+            .filter(block -> isWanted(block) && where.isMissing(block))
             .count();
   }
 
   /** Whether a block has replicas that are to go, or are unsound. */
   boolean hasOtherReplicas() {
-    return blocks.stream().anyMatch(block -> block != null && !block.others().isEmpty());
-  }
-
-  private int[] nodesOf(int block) {
-    return block < members.size() ? where.data()[block] : where.parity()[block - members.size()];
+    return blocks.stream()
+        .anyMatch(
+            block -> block != null && !(block.others().isEmpty() && block.leaving().isEmpty()));
   }
 
   /** What there is to read of a block of which there is a replica: as it was encoded. */
@@ -152,6 +168,7 @@ record LocatedStripe(
         member.lengthBytes(),
         member.fileId(),
         true,
+        List.of(),
         List.of(),
         List.of());
   }

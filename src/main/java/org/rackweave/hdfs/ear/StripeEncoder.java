@@ -185,7 +185,8 @@ final class StripeEncoder {
         StripeLocations.replicated(
             topology.rackAt(stripe.coreRack()),
             TargetRacks.at(stripe.targetRacks(), topology),
-            data);
+            data,
+            blocks.stream().map(block -> nodes.numbersOf(block.leaving())).toArray(int[][]::new));
     long parityBytes = blocks.stream().mapToLong(StoredBlock::lengthBytes).max().orElse(0);
     EncodingAdvice advice =
         new EncodingPlanner(rules, topology)

@@ -94,7 +94,8 @@ final class WaitingAudit {
         StripeLocations.replicated(
             topology.rackAt(stripe.coreRack()),
             TargetRacks.at(stripe.targetRacks(), topology),
-            blocks.stream().map(block -> nodes.numbersOf(block.replicas())).toArray(int[][]::new));
+            blocks.stream().map(block -> nodes.numbersOf(block.replicas())).toArray(int[][]::new),
+            blocks.stream().map(block -> nodes.numbersOf(block.leaving())).toArray(int[][]::new));
     long bytes = blocks.stream().mapToLong(StoredBlock::lengthBytes).max().orElse(0);
     return new StripeAuditor(config.rules().get(stripe.code()), topology)
         .audit(where, node -> nodes.mayTake(node, bytes, blocks));

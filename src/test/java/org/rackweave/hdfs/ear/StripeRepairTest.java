@@ -170,7 +170,7 @@ class StripeRepairTest {
         id % IDS_PER_STRIPE < CODE.dataBlocks()
             ? PARITY_FILE + stripe + 1000
             : PARITY_FILE + stripe;
-    return new StoredBlock(id, 1, BLOCK_BYTES, file, true, List.of(replicas), List.of());
+    return new StoredBlock(id, 1, BLOCK_BYTES, file, true, List.of(replicas), List.of(), List.of());
   }
 
   /** Orders that DataNodes are told of, by these DataNodes. */

@@ -51,6 +51,13 @@ final class EarRig implements AutoCloseable {
   }
 
   static EarRig start(StripeRules rules) throws IOException {
+    return start(rules, Map.of());
+  }
+
+  /**
+   * @param more settings by key
+   */
+  static EarRig start(StripeRules rules, Map<String, String> more) throws IOException {
     Configuration conf = EarEncodingIT.conf();
     conf.set(ConfigKeys.EAR_PATHS, "/warehouse=" + rules.code().name());
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, rules.rackLimit());
@@ -61,6 +68,7 @@ final class EarRig implements AutoCloseable {
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 3);
     conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AddressedDataNodePlugin.class.getName());
+    more.forEach(conf::set);
     MiniDFSCluster.Builder builder =
         new MiniDFSCluster.Builder(conf)
             .numDataNodes(NODES)

@@ -82,7 +82,7 @@ public final class NameNodeBlocks implements BlockLookup {
       }
       for (int looked = 0; looked < max && listed.hasNext(); looked++) {
         StoredBlock block = block(listed.next());
-        if (block != null && block.replicas().isEmpty()) {
+        if (block != null && block.replicas().isEmpty() && block.leaving().isEmpty()) {
           missing.add(block);
         }
       }
@@ -106,11 +106,16 @@ public final class NameNodeBlocks implements BlockLookup {
       return null;
     }
     List<DatanodeDescriptor> replicas = new ArrayList<>();
+    List<DatanodeDescriptor> leaving = new ArrayList<>();
     List<DatanodeDescriptor> others = new ArrayList<>();
     for (int i = 0; i < block.getCapacity(); i++) {
       DatanodeDescriptor datanode = block.getDatanode(i);
       if (datanode != null) {
-        (isSound(block, datanode) ? replicas : others).add(datanode);
+        if (!isReadable(block, datanode)) {
+          others.add(datanode);
+        } else {
+          (datanode.isInService() ? replicas : leaving).add(datanode);
+        }
       }
     }
     return new StoredBlock(
@@ -120,12 +125,16 @@ public final class NameNodeBlocks implements BlockLookup {
         block.getBlockCollectionId(),
         block.isComplete(),
         replicas,
+        leaving,
         others);
   }
 
   private boolean isSound(BlockInfo block, DatanodeDescriptor datanode) {
+    return datanode.isInService() && isReadable(block, datanode);
+  }
+
+  private boolean isReadable(BlockInfo block, DatanodeDescriptor datanode) {
     return datanode.isAlive()
-        && datanode.isInService()
         && !blockManager.isReplicaCorrupt(block, datanode)
         && !blockManager.isExcess(datanode, block);
   }
