@@ -132,15 +132,12 @@ final class OpenStripe {
 
   /**
    * Takes a block of another stripe along if that costs no parity: one that is no longer than the
-   * longest here, as long as there are not too many such. Where lengths here are only expected they
-   * may turn out to be less than one that is known.
+   * longest here, as long as there are not too many such.
    */
   boolean takeAlong(Seat seat) {
     StripeSaving now = saving();
-    boolean isFree =
-        seat.size.bytes() <= now.longestBytes() && (first.isKnown() || !seat.size.isKnown());
-    if (!isFree
-        || !isAccepting()
+    if (!isAccepting()
+        || seat.size.bytes() > now.longestBytes()
         || !now.with(seat.size.bytes(), seat.size.replication()).isDense()
         || !layout.fits(seat.nodes)) {
       return false;
