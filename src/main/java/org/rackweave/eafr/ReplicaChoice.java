@@ -36,6 +36,20 @@ public final class ReplicaChoice {
     this.reserveBytes = reserveBytes;
   }
 
+  /**
+   * The server whose replica is deleted where one has to go: of another server than a hot one when
+   * no more than epsilon are on hot ones, {@code NONE} when the rack rule wants all of those.
+   *
+   * @param holders servers of the block's replicas; do not modify
+   */
+  public int surplus(int[] holders) {
+    int hot = toDelete(holders);
+    return hot != NONE
+        ? hot
+        : leastRemaining(
+            holders, ServerRole.STANDBY, leaving -> allows(holders, without(holders, leaving)));
+  }
+
   /** Where a replica goes from and to. */
   public record Move(int from, int to) {}
 
@@ -78,10 +92,13 @@ public final class ReplicaChoice {
     for (int holder : holders) {
       hot += servers.isLive(holder, ServerRole.HOT) ? 1 : 0;
     }
+    return hot > hotReplicas ? leastRemaining(holders, ServerRole.HOT, mayLeave) : NONE;
+  }
+
+  private int leastRemaining(int[] holders, ServerRole role, IntPredicate mayLeave) {
     int least = NONE;
     for (int holder : holders) {
-      if (hot > hotReplicas
-          && servers.isLive(holder, ServerRole.HOT)
+      if (servers.isLive(holder, role)
           && (least == NONE || comesBefore(holder, least))
           && mayLeave.test(holder)) {
         least = holder;

@@ -52,6 +52,18 @@ class ReplicaChoiceTest {
   }
 
   @Test
+  void ofTooManyReplicasTheLastHotOneStays() {
+    cluster.role(3, ServerRole.STANDBY).role(6, ServerRole.STANDBY).reads(0, 9).reads(6, 5);
+    assertEquals(NONE, choice(1).toDelete(new int[] {0, 3, 6}));
+    assertEquals(6, choice(1).surplus(new int[] {0, 3, 6}));
+    assertEquals(3, choice(1).surplus(new int[] {0, 3}));
+    cluster.role(6, ServerRole.HOT);
+    assertEquals(0, choice(1).surplus(new int[] {0, 3, 6}), "another hot one is left");
+    cluster.role(3, ServerRole.COLD);
+    assertEquals(NONE, choice(2).surplus(new int[] {0, 3, 6}), "who sleeps deletes nothing");
+  }
+
+  @Test
   void standbyServersFillUpOneAfterAnother() {
     cluster.reads(3, 1);
     for (int node = 6; node < 9; node++) {

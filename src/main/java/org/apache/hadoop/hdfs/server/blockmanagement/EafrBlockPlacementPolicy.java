@@ -23,9 +23,10 @@ import org.rackweave.model.ClusterTopology;
 /**
  * EAFR's placement inside an unpatched NameNode: new replicas are drawn among hot DataNodes with
  * room, faster and less loaded ones with a higher chance (Eq. 9 to 12), and of a block with too
- * many the replica goes that is on the DataNode with least remaining capacity (Eq. 7), as far as
- * HDFS's rules for racks and storage types allow. Where it is enabled, sources of copies are
- * chosen, too (Algorithm 4). Without {@code rackweave.eafr.paths} it is stock.
+ * many the replica goes that is on the DataNode with least remaining capacity (Eq. 7), not the last
+ * one on a hot DataNode, as far as HDFS's rules for racks and storage types allow. Where it is
+ * enabled, sources of copies are chosen, too (Algorithm 4). Without {@code rackweave.eafr.paths} it
+ * is stock.
  *
  * <p>A thin bridge, without state as its superclass.
  */
@@ -143,7 +144,7 @@ public class EafrBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
     List<DatanodeStorageInfo> chosen = new ArrayList<>();
     while (left.size() > expectedReplicas) {
       int[] holders = holders(left, state);
-      int node = holders == null ? ClusterTopology.NONE : destinations.deletion().toDelete(holders);
+      int node = holders == null ? ClusterTopology.NONE : destinations.deletion().surplus(holders);
       DatanodeStorageInfo storage = node == ClusterTopology.NONE ? null : on(node, left, state);
       if (storage == null || !typesLeft.remove(storage.getStorageType())) {
         return null;

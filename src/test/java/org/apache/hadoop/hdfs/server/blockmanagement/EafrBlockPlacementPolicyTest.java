@@ -137,6 +137,24 @@ class EafrBlockPlacementPolicyTest {
   }
 
   @Test
+  void theLastReplicaOnAHotServerStays() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(3, 3)) {
+      PlacementContext context = cluster.start();
+      Servers.Builder servers = servers(context).reads(number(cluster, 0), 9);
+      for (int node : new int[] {1, 2, 3}) {
+        servers.role(number(cluster, node), ServerRole.STANDBY);
+      }
+      servers.reads(number(cluster, 2), 5);
+      Feature.publish(context, servers.build());
+      List<DatanodeStorageInfo> all = replicas(cluster, 0, 1, 2, 3);
+      assertEquals(replicas(cluster, 2, 1), delete(policy(cluster), all, 2, StorageType.DEFAULT));
+      assertEquals(
+          replicas(cluster, 3),
+          delete(policy(cluster), replicas(cluster, 0, 3), 1, StorageType.DEFAULT));
+    }
+  }
+
+  @Test
   void hdfsChoosesWhichReplicaGoesWhereEquation7HasNoSay() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(3, 3)) {
       PlacementContext context = cluster.start();
