@@ -86,7 +86,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private volatile long workingSinceMs = -1;
 
   private volatile ClusterView known;
-  private ReadRouting routing;
+  private volatile ReadRouting routing;
   private long drawnUpMs;
 
   /**
@@ -221,6 +221,14 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   @Override
   public void factorSet(String path) {
     setByUsers.offer(path);
+  }
+
+  @Override
+  public void sentTo(String datanodeUuid) {
+    ReadRouting current = routing;
+    if (current != null) {
+      current.sent(datanodeUuid);
+    }
   }
 
   /** Whether this NameNode counts and decides. */

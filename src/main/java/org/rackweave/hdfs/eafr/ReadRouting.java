@@ -13,8 +13,8 @@ import org.rackweave.model.ClusterTopology;
 
 /**
  * Sends readers to replicas (Algorithm 3): translates HDFS's nodes into numbers, has them ordered
- * by rack and queue, and notes where the reader was sent. Safe for use by many threads; allocates a
- * few dozen bytes a block.
+ * by rack and queue, and is told where the reader was sent. Safe for use by many threads; allocates
+ * a few dozen bytes a block.
  */
 public final class ReadRouting {
   private final ClusterTopology topology;
@@ -86,10 +86,18 @@ public final class ReadRouting {
       known[at] = known[i];
       known[i] = arranged[i];
     }
-    if (count > 0) {
-      queues.sent(arranged[0]);
-    }
     return true;
+  }
+
+  /**
+   * A reader was sent to a server. Who opens a file hears of ten blocks and reads one at a time, so
+   * it is one reader more, of the first block.
+   */
+  void sent(String datanodeUuid) {
+    int node = numbers.of(datanodeUuid);
+    if (node != NodeNumbers.UNKNOWN) {
+      queues.sent(node);
+    }
   }
 
   private int numberOf(Node reader) {

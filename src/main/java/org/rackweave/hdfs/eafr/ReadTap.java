@@ -38,6 +38,9 @@ public final class ReadTap implements BlockingService {
   public interface FactorListener {
     /** A user has set the factor of a file, which now is the file's own; must be quick. */
     void factorSet(String path);
+
+    /** A reader has been sent to a DataNode, of whose blocks it reads one at a time. */
+    default void sentTo(String datanodeUuid) {}
   }
 
   /**
@@ -76,6 +79,9 @@ public final class ReadTap implements BlockingService {
         reads[at++] = block.getB().getBlockId();
         reads[at++] = ServerKey.of(block.getLocs(0).getId().getDatanodeUuidBytes());
       }
+    }
+    if (size > 0 && blocks.getBlocks(0).getLocsCount() > 0) {
+      factors.sentTo(blocks.getBlocks(0).getLocs(0).getId().getDatanodeUuid());
     }
     counting.located(reads, at / ReadLog.WIDTH);
   }

@@ -88,7 +88,10 @@ class ReadRoutingTest {
     int[] first = new int[NODES];
     for (int i = 0; i < 30; i++) {
       DatanodeInfoWithStorage[] nodes = copies(0, 2, 4);
-      routing.arrange(null, nodes, nodes.length);
+      for (int block = 0; block < 10; block++) {
+        routing.arrange(null, nodes, nodes.length); // of which the reader reads the first
+      }
+      routing.sent(nodes[0].getDatanodeUuid());
       first[cluster.numbers().get(nodes[0])]++;
     }
     assertArrayEquals(new int[] {10, 0, 10, 0, 10, 0}, first);
