@@ -200,8 +200,9 @@ public final class ServerRoles implements AutoCloseable {
     }
     Set<String> standby = new HashSet<>(records.standby());
     if (config.choice() == RolesConfig.Choice.NAMED) {
-      standby = names.roles().keySet();
+      standby = new HashSet<>(names.roles().keySet());
     }
+    standby.removeIf(cycle::isHot);
     Seen now = new Seen(standby, cold);
     if (!now.equals(seen)) {
       seen = now;
@@ -235,7 +236,9 @@ public final class ServerRoles implements AutoCloseable {
           if (sleeper != null) {
             // One that is woken counts as there already, unless it is dead or in maintenance still.
             boolean isWoken = sleeper.phase() == Phase.WAKING;
-            return new RolesView.Part(isWoken ? ServerRole.STANDBY : ServerRole.COLD, false);
+            ServerRole woken =
+                sleeper.reason() == Reason.FAILURE ? ServerRole.HOT : ServerRole.STANDBY;
+            return new RolesView.Part(isWoken ? woken : ServerRole.COLD, false);
           }
           boolean isStandby = seen.standby().contains(uuid);
           return new RolesView.Part(

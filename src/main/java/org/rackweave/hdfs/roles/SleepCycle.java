@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,9 @@ final class SleepCycle {
   /** When servers that were woken may sleep again, monotonic; no more than there are servers. */
   private final Map<String, Long> restUntilMs = new HashMap<>();
 
+  /** Of those the servers that a failure woke: they are hot meanwhile. */
+  private final Set<String> neededByFailure = new HashSet<>();
+
   private RoleRecords followed = RoleRecords.NONE;
 
   /** What a NameNode has for this. */
@@ -109,6 +113,7 @@ final class SleepCycle {
   void begin(long nowMs) {
     sleepers.clear();
     restUntilMs.clear();
+    neededByFailure.clear();
     followed = RoleRecords.NONE;
     for (ColdServer server : store.read().cold().values()) {
       Sleeper sleeper = new Sleeper(server, nowMs);
@@ -170,12 +175,18 @@ final class SleepCycle {
     return restUntilMs.getOrDefault(uuid, Long.MIN_VALUE) > nowMs;
   }
 
+  /** Whether a server is hot, whatever its role, because a failure has woken it (3.2.1). */
+  boolean isHot(String uuid) {
+    return neededByFailure.contains(uuid);
+  }
+
   void rest(String uuid, long untilMs) {
     restUntilMs.put(uuid, untilMs);
   }
 
   void forgetRested(long nowMs) {
     restUntilMs.values().removeIf(until -> until <= nowMs);
+    neededByFailure.retainAll(restUntilMs.keySet());
   }
 
   /**
@@ -186,6 +197,7 @@ final class SleepCycle {
   void toSleep(DatanodeDescriptor datanode, long nowMs) throws IOException {
     ColdServer server = ColdServer.of(datanode, Time.now());
     store.addCold(server);
+    neededByFailure.remove(server.uuid());
     sleepers.put(server.uuid(), new Sleeper(server, nowMs));
     publish();
     lookup.beginMaintenance(datanode, hosts.sleepsUntilMs(server.uuid()));
@@ -346,7 +358,14 @@ final class SleepCycle {
   private void back(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) throws IOException {
     end(sleeper, datanode);
     counts.add(SleepCounts.Count.BACK);
-    rest(sleeper.server().uuid(), nowMs + config.awakeMinMs());
+    String uuid = sleeper.server().uuid();
+    rest(uuid, nowMs + config.awakeMinMs());
+    if (sleeper.reason() == Reason.FAILURE) {
+      neededByFailure.add(uuid);
+      if (config.choice() == RolesConfig.Choice.DRAWN) {
+        store.removeStandby(uuid); // another one is drawn
+      }
+    }
     LOG.info("{} is awake: {}", sleeper.describe(), sleeper.reason());
   }
 

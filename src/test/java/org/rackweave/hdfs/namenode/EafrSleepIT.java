@@ -235,6 +235,16 @@ class EafrSleepIT {
       assertArrayEquals(content, DFSTestUtil.readFileAsBytes(cluster.fs(), bereft));
       assertEquals(1, power.count("wake"), power.orders().toString());
       assertEquals(1, power.off());
+      RackCluster.await(
+          "who was woken by a failure is hot, and stays so",
+          () -> {
+            JsonNode roles = SleepRig.roles(cluster);
+            return roles.path("back").asLong() == 1
+                && roles.path("servers").findValuesAsText("role").stream()
+                        .filter("hot"::equals)
+                        .count()
+                    == 5;
+          });
       kept.check(cluster.fs());
     }
   }
