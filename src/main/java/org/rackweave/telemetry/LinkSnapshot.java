@@ -216,6 +216,7 @@ public final class LinkSnapshot {
     private final long[] sampledAtMs;
     private final boolean[] live;
     private final double[] usedFraction;
+    private double capacityMax = Double.POSITIVE_INFINITY;
 
     public Builder(ClusterTopology topology, NetworkSettings settings, long takenAtMs) {
       this.topology = topology;
@@ -237,6 +238,16 @@ public final class LinkSnapshot {
       Arrays.fill(sampledAtMs, Long.MIN_VALUE);
     }
 
+    /**
+     * Says how fast a link is believed to be at most, before {@link #host}.
+     *
+     * @param capacity bytes per second
+     */
+    public Builder believe(double capacity) {
+      capacityMax = capacity;
+      return this;
+    }
+
     /** Says how loaded a host's link is; a missing one counts as fully loaded. */
     public Builder host(
         int node,
@@ -247,9 +258,10 @@ public final class LinkSnapshot {
         int measurements,
         long atMs) {
       source[node] = from;
-      hostCapacity[node] = capacity;
-      hostRx[node] = from == LinkSource.MISSING ? capacity : Math.min(rx, capacity);
-      hostTx[node] = from == LinkSource.MISSING ? capacity : Math.min(tx, capacity);
+      double believed = Math.min(capacity, capacityMax);
+      hostCapacity[node] = believed;
+      hostRx[node] = from == LinkSource.MISSING ? believed : Math.min(rx, believed);
+      hostTx[node] = from == LinkSource.MISSING ? believed : Math.min(tx, believed);
       hostOthersRx[node] = hostRx[node];
       sequence[node] = measurements;
       sampledAtMs[node] = atMs;

@@ -53,6 +53,7 @@ public final class NodeEstimate {
 
   private boolean full;
   private double linkBytesPerSec;
+  private boolean hasClaimed;
   private double rxBytesPerSec;
   private double txBytesPerSec;
 
@@ -114,6 +115,7 @@ public final class NodeEstimate {
     }
     if (report.linkBytesPerSec() > 0) {
       linkBytesPerSec = report.linkBytesPerSec();
+      hasClaimed = true;
     }
     double perSec = 1000.0 / elapsedMs;
     long ownBytes = own == null ? 0 : own.attribute(perhapsOwn(rx, blocks, elapsedMs));
@@ -225,6 +227,11 @@ public final class NodeEstimate {
     if (own != null) {
       own.settle(blocksUnderWay);
     }
+  }
+
+  /** How fast its agent says that its link is, bytes per second; 0 where it said nothing. */
+  public synchronized double claimedBytesPerSec() {
+    return hasClaimed ? linkBytesPerSec : 0;
   }
 
   /** Writes the current estimate into a snapshot that is being built. */

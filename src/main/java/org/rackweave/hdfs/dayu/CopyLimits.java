@@ -3,33 +3,35 @@ package org.rackweave.hdfs.dayu;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * What holds copies back: the rates that agents keep them to, and HDFS's limit of transfers at a
+ * What holds copies back: the rates that agents keep them to, and how many a source makes at a
  * time. Thread-safe.
  */
 final class CopyLimits {
-  /** Copies that end at any moment, and those that wait, are beside those that go. */
-  private static final int ORDERED_MAX = 2;
+  private static final int NO_LIMIT = Integer.MAX_VALUE;
 
   /** Sums of rates are not exact, and a copy's billionth is none. */
   private static final double EXACTNESS = 1e-9;
 
-  private final StreamLimit streams;
+  private final IntSupplier operators;
   private final CopyRates rates = new CopyRates();
   private final OwnLoads own;
   private final double heartbeatSec;
   private final int streamsMax;
+  private volatile Map<String, SourceWork> work = Map.of();
 
   /**
+   * @param operators transfers that the operator lets a DataNode make at a time
    * @param heartbeatSec time between two heartbeats
    * @param streamsMax copies that a source makes at a time
    * @param reportWeight of a report in the average that is taken of links
    */
-  CopyLimits(StreamLimit streams, double heartbeatSec, int streamsMax, double reportWeight) {
-    this.streams = streams;
+  CopyLimits(IntSupplier operators, double heartbeatSec, int streamsMax, double reportWeight) {
+    this.operators = operators;
     own = new OwnLoads(reportWeight, heartbeatSec);
     this.heartbeatSec = heartbeatSec;
     this.streamsMax = streamsMax;
@@ -38,54 +40,57 @@ final class CopyLimits {
   /**
    * What a source is to do.
    *
+   * @param source the DataNode
    * @param copies under way
    * @param doneInAHeartbeat copies that it finishes between two heartbeats by their rates
+   * @param most copies that it is to make at a time
    */
-  private record SourceWork(int copies, double doneInAHeartbeat) {
+  record SourceWork(DatanodeDescriptor source, int copies, double doneInAHeartbeat, int most) {
     SourceWork and(SourceWork more) {
-      return new SourceWork(copies + more.copies, doneInAHeartbeat + more.doneInAHeartbeat);
+      return new SourceWork(
+          source, copies + more.copies, doneInAHeartbeat + more.doneInAHeartbeat, 0);
+    }
+
+    SourceWork limited(int toMost) {
+      return new SourceWork(source, copies, doneInAHeartbeat, toMost);
     }
   }
 
   /**
    * Sets both for the copies under way.
    *
-   * <p>HDFS gives a source new transfers on its heartbeat only. Where agents hold transfers to
-   * their rates, it has all that it was ordered at once: those that wait take next to nothing. Else
-   * a source that is to be busy needs as many as it finishes from one heartbeat to the next, and
-   * one more; others would only be in the way. HDFS has one limit for all: the busiest source's.
+   * <p>A source gets new transfers on its heartbeat only. Where its agent holds transfers to their
+   * rates, it has all that it was ordered at once: those that wait take next to nothing. Else a
+   * source that is to be busy needs as many as it finishes from one heartbeat to the next, and one
+   * more; others would only be in the way. It may always make as many as the operator says.
    */
   void apply(List<RunningCopy> running, long nowMs) {
     Map<String, SourceWork> bySource = new HashMap<>();
     for (RunningCopy copy : running) {
+      DatanodeDescriptor source = copy.copy().source();
       double done = copy.bytesPerSec() * heartbeatSec / Math.max(1, copy.copy().sizeBytes());
-      bySource.merge(
-          copy.copy().source().getDatanodeUuid(), new SourceWork(1, done), SourceWork::and);
+      bySource.merge(source.getDatanodeUuid(), new SourceWork(source, 1, done, 0), SourceWork::and);
     }
-    if (bySource.isEmpty()) {
-      streams.restore();
-    } else {
-      boolean areHeld =
-          bySource.keySet().stream().allMatch(uuid -> rates.isEnforcedBy(uuid, nowMs));
-      int most = areHeld ? ORDERED_MAX * streamsMax : streamsMax;
-      int wanted =
-          bySource.values().stream()
-              .mapToInt(work -> areHeld ? work.copies() : finished(work))
-              .max()
-              .getAsInt();
-      streams.raise(Math.min(most, wanted + 1));
-    }
+    bySource.replaceAll(
+        (uuid, of) -> of.limited(rates.isEnforcedBy(uuid, nowMs) ? NO_LIMIT : most(of)));
     rates.publish(running, nowMs);
+    work = bySource;
   }
 
   /** No more than there may be at a time, however small the copies are. */
-  private int finished(SourceWork work) {
-    return (int) Math.min(streamsMax, Math.ceil(work.doneInAHeartbeat() - EXACTNESS));
+  private int most(SourceWork of) {
+    double finished = Math.min(streamsMax, Math.ceil(of.doneInAHeartbeat() - EXACTNESS));
+    return Math.max(operators.getAsInt(), (int) Math.min(streamsMax, finished + 1));
+  }
+
+  /** What a DataNode is to do, {@code null} for nothing. */
+  SourceWork work(String datanodeUuid) {
+    return work.get(datanodeUuid);
   }
 
   /** Takes both back: transfers go on as HDFS's own. */
   void letGo() {
-    streams.restore();
+    work = Map.of();
     rates.withdraw();
   }
 
@@ -118,10 +123,6 @@ final class CopyLimits {
   /** Whether a copy could be ended. */
   boolean canEnd(RunningCopy copy, long nowMs) {
     return copy.canBeCancelled(nowMs) && isWatched(copy, nowMs);
-  }
-
-  StreamLimit streams() {
-    return streams;
   }
 
   CopyRates rates() {

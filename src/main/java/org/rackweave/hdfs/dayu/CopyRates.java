@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.rackweave.telemetry.BlockFigures;
 
 /**
@@ -17,8 +18,30 @@ final class CopyRates {
   /** An agent that has not spoken of copies for so long enforces no rates. */
   private static final long SILENCE_MS = 60_000;
 
+  /**
+   * A source sends at most twice its rate to catch up, and its reports are some time under way; who
+   * says more than so many times what it was told to send says it of others' links, too.
+   */
+  private static final double TIMES_TOLD = 4;
+
+  /** What a source sent until now it was told to send some heartbeats ago. */
+  private static final long TOLD_MS = 15_000;
+
+  /** Bytes of checksums count; no block has so many. */
+  private static final double WITH_CHECKSUMS = 1.1;
+
+  private final AtomicLongArray refused = new AtomicLongArray(ClaimFault.values().length);
+  private final Map<String, Told> told = new ConcurrentHashMap<>();
   private volatile Map<String, byte[]> rates = Map.of();
   private final Map<String, SourceReport> heard = new ConcurrentHashMap<>();
+
+  /** What a source was told to send in all, bytes per second, at most of late. */
+  private record Told(double bytesPerSec, long atMs) {
+    Told then(Told next) {
+      boolean isPast = next.atMs - atMs > TOLD_MS || next.bytesPerSec >= bytesPerSec;
+      return isPast ? next : this;
+    }
+  }
 
   /** What the agent of a DataNode is told, {@code null} for nothing. */
   byte[] of(String datanodeUuid) {
@@ -45,6 +68,12 @@ final class CopyRates {
     Map<String, byte[]> now = new HashMap<>();
     bySource.forEach((uuid, named) -> now.put(uuid, BlockFigures.encode(named)));
     rates = now;
+    Map<String, Double> all = new HashMap<>();
+    for (RunningCopy copy : running) {
+      all.merge(copy.copy().source().getDatanodeUuid(), copy.bytesPerSec(), Double::sum);
+    }
+    all.forEach((uuid, rate) -> told.merge(uuid, new Told(rate, nowMs), Told::then));
+    told.values().removeIf(last -> nowMs - last.atMs() > SILENCE_MS);
     heard.values().removeIf(last -> nowMs - last.atMs() > SILENCE_MS);
   }
 
@@ -52,6 +81,7 @@ final class CopyRates {
   void withdraw() {
     rates = Map.of();
     heard.clear();
+    told.clear();
   }
 
   /**
@@ -61,15 +91,49 @@ final class CopyRates {
    */
   void heard(String datanodeUuid, byte[] encoded, long nowMs) {
     Map<Long, Long> done = BlockFigures.decode(encoded);
-    if (done != null) {
+    if (done == null) {
+      refuse(ClaimFault.MALFORMED);
+    } else {
       heard.merge(datanodeUuid, SourceReport.first(done, nowMs), SourceReport::then);
     }
+  }
+
+  private void refuse(ClaimFault why) {
+    refused.incrementAndGet(why.ordinal());
+  }
+
+  /** How often something that an agent said was not believed. */
+  long refused(ClaimFault why) {
+    return refused.get(why.ordinal());
+  }
+
+  /** How much of what a source says that it sent is believed, 0 to 1. */
+  private double believed(String source, SourceReport last) {
+    Told its = told.get(source);
+    double most = its == null ? Double.NaN : TIMES_TOLD * its.bytesPerSec();
+    double said = last.sentInAll();
+    if (!(said > most)) { // also where nothing was told, and where nothing is known
+      return 1;
+    }
+    refuse(ClaimFault.FASTER_THAN_TOLD);
+    return most / said;
   }
 
   /** Whether the agent of a DataNode enforces rates. */
   boolean isEnforcedBy(String datanodeUuid, long nowMs) {
     SourceReport last = heard.get(datanodeUuid);
     return last != null && nowMs - last.atMs() <= SILENCE_MS;
+  }
+
+  /** How many copies an agent said it makes when it spoke last; many where there is none. */
+  int begun(String datanodeUuid) {
+    SourceReport last = heard.get(datanodeUuid);
+    return last == null
+        ? Integer.MAX_VALUE
+        : (int)
+            last.doneBytes().values().stream()
+                .filter(done -> done != BlockFigures.CANCELLED)
+                .count();
   }
 
   /** Sources whose agents enforce rates. */
@@ -92,6 +156,7 @@ final class CopyRates {
       double byItsRate = copy.loadBytesPerSec(nowMs);
       return load(copy, byItsRate, byItsRate);
     }
+    sent *= believed(copy.copy().source().getDatanodeUuid(), last);
     return load(copy, sent, copy.isMeasured() ? sent : copy.bytesPerSec());
   }
 
@@ -99,6 +164,7 @@ final class CopyRates {
   CopyLoad load(ArrivedCopy arrived) {
     SourceReport last = lastOf(arrived.copy());
     double sent = last == null ? 0 : last.sent(arrived);
+    sent *= last == null ? 0 : believed(arrived.copy().copy().source().getDatanodeUuid(), last);
     return load(arrived.copy(), sent, sent);
   }
 
@@ -130,8 +196,12 @@ final class CopyRates {
       return copy.ended();
     }
     // What was cancelled can only be an earlier copy of the block from the same source.
-    return done == null || done == BlockFigures.CANCELLED
-        ? copy.notBegun(last.atMs())
-        : copy.with(done, last.atMs());
+    if (done == null || done == BlockFigures.CANCELLED) {
+      return copy.notBegun(last.atMs());
+    }
+    if (done > WITH_CHECKSUMS * copy.copy().sizeBytes()) {
+      refuse(ClaimFault.MORE_THAN_THE_BLOCK);
+    }
+    return copy.with(done, last.atMs());
   }
 }

@@ -12,6 +12,8 @@ public enum LeftReason {
   NO_STORAGE_TYPE(true),
   /** A replica stands on a DataNode that just left the topology. */
   UNKNOWN_NODE(true),
+  /** A striped block: stock makes its replicas again, and is never held back from it. */
+  STRIPED(true),
   /** HDFS refused to schedule what was planned, more than once. */
   REFUSED(true),
   /** The slot, or all that the block could be read from or written to, is full. */

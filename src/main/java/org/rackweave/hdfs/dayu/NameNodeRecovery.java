@@ -6,6 +6,8 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
@@ -23,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One thread looks once a tick whether recovery is Dayu's and renews the claim that holds stock
  * HDFS back, sees to the copies under way, and lets {@link RecoverySlots} plan when it is time.
- * Another thread puts the stream limit back when the first one has not renewed its claim.
+ * Another thread gives HDFS what was ordered when the first one has not renewed its claim.
  *
  * <p>Whatever Dayu cannot do is stock's: single blocks are handed over, everything when there is a
  * {@link StockReason}. Soft state, some 200 bytes a copy under way, at most twice {@code
@@ -53,6 +55,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final OutageHold hold = new OutageHold();
   private final DeathNotice deaths;
   private final CopyLimits limits;
+  private final SourceOrders orders;
   private final RunningCopies running;
   private final StocksShare share;
   private final RecoverySlots slots;
@@ -109,7 +112,11 @@ public final class NameNodeRecovery implements AutoCloseable {
     deaths = new DeathNotice(queue, hold, heartbeatMs);
     limits =
         new CopyLimits(
-            streamLimit(nameNode), heartbeatMs / 1000.0, config.streamsMax(), reportWeight);
+            blocks::getMaxReplicationStreams,
+            heartbeatMs / 1000.0,
+            config.streamsMax(),
+            reportWeight);
+    orders = new SourceOrders(queue, limits);
     running = new RunningCopies(queue, counts, limits, HEARTBEATS_TO_ANSWER * heartbeatMs);
     share =
         new StocksShare(
@@ -140,19 +147,6 @@ public final class NameNodeRecovery implements AutoCloseable {
         return isOn;
       }
     };
-  }
-
-  private static StreamLimit streamLimit(NameNode nameNode) {
-    BlockManager blocks = nameNode.getNamesystem().getBlockManager();
-    return new StreamLimit(
-        blocks::getMaxReplicationStreams,
-        blocks::setMaxReplicationStreams,
-        () ->
-            nameNode
-                .getConf()
-                .getInt(
-                    DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY,
-                    DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_DEFAULT));
   }
 
   private static long seconds(Configuration conf, String key, long byDefault) {
@@ -187,6 +181,17 @@ public final class NameNodeRecovery implements AutoCloseable {
       limits.rates().heard(datanodeUuid, transfers, Time.monotonicNow());
     }
     return limits.rates().of(datanodeUuid);
+  }
+
+  /** A heartbeat as HDFS is to see it: its limit of transfers is not for those of ours. */
+  public HeartbeatRequestProto withoutOwnTransfers(HeartbeatRequestProto heartbeat) {
+    return orders.withoutOwn(heartbeat);
+  }
+
+  /** HDFS's answer to a heartbeat, with orders of ours. */
+  public HeartbeatResponseProto withOrders(
+      HeartbeatRequestProto heartbeat, HeartbeatResponseProto response) {
+    return orders.withOrders(heartbeat, response);
   }
 
   @Override
@@ -256,10 +261,10 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   /** Leaves everything to stock. */
   private void rest(StockReason reason) {
-    letGo();
     if (reason == StockReason.NOT_ACTIVE) {
       forget();
     }
+    letGo();
     if (reason != stocks) {
       stocks = reason;
       counts.stocksTurn(reason);
@@ -274,10 +279,12 @@ public final class NameNodeRecovery implements AutoCloseable {
   private void letGo() {
     claim.release();
     limits.letGo();
+    queue.handOverOrders();
   }
 
   private void forget() {
     running.replace(List.of());
+    queue.forgetOrders();
     share.forget();
     slots.forget();
     brake.forget();
@@ -343,6 +350,7 @@ public final class NameNodeRecovery implements AutoCloseable {
             config.claimMs());
       }
       limits.letGo();
+      queue.handOverOrders();
     }
   }
 
@@ -395,8 +403,9 @@ public final class NameNodeRecovery implements AutoCloseable {
     return claim;
   }
 
-  StreamLimit limit() {
-    return limits.streams();
+  /** Copies that sources have not been told of. */
+  int ordersWaiting() {
+    return queue.ordersWaiting();
   }
 
   long brakeWaitSec() {

@@ -73,7 +73,8 @@ final class OutageHold {
    */
   Predicate<WaitingBlock> because(List<DatanodeDescriptor> vanished) {
     return block ->
-        block.priority() != HIGHEST_PRIORITY
+        !block.isStriped()
+            && block.priority() != HIGHEST_PRIORITY
             && block.priority() != BADLY_DISTRIBUTED
             && !isDrained(block)
             && vanished.stream().anyMatch(node -> mayHaveHad(node, block));

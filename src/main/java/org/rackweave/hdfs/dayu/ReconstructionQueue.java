@@ -2,6 +2,7 @@ package org.rackweave.hdfs.dayu;
 
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.hdfs.Bridge;
@@ -67,7 +68,7 @@ public interface ReconstructionQueue {
   /**
    * A part of the queue.
    *
-   * @param blocks those that can be planned
+   * @param blocks those that can be planned, and striped ones
    * @param looked blocks looked at, striped and deleted ones too
    */
   record Batch(List<WaitingBlock> blocks, int looked) {}
@@ -107,6 +108,27 @@ public interface ReconstructionQueue {
    * does not expect any more.
    */
   List<CopyState> states(List<PlannedCopy> copies);
+
+  /** Scheduled copies that their source has not been told of; no lock. */
+  int ordersWaiting(DatanodeDescriptor source);
+
+  /** The same of all sources. */
+  int ordersWaiting();
+
+  /**
+   * The next orders of a source, the most urgent first, without those that HDFS does not expect any
+   * more; no lock.
+   *
+   * @param most orders
+   * @return {@code null} for none
+   */
+  DatanodeCommandProto nextOrders(DatanodeDescriptor source, int most);
+
+  /** Gives HDFS all orders that sources have not been told of; no lock. */
+  void handOverOrders();
+
+  /** Forgets all orders that sources have not been told of; no lock. */
+  void forgetOrders();
 
   /** After how long HDFS gives a copy up, ms. */
   long pendingTimeoutMs();

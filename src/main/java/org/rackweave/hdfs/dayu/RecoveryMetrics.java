@@ -26,8 +26,11 @@ public final class RecoveryMetrics implements MetricsSource {
         "SourcesHeldToRates",
         "DataNodes that hold their copies to the rates of the plan",
         recovery.rates().enforcing());
-    gauge(record, "StreamLimit", "Transfers a DataNode is given", recovery.limit().current());
-    gauge(record, "StreamLimitRaised", "1 when that is raised", recovery.limit().isRaised());
+    gauge(
+        record,
+        "OrdersWaiting",
+        "Copies that their sources have not been told of",
+        recovery.ordersWaiting());
     gauge(record, "BrakeWaitSeconds", "How long recovery waits yet", recovery.brakeWaitSec());
     gauge(record, "PlanMicros", "Time the last plan took", counts.planNanos() / 1000);
     gauge(
@@ -61,6 +64,13 @@ public final class RecoveryMetrics implements MetricsSource {
           "Copies slower than planned: " + fate.label(),
           counts.straggled(fate));
     }
+    for (ClaimFault fault : ClaimFault.values()) {
+      counter(
+          record,
+          "ClaimsRefused" + camel(fault),
+          "What agents said of copies and is not believed: " + fault.label(),
+          recovery.rates().refused(fault));
+    }
     for (LeftReason reason : LeftReason.values()) {
       counter(
           record,
@@ -83,10 +93,6 @@ public final class RecoveryMetrics implements MetricsSource {
 
   private static void gauge(MetricsRecordBuilder record, String name, String about, long value) {
     record.addGauge(Interns.info(name, about), value);
-  }
-
-  private static void gauge(MetricsRecordBuilder record, String name, String about, boolean value) {
-    gauge(record, name, about, value ? 1 : 0);
   }
 
   private static String camel(Enum<?> constant) {

@@ -66,7 +66,7 @@ final class RecoveryReport {
             .with("copies_broken", counts.ended(CopyState.BROKEN))
             .with("stragglers_replaced", counts.straggled(StragglerFate.REPLACED))
             .with("copies_by_stock", counts.handedOver())
-            .with("stream_limit", recovery.limit().current())
+            .with("orders_waiting", recovery.ordersWaiting())
             .with("sources_held_to_rates", recovery.rates().enforcing()));
   }
 

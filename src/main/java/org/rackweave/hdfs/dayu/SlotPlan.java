@@ -151,6 +151,10 @@ final class SlotPlan {
    * by their blocks, and the first to be whole is another source for the next.
    */
   private void add(RecoveryBatch.Builder batch, WaitingBlock block) {
+    if (block.isStriped()) {
+      leave(block, LeftReason.STRIPED);
+      return;
+    }
     Map<Boolean, List<DatanodeDescriptor>> sources =
         block.sources().stream()
             .collect(

@@ -36,6 +36,18 @@ record SourceReport(
     return perSec(done(doneBytes, block) - done(doneBefore, block));
   }
 
+  /** What was sent in all; NaN where that is not known. */
+  double sentInAll() {
+    if (!knowsSpeeds()) {
+      return Double.NaN;
+    }
+    double bytes = 0;
+    for (long block : doneBytes.keySet()) {
+      bytes += Math.max(0, done(doneBytes, block) - done(doneBefore, block));
+    }
+    return bytes * 1000.0 / (atMs - beforeMs);
+  }
+
   /** The same for a copy that has arrived since; where it is not named, it was sent to its end. */
   double sent(ArrivedCopy arrived) {
     long block = arrived.copy().copy().blockId();

@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * A contiguous block that has fewer replicas than it should, or in too few racks.
+ * A block that has fewer replicas than it should, or in too few racks.
  *
  * @param id its number
  * @param sizeBytes its length
@@ -27,4 +27,15 @@ public record WaitingBlock(
 
   /** The storage policy leaves no type. */
   public static final int NO_TYPE = -1;
+
+  private static final int STRIPED = -2;
+
+  /** A striped block: stock makes its replicas again, and nobody plans for it. */
+  public static WaitingBlock striped(long id, long sizeBytes, int priority) {
+    return new WaitingBlock(id, sizeBytes, priority, 0, STRIPED, List.of(), List.of(), List.of());
+  }
+
+  boolean isStriped() {
+    return storageType == STRIPED;
+  }
 }

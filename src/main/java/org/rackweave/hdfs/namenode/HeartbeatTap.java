@@ -3,6 +3,7 @@ package org.rackweave.hdfs.namenode;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionResponseProto;
@@ -87,7 +88,7 @@ public final class HeartbeatTap implements BlockingService {
         HookGuard.run(Hook.HEARTBEAT, () -> eafr.heartbeat(uuid(heartbeat), heartbeat.report()));
       }
       HeartbeatResponseProto response =
-          (HeartbeatResponseProto) hdfs.callBlockingMethod(method, rpc, heartbeat.heartbeat());
+          (HeartbeatResponseProto) hdfs.callBlockingMethod(method, rpc, forHdfs(heartbeat));
       HeartbeatResponseProto left =
           encoding == null ? response : withoutNeeded(uuid(heartbeat), response);
       return HookGuard.call(Hook.HEARTBEAT_ANSWER, left, () -> answer(heartbeat, left));
@@ -108,6 +109,13 @@ public final class HeartbeatTap implements BlockingService {
       HookGuard.run(Hook.REPLICAS_RECEIVED, () -> eafr.received(received));
     }
     return response;
+  }
+
+  private HeartbeatRequestProto forHdfs(ReportingHeartbeat heartbeat) {
+    HeartbeatRequestProto stock = heartbeat.heartbeat();
+    return recovery == null
+        ? stock
+        : HookGuard.call(Hook.HEARTBEAT, stock, () -> recovery.withoutOwnTransfers(stock));
   }
 
   /** Where that fails nothing is deleted: HDFS orders it again when the blocks are reported. */
@@ -137,7 +145,7 @@ public final class HeartbeatTap implements BlockingService {
       eafr.answered(response);
     }
     if (heartbeat.report() == null) {
-      return response;
+      return withOrders(heartbeat, response);
     }
     String uuid = uuid(heartbeat);
     context.reportArrived(uuid, heartbeat.report());
@@ -148,7 +156,14 @@ public final class HeartbeatTap implements BlockingService {
             ? reply
             : HeartbeatReplyCodec.encode(
                 asks, orders == null ? NONE : orders, rates == null ? NONE : rates);
-    return payload == null ? response : PiggybackField.attach(response, payload);
+    // Behind whatever may fail: an order that is lost is made again minutes later.
+    HeartbeatResponseProto ordered = withOrders(heartbeat, response);
+    return payload == null ? ordered : PiggybackField.attach(ordered, payload);
+  }
+
+  private HeartbeatResponseProto withOrders(
+      ReportingHeartbeat heartbeat, HeartbeatResponseProto response) {
+    return recovery == null ? response : recovery.withOrders(heartbeat.heartbeat(), response);
   }
 
   /** Dayu's where it is on, of which there are none then but those of lost replicas. */

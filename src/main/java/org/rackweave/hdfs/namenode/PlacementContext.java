@@ -26,6 +26,7 @@ import org.rackweave.model.NodePlace;
 import org.rackweave.sinbad.SinbadPlacement;
 import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.HeartbeatReport;
+import org.rackweave.telemetry.LinkClaims;
 import org.rackweave.telemetry.LinkLedger;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.NodeEstimate;
@@ -77,6 +78,7 @@ public final class PlacementContext implements AutoCloseable {
   private volatile CopyHold copyHold;
 
   private volatile Mode mode;
+  private volatile int linksDoubted;
   private volatile PlacementState state;
   private volatile boolean topologyStale = true;
   private volatile boolean closed;
@@ -253,7 +255,8 @@ public final class PlacementContext implements AutoCloseable {
       }
     }
     readReports(nowMs);
-    LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(topology, config.network(), nowMs);
+    LinkSnapshot.Builder snapshot =
+        new LinkSnapshot.Builder(topology, config.network(), nowMs).believe(believableLink());
     double transferBytesPerSec = config.collector().hostBytesPerSec() * DERIVED_TRANSFER_SHARE;
     for (int node = 0; node < datanodes.length; node++) {
       DatanodeDescriptor datanode = datanodes[node];
@@ -273,6 +276,20 @@ public final class PlacementContext implements AutoCloseable {
     LinkLedger ledger =
         new LinkLedger(snapshot.build(), before == null ? null : before.ledger(), estimates);
     state = new PlacementState(ledger, datanodes, numbers);
+  }
+
+  /** The fastest that a link is believed to be; counts those that are said to be faster. */
+  private double believableLink() {
+    double[] claims =
+        Arrays.stream(estimates).mapToDouble(NodeEstimate::claimedBytesPerSec).toArray();
+    double most = LinkClaims.most(claims, config.collector().hostBytesPerSec());
+    linksDoubted = (int) Arrays.stream(claims).filter(claim -> claim > most).count();
+    return most;
+  }
+
+  /** DataNodes whose agents say that their links are faster than is believed. */
+  public int linksDoubted() {
+    return linksDoubted;
   }
 
   /** Leaves the report that came on a heartbeat for {@link #readReports}. */

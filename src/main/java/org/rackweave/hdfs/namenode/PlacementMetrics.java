@@ -287,6 +287,11 @@ public final class PlacementMetrics implements MetricsSource {
           "Agent reports dropped: " + cause.label(),
           context.collector().droppedCount(cause));
     }
+    gauge(
+        record,
+        "LinksDoubted",
+        "DataNodes whose links are said to be faster than is believed",
+        context.linksDoubted());
     // JMX learns the attributes from the first record, so each one is there from the start.
     PlacementState state = context.state();
     LinkSnapshot links = state == null ? context.noLinks() : state.ledger().snapshot();

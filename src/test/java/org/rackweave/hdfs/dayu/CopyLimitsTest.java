@@ -1,6 +1,8 @@
 package org.rackweave.hdfs.dayu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +23,7 @@ class CopyLimitsTest {
   private final DatanodeDescriptor target = DFSTestUtil.getDatanodeDescriptor("10.0.0.3", "/r3");
 
   private int operators = 2;
-  private int inForce = operators;
-  private final CopyLimits limits =
-      new CopyLimits(
-          new StreamLimit(() -> inForce, limit -> inForce = limit, () -> operators),
-          HEARTBEAT_SEC,
-          STREAMS_MAX,
-          1);
+  private final CopyLimits limits = new CopyLimits(() -> operators, HEARTBEAT_SEC, STREAMS_MAX, 1);
   private final List<RunningCopy> running = new ArrayList<>();
 
   private void copies(DatanodeDescriptor source, int count, long sizeBytes, double bytesPerSec) {
@@ -39,8 +35,12 @@ class CopyLimitsTest {
   }
 
   private int applied() {
+    return applied(fast);
+  }
+
+  private int applied(DatanodeDescriptor source) {
     limits.apply(running, 0);
-    return inForce;
+    return limits.work(source.getDatanodeUuid()).most();
   }
 
   private void speaks(DatanodeDescriptor source) {
@@ -71,7 +71,6 @@ class CopyLimitsTest {
     copies(fast, 1, BLOCK_BYTES, 0.9 * BLOCK_BYTES / HEARTBEAT_SEC);
     copies(fast, 1, BLOCK_BYTES, 0.1 * BLOCK_BYTES / HEARTBEAT_SEC);
     operators = 1;
-    inForce = operators;
     assertEquals(2, applied());
   }
 
@@ -92,44 +91,34 @@ class CopyLimitsTest {
   void aSlowSourceGetsNoFewerThanTheOperatorSaid() {
     // 10 MB/s in all: a quarter of a block.
     copies(slow, 10, BLOCK_BYTES, 1e6);
-    assertEquals(2, applied());
+    assertEquals(2, applied(slow));
     operators = 5;
-    inForce = operators;
-    assertEquals(5, applied());
+    assertEquals(5, applied(slow));
   }
 
   @Test
-  void theBusiestSourceDecidesForAll() {
+  void everySourceHasALimitOfItsOwn() {
     copies(slow, 10, BLOCK_BYTES, 1e6);
     copies(fast, 2, BLOCK_BYTES, 125e6); // 5.6 blocks
-    assertEquals(7, applied());
+    assertEquals(7, applied(fast));
+    assertEquals(2, applied(slow));
   }
 
   @Test
-  void whereAgentsHoldCopiesToRatesASourceHasAllOfThem() {
-    speaks(slow);
+  void aSourceWhoseAgentHoldsCopiesToRatesHasAllOfThem() {
     speaks(fast);
     copies(slow, 3, BLOCK_BYTES, 1e6);
-    copies(fast, 10, BLOCK_BYTES, 1e6);
-    assertEquals(11, applied());
-    copies(fast, 10, BLOCK_BYTES, 0);
-    assertEquals(2 * STREAMS_MAX, applied());
+    copies(fast, 30, BLOCK_BYTES, 1e6);
+    assertTrue(applied(fast) >= 30);
+    assertEquals(2, applied(slow));
   }
 
   @Test
-  void oneSourceWithoutAnAgentHasTheLimitHoldCopiesBack() {
-    speaks(fast);
-    copies(fast, 10, BLOCK_BYTES, 10e6); // 2.2 blocks
-    assertEquals(11, applied());
-    copies(slow, 1, BLOCK_BYTES, 1e6);
-    assertEquals(4, applied());
-  }
-
-  @Test
-  void isTheOperatorsWhenNothingIsUnderWay() {
+  void nobodyHasAnythingToDoWhenNothingIsUnderWay() {
     copies(fast, 10, BLOCK_BYTES, 25e6);
     assertEquals(7, applied());
     running.clear();
-    assertEquals(2, applied());
+    limits.apply(running, 0);
+    assertNull(limits.work(fast.getDatanodeUuid()));
   }
 }

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,55 @@ class CopyRatesTest {
     rates.publish(List.of(), 3);
     assertEquals(0, rates.enforcing());
     assertTrue(rates.isEnforcedBy(source.getDatanodeUuid(), 3));
+  }
+
+  @Test
+  void aSourceThatSaysTooMuchDoesNotMakeItsTargetLookIdle() {
+    RunningCopy first = copy(1, 100);
+    RunningCopy second = copy(2, 50);
+    rates.publish(List.of(first, second), 0);
+    hear(Map.of(1L, 0L, 2L, 0L), 1000);
+    hear(Map.of(1L, 300L, 2L, 300L), 2000);
+    RunningCopy measured = rates.measured(first);
+    assertEquals(300, rates.load(measured, 2000).received(), 1e-9, "no more than four times");
+    hear(Map.of(1L, 900_000_300L, 2L, 100_000_300L), 3000);
+    double both =
+        rates.load(rates.measured(first), 3000).received()
+            + rates.load(rates.measured(second), 3000).received();
+    assertEquals(600, both, 1e-6);
+    assertTrue(rates.refused(ClaimFault.FASTER_THAN_TOLD) > 0);
+    assertTrue(rates.refused(ClaimFault.MORE_THAN_THE_BLOCK) > 0);
+    assertEquals(0, rates.refused(ClaimFault.MALFORMED));
+    rates.heard(source.getDatanodeUuid(), new byte[] {(byte) 0x80}, 4000);
+    assertEquals(1, rates.refused(ClaimFault.MALFORMED));
+  }
+
+  @Test
+  void whateverASourceSaysItTakesNoMoreOfItsTargetThanItWasToldTo() {
+    long seed = 20;
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int round = 0; round < 2000; round++) {
+      List<RunningCopy> all = List.of(copy(1, random.nextDouble(1e6)), copy(2, 1), copy(3, 7));
+      double most = 4 * all.stream().mapToDouble(RunningCopy::bytesPerSec).sum();
+      CopyRates fresh = new CopyRates();
+      fresh.publish(all, 0);
+      long atMs = 1000;
+      for (int i = 0; i < 3; i++) {
+        Map<Long, Long> done = new HashMap<>();
+        for (long block = 1; block <= 3; block++) {
+          done.put(block, random.nextLong() >>> random.nextInt(1, 64));
+        }
+        fresh.heard(source.getDatanodeUuid(), BlockFigures.encode(done), atMs);
+        atMs += random.nextLong(1, 5000);
+      }
+      double received = 0;
+      for (RunningCopy copy : all) {
+        received += fresh.load(fresh.measured(copy), atMs).received();
+      }
+      assertTrue(
+          received >= 0 && received <= most * (1 + 1e-9),
+          received + " of " + most + ", seed " + seed + ", round " + round);
+    }
   }
 
   @Test

@@ -168,7 +168,7 @@ class DayuLockTotalIT {
   /** What a slot's time is, of ticks; returns the copies ordered. */
   private int slot(ReconstructionQueue held) {
     RecoveryCounts counts = new RecoveryCounts();
-    CopyLimits limits = new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 3, 64, 1);
+    CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
     RunningCopies running = new RunningCopies(held, counts, limits, 10 * HEARTBEAT_MS);
     StocksShare share = new StocksShare(held, counts, HEARTBEAT_MS);
     RecoverySlots slots =

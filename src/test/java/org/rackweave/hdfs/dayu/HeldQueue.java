@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
@@ -125,6 +126,31 @@ final class HeldQueue implements ReconstructionQueue {
     }
     blocksAsked.merge("look", states.size(), Integer::sum);
     return states;
+  }
+
+  @Override
+  public int ordersWaiting(DatanodeDescriptor source) {
+    return queue.ordersWaiting(source);
+  }
+
+  @Override
+  public int ordersWaiting() {
+    return queue.ordersWaiting();
+  }
+
+  @Override
+  public DatanodeCommandProto nextOrders(DatanodeDescriptor source, int most) {
+    return queue.nextOrders(source, most);
+  }
+
+  @Override
+  public void handOverOrders() {
+    queue.handOverOrders();
+  }
+
+  @Override
+  public void forgetOrders() {
+    queue.forgetOrders();
   }
 
   @Override

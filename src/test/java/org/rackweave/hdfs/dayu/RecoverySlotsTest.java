@@ -47,8 +47,7 @@ class RecoverySlotsTest {
   private final DatanodeDescriptor[] nodes = new DatanodeDescriptor[3];
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
-  private final CopyLimits limits =
-      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 3, 64, 1);
+  private final CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, 30_000);
   private RecoveryCluster cluster;
 

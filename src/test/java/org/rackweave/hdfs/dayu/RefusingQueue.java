@@ -2,6 +2,7 @@ package org.rackweave.hdfs.dayu;
 
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /** Refuses every call; tests answer those that they expect. */
@@ -68,6 +69,31 @@ abstract class RefusingQueue implements ReconstructionQueue {
   @Override
   public List<CopyState> states(List<PlannedCopy> copies) {
     throw refusal("states");
+  }
+
+  @Override
+  public int ordersWaiting(DatanodeDescriptor source) {
+    throw refusal("ordersWaiting");
+  }
+
+  @Override
+  public int ordersWaiting() {
+    throw refusal("ordersWaiting");
+  }
+
+  @Override
+  public DatanodeCommandProto nextOrders(DatanodeDescriptor source, int most) {
+    throw refusal("nextOrders");
+  }
+
+  @Override
+  public void handOverOrders() {
+    throw refusal("handOverOrders");
+  }
+
+  @Override
+  public void forgetOrders() {
+    throw refusal("forgetOrders");
   }
 
   @Override

@@ -26,8 +26,7 @@ class RunningCopiesTest {
   private final DatanodeDescriptor target = DFSTestUtil.getDatanodeDescriptor("10.0.0.3", "/r3");
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
-  private final CopyLimits limits =
-      new CopyLimits(new StreamLimit(() -> 2, limit -> {}, () -> 2), 3, 64, 1);
+  private final CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, ANSWER_MS);
 
   private PlannedCopy copy(long block, DatanodeDescriptor source) {

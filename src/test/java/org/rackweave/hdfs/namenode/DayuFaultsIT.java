@@ -5,8 +5,7 @@ import org.junit.jupiter.api.Test;
 /** What goes wrong while DataNodes without agents make lost replicas again. */
 class DayuFaultsIT {
   private final RecoveryFaults faults =
-      new RecoveryFaults(
-          RecoveryRig::slowConf, rig -> rig.limit() > RecoveryFaults.operatorsLimit(rig));
+      new RecoveryFaults(RecoveryRig::slowConf, rig -> rig.metric("CopiesUnderWay") > 0);
 
   @Test
   void sourceDies() throws Exception {

@@ -96,7 +96,7 @@ class DayuPacedFaultsIT {
       faults.awaitSender(rig);
       RackCluster.await(
           "every copy held to a rate", () -> HeldCopies.now() == RecoveryFaults.BLOCKS);
-      assertTrue(rig.limit() > RecoveryFaults.STOCK_LIMIT, rig::toString);
+      assertEquals(RecoveryFaults.STOCK_LIMIT, rig.limit(), "the operator's");
       assertEquals(0, rig.metric("CopiesArrived"), "none has had the time: " + rig);
 
       rig.say("off");

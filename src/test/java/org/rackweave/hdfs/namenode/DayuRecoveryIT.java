@@ -129,7 +129,7 @@ class DayuRecoveryIT {
     try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2, 2)) {
       rig.write("/a", 30, 3);
       rig.killFullest();
-      rig.awaitMetric("StreamLimitRaised", 1);
+      rig.awaitMetric("CopiesUnderWay", 1);
       Thread hung = suspendWhenAtRest("rackweave-recovery");
       try {
         rig.awaitMetric("StockHung", 1);
@@ -301,17 +301,19 @@ class DayuRecoveryIT {
   }
 
   @Test
-  void leavesTheLimitToTheOperatorWhoSetsItMeanwhile() throws Exception {
+  void neverTouchesTheOperatorsLimit() throws Exception {
     try (RecoveryRig rig = RecoveryRig.start(RecoveryRig.slowConf(), 2, 2, 2)) {
       rig.write("/a", 30, 2);
       rig.killFullest();
-      rig.awaitMetric("StreamLimitRaised", 1);
-      assertTrue(rig.limit() > STOCK_LIMIT);
-      rig.nameNode()
-          .reconfigureProperty(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, "3");
+      RackCluster.await(
+          "a source with more transfers than that",
+          () -> {
+            assertEquals(STOCK_LIMIT, rig.limit());
+            return rig.mini().getDataNodes().stream()
+                .anyMatch(dataNode -> dataNode.getXmitsInProgress() > STOCK_LIMIT);
+          });
       rig.awaitWhole();
-      RackCluster.await("the operator's limit", () -> rig.metric("StreamLimitRaised") == 0);
-      assertEquals(3, rig.limit());
+      assertEquals(STOCK_LIMIT, rig.limit());
     }
   }
 

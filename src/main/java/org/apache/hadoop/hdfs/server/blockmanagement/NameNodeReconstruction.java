@@ -10,8 +10,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
+import org.apache.hadoop.hdfs.protocolPB.PBHelper;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor.BlockTargetPair;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.CopyState;
@@ -42,6 +48,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   private final LowRedundancyBlocks needed;
   private final ExpectedReplicas expected;
   private final BlockDescriber describer;
+  private final CopyOrders orders = new CopyOrders();
 
   private NameNodeReconstruction(NameNode nameNode) {
     this.nameNode = nameNode;
@@ -194,7 +201,12 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
 
   private List<WaitingBlock> describeAll(List<BlockInfo> blocks, List<Integer> priorities) {
     return IntStream.range(0, blocks.size())
-        .mapToObj(i -> describer.describe(blocks.get(i), priorities.get(i), null))
+        .mapToObj(
+            i ->
+                blocks.get(i).isStriped()
+                    ? WaitingBlock.striped(
+                        blocks.get(i).getBlockId(), blocks.get(i).getNumBytes(), priorities.get(i))
+                    : describer.describe(blocks.get(i), priorities.get(i), null))
         .filter(Objects::nonNull)
         .toList();
   }
@@ -310,9 +322,11 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     // The work counts itself among those without targets until it has chosen them.
     copy.source().decrementPendingReplicationWithoutTargets();
     work.setTargets(new DatanodeStorageInfo[] {target});
-    return blockManager.validateReconstructionWork(work)
-        ? CopyOutcome.SCHEDULED
-        : refused(copy, block, CopyOutcome.TARGET_REFUSED);
+    if (!blockManager.validateReconstructionWork(work)) {
+      return refused(copy, block, CopyOutcome.TARGET_REFUSED);
+    }
+    orders.keep(copy.source(), copy.blockId(), copy.target(), copy.priority());
+    return CopyOutcome.SCHEDULED;
   }
 
   /** A storage that takes the block by HDFS's own rules, or {@code null}. */
@@ -342,7 +356,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     for (int i = 0; i < states.length; i++) {
       // HDFS's list of what it expects has a lock of its own, and most are expected still.
       PlannedCopy copy = copies.get(i);
-      BlockInfo likeIt = new BlockInfoContiguous(new Block(copy.blockId()), (short) 1);
+      BlockInfo likeIt = likeIt(new Block(copy.blockId()));
       states[i] = expected.on(likeIt, copy.target()) == null ? null : expectedState(copy);
       notExpected += states[i] == null ? 1 : 0;
     }
@@ -354,6 +368,11 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
           });
     }
     return Arrays.asList(states);
+  }
+
+  /** Is equal to a stored block. */
+  private static BlockInfo likeIt(Block block) {
+    return new BlockInfoContiguous(block, (short) 1);
   }
 
   private static CopyState expectedState(PlannedCopy copy) {
@@ -437,46 +456,83 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   private void releaseBroken(PlannedCopy copy) {
     if (!copy.source().isAlive() || !copy.target().isAlive()) {
       release(copy);
+      takeBack(copy);
     }
+  }
+
+  private void takeBack(PlannedCopy copy) {
+    orders.takeBack(copy.source(), copy.blockId(), copy.target());
   }
 
   private void release(PlannedCopy copy) {
     expected.release(blockManager.getStoredBlock(new Block(copy.blockId())), copy.target());
   }
 
-  /** An order that its source has not asked for: it may come to that when another is under way. */
-  private static void takeBack(PlannedCopy copy) {
-    int orders = copy.source().getNumberOfReplicateBlocks();
-    if (orders == 0) {
-      return;
-    }
-    for (DatanodeDescriptor.BlockTargetPair order : copy.source().getReplicationCommand(orders)) {
-      boolean isIt =
-          order.block.getBlockId() == copy.blockId()
-              && order.targets[0].getDatanodeDescriptor() == copy.target();
-      if (!isIt) {
-        copy.source().addBlockToBeReplicated(order.block, order.targets);
-      }
-    }
+  @Override
+  public int ordersWaiting(DatanodeDescriptor source) {
+    return orders.waiting(source);
   }
 
   @Override
+  public int ordersWaiting() {
+    return orders.waiting();
+  }
+
+  @Override
+  public DatanodeCommandProto nextOrders(DatanodeDescriptor source, int most) {
+    List<BlockTargetPair> next =
+        orders.next(source, most).stream()
+            .filter(
+                order ->
+                    expected.on(likeIt(order.block), order.targets[0].getDatanodeDescriptor())
+                        != null)
+            .toList();
+    return next.isEmpty()
+        ? null
+        : PBHelper.convert(
+            (DatanodeCommand)
+                new BlockCommand(
+                    DatanodeProtocol.DNA_TRANSFER, blockManager.getBlockPoolId(), next));
+  }
+
+  @Override
+  public void handOverOrders() {
+    orders.handOver();
+  }
+
+  @Override
+  public void forgetOrders() {
+    orders.forget();
+  }
+
+  /**
+   * Striped ones by themselves: others before them would reserve the DataNodes that they need,
+   * whether anything came of it or not.
+   */
+  @Override
   public int leaveToStock(List<WaitingBlock> blocks) {
+    return leaveToStock(blocks, true) + leaveToStock(blocks, false);
+  }
+
+  private int leaveToStock(List<WaitingBlock> blocks, boolean areStriped) {
     List<List<BlockInfo>> byPriority = new ArrayList<>();
     for (int priority = 0; priority < LowRedundancyBlocks.LEVEL; priority++) {
       byPriority.add(new ArrayList<>());
     }
-    lock.read(
-        () -> {
-          for (WaitingBlock block : blocks) {
-            BlockInfo stored = blockManager.getStoredBlock(new Block(block.id()));
-            if (stored != null && needed.contains(stored)) {
-              byPriority.get(block.priority()).add(stored);
-            }
-          }
-          return null;
-        });
-    return blockManager.computeReconstructionWorkForBlocks(byPriority);
+    int found =
+        lock.read(
+            () -> {
+              int count = 0;
+              for (WaitingBlock block : blocks) {
+                BlockInfo stored = blockManager.getStoredBlock(new Block(block.id()));
+                if (stored != null && stored.isStriped() == areStriped && needed.contains(stored)) {
+                  byPriority.get(block.priority()).add(stored);
+                  count++;
+                }
+              }
+              return count;
+            });
+    return found == 0 ? 0 : blockManager.computeReconstructionWorkForBlocks(byPriority);
   }
 
   @Override
