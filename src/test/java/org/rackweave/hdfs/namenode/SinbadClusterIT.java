@@ -8,11 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import javax.management.ObjectName;
-import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -118,28 +116,6 @@ class SinbadClusterIT {
         Arrays.stream(DFSTestUtil.getAllBlocks(cluster.fs(), file).get(0).getLocations())
             .anyMatch(location -> location.getXferPort() == favoured.getPort()));
     assertTrue(cluster.context().metrics().fallbackCount(FallbackReason.FAVORED_NODES) > before);
-  }
-
-  @Test
-  void keepsTheWritersNodeFreeWhenTheClientAsks() throws Exception {
-    long before = cluster.context().metrics().decisionCount();
-    Path avoiding = new Path("/no-local-write-asked");
-    try (FSDataOutputStream out =
-        cluster
-            .fs()
-            .create(
-                avoiding,
-                FsPermission.getFileDefault(),
-                EnumSet.of(CreateFlag.CREATE, CreateFlag.NO_LOCAL_WRITE),
-                4096,
-                (short) 3,
-                RackCluster.BLOCK_BYTES,
-                null)) {
-      out.write(1);
-    }
-    assertTrue(cluster.context().metrics().decisionCount() >= before + 1);
-    DFSTestUtil.waitReplication(cluster.fs(), avoiding, (short) 3);
-    assertEquals(3, cluster.racksOf(avoiding).get(0).size());
   }
 
   @Test

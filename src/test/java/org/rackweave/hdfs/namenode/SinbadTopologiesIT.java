@@ -38,6 +38,7 @@ class SinbadTopologiesIT {
   void writesAsManyReplicasAsThereAreNodesInUnevenRacks() throws Exception {
     try (RackCluster cluster = RackCluster.start(RackCluster.conf(), 1, 3).awaitCoverage()) {
       Path file = cluster.write("/uneven", 3, 4);
+      assertEquals(3, cluster.context().metrics().decisionCount());
       for (List<String> racks : cluster.racksOf(file)) {
         assertEquals(4, racks.size(), () -> "racks " + racks);
       }

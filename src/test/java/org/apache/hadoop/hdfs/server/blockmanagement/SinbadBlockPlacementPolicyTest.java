@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
@@ -22,6 +23,7 @@ import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.MixedRandom;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
 
@@ -94,10 +96,40 @@ class SinbadBlockPlacementPolicyTest {
         .toArray(DatanodeDescriptor[]::new);
   }
 
+  /** HDFS counts a block as scheduled until its DataNode has reported it. */
+  @Test
+  void transfersAreCountedUntilHdfsHasNoneScheduledForTheNode() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(1, 1)) {
+      cluster.conf.set(ConfigKeys.PROMISE, "share");
+      PlacementContext context = cluster.start();
+      DatanodeDescriptor target =
+          choose(
+              cluster.policy(),
+              2,
+              cluster.nodes.get(0),
+              new ArrayList<>(),
+              false,
+              new HashSet<>(),
+              NEW_BLOCK)[1]
+              .getDatanodeDescriptor();
+      assertSame(cluster.nodes.get(1), target);
+      assertEquals(1, context.metrics().decisionCount());
+      target.incrementBlocksScheduled(StorageType.DISK);
+      int node = context.state().numbers().get(target);
+      for (int refresh = 0; refresh < 3; refresh++) {
+        cluster.refresh();
+        assertEquals(1, context.state().ledger().snapshot().hostTransfers(node));
+      }
+      target.decrementBlocksScheduled(StorageType.DISK);
+      cluster.refresh();
+      assertEquals(0, context.state().ledger().snapshot().hostTransfers(node));
+    }
+  }
+
   @Test
   void keepsOutOfTheWritersRackWhenTheClientAsks() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2, 2)) {
-      cluster.start();
+      PlacementContext context = cluster.start();
       EnumSet<AddBlockFlag> flags = EnumSet.of(AddBlockFlag.NO_LOCAL_RACK);
       DatanodeStorageInfo[] targets =
           choose(
@@ -110,15 +142,17 @@ class SinbadBlockPlacementPolicyTest {
               flags);
       assertEquals(3, targets.length);
       assertFalse(racks(targets).contains("/r0"));
+      assertEquals(1, context.metrics().decisionCount());
     }
   }
 
   @Test
   void choosesTheWritersRackForAClientThatIsNoDataNode() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2)) {
-      cluster.start();
+      PlacementContext context = cluster.start();
       DatanodeStorageInfo[] targets = chooseNew(cluster.policy(), new NodeBase("client", "/r1"));
       assertEquals(List.of("/r1", "/r0", "/r0"), racks(targets));
+      assertEquals(1, context.metrics().decisionCount());
     }
   }
 
@@ -139,7 +173,7 @@ class SinbadBlockPlacementPolicyTest {
   @Test
   void returnsTheSurvivorsOfAPipelineWithTheNewNode() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(3, 3)) {
-      cluster.start();
+      PlacementContext context = cluster.start();
       List<DatanodeStorageInfo> existing = new ArrayList<>();
       existing.add(cluster.nodes.get(3).getStorageInfos()[0]);
       existing.add(cluster.nodes.get(0).getStorageInfos()[0]);
@@ -148,6 +182,7 @@ class SinbadBlockPlacementPolicyTest {
       assertEquals(3, targets.length);
       assertSame(cluster.nodes.get(0), targets[0].getDatanodeDescriptor());
       assertTrue(Arrays.asList(targets).containsAll(existing));
+      assertEquals(1, context.metrics().decisionCount());
     }
   }
 
@@ -234,22 +269,12 @@ class SinbadBlockPlacementPolicyTest {
     }
   }
 
-  @Test
-  void isStockForTheBalancerWhichHasNoStatistics() {
-    try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2)) {
-      PlacementContext context = cluster.start();
-      SinbadBlockPlacementPolicy policy = new SinbadBlockPlacementPolicy();
-      policy.initialize(cluster.conf, null, cluster.topology, null);
-      assertTrue(policy instanceof BlockPlacementPolicyDefault);
-      assertEquals(0, context.metrics().decisionCount());
-    }
-  }
-
   /** Whatever state the nodes are in: nothing that stock refuses, and as many replicas as stock. */
   @Test
   void neverTakesWhatStockRefusesAndNeverFewer() {
     long seed = 6_4L;
     Random random = MixedRandom.of(seed);
+    long decisions = 0;
     for (int round = 0; round < 300; round++) {
       try (FakeDataNodes cluster = new FakeDataNodes()) {
         cluster.conf.setBoolean(
@@ -260,7 +285,7 @@ class SinbadBlockPlacementPolicyTest {
         cluster.racks(randomRacks(random));
         Set<Node> excluded = new HashSet<>();
         spoil(cluster, excluded, random);
-        cluster.start();
+        PlacementContext context = cluster.start();
         BlockPlacementPolicyDefault stock = cluster.stock();
         Node writer =
             random.nextInt(4) == 0 ? null : cluster.nodes.get(random.nextInt(cluster.nodes.size()));
@@ -275,6 +300,7 @@ class SinbadBlockPlacementPolicyTest {
                 false,
                 new HashSet<>(excluded),
                 NEW_BLOCK);
+        decisions += context.metrics().decisionCount();
         DatanodeStorageInfo[] theirs =
             choose(
                 stock,
@@ -301,6 +327,7 @@ class SinbadBlockPlacementPolicyTest {
         }
       }
     }
+    assertTrue(decisions > 150, decisions + " of 300 are ours");
   }
 
   /** By which keys HDFS looks at DataNodes' loads. */
