@@ -13,22 +13,28 @@ import java.util.zip.CRC32C;
  *
  * <p>As bytes: version, k, n - k, c, number of members (one byte each), then of each member block
  * id and generation stamp (eight bytes each), length (six), replicas (two), file id (eight), high
- * byte first, then a CRC-32C of all before. That is {@value #BYTES_MAX} bytes with the widest code
- * there is.
+ * byte first, in version 2 the checksums of all blocks (four bytes each), then a CRC-32C of all
+ * before. That is {@value #BYTES_MAX} bytes with the widest code there is.
  *
  * @param code with fewer members than k the missing ones count as zeros
  * @param rackLimit the c it was laid out for
  * @param members its data blocks in order, 1 to k of them, some of which may have left
+ * @param checksums CRC-32C of each member as it was encoded, then of the parity in each parity
+ *     block; empty in a stripe that was encoded before there were any
  */
-public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members) {
-  private static final byte VERSION = 1;
+public record StripeRecord(
+    ErasureCode code, int rackLimit, List<Member> members, List<Integer> checksums) {
+  private static final byte VERSION_UNPROVEN = 1;
+  private static final byte VERSION = 2;
   private static final int HEADER_BYTES = 5;
   private static final int MEMBER_BYTES = 4 * Long.BYTES;
   private static final int CHECK_BYTES = Integer.BYTES;
 
   /** Length of the longest record: a block less than {@link ErasureCode#BLOCKS_MAX} is data. */
   public static final int BYTES_MAX =
-      HEADER_BYTES + (ErasureCode.BLOCKS_MAX - 1) * MEMBER_BYTES + CHECK_BYTES;
+      HEADER_BYTES
+          + (ErasureCode.BLOCKS_MAX - 1) * MEMBER_BYTES
+          + (ErasureCode.BLOCKS_MAX + 1) * CHECK_BYTES;
 
   /** Longest block there is, which is HDFS's business far below. */
   public static final long LENGTH_MAX = (1L << 48) - 1;
@@ -64,6 +70,11 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
    */
   public StripeRecord {
     members = List.copyOf(members);
+    checksums = List.copyOf(checksums);
+    if (!checksums.isEmpty() && checksums.size() != members.size() + code.parityBlocks()) {
+      throw new IllegalArgumentException(
+          checksums.size() + " checksums of " + members.size() + " members in " + code.name());
+    }
     if (members.isEmpty() || members.size() > code.dataBlocks()) {
       throw new IllegalArgumentException(
           members.size() + " members: " + code.name() + " has 1 to " + code.dataBlocks());
@@ -88,7 +99,22 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
     }
   }
 
-  /** Length of each parity block: that of the longest member. */
+  /** One whose blocks nobody can prove. */
+  public StripeRecord(ErasureCode code, int rackLimit, List<Member> members) {
+    this(code, rackLimit, members, List.of());
+  }
+
+  /** Whether it says what its blocks were when they were encoded. */
+  public boolean isProven() {
+    return !checksums.isEmpty();
+  }
+
+  /** The same with checksums. */
+  public StripeRecord proven(List<Integer> known) {
+    return new StripeRecord(code, rackLimit, members, known);
+  }
+
+  /** Bytes of parity in each parity block: as many as the longest member has. */
   public long parityBytes() {
     return members.stream().mapToLong(Member::lengthBytes).max().orElseThrow();
   }
@@ -106,14 +132,16 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
         rackLimit,
         members.stream()
             .map(member -> blockIds.contains(member.blockId()) ? member.leaving() : member)
-            .toList());
+            .toList(),
+        checksums);
   }
 
   /** The record as bytes, at most {@link #BYTES_MAX}. */
   public byte[] toBytes() {
     ByteBuffer bytes =
-        ByteBuffer.allocate(HEADER_BYTES + members.size() * MEMBER_BYTES + CHECK_BYTES);
-    bytes.put(VERSION);
+        ByteBuffer.allocate(
+            HEADER_BYTES + members.size() * MEMBER_BYTES + (checksums.size() + 1) * CHECK_BYTES);
+    bytes.put(isProven() ? VERSION : VERSION_UNPROVEN);
     bytes.put((byte) code.dataBlocks());
     bytes.put((byte) code.parityBlocks());
     bytes.put((byte) rackLimit);
@@ -124,6 +152,7 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
       bytes.putLong(member.lengthBytes() << Short.SIZE | member.replication());
       bytes.putLong(member.fileId());
     }
+    checksums.forEach(bytes::putInt);
     bytes.putInt(check(bytes.array(), bytes.position()));
     return bytes.array();
   }
@@ -140,15 +169,16 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
     }
     ByteBuffer bytes = ByteBuffer.wrap(record);
     byte version = bytes.get();
-    if (version != VERSION) {
+    if (version != VERSION && version != VERSION_UNPROVEN) {
       throw new IllegalArgumentException(
-          "a stripe's record of version " + version + ": known is " + VERSION);
+          "a stripe's record of version " + version + ": known are 1 and " + VERSION);
     }
     int dataBlocks = Byte.toUnsignedInt(bytes.get());
     int parityBlocks = Byte.toUnsignedInt(bytes.get());
     int rackLimit = Byte.toUnsignedInt(bytes.get());
     int count = Byte.toUnsignedInt(bytes.get());
-    int expected = HEADER_BYTES + count * MEMBER_BYTES + CHECK_BYTES;
+    int checksumCount = version == VERSION ? count + parityBlocks : 0;
+    int expected = HEADER_BYTES + count * MEMBER_BYTES + (checksumCount + 1) * CHECK_BYTES;
     if (record.length != expected) {
       throw new IllegalArgumentException(
           "a stripe's record of "
@@ -165,7 +195,12 @@ public record StripeRecord(ErasureCode code, int rackLimit, List<Member> members
     for (int member = 0; member < count; member++) {
       members.add(member(bytes));
     }
-    return new StripeRecord(new ErasureCode(dataBlocks, parityBlocks), rackLimit, members);
+    List<Integer> checksums = new ArrayList<>(checksumCount);
+    for (int block = 0; block < checksumCount; block++) {
+      checksums.add(bytes.getInt());
+    }
+    return new StripeRecord(
+        new ErasureCode(dataBlocks, parityBlocks), rackLimit, members, checksums);
   }
 
   private static Member member(ByteBuffer bytes) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,8 @@ class StripeIndexTest {
   private static StripeRecord stripe(long... blockIds) {
     List<Member> members =
         LongStream.of(blockIds).mapToObj(id -> new Member(id, 1001, 64 << 20, id / 2, 3)).toList();
-    return new StripeRecord(CODE, 1, members);
+    return new StripeRecord(CODE, 1, members)
+        .proven(Collections.nCopies(members.size() + CODE.parityBlocks(), 7));
   }
 
   @Test

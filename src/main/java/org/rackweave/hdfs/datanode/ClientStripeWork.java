@@ -1,13 +1,13 @@
 package org.rackweave.hdfs.datanode;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.rackweave.erasure.BlockCoding;
 import org.rackweave.hdfs.erasure.CoderSelection;
 import org.rackweave.hdfs.erasure.ErasureConfig;
 import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.WorkResult;
 
 /**
  * Encodes stripes in a process that is no DataNode, with the block tokens that came along. Used by
@@ -31,11 +31,11 @@ public final class ClientStripeWork {
    * Makes the parity of a stripe; when this returns it is stored as it was made.
    *
    * @param progress told the bytes of each block done so far
-   * @return bytes received of each data block, in order
+   * @return bytes received of each data block, in order, and the checksums of all blocks
    * @throws IOException naming the block when it cannot be read or written, or when a DataNode has
    *     stored something else than was sent
    */
-  public List<Long> encode(EncodeTask task, LongConsumer progress) throws IOException {
+  public WorkResult encode(EncodeTask task, LongConsumer progress) throws IOException {
     BlockCoding coding = codings.take(task.code());
     try {
       return new StripeWork(new ClientOrigin(fs)).run(task, coding, progress);

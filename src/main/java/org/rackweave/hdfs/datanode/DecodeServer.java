@@ -37,9 +37,12 @@ import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.MoveTask;
+import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkReply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decodes ranges of blocks that have no replica, for clients that read them: checks the client's
@@ -51,6 +54,7 @@ import org.rackweave.hdfs.work.WorkReply;
  * DataNodes for all clients together keeps to a rate; {@link DecodeListener} bounds the rest.
  */
 final class DecodeServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DecodeServer.class);
   private static final String THREAD = "rackweave-decode";
   private static final long ANNOUNCE_MS = 60_000;
   private static final long LOOK_MS = 1_000;
@@ -235,7 +239,9 @@ final class DecodeServer implements AutoCloseable {
         work.copyRange(there.from(), offset, length, sender, paced(there));
         metrics.replicaRangeSent();
       } else if (recipe instanceof DecodeTask task) {
-        decode(work, task, offset, length, sender);
+        if (!isProven(work, task, offset, length, sender)) {
+          withoutOne(task, request, sender, unreachable);
+        }
         metrics.rangeDecoded();
       }
       return true;
@@ -248,15 +254,63 @@ final class DecodeServer implements AutoCloseable {
     }
   }
 
-  private void decode(
+  /** Whether all could be sent, and not only what came before something that is disproved. */
+  private boolean isProven(
       StripeWork work, DecodeTask task, long offset, long length, FramedBytes.Sender sender)
       throws IOException {
+    long end = Math.min(offset + length, task.wanted().get(0).block().getBlockSize());
     BlockCoding coding = codings.take(task.code());
     try {
-      work.decodeRange(task, offset, length, coding, sender, paced(task));
+      return work.decodeRange(task, offset, length, coding, sender, paced(task)) >= end;
     } finally {
       codings.giveBack(coding);
     }
+  }
+
+  /**
+   * Finds which of the blocks that were read is not what was encoded: that without which it goes
+   * on. HDFS is told, so that it is made again.
+   *
+   * @throws DisprovedException when it does not go on to the end
+   */
+  private void withoutOne(
+      DecodeTask disproved,
+      DecodeRequest request,
+      FramedBytes.Sender sender,
+      Set<String> unreachable)
+      throws IOException {
+    DataNodeOrigin origin = new DataNodeOrigin(dataNode);
+    for (StripeUnit suspect : disproved.sources()) {
+      Set<String> without = new LinkedHashSet<>(unreachable);
+      without.add(suspect.block().getLocations()[0].getDatanodeUuid());
+      long before = sender.sentBytes();
+      boolean isWhole;
+      try {
+        isWhole =
+            recipe(request.block(), without) instanceof DecodeTask task
+                && isProven(
+                    new StripeWork(origin),
+                    task,
+                    request.offset() + before,
+                    request.length() - before,
+                    sender);
+      } catch (IOException e) {
+        continue; // it is needed, or others do not answer
+      }
+      if (sender.sentBytes() > before) {
+        LOG.warn(
+            "{} on {} is not what was encoded: it makes something else of {}",
+            suspect.block().getBlock(),
+            suspect.block().getLocations()[0],
+            request.block());
+        origin.reportCorrupt(suspect.block());
+      }
+      if (isWhole) {
+        return;
+      }
+    }
+    throw new DisprovedException(
+        request.block() + " cannot be made as it was encoded: blocks of its stripe were changed");
   }
 
   /** Has all threads together keep to the rate. */

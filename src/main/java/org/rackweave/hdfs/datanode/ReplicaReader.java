@@ -8,6 +8,7 @@ import org.apache.hadoop.hdfs.BlockReader;
 import org.apache.hadoop.hdfs.net.Peer;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.DataChecksum;
 
 /** A range of a replica on some DataNode; used by one thread. */
 final class ReplicaReader implements ReadableByteChannel {
@@ -45,6 +46,20 @@ final class ReplicaReader implements ReadableByteChannel {
       throw new IOException(
           located.getBlock() + " on " + located.getLocations()[0] + " is corrupt", e);
     }
+  }
+
+  /** How the DataNode keeps the checksums of the block. */
+  DataChecksum checksum() {
+    return reader.getDataChecksum();
+  }
+
+  LocatedBlock located() {
+    return located;
+  }
+
+  /** Tells HDFS that the replica is not what was encoded, so that it is made again. */
+  void reportCorrupt() throws IOException {
+    origin.reportCorrupt(located);
   }
 
   /** Bytes of the block that came, so far. */

@@ -91,8 +91,9 @@ final class ReplicaTransfers {
    * Begins a replica.
    *
    * @param located the block with the DataNode and the storage it has been allotted to
+   * @param checksum that the DataNode is to keep with it
    */
-  ReplicaWriter write(LocatedBlock located) throws IOException {
+  ReplicaWriter write(LocatedBlock located, DataChecksum checksum) throws IOException {
     ExtendedBlock block = located.getBlock();
     DatanodeInfo target = located.getLocations()[0];
     StorageType[] types = {located.getStorageTypes()[0]};
@@ -105,8 +106,6 @@ final class ReplicaTransfers {
           new DataOutputStream(
               new BufferedOutputStream(
                   peer.getOutputStream(), DFSUtilClient.getSmallBufferSize(origin.conf())));
-      DataChecksum checksum =
-          DataChecksum.newDataChecksum(DataChecksum.Type.CRC32C, ReplicaWriter.BYTES_PER_CHECKSUM);
       new Sender(out)
           .writeBlock(
               block,

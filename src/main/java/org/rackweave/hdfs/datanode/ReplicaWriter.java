@@ -15,13 +15,14 @@ import org.apache.hadoop.util.DataChecksum;
 
 /** A replica being written on some DataNode, in packets with checksums; used by one thread. */
 final class ReplicaWriter implements WritableByteChannel {
-  static final int BYTES_PER_CHECKSUM = 512;
-  private static final int CHUNKS_PER_PACKET = 126;
+  private static final int PACKET_BYTES = 126 * 512;
 
   private final Peer peer;
   private final DataOutputStream out;
   private final DataChecksum checksum;
-  private final ByteBuffer data = ByteBuffer.allocate(CHUNKS_PER_PACKET * BYTES_PER_CHECKSUM);
+  private final int chunkBytes;
+  private final int chunksPerPacket;
+  private final ByteBuffer data;
   private final byte[] sums;
   private final byte[] packetBytes;
   private final MessageDigest digest = md5();
@@ -35,7 +36,10 @@ final class ReplicaWriter implements WritableByteChannel {
     this.peer = peer;
     this.out = out;
     this.checksum = checksum;
-    sums = new byte[CHUNKS_PER_PACKET * checksum.getChecksumSize()];
+    chunkBytes = checksum.getBytesPerChecksum();
+    chunksPerPacket = Math.max(1, PACKET_BYTES / chunkBytes);
+    data = ByteBuffer.allocate(chunksPerPacket * chunkBytes);
+    sums = new byte[chunksPerPacket * checksum.getChecksumSize()];
     packetBytes = new byte[PacketHeader.PKT_MAX_HEADER_LEN + sums.length + data.capacity()];
   }
 
@@ -63,13 +67,13 @@ final class ReplicaWriter implements WritableByteChannel {
 
   private void sendPacket() throws IOException {
     int bytes = data.position();
-    int chunks = (bytes + BYTES_PER_CHECKSUM - 1) / BYTES_PER_CHECKSUM;
+    int chunks = (bytes + chunkBytes - 1) / chunkBytes;
     int sumBytes = chunks * checksum.getChecksumSize();
     checksum.calculateChunkedSums(data.array(), 0, bytes, sums, 0);
     digest.update(sums, 0, sumBytes);
     DFSPacket packet =
         new DFSPacket(
-            packetBytes, CHUNKS_PER_PACKET, offset, sequence++, checksum.getChecksumSize(), false);
+            packetBytes, chunksPerPacket, offset, sequence++, checksum.getChecksumSize(), false);
     packet.writeChecksum(sums, 0, sumBytes);
     packet.writeData(data.flip(), bytes);
     packet.writeTo(out);
@@ -78,8 +82,8 @@ final class ReplicaWriter implements WritableByteChannel {
   }
 
   /**
-   * Ends the replica and waits until the DataNode is done with it. It answers nobody but clients,
-   * so whether it has kept the replica is to be asked, see {@link ReplicaTransfers#storedDigest}.
+   * Ends the replica and waits until the DataNode has it on disk. It answers nobody but clients, so
+   * whether it has kept the replica is to be asked, see {@link ReplicaTransfers#storedDigest}.
    *
    * @return the MD5 of all checksums
    */
@@ -87,8 +91,8 @@ final class ReplicaWriter implements WritableByteChannel {
     if (data.position() > 0) {
       sendPacket();
     }
-    new DFSPacket(packetBytes, 0, offset, sequence++, checksum.getChecksumSize(), true)
-        .writeTo(out);
+    // The last packet, which is empty, asks for a sync: HDFS's own class does not let us.
+    new PacketHeader(Integer.BYTES, offset, sequence++, true, 0, true).write(out);
     out.flush();
     InputStream in = peer.getInputStream();
     byte[] ignored = new byte[64];

@@ -4,21 +4,29 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.DataChecksum;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.erasure.BlockCoding;
 import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.EncodeTask;
 import org.rackweave.hdfs.work.MoveTask;
+import org.rackweave.hdfs.work.ParityTrailer;
+import org.rackweave.hdfs.work.StripeProof;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
+import org.rackweave.hdfs.work.VerifyTask;
+import org.rackweave.hdfs.work.WorkResult;
 
 /**
  * Does one task: reads blocks of a stripe from replicas, makes others, writes them to DataNodes,
@@ -52,17 +60,19 @@ final class StripeWork {
   /**
    * @param coding of the task's code
    * @param progress told the bytes of each block done so far
-   * @return bytes received of each block that was read, in the task's order
-   * @throws IOException naming the block when it cannot be read or written, or when a DataNode has
-   *     stored something else than was sent
+   * @throws IOException naming the block when it cannot be read or written, is not what was
+   *     encoded, or when a DataNode has stored something else than was sent
    */
-  List<Long> run(Task task, BlockCoding coding, LongConsumer progress) throws IOException {
+  WorkResult run(Task task, BlockCoding coding, LongConsumer progress) throws IOException {
     List<byte[]> digests = new ArrayList<>();
+    List<Integer> checksums = List.of();
     try {
       if (task instanceof EncodeTask encode) {
-        encode(encode, coding, progress);
+        checksums = encode(encode, coding, progress);
       } else if (task instanceof DecodeTask decode) {
         decode(decode, coding, progress);
+      } else if (task instanceof VerifyTask verify) {
+        verify(verify, throttled(task, progress));
       } else if (task instanceof MoveTask move) {
         transfers.move(move.from().getLocations()[0], move.to());
         progress.accept(move.to().getBlockSize());
@@ -76,46 +86,203 @@ final class StripeWork {
     for (int i = 0; i < digests.size(); i++) {
       verify(written.get(i), digests.get(i));
     }
-    return readers.stream().map(ReplicaReader::receivedBytes).toList();
+    return new WorkResult(readers.stream().map(ReplicaReader::receivedBytes).toList(), checksums);
   }
 
-  private void encode(EncodeTask task, BlockCoding coding, LongConsumer progress)
+  private List<Integer> encode(EncodeTask task, BlockCoding coding, LongConsumer progress)
       throws IOException {
     BlockCoding.Source[] data = new BlockCoding.Source[task.data().size()];
+    List<RunningChecksum> sums = new ArrayList<>();
     for (int i = 0; i < data.length; i++) {
-      data[i] = source(task.data().get(i), 0, Long.MAX_VALUE);
+      data[i] = summed(source(task.data().get(i), 0, Long.MAX_VALUE), sums);
     }
+    List<WritableByteChannel> parity = new ArrayList<>();
     for (LocatedBlock block : task.parity()) {
-      write(block);
+      parity.add(summed(write(block, ParityTrailer.usualFormat()), sums));
     }
     coding.encode(
-        data, writers.toArray(NO_CHANNELS), ThreadLocalRandom.current(), throttled(task, progress));
+        data, parity.toArray(NO_CHANNELS), ThreadLocalRandom.current(), throttled(task, progress));
+    ParityTrailer trailer =
+        new ParityTrailer(task.data().stream().map(LocatedBlock::getBlockSize).toList());
+    if (task.parity().get(0).getBlockSize() == trailer.parityBytes()) {
+      return List.of(); // a NameNode that knows nothing of proofs
+    }
+    ByteBuffer bytes = trailer(trailer, sums.subList(0, data.length));
+    for (ReplicaWriter writer : writers) {
+      writer.write(bytes.duplicate());
+    }
+    return sums.stream().map(RunningChecksum::ofAll).toList();
+  }
+
+  /** Of the data blocks that have been read, which are all. */
+  private ByteBuffer trailer(ParityTrailer trailer, List<RunningChecksum> data) {
+    return trailer.toBytes(
+        readers.stream()
+            .limit(data.size())
+            .map(reader -> ParityTrailer.format(reader.checksum()))
+            .toList(),
+        data.stream().map(RunningChecksum::ofChunks).toList());
+  }
+
+  private static BlockCoding.Source summed(BlockCoding.Source source, List<RunningChecksum> sums) {
+    RunningChecksum sum = new RunningChecksum();
+    sums.add(sum);
+    return new BlockCoding.Source(sum.of(source.channel()), source.lengthBytes());
+  }
+
+  private static WritableByteChannel summed(
+      WritableByteChannel output, List<RunningChecksum> sums) {
+    RunningChecksum sum = new RunningChecksum();
+    sums.add(sum);
+    return sum.of(output);
   }
 
   private void decode(DecodeTask task, BlockCoding coding, LongConsumer progress)
       throws IOException {
+    int[] wanted = task.wanted().stream().mapToInt(StripeUnit::number).toArray();
+    if (task.proof().isPresent()) {
+      decodeProven(task, task.proof().get(), wanted, coding, throttled(task, progress));
+      return;
+    }
     BlockCoding.Source[] known = known(task, 0, Long.MAX_VALUE);
-    int[] wanted = new int[task.wanted().size()];
     long[] lengths = new long[wanted.length];
     for (int i = 0; i < wanted.length; i++) {
-      StripeUnit unit = task.wanted().get(i);
-      wanted[i] = unit.number();
-      lengths[i] = unit.block().getBlockSize();
-      write(unit.block());
+      LocatedBlock block = task.wanted().get(i).block();
+      lengths[i] = block.getBlockSize();
+      write(block, ParityTrailer.usualFormat());
     }
     coding.decode(known, wanted, lengths, writers.toArray(NO_CHANNELS), throttled(task, progress));
   }
 
+  /** Nothing is finished that is not what was encoded. */
+  private void decodeProven(
+      DecodeTask task, StripeProof proof, int[] wanted, BlockCoding coding, LongConsumer progress)
+      throws IOException {
+    Optional<ByteBuffer> kept = trailerOf(task, proof);
+    BlockCoding.Source[] known = known(task, 0, proof.trailer().parityBytes());
+    List<RunningChecksum> read = new ArrayList<>();
+    for (StripeUnit unit : task.sources()) {
+      known[unit.number()] = summed(known[unit.number()], read);
+    }
+    List<DataChecksum> formats = kept.flatMap(proof.trailer()::formats).orElse(List.of());
+    List<RunningChecksum> made = new ArrayList<>();
+    List<WritableByteChannel> outputs = new ArrayList<>();
+    for (StripeUnit unit : task.wanted()) {
+      DataChecksum format =
+          unit.number() < formats.size() ? formats.get(unit.number()) : ParityTrailer.usualFormat();
+      outputs.add(summed(write(unit.block(), format), made));
+    }
+    coding.decode(
+        known,
+        wanted,
+        IntStream.of(wanted).mapToLong(proof::lengthOf).toArray(),
+        outputs.toArray(NO_CHANNELS),
+        progress);
+    for (int i = 0; i < read.size(); i++) {
+      requireSource(task.sources().get(i), read.get(i), readers.get(i), task, proof);
+    }
+    for (int i = 0; i < wanted.length; i++) {
+      if (made.get(i).ofAll() != proof.checksumOf(wanted[i], task.code())) {
+        throw new DisprovedException(
+            "what was made of " + task.wanted().get(i).block().getBlock() + " is not what it was");
+      }
+      if (wanted[i] >= task.code().dataBlocks()) {
+        // Without parity among what was read, that is all data.
+        writers.get(i).write(kept.orElseGet(() -> trailer(proof.trailer(), read)).duplicate());
+      }
+    }
+  }
+
+  private static void requireSource(
+      StripeUnit unit,
+      RunningChecksum sum,
+      ReplicaReader reader,
+      DecodeTask task,
+      StripeProof proof)
+      throws IOException {
+    boolean isWhole = sum.bytes() == proof.lengthOf(unit.number());
+    if (isWhole && sum.ofAll() != proof.checksumOf(unit.number(), task.code())) {
+      reader.reportCorrupt();
+      throw disproved(reader);
+    }
+  }
+
+  private static DisprovedException disproved(ReplicaReader reader) {
+    LocatedBlock located = reader.located();
+    return new DisprovedException(
+        located.getBlock() + " on " + located.getLocations()[0] + " is not what was encoded");
+  }
+
   /**
-   * Makes a range of the one block that a task wants, and writes nothing to DataNodes.
+   * The trailer of parity that is to be read.
+   *
+   * @return empty when none is
+   * @throws IOException when one is not what was encoded, of which HDFS knows then
+   */
+  private Optional<ByteBuffer> trailerOf(DecodeTask task, StripeProof proof) throws IOException {
+    for (StripeUnit unit : task.sources()) {
+      if (unit.number() >= task.code().dataBlocks()) {
+        ParityTrailer trailer = proof.trailer();
+        ReplicaReader reader = open(unit.block(), trailer.parityBytes(), trailer.bytes());
+        ByteBuffer bytes = readFully(reader, trailer.bytes());
+        if (!trailer.isProven(bytes, proof)) {
+          reader.reportCorrupt();
+          throw disproved(reader);
+        }
+        return Optional.of(bytes);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static ByteBuffer readFully(ReplicaReader reader, int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    try (reader) {
+      while (bytes.hasRemaining()) {
+        if (reader.read(bytes) < 0) {
+          throw new EOFException(reader.located().getBlock() + " ends too early");
+        }
+      }
+    }
+    return bytes.flip();
+  }
+
+  /** Reads parity back as it was made, with its trailer. */
+  private void verify(VerifyTask task, LongConsumer progress) throws IOException {
+    LocatedBlock block = task.parity().block();
+    ParityTrailer trailer = task.proof().trailer();
+    ReplicaReader reader = reader(block, 0, trailer.parityBytes());
+    RunningChecksum sum = new RunningChecksum();
+    ReadableByteChannel parity = sum.of(reader);
+    ByteBuffer buffer = ByteBuffer.allocate(ParityTrailer.CHUNK_BYTES);
+    while (sum.bytes() < trailer.parityBytes()) {
+      long left = trailer.parityBytes() - sum.bytes();
+      if (parity.read(buffer.clear().limit((int) Math.min(left, buffer.capacity()))) < 0) {
+        throw new EOFException(block.getBlock() + " ends too early");
+      }
+      progress.accept(sum.bytes());
+    }
+    ByteBuffer kept =
+        readFully(open(block, trailer.parityBytes(), trailer.bytes()), trailer.bytes());
+    if (sum.ofAll() != task.proof().checksumOf(task.parity().number(), task.code())
+        || !trailer.isProven(kept, task.proof())) {
+      throw disproved(reader);
+    }
+  }
+
+  /**
+   * Makes a range of the one block that a task wants, and writes nothing to DataNodes. Where there
+   * is a proof, whole chunks are made and nothing is put out that is not what was encoded.
    *
    * @param offset first byte
    * @param length bytes, cut off where the block ends
    * @param output takes them
+   * @return up to which byte it has put out, at least {@code offset}: when that is not the end,
+   *     what was read is not what was encoded
    * @throws SourceFailedException when a DataNode does not let it begin to read a block; then
    *     nothing has been put out
    */
-  void decodeRange(
+  long decodeRange(
       DecodeTask task,
       long offset,
       long length,
@@ -124,14 +291,27 @@ final class StripeWork {
       LongConsumer progress)
       throws IOException {
     StripeUnit wanted = task.wanted().get(0);
-    long bytes = Math.min(length, wanted.block().getBlockSize() - offset);
+    long end = Math.min(offset + length, wanted.block().getBlockSize());
+    if (end <= offset) {
+      return end;
+    }
+    ProvenRange range = null;
     try {
+      if (task.proof().isPresent()) {
+        ByteBuffer row = row(task, wanted.number(), task.proof().get());
+        range = new ProvenRange(row, wanted.block().getBlockSize(), offset, end, output);
+      }
+      long from = range == null ? offset : range.from();
+      long bytes = (range == null ? end : range.to()) - from;
       coding.decode(
-          known(task, offset, bytes),
+          known(task, from, bytes),
           new int[] {wanted.number()},
-          new long[] {Math.max(0, bytes)},
-          new WritableByteChannel[] {output},
+          new long[] {bytes},
+          new WritableByteChannel[] {range == null ? output : range},
           progress);
+      return end;
+    } catch (DisprovedException e) {
+      return range == null ? offset : range.passedTo();
     } finally {
       open.forEach(IOUtils::closeStream);
     }
@@ -180,6 +360,26 @@ final class StripeWork {
     }
   }
 
+  /**
+   * Checksums of all chunks of a data block, as parity that is to be read keeps them.
+   *
+   * @throws DisprovedException when none of that keeps what was encoded
+   */
+  private ByteBuffer row(DecodeTask task, int member, StripeProof proof) throws IOException {
+    ParityTrailer trailer = proof.trailer();
+    for (StripeUnit unit : task.sources()) {
+      if (unit.number() >= task.code().dataBlocks()) {
+        long at = trailer.parityBytes() + trailer.rowAt(member);
+        int bytes = trailer.rowBytes(member);
+        ByteBuffer row = readFully(open(unit.block(), at, bytes), bytes);
+        if (trailer.isRowProven(row, member, proof)) {
+          return row;
+        }
+      }
+    }
+    throw new DisprovedException("no parity keeps the checksums of data block " + member);
+  }
+
   /** The blocks to read, and the zeros of a short stripe, of each the same range. */
   private BlockCoding.Source[] known(DecodeTask task, long offset, long length) throws IOException {
     ErasureCode code = task.code();
@@ -196,13 +396,14 @@ final class StripeWork {
   private BlockCoding.Source source(LocatedBlock block, long offset, long length)
       throws IOException {
     long bytes = Math.min(length, block.getBlockSize() - offset);
-    if (bytes <= 0) {
-      return ZEROS;
-    }
-    ReplicaReader reader = open(block, offset, bytes);
+    return bytes <= 0 ? ZEROS : new BlockCoding.Source(reader(block, offset, bytes), bytes);
+  }
+
+  private ReplicaReader reader(LocatedBlock block, long offset, long length) throws IOException {
+    ReplicaReader reader = open(block, offset, length);
     open.add(reader);
     readers.add(reader);
-    return new BlockCoding.Source(reader, bytes);
+    return reader;
   }
 
   private ReplicaReader open(LocatedBlock block, long offset, long length) throws IOException {
@@ -213,11 +414,12 @@ final class StripeWork {
     }
   }
 
-  private void write(LocatedBlock block) throws IOException {
-    ReplicaWriter writer = transfers.write(block);
+  private ReplicaWriter write(LocatedBlock block, DataChecksum checksum) throws IOException {
+    ReplicaWriter writer = transfers.write(block, checksum);
     open.add(writer);
     writers.add(writer);
     written.add(block);
+    return writer;
   }
 
   /** All blocks are read at the same pace. */

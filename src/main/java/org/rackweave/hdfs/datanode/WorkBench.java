@@ -17,6 +17,7 @@ import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
 import org.rackweave.hdfs.work.WorkReport;
+import org.rackweave.hdfs.work.WorkResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +36,8 @@ final class WorkBench implements AutoCloseable {
   interface Doing {
     /**
      * @param progress told the bytes of each block done so far
-     * @return bytes received of each block that was read, in the task's order
      */
-    List<Long> run(Task task, BlockCoding coding, LongConsumer progress) throws IOException;
+    WorkResult run(Task task, BlockCoding coding, LongConsumer progress) throws IOException;
   }
 
   private final Doing doing;
@@ -103,9 +103,9 @@ final class WorkBench implements AutoCloseable {
     long id = order.id();
     try {
       BlockCoding coding = codings.take(order.task().code());
-      List<Long> readBytes;
+      WorkResult result;
       try {
-        readBytes =
+        result =
             doing.run(
                 order.task(),
                 coding,
@@ -113,7 +113,7 @@ final class WorkBench implements AutoCloseable {
       } finally {
         codings.giveBack(coding);
       }
-      job.report = new WorkReport(id, WorkReport.State.DONE, job.report.doneBytes(), "", readBytes);
+      job.report = WorkReport.done(id, job.report.doneBytes(), result);
     } catch (IOException | RuntimeException | Error e) { // or nobody would ever know
       LOG.warn("Order {} of the NameNode failed: {}", id, order.task(), e);
       job.report = new WorkReport(id, WorkReport.State.FAILED, 0, String.valueOf(e.getMessage()));

@@ -129,6 +129,7 @@ final class AuditJob implements Jobs.Job {
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
     int there = StripePlaces.intact(located).length;
     status.add("blocks", there);
+    status.add("stripes_without_checksums", stripe.record().isProven() ? 0 : 1);
     status.add("members_gone", located.members().size() - there);
     addBytes(located, status);
     StripeAudit audit = places.audit(located, nodes);

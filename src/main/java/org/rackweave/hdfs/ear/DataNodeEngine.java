@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.ear;
 
+import java.util.List;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /** The embedded engine: DataNodes make parity, through their agents. Thread-safe. */
@@ -16,7 +17,8 @@ final class DataNodeEngine implements EncodeEngine {
     return new Given(
         reader.toString(),
         desk.give(reader, work.task(), work.blockBytes(), nowMs),
-        StripeDesk.timeMs(work.task(), work.blockBytes()));
+        StripeDesk.timeMs(work.task(), work.blockBytes()),
+        List.of(reader));
   }
 
   /** Several nodes of a rack encode, each the stripes that come when it has the fewest. */

@@ -26,6 +26,7 @@ import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.degraded.Question;
 import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.MoveTask;
+import org.rackweave.hdfs.work.StripeProof;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkCodec;
@@ -175,6 +176,7 @@ public final class DecodeDesk {
         record.members().size(),
         desk.sources(located, plan, nodes),
         List.of(new StripeUnit(located.unit(block), desk.toRead(located.toRead(block), asking))),
+        StripeProof.of(record),
         0);
   }
 

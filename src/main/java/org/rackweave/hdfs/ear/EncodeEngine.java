@@ -24,8 +24,13 @@ interface EncodeEngine {
    * @param where for people
    * @param report completes when it is over
    * @param timeMs within which that happens
+   * @param makers the DataNodes one of which may be it
    */
-  record Given(String where, CompletableFuture<WorkReport> report, long timeMs) {}
+  record Given(
+      String where,
+      CompletableFuture<WorkReport> report,
+      long timeMs,
+      List<DatanodeDescriptor> makers) {}
 
   /**
    * Finds somebody to do it.

@@ -13,7 +13,9 @@ public enum EncodingRefusal {
   /** HDFS did not put parity where it belongs, or did not take it. */
   PARITY_REFUSED,
   /** The DataNode that was to encode it did not. */
-  WORK_FAILED;
+  WORK_FAILED,
+  /** No other DataNode has read parity back, or it was not what had been made. */
+  NOT_VERIFIED;
 
   /** As people write it, such as {@code block-changed}. */
   public String label() {

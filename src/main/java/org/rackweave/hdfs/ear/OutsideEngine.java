@@ -63,13 +63,13 @@ final class OutsideEngine implements EncodeEngine {
   public Given give(Work work, long nowMs) {
     long timeMs = BEGIN_MS + StripeDesk.timeMs(work.task(), work.blockBytes());
     if (!racks.contains(work.rack()) || nowMs - heardAtMs > SILENCE_MS) {
-      return new Given("some DataNode in " + work.rack(), byOthers(work), timeMs);
+      return new Given("some DataNode in " + work.rack(), byOthers(work), timeMs, work.readers());
     }
     CompletableFuture<WorkReport> report =
         byRack
             .give(work.rack(), withTokens(work.task()), timeMs, nowMs)
             .thenCompose(said -> doneOrPassedOn(said, work));
-    return new Given("somebody in " + work.rack(), report, 2 * timeMs);
+    return new Given("somebody in " + work.rack(), report, 2 * timeMs, work.readers());
   }
 
   private CompletableFuture<WorkReport> doneOrPassedOn(WorkReport said, Work work) {

@@ -32,6 +32,7 @@ import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.ParityTrailer;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
@@ -40,8 +41,9 @@ import org.rackweave.placement.Refusal;
 
 /**
  * Encodes one stripe after another, start to end: looks where its replicas are now, plans, allots
- * parity files, has an engine do the work in the core rack, looks again, and commits. No replica of
- * a data block is touched; until the commit a stripe that fails leaves nothing behind.
+ * parity files, has an engine do the work in the core rack and others verify it, looks again, and
+ * commits. No replica of a data block is touched; until the commit a stripe that fails leaves
+ * nothing behind.
  *
  * <p>Safe for use by many threads, each with stripes of its own.
  */
@@ -59,6 +61,7 @@ final class StripeEncoder {
   private final Supplier<EncodeEngine> engine;
   private final LongSupplier bytesPerSec;
   private final Supplier<EncodingCluster> cluster;
+  private final ParityVerification verification;
 
   /** Blocks of stripes that are being encoded. */
   private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
@@ -84,6 +87,7 @@ final class StripeEncoder {
     this.engine = engine;
     this.bytesPerSec = bytesPerSec;
     this.cluster = cluster;
+    verification = new ParityVerification(desk);
   }
 
   /**
@@ -137,11 +141,14 @@ final class StripeEncoder {
     ParityFiles.Unfinished parity = allot(term, plan, record, nodes);
     boolean isLeft = true;
     try {
-      Encoded done = work(plan, record, blocks, parity, nodes);
+      Made made = work(plan, record, blocks, parity, nodes);
+      StripeRecord proven = proven(record, made);
+      verification.verify(
+          proven, parity.blocks(), made.given().makers(), nodes, bytesPerSec.getAsLong());
       unchanged(lookup.blocks(stripe.blockIdList()), blocks);
-      encoded.add(parity.commit(record), record);
+      encoded.add(parity.commit(proven), proven);
       isLeft = false;
-      return done;
+      return encoded(proven, rackOf(plan, nodes), plan.sources(), made.report(), nodes);
     } catch (InterruptedException e) {
       isLeft = false; // this NameNode ends; what is unfinished goes when the next one begins
       throw e;
@@ -276,14 +283,38 @@ final class StripeEncoder {
     List<DatanodeDescriptor> targets =
         Arrays.stream(plan.parityTargets()).mapToObj(node -> nodes.datanodes()[node]).toList();
     try {
+      ParityTrailer trailer =
+          new ParityTrailer(
+              record.members().stream().map(StripeRecord.Member::lengthBytes).toList());
       return parityFiles.begin(
-          term, record.members().get(0).blockId(), record.parityBytes(), targets);
+          term,
+          record.members().get(0).blockId(),
+          trailer.parityBytes() + trailer.bytes(),
+          targets);
     } catch (IOException e) {
       throw new EncodingFailedException(EncodingRefusal.PARITY_REFUSED, e.getMessage(), e);
     }
   }
 
-  private Encoded work(
+  /** Parity that has been made, as is said. */
+  private record Made(EncodeEngine.Given given, WorkReport report) {}
+
+  private static StripeRecord proven(StripeRecord record, Made made)
+      throws EncodingFailedException {
+    int blocks = record.members().size() + record.code().parityBlocks();
+    if (made.report().checksums().size() != blocks) {
+      throw new EncodingFailedException(
+          EncodingRefusal.NOT_VERIFIED,
+          made.given().where() + " knows no checksums: its jar is of an earlier version");
+    }
+    return record.proven(made.report().checksums());
+  }
+
+  private static String rackOf(EncodingPlan plan, EncodingCluster nodes) {
+    return nodes.datanodes()[plan.readers()[0]].getNetworkLocation();
+  }
+
+  private Made work(
       EncodingPlan plan,
       StripeRecord record,
       List<StoredBlock> blocks,
@@ -298,22 +329,20 @@ final class StripeEncoder {
     List<DatanodeDescriptor> readers =
         Arrays.stream(plan.readers()).mapToObj(node -> nodes.datanodes()[node]).toList();
     EncodeEngine.Work work =
-        new EncodeEngine.Work(
-            task, readers.get(0).getNetworkLocation(), readers, record.parityBytes());
+        new EncodeEngine.Work(task, rackOf(plan, nodes), readers, record.parityBytes());
     WorkReport report;
-    String where;
+    EncodeEngine.Given given;
     try {
-      EncodeEngine.Given given = engine.get().give(work, Time.monotonicNow());
-      where = given.where();
+      given = engine.get().give(work, Time.monotonicNow());
       report = given.report().get(given.timeMs() + DESK_GRACE_MS, TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException | IllegalStateException e) {
       throw new EncodingFailedException(EncodingRefusal.WORK_FAILED, e.toString(), e);
     }
     if (report.state() != WorkReport.State.DONE) {
       throw new EncodingFailedException(
-          EncodingRefusal.WORK_FAILED, "on " + where + ": " + report.message());
+          EncodingRefusal.WORK_FAILED, "on " + given.where() + ": " + report.message());
     }
-    return encoded(record, work.rack(), plan.sources(), report, nodes);
+    return new Made(given, report);
   }
 
   private static Encoded encoded(

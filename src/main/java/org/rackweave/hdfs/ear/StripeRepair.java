@@ -22,6 +22,7 @@ import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.StripeProof;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.WorkReport;
 import org.slf4j.Logger;
@@ -199,6 +200,7 @@ final class StripeRepair {
                 record.members().size(),
                 desk.sources(damaged, plan, nodes),
                 wanted,
+                StripeProof.of(record),
                 config.encodeBytesPerSec()));
   }
 

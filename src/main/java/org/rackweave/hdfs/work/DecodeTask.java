@@ -2,6 +2,7 @@ package org.rackweave.hdfs.work;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.rackweave.ear.ErasureCode;
 
@@ -13,6 +14,7 @@ import org.rackweave.ear.ErasureCode;
  * @param members data blocks it has, 1 to k; further ones count as zeros
  * @param sources blocks to read; with the zeros at least k
  * @param wanted blocks to make, 1 to n - k
+ * @param proof what the blocks have to be; empty where nobody knows
  * @param bytesPerSec most that is read in a second; 0 as fast as it goes
  */
 public record DecodeTask(
@@ -20,8 +22,19 @@ public record DecodeTask(
     int members,
     List<StripeUnit> sources,
     List<StripeUnit> wanted,
+    Optional<StripeProof> proof,
     long bytesPerSec)
     implements Task {
+
+  /** One whose blocks nobody can prove. */
+  public DecodeTask(
+      ErasureCode code,
+      int members,
+      List<StripeUnit> sources,
+      List<StripeUnit> wanted,
+      long bytesPerSec) {
+    this(code, members, sources, wanted, Optional.empty(), bytesPerSec);
+  }
 
   /**
    * @throws IllegalArgumentException when this cannot be decoded
@@ -48,8 +61,10 @@ public record DecodeTask(
       throw new IllegalArgumentException(
           wanted.size() + " blocks to make: " + code.name() + " makes 1 to " + code.parityBlocks());
     }
-    if (bytesPerSec < 0) {
-      throw new IllegalArgumentException(bytesPerSec + " bytes a second");
+    Task.requireRate(bytesPerSec);
+    proof.ifPresent(known -> Task.requireOf(code, known));
+    if (proof.isPresent() && proof.get().lengths().size() != members) {
+      throw new IllegalArgumentException("a proof of another number of data blocks");
     }
     Set<Integer> numbers = new HashSet<>();
     for (List<StripeUnit> units : List.of(sources, wanted)) {

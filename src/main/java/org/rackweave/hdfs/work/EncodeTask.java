@@ -33,9 +33,7 @@ public record EncodeTask(
     }
     data.forEach(StripeUnit::requireOnePlace);
     parity.forEach(StripeUnit::requireOnePlace);
-    if (bytesPerSec < 0) {
-      throw new IllegalArgumentException(bytesPerSec + " bytes a second");
-    }
+    Task.requireRate(bytesPerSec);
   }
 
   @Override

@@ -25,9 +25,7 @@ public record MoveTask(ErasureCode code, LocatedBlock from, LocatedBlock to, lon
     if (!from.getBlock().equals(to.getBlock())) {
       throw new IllegalArgumentException(from.getBlock() + " cannot become " + to.getBlock());
     }
-    if (bytesPerSec < 0) {
-      throw new IllegalArgumentException(bytesPerSec + " bytes a second");
-    }
+    Task.requireRate(bytesPerSec);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -18,6 +19,9 @@ import org.rackweave.ear.ErasureCode;
  * Replies and reports as bytes: a version, then lists, each with its length in front. Blocks and
  * DataNodes look as in HDFS's own messages. Who reads checks everything; a message that is not
  * understood is refused as a whole.
+ *
+ * <p>Checksums of what was encoded come after all reports, where those who know nothing of them do
+ * not look.
  */
 public final class WorkCodec {
   private static final byte VERSION = 2;
@@ -30,6 +34,8 @@ public final class WorkCodec {
   private static final int ENCODE = 1;
   private static final int DECODE = 2;
   private static final int MOVE = 3;
+  private static final int VERIFY = 4;
+  private static final int PROVEN_DECODE = 5;
 
   private WorkCodec() {}
 
@@ -77,6 +83,9 @@ public final class WorkCodec {
               out.writeLong(bytes);
             }
           }
+          for (WorkReport report : reports) {
+            write(report.checksums(), (sum, to) -> to.writeInt(sum), out);
+          }
         });
   }
 
@@ -86,7 +95,28 @@ public final class WorkCodec {
    * @throws IOException saying what is wrong with the bytes
    */
   public static List<WorkReport> reports(byte[] bytes) throws IOException {
-    return read(bytes, in -> list(in, WorkCodec::readReport));
+    return read(
+        bytes,
+        in -> {
+          List<WorkReport> reports = list(in, WorkCodec::readReport);
+          return in.available() == 0 ? reports : withChecksums(reports, in);
+        });
+  }
+
+  private static List<WorkReport> withChecksums(List<WorkReport> reports, DataInputStream in)
+      throws IOException {
+    List<WorkReport> all = new ArrayList<>(reports.size());
+    for (WorkReport one : reports) {
+      all.add(
+          new WorkReport(
+              one.id(),
+              one.state(),
+              one.doneBytes(),
+              one.message(),
+              one.readBytes(),
+              blocks(in, DataInputStream::readInt)));
+    }
+    return all;
   }
 
   private static void write(WorkOrder order, DataOutputStream out) throws IOException {
@@ -99,14 +129,22 @@ public final class WorkCodec {
       write(encode.data(), WorkCodec::write, out);
       write(encode.parity(), WorkCodec::write, out);
     } else if (task instanceof DecodeTask decode) {
-      out.writeByte(DECODE);
+      // Who knows nothing of proofs must not make a block that it cannot prove.
+      out.writeByte(decode.proof().isPresent() ? PROVEN_DECODE : DECODE);
       out.writeByte(decode.members());
       write(decode.sources(), WorkCodec::write, out);
       write(decode.wanted(), WorkCodec::write, out);
+      if (decode.proof().isPresent()) {
+        write(decode.proof().get(), out);
+      }
     } else if (task instanceof MoveTask move) {
       out.writeByte(MOVE);
       write(move.from(), out);
       write(move.to(), out);
+    } else if (task instanceof VerifyTask verify) {
+      out.writeByte(VERIFY);
+      write(verify.parity(), out);
+      write(verify.proof(), out);
     }
   }
 
@@ -121,11 +159,17 @@ public final class WorkCodec {
             List<LocatedBlock> data = blocks(in, WorkCodec::readBlock);
             yield new EncodeTask(code, data, blocks(in, WorkCodec::readBlock), bytesPerSec);
           }
-          case DECODE -> {
+          case DECODE, PROVEN_DECODE -> {
             int members = in.readUnsignedByte();
             List<StripeUnit> sources = blocks(in, WorkCodec::readUnit);
-            yield new DecodeTask(
-                code, members, sources, blocks(in, WorkCodec::readUnit), bytesPerSec);
+            List<StripeUnit> wanted = blocks(in, WorkCodec::readUnit);
+            Optional<StripeProof> proof =
+                type == DECODE ? Optional.empty() : Optional.of(readProof(in));
+            yield new DecodeTask(code, members, sources, wanted, proof, bytesPerSec);
+          }
+          case VERIFY -> {
+            StripeUnit parity = readUnit(in);
+            yield new VerifyTask(code, parity, readProof(in), bytesPerSec);
           }
           case MOVE -> {
             LocatedBlock from = readBlock(in);
@@ -134,6 +178,16 @@ public final class WorkCodec {
           default -> throw new IOException("a work order of the unknown type " + type);
         };
     return new WorkOrder(id, task);
+  }
+
+  private static void write(StripeProof proof, DataOutputStream out) throws IOException {
+    write(proof.lengths(), (length, to) -> to.writeLong(length), out);
+    write(proof.checksums(), (sum, to) -> to.writeInt(sum), out);
+  }
+
+  private static StripeProof readProof(DataInputStream in) throws IOException {
+    List<Long> lengths = blocks(in, DataInputStream::readLong);
+    return new StripeProof(lengths, blocks(in, DataInputStream::readInt));
   }
 
   private static <T> void write(List<T> blocks, WritingOne<T> writing, DataOutputStream out)

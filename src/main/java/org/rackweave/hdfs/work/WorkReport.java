@@ -11,9 +11,15 @@ import java.util.List;
  * @param message why it failed, empty otherwise; at most {@value #MESSAGE_CHARS} characters
  * @param readBytes bytes received of each block that was to be read, in the order's order; empty
  *     unless it is done
+ * @param checksums as in {@link WorkResult}; empty from who knows nothing of them
  */
 public record WorkReport(
-    long id, State state, long doneBytes, String message, List<Long> readBytes) {
+    long id,
+    State state,
+    long doneBytes,
+    String message,
+    List<Long> readBytes,
+    List<Integer> checksums) {
   static final int MESSAGE_CHARS = 500;
 
   /** How far an order is. */
@@ -33,6 +39,17 @@ public record WorkReport(
       message = message.substring(0, MESSAGE_CHARS);
     }
     readBytes = List.copyOf(readBytes);
+    checksums = List.copyOf(checksums);
+  }
+
+  /** That an order is done. */
+  public static WorkReport done(long id, long doneBytes, WorkResult result) {
+    return new WorkReport(id, State.DONE, doneBytes, "", result.readBytes(), result.checksums());
+  }
+
+  /** One without checksums. */
+  public WorkReport(long id, State state, long doneBytes, String message, List<Long> readBytes) {
+    this(id, state, doneBytes, message, readBytes, List.of());
   }
 
   /** One that says nothing of what was read. */

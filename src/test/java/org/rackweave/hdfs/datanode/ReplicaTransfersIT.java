@@ -41,6 +41,7 @@ import org.rackweave.erasure.MatrixCoder;
 import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.ParityTrailer;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
 
@@ -48,7 +49,7 @@ import org.rackweave.hdfs.work.Task;
 class ReplicaTransfersIT {
   private static final String CLIENT = "ReplicaTransfersIT";
   private static final String PLAIN = "";
-  private static final int BLOCK_BYTES = 1 << 20;
+  static final int BLOCK_BYTES = 1 << 20;
 
   /** No multiple of a packet or a checksum's bytes. */
   private static final int BYTES = 300_001;
@@ -72,7 +73,7 @@ class ReplicaTransfersIT {
   }
 
   /** A block of a new file on which nothing is written yet. */
-  private static LocatedBlock allot(NamenodeProtocols nameNode, String path) throws IOException {
+  static LocatedBlock allot(NamenodeProtocols nameNode, String path) throws IOException {
     HdfsFileStatus file =
         nameNode.create(
             path,
@@ -140,7 +141,7 @@ class ReplicaTransfersIT {
     NamenodeProtocols nameNode = cluster.getNameNodeRpc();
     ReplicaTransfers transfers = new ReplicaTransfers(origin);
     byte[] digest;
-    try (ReplicaWriter writer = transfers.write(allotted)) {
+    try (ReplicaWriter writer = transfers.write(allotted, ParityTrailer.usualFormat())) {
       for (int from = 0; from < BYTES; from += 100_000) {
         writer.write(ByteBuffer.wrap(content, from, Math.min(100_000, BYTES - from)));
       }
@@ -180,7 +181,7 @@ class ReplicaTransfersIT {
       LocatedBlock allotted = allot(cluster.getNameNodeRpc(), "/broken-off");
       DataNode other = other(cluster, allotted.getLocations()[0]);
       ReplicaTransfers transfers = new ReplicaTransfers(new DataNodeOrigin(other));
-      try (ReplicaWriter writer = transfers.write(allotted)) {
+      try (ReplicaWriter writer = transfers.write(allotted, ParityTrailer.usualFormat())) {
         writer.write(ByteBuffer.wrap(content));
       }
       allotted.getBlock().setNumBytes(BYTES);
@@ -248,7 +249,7 @@ class ReplicaTransfersIT {
     return clock.ms();
   }
 
-  private static boolean isStored(ReplicaTransfers transfers, LocatedBlock block) {
+  static boolean isStored(ReplicaTransfers transfers, LocatedBlock block) {
     try {
       transfers.storedDigest(block);
       return true;

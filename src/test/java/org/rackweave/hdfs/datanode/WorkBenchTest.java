@@ -24,6 +24,7 @@ import org.rackweave.hdfs.work.EncodeTask;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
 import org.rackweave.hdfs.work.WorkReport;
+import org.rackweave.hdfs.work.WorkResult;
 
 class WorkBenchTest {
   private static final long PATIENCE_SEC = 60;
@@ -47,7 +48,7 @@ class WorkBenchTest {
             interrupted.countDown();
             throw new IOException("broken off", e);
           }
-          return List.of(40L, 2L);
+          return new WorkResult(List.of(40L, 2L), List.of());
         },
         CoderSelection.of(ErasureConfig.from(new Configuration())),
         threads);

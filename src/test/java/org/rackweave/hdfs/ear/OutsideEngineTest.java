@@ -29,7 +29,7 @@ class OutsideEngineTest {
             byOthers.add(work);
             WorkReport done = new WorkReport(0, WorkReport.State.DONE, 0, "");
             return new EncodeEngine.Given(
-                "a DataNode", CompletableFuture.completedFuture(done), MINUTE_MS);
+                "a DataNode", CompletableFuture.completedFuture(done), MINUTE_MS, List.of());
           },
           1,
           () -> null);

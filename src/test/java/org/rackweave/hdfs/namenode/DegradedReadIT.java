@@ -47,6 +47,7 @@ import org.rackweave.MixedRandom;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.client.DecodedBlockReader;
+import org.rackweave.hdfs.datanode.AlteredReplica;
 import org.rackweave.hdfs.datanode.DecodeFigures;
 import org.rackweave.hdfs.degraded.DecodeRequest;
 import org.rackweave.hdfs.degraded.Decoders;
@@ -235,6 +236,30 @@ class DegradedReadIT {
       }
     }
     return idle;
+  }
+
+  @Test
+  void aClientNeverGetsWhatWasMadeOfAnAlteredReplica() throws Exception {
+    try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
+      write(cluster);
+      int[] stripe = mixedStripe(cluster);
+      int altered = stripe[0];
+      int lost = stripe[1];
+      AlteredReplica.alter(cluster.mini(), block(cluster, altered).getBlock(), 30_000);
+      stop(cluster, block(cluster, lost).getLocations()[0].getDatanodeUuid());
+      RackCluster.await(
+          "its block is missing", () -> block(cluster, lost).getLocations().length == 0);
+      FileSystem fs =
+          FileSystem.newInstance(cluster.fs().getUri(), decoding(cluster.fs().getConf()));
+      byte[] expected = bytes(lost);
+      // Sources are drawn: some reads meet the altered one.
+      RackCluster.await(
+          "HDFS knows of the altered replica",
+          () -> {
+            assertTrue(RackCluster.reads(fs, path(lost), expected));
+            return block(cluster, altered).isCorrupt();
+          });
+    }
   }
 
   static String fsck(RackCluster cluster, String... args) throws Exception {

@@ -26,6 +26,7 @@ import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
 import org.rackweave.hdfs.work.WorkReport;
+import org.rackweave.hdfs.work.WorkResult;
 
 /** Stripes encoded outside HDFS with block tokens that came with the work. */
 class EncodeTokensIT {
@@ -70,8 +71,8 @@ class EncodeTokensIT {
           for (WorkOrder order : fetch(nameNode, rack, said)) {
             EncodeTask task = (EncodeTask) order.task();
             Stream.of(task.data(), task.parity()).forEach(blocks::addAll);
-            List<Long> read = work.encode(task, done -> {});
-            said.put(order.id(), new WorkReport(order.id(), WorkReport.State.DONE, 1, "", read));
+            WorkResult made = work.encode(task, done -> {});
+            said.put(order.id(), WorkReport.done(order.id(), 1, made));
           }
         }
         job = nameNode.ask("job", "id=" + job.id());

@@ -145,8 +145,36 @@ class WorkCodecTest {
         List.of(
             new WorkReport(1, WorkReport.State.TAKEN, 1 << 20, ""),
             new WorkReport(2, WorkReport.State.FAILED, 0, "disk full \u00e9"),
-            new WorkReport(3, WorkReport.State.DONE, 9, "", List.of(9L, 0L, Long.MAX_VALUE)));
+            new WorkReport(3, WorkReport.State.DONE, 9, "", List.of(9L, 0L, Long.MAX_VALUE)),
+            WorkReport.done(4, 5, new WorkResult(List.of(1L, 2L), List.of(3, -4, 5))));
     assertEquals(reports, WorkCodec.reports(WorkCodec.encode(reports)));
+  }
+
+  /** Who knows nothing of checksums sends none, and looks at nothing behind the reports. */
+  @Test
+  void reportsOfAnEarlierVersionAreUnderstood() throws IOException {
+    WorkReport report = WorkReport.done(4, 5, new WorkResult(List.of(1L), List.of()));
+    byte[] bytes = WorkCodec.encode(List.of(report));
+    byte[] earlier = java.util.Arrays.copyOf(bytes, bytes.length - Short.BYTES);
+    assertEquals(List.of(report), WorkCodec.reports(earlier));
+  }
+
+  @Test
+  void proofsComeBackAsTheyWent() throws IOException {
+    DecodeTask plain = decodeTask();
+    StripeProof proof = new StripeProof(List.of(1L, 2L, 3L, 4L), List.of(1, 2, 3, 4, -5, 6, 7));
+    DecodeTask decode =
+        new DecodeTask(
+            plain.code(), 4, plain.sources(), plain.wanted(), java.util.Optional.of(proof), 0);
+    VerifyTask verify = new VerifyTask(plain.code(), unit(7), proof, 9);
+    WorkReply reply =
+        new WorkReply(List.of(new WorkOrder(8, decode), new WorkOrder(9, verify)), List.of());
+    List<WorkOrder> read = WorkCodec.reply(WorkCodec.encode(reply)).orders();
+    assertEquals(proof, ((DecodeTask) read.get(0).task()).proof().orElseThrow());
+    VerifyTask verifyRead = (VerifyTask) read.get(1).task();
+    assertEquals(proof, verifyRead.proof());
+    assertEquals(7, verifyRead.parity().number());
+    assertEquals(9, verifyRead.bytesPerSec());
   }
 
   @Test

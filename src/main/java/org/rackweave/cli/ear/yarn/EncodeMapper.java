@@ -13,6 +13,7 @@ import org.rackweave.hdfs.work.EncodeTask;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.hdfs.work.WorkReport.State;
+import org.rackweave.hdfs.work.WorkResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,11 +63,11 @@ public final class EncodeMapper
       return new WorkReport(order.id(), State.FAILED, 0, "it is nothing to encode");
     }
     try {
-      List<Long> readBytes = work.encode(task, done -> context.progress());
-      long bytes = readBytes.stream().mapToLong(Long::longValue).sum();
+      WorkResult result = work.encode(task, done -> context.progress());
+      long bytes = result.readBytes().stream().mapToLong(Long::longValue).sum();
       context.getCounter(EncodeCounter.STRIPES_ENCODED).increment(1);
       context.getCounter(EncodeCounter.BYTES_READ).increment(bytes);
-      return new WorkReport(order.id(), State.DONE, bytes / task.data().size(), "", readBytes);
+      return WorkReport.done(order.id(), bytes / task.data().size(), result);
     } catch (IOException | RuntimeException e) {
       LOG.warn("A stripe is not encoded: {}", task, e);
       context.getCounter(EncodeCounter.STRIPES_FAILED).increment(1);
