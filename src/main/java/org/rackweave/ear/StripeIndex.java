@@ -9,9 +9,9 @@ import java.util.Set;
  * <p><b>Goal.</b> At most 70 bytes of memory a data block from k = 3 on where there is no more
  * parity than data, so that a NameNode can know hundreds of millions of them. Records stay the
  * bytes they are stored as ({@link StripeRecord}, 36 a data block, 4 a parity block and 9 a
- * stripe). An open-addressing table holds of each block four
- * bytes, its stripe's number times k plus its place there; the id to compare is read from the
- * record. The table doubles when it is three quarters full, so it takes at most 11 bytes a block.
+ * stripe). An open-addressing table holds of each block four bytes, its stripe's number times k
+ * plus its place there; the id to compare is read from the record. The table doubles when it is
+ * three quarters full, so it takes at most 11 bytes a block.
  *
  * <p>Thread-safe.
  */

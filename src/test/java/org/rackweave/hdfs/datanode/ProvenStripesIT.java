@@ -221,7 +221,9 @@ class ProvenStripesIT {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       DecodeTask task = decode(0, data.get(0), 1, 3);
       long reached =
-          work().decodeRange(task, range[0], range[1], coding(), Channels.newChannel(out), done -> {});
+          work()
+              .decodeRange(
+                  task, range[0], range[1], coding(), Channels.newChannel(out), done -> {});
       long end = Math.min(LENGTHS[0], range[0] + range[1]);
       boolean meets =
           range[0] < 3 * ParityTrailer.CHUNK_BYTES && end > 2 * ParityTrailer.CHUNK_BYTES;
