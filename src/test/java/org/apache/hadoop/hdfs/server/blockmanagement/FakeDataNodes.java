@@ -42,25 +42,29 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
   FakeDataNodes racks(int... nodesPerRack) {
     for (int rack = 0; rack < nodesPerRack.length; rack++) {
       for (int i = 0; i < nodesPerRack[rack]; i++) {
-        add("/r" + rack);
+        add("/r" + rack, StorageType.DEFAULT);
       }
     }
     return this;
   }
 
-  private void add(String rack) {
+  /** Adds a DataNode that has storage of one type. */
+  DatanodeDescriptor add(String rack, StorageType type) {
     int number = nodes.size();
     DatanodeStorageInfo storage =
         DFSTestUtil.createDatanodeStorageInfo(
             "storage-" + number,
             "10.0." + number / 250 + "." + (1 + number % 250),
             rack,
-            "h" + number);
+            "h" + number,
+            type,
+            null);
     DatanodeDescriptor node = storage.getDatanodeDescriptor();
     node.setAlive(true);
     setRemaining(node, CAPACITY_BYTES);
     topology.add(node);
     nodes.add(node);
+    return node;
   }
 
   /** Reports a node's free space and no transfers, as a heartbeat does. */
@@ -77,7 +81,8 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
     DatanodeStorageInfo storage = node.getStorageInfos()[0];
     StorageReport report =
         new StorageReport(
-            new DatanodeStorage(storage.getStorageID()),
+            new DatanodeStorage(
+                storage.getStorageID(), storage.getState(), storage.getStorageType()),
             false,
             CAPACITY_BYTES,
             CAPACITY_BYTES - remainingBytes,
@@ -191,8 +196,12 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
 
   @Override
   public Map<StorageType, StorageTypeStats> getStorageTypeStats() {
-    StorageTypeStats stats = new StorageTypeStats(StorageType.DEFAULT);
-    nodes.forEach(stats::addNode);
-    return new EnumMap<>(Map.of(StorageType.DEFAULT, stats));
+    Map<StorageType, StorageTypeStats> stats = new EnumMap<>(StorageType.class);
+    for (DatanodeDescriptor node : nodes) {
+      for (StorageType type : node.getStorageTypes()) {
+        stats.computeIfAbsent(type, StorageTypeStats::new).addNode(node);
+      }
+    }
+    return stats;
   }
 }
