@@ -35,7 +35,7 @@ import org.rackweave.hdfs.namenode.PlacementContext;
  * gives.
  */
 class PlacementFuzzTest {
-  private static final int ROUNDS = 400;
+  private static final int ROUNDS = 200;
   private static final long BLOCK_BYTES = FakeDataNodes.BLOCK_BYTES;
 
   /** Stock draws at random: what it gives once it may not give again. */
