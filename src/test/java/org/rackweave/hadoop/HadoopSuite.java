@@ -37,7 +37,7 @@ class HadoopSuite {
   private static final long CLASS_MINUTES = 15;
   private static final Path KEPT = Path.of("target", "hadoop-suite");
   private static final Path SITES = Path.of("target", "test-classes", "hadoop-suite");
-  private static final List<Path> STOCK = List.of(SITES.resolve("common"));
+  private static final List<Path> STOCK = List.of(SITES.resolve("stock"), SITES.resolve("common"));
   private static final List<Path> EVERYTHING_ON =
       List.of(SITES.resolve("rackweave"), SITES.resolve("common"));
   private static final SuiteTable TABLE = new SuiteTable();
