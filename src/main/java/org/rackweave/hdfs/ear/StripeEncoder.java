@@ -224,7 +224,7 @@ final class StripeEncoder {
             fit
                 + " of "
                 + all
-                + " DataNodes are not silent and have room for "
+                + " DataNodes are fresh and have room for "
                 + parityBytes
                 + " bytes");
       }

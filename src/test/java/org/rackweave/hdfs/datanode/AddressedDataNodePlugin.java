@@ -12,7 +12,6 @@ import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.ServicePlugin;
-import org.mockito.MockMakers;
 
 /**
  * Rackweave's plugin on a DataNode that reads from others by an address of its own. All DataNodes
@@ -37,14 +36,10 @@ public final class AddressedDataNodePlugin implements ServicePlugin, Configurabl
   @Override
   public void start(Object service) {
     DataNode dataNode = (DataNode) service;
-    // Not a spy, which would keep what the DataNode is now, before it has registered.
+    // Not a spy, which would keep what the DataNode is now, before it has registered. By the usual
+    // mock maker: two of them in one JVM fail Mockito's own assertions, whoever comes next.
     DataNode addressed =
-        mock(
-            DataNode.class,
-            withSettings()
-                .mockMaker(MockMakers.SUBCLASS) // the other kind makes every DataNode slower
-                .stubOnly()
-                .defaultAnswer(delegatesTo(dataNode)));
+        mock(DataNode.class, withSettings().stubOnly().defaultAnswer(delegatesTo(dataNode)));
     try {
       doAnswer(call -> bound(dataNode.newSocket())).when(addressed).newSocket();
     } catch (IOException e) {

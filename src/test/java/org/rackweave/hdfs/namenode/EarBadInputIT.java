@@ -111,8 +111,8 @@ class EarBadInputIT {
       assertTrue(
           line.matches(
               "stripe \\d+ of rs-6-3 in /r\\d, sealed .* of \\[/warehouse/file.*\\] is not encoded"
-                  + " \\(not-encodable\\): . blocks find no place .*; 4 of 18 DataNodes have room for"
-                  + " 65536 bytes"),
+                  + " \\(not-encodable\\): . blocks find no place .*; 4 of 18 DataNodes are fresh and have"
+                  + " room for 65536 bytes"),
           line);
       assertEquals(0, cluster.context().stripes().encoded().stripeCount());
       for (Path file : files.keySet()) {
