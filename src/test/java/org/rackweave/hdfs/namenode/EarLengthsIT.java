@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -148,8 +149,8 @@ class EarLengthsIT {
     }
   }
 
-  private static List<StripeRecord> records() throws IOException {
-    List<StripeRecord> records = new ArrayList<>();
+  private static Set<StripeRecord> records() throws IOException {
+    Set<StripeRecord> records = new HashSet<>();
     for (var status : rig.fs().listStatus(new Path("/warehouse"))) {
       book().encoded().of(onlyBlock(status.getPath())).ifPresent(one -> records.add(one.record()));
     }
