@@ -333,6 +333,7 @@ public final class OpenStripes {
                   stripe.bound,
                   stripe.taken - stripe.bound,
                   stripe.isAccepting(),
+                  stripe.isWorthParity(),
                   stripe.openedAtMs));
         }
       }

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ear.StripeBook;
 
@@ -196,11 +197,13 @@ final class StripeFlaws {
         });
   }
 
-  /** One block alone is not worth parity. */
+  /** What waits is not worth parity: one block alone, or few of very different lengths. */
   private void lookAtOpenStripes(int left) {
-    long single = book.openStatus().stream().filter(open -> open.blocks() == 1).count();
-    if (left != single || book.openStatus().size() != single || book.sealedWaiting() > 0) {
-      flaws.add(left + " blocks wait, with open stripes " + book.openStatus());
+    List<OpenStripeStatus> open = book.openStatus();
+    boolean isDue = open.stream().anyMatch(one -> one.isWorthParity() || one.blocks() == 0);
+    int waiting = open.stream().mapToInt(OpenStripeStatus::blocks).sum();
+    if (left != waiting || isDue || book.sealedWaiting() > 0) {
+      flaws.add(left + " blocks wait, with open stripes " + open);
     }
     if (book.counts().givingUp() > 0) {
       flaws.add(book.counts().givingUp() + " stripes are being given up");
