@@ -10,17 +10,19 @@ import org.rackweave.model.Require;
  * How often files and the replicas of their blocks are read in an interval T (section 3.2.2).
  *
  * <p><b>Goals.</b> One call for each read from any thread, tens of nanoseconds, no allocation, no
- * global lock, and 24 bytes for each file that is to be tracked.
+ * global lock, and 29 bytes for each file that is to be tracked.
  *
  * <p><b>Algorithm.</b> Two tables of {@link ReadCounters}: 5/4 counters for each file, so that
  * nearly all of them find one in their set, and 3/4 for replicas, since only those of files read
- * often decide anything. A file's reads are the sum over its blocks. When an interval ends all
- * counters keep the part {@code decay}; what is reported is the counter divided by 1 + decay +
- * decay^2 and so on, a term for each interval since the start. That is an average over intervals
- * that gives the last one most weight, and with decay 0 the paper's v of the last interval.
- * Example: at decay 0.5, a file that is read 40 times in each interval from the start on is
- * reported with 40 from the first interval on; one that is read so later with 20, 30, 35, and so on
- * towards 40.
+ * often decide anything. A file's reads are the sum over its blocks. Files are ranked by the reads
+ * of their replica that is read most, of which a file that is hot by Eq. 2 or 3 has more than tau_u
+ * or sigma_u: by their sum, long files that somebody scans would hide every short one. When an
+ * interval ends all counters keep the part {@code decay}; what is reported is the counter divided
+ * by 1 + decay + decay^2 and so on, a term for each interval since the start. That is an average
+ * over intervals that gives the last one most weight, and with decay 0 the paper's v of the last
+ * interval. Example: at decay 0.5, a file that is read 40 times in each interval from the start on
+ * is reported with 40 from the first interval on; one that is read so later with 20, 30, 35, and so
+ * on towards 40.
  *
  * <p>Soft state of one NameNode, lost by a failover: a new one knows the reads of its first
  * interval when that ends, and takes them as they are, so that busy files do not look cold.
@@ -33,7 +35,7 @@ public final class Popularity {
   public static final int FILES_MAX = 100_000_000;
 
   private static final Comparator<FileCount> FEWEST_READS_FIRST =
-      Comparator.comparingDouble(FileCount::reads)
+      Comparator.comparingDouble(FileCount::replicaReads)
           .thenComparing(FileCount::fileId, Comparator.reverseOrder());
 
   private final ReadCounters files;
@@ -45,8 +47,8 @@ public final class Popularity {
 
   private volatile double scale = 1;
 
-  /** Reads of one file, summed over its blocks. */
-  public record FileCount(long fileId, double reads) {}
+  /** A file and the reads per interval of its replica that is read most. */
+  public record FileCount(long fileId, double replicaReads) {}
 
   /**
    * @param trackedFiles files that can be told apart, {@link #FILES_MIN} to {@link #FILES_MAX}
@@ -56,8 +58,8 @@ public final class Popularity {
   public Popularity(int trackedFiles, double decay) {
     Require.within("tracked files", trackedFiles, FILES_MIN, FILES_MAX);
     Require.that(decay >= 0 && decay < 1, "decay", decay, "[0, 1)");
-    files = new ReadCounters(trackedFiles / 4 * 5 + trackedFiles % 4);
-    replicas = new ReadCounters(trackedFiles / 4 * 3);
+    files = new ReadCounters(trackedFiles / 4 * 5 + trackedFiles % 4, true);
+    replicas = new ReadCounters(trackedFiles / 4 * 3, false);
     this.decay = decay;
     faded = decay;
   }
@@ -74,8 +76,8 @@ public final class Popularity {
    * @param reads as a DataNode reports them, positive
    */
   public void record(long fileId, long blockId, long server, long reads) {
-    files.add(fileId, (float) reads);
-    replicas.add(replicaKey(blockId, server), (float) reads);
+    float ofReplica = replicas.add(replicaKey(blockId, server), (float) reads);
+    files.add(fileId, (float) reads, ofReplica);
   }
 
   /** Two replicas in ten million million share a key, for which both are taken as read more. */
@@ -138,13 +140,17 @@ public final class Popularity {
     return Double.isFinite(scale) ? scale * reads : Double.POSITIVE_INFINITY;
   }
 
-  /** The files read most, the most read first; their order may be wrong by the error bound. */
+  /**
+   * The files of which a replica is read most, the most read first, those read alike by id; their
+   * order may be wrong by the error bounds. A file's other replicas may be read less, so that not
+   * all of these are hot, but none that is not among them can be hotter than the last one.
+   */
   public List<FileCount> mostRead(int limit) {
     double scale = this.scale;
     PriorityQueue<FileCount> top = new PriorityQueue<>(FEWEST_READS_FIRST);
-    files.forEach(
-        (fileId, reads) -> {
-          top.add(new FileCount(fileId, scale * reads));
+    files.forEachRanked(
+        (fileId, replicaReads) -> {
+          top.add(new FileCount(fileId, scale * replicaReads));
           if (top.size() > limit) {
             top.remove();
           }
@@ -164,11 +170,13 @@ public final class Popularity {
     return scale * replicas.errorBound();
   }
 
-  /** Counters of both tables; each takes {@link #BYTES_PER_COUNTER}. */
+  /** Counters of both tables. */
   public int counters() {
     return files.capacity() + replicas.capacity();
   }
 
-  /** A key and a count. */
-  public static final int BYTES_PER_COUNTER = Long.BYTES + Float.BYTES;
+  /** What they take: a key and a count each, and those of files a rank. */
+  public long counterBytes() {
+    return (long) counters() * (Long.BYTES + Float.BYTES) + (long) files.capacity() * Float.BYTES;
+  }
 }

@@ -15,8 +15,9 @@ import java.util.Arrays;
  * eighth of the reads that fell into this set. While a set has a counter to spare both are exact.
  * After intervals have ended, what is forgotten below 1/16 adds up to no more than 1/15 of a read.
  *
- * <p><b>Memory</b>: twelve bytes a counter, nothing per key. A single array of counters in sets
- * needs neither a heap nor links, which is what space-saving's usual forms spend most on.
+ * <p><b>Memory</b>: twelve bytes a counter, sixteen with ranks, nothing per key. A single array of
+ * counters in sets needs neither a heap nor links, which is what space-saving's usual forms spend
+ * most on.
  *
  * <p>Thread-safe: a set belongs to one of at most 256 stripes, each with a lock of its own. Adding
  * allocates nothing. A counter stands still at 2^24 reads.
@@ -31,7 +32,10 @@ final class ReadCounters {
   /** Hears of one counter. */
   @FunctionalInterface
   interface Visitor {
-    void visit(long key, double reads);
+    /**
+     * @param rank the highest that the key's reads were given, never above them
+     */
+    void visit(long key, double rank);
   }
 
   private final Stripe[] stripes;
@@ -39,12 +43,13 @@ final class ReadCounters {
 
   /**
    * @param counters at least so many, positive
+   * @param isRanked whether each has a rank, too
    */
-  ReadCounters(int counters) {
+  ReadCounters(int counters, boolean isRanked) {
     int sets = Math.max(1, (counters + WAYS - 1) / WAYS);
     stripes = new Stripe[Math.min(STRIPES_MAX, Integer.highestOneBit(sets))];
     setsPerStripe = (sets + stripes.length - 1) / stripes.length;
-    Arrays.setAll(stripes, i -> new Stripe(setsPerStripe * WAYS));
+    Arrays.setAll(stripes, i -> new Stripe(setsPerStripe * WAYS, isRanked));
   }
 
   /** Counters there are. */
@@ -52,9 +57,19 @@ final class ReadCounters {
     return stripes.length * setsPerStripe * WAYS;
   }
 
-  void add(long key, float reads) {
+  /** Counts reads, and returns how many the key has had at most. */
+  float add(long key, float reads) {
+    return add(key, reads, 0);
+  }
+
+  /**
+   * The same where counters are ranked.
+   *
+   * @param rank kept when it is higher than what is left of earlier ones; fades as reads do
+   */
+  float add(long key, float reads, float rank) {
     long hash = mix(key);
-    stripeOf(hash).add(key, setOf(hash), reads);
+    return stripeOf(hash).add(key, setOf(hash), reads, rank);
   }
 
   /** Reads that a key has had at least. */
@@ -85,10 +100,10 @@ final class ReadCounters {
     return bound;
   }
 
-  /** Shows every counter in use, a stripe at a time; the visitor must not come back here. */
-  void forEach(Visitor visitor) {
+  /** Shows every ranked counter in use, a stripe at a time; the visitor must not come back here. */
+  void forEachRanked(Visitor visitor) {
     for (Stripe stripe : stripes) {
-      stripe.forEach(visitor);
+      stripe.forEachRanked(visitor);
     }
   }
 
@@ -112,18 +127,27 @@ final class ReadCounters {
     private final long[] keys;
     private final float[] counts;
 
-    Stripe(int counters) {
+    /** {@code null} without ranks. */
+    private final float[] ranks;
+
+    Stripe(int counters, boolean isRanked) {
       keys = new long[counters];
       counts = new float[counters];
+      ranks = isRanked ? new float[counters] : null;
     }
 
-    synchronized void add(long key, int set, float reads) {
+    synchronized float add(long key, int set, float reads, float rank) {
       int at = find(key, set);
-      if (at < 0) {
+      boolean isNew = at < 0;
+      if (isNew) {
         at = least(set);
         keys[at] = key;
       }
       counts[at] += reads;
+      if (ranks != null) {
+        ranks[at] = isNew ? rank : Math.max(ranks[at], rank);
+      }
+      return counts[at];
     }
 
     private int find(long key, int set) {
@@ -159,6 +183,9 @@ final class ReadCounters {
       for (int i = 0; i < counts.length; i++) {
         float left = counts[i] * kept;
         counts[i] = left < FORGOTTEN ? 0 : left;
+        if (ranks != null) {
+          ranks[i] *= kept;
+        }
       }
     }
 
@@ -170,10 +197,10 @@ final class ReadCounters {
       return bound;
     }
 
-    synchronized void forEach(Visitor visitor) {
+    synchronized void forEachRanked(Visitor visitor) {
       for (int i = 0; i < counts.length; i++) {
         if (counts[i] > 0) {
-          visitor.visit(keys[i], counts[i]);
+          visitor.visit(keys[i], Math.min(ranks[i], counts[i]));
         }
       }
     }

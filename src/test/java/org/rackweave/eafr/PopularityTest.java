@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.Popularity.FileCount;
 
@@ -117,6 +121,63 @@ class PopularityTest {
     assertEquals(0, popularity.fileErrorBound());
   }
 
+  /** All of them have more reads in sum than a file of one hot block. */
+  @Test
+  void manyLongScannedFilesHideNoShortHotOne() {
+    Popularity popularity = new Popularity(100_000, 0.5);
+    int longFiles = 1000;
+    for (int file = 0; file < longFiles; file++) {
+      for (int block = 0; block < 60; block++) {
+        popularity.record(file, 1000L * file + block, block % 3, 2);
+      }
+    }
+    for (int file = longFiles; file < longFiles + 10; file++) {
+      for (int server = 0; server < 3; server++) {
+        popularity.record(file, 1000L * file, server, 25);
+      }
+    }
+    assertEquals(
+        LongStream.range(longFiles, longFiles + 10).boxed().toList(),
+        popularity.mostRead(10).stream().map(FileCount::fileId).sorted().toList());
+  }
+
+  /** Whatever Eq. 2 or 3 can find hot comes before what they cannot; the oracle counts all. */
+  @Test
+  void ranksFilesByTheReplicaReadMostAsAnExactCountDoes() {
+    for (long seed = 1; seed <= 40; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      Popularity popularity = new Popularity(40_000, 0.5);
+      Map<List<Long>, Double> oracle = new HashMap<>();
+      for (int interval = 0; interval < 3; interval++) {
+        if (interval > 0) {
+          popularity.endInterval();
+          oracle.replaceAll((replica, reads) -> reads / 2);
+        }
+        for (int i = 0; i < 600; i++) {
+          long file = random.nextInt(40);
+          long block = 100 * file + random.nextInt(1 + (int) file % 9);
+          long server = random.nextInt(3);
+          long reads = 8L * (1 + random.nextInt(4));
+          popularity.record(file, block, server, reads);
+          oracle.merge(List.of(file, block, server), (double) reads, Double::sum);
+        }
+      }
+      assertEquals(0, popularity.fileErrorBound() + popularity.replicaErrorBound());
+      Map<Long, Double> peaks = new HashMap<>();
+      oracle.forEach((replica, reads) -> peaks.merge(replica.get(0), reads, Math::max));
+      List<Long> expected =
+          peaks.keySet().stream()
+              .sorted(
+                  Comparator.<Long>comparingDouble(file -> -peaks.get(file)).thenComparing(f -> f))
+              .limit(15)
+              .toList();
+      assertEquals(
+          expected,
+          popularity.mostRead(15).stream().map(FileCount::fileId).toList(),
+          "seed " + seed);
+    }
+  }
+
   /** A file with more reads than the bound is never missing, however many others there are. */
   @Test
   void neverLosesAFileReadMoreOftenThanTheErrorBound() {
@@ -144,8 +205,8 @@ class PopularityTest {
     long before = THREADS.getCurrentThreadAllocatedBytes();
     Popularity popularity = new Popularity(files, 0.5);
     long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
-    double arithmetic = (double) popularity.counters() * Popularity.BYTES_PER_COUNTER / files;
-    assertEquals(24, arithmetic, 0.1);
+    double arithmetic = (double) popularity.counterBytes() / files;
+    assertEquals(29, arithmetic, 0.1);
     assertTrue(allocated < 32L * files, "allocated " + allocated);
     assertEquals(arithmetic, (double) allocated / files, 0.1, "arrays are all there is");
   }

@@ -15,7 +15,7 @@ class ReadCountersTest {
 
   @Test
   void countsExactlyWhileThereIsRoom() {
-    ReadCounters reads = new ReadCounters(8);
+    ReadCounters reads = new ReadCounters(8, false);
     reads.add(0, 1);
     reads.add(-7, 2);
     reads.add(-7, 3);
@@ -29,7 +29,7 @@ class ReadCountersTest {
 
   @Test
   void aNewcomerTakesOverTheCounterWithTheFewestReads() {
-    ReadCounters reads = new ReadCounters(8);
+    ReadCounters reads = new ReadCounters(8, false);
     for (int key = 1; key <= 8; key++) {
       reads.add(key, 10 * key);
     }
@@ -44,7 +44,7 @@ class ReadCountersTest {
 
   @Test
   void forgetsWhatNobodyReadsAnyMore() {
-    ReadCounters reads = new ReadCounters(8);
+    ReadCounters reads = new ReadCounters(8, false);
     reads.add(5, 1);
     for (int interval = 0; interval < 4; interval++) {
       assertTrue(reads.mostReads(5) > 0);
@@ -57,7 +57,7 @@ class ReadCountersTest {
 
   @Test
   void withoutDecayAnIntervalLeavesNothing() {
-    ReadCounters reads = new ReadCounters(8);
+    ReadCounters reads = new ReadCounters(8, false);
     reads.add(5, 1000);
     reads.decay(0);
     assertEquals(0, reads.mostReads(5));
@@ -77,7 +77,7 @@ class ReadCountersTest {
 
   private static boolean checkAgainstExactCounts(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    ReadCounters reads = new ReadCounters(1 + random.nextInt(100));
+    ReadCounters reads = new ReadCounters(1 + random.nextInt(100), false);
     float kept = random.nextInt(4) / 4f;
     int keys = 1 + random.nextInt(150);
     Map<Long, Double> truth = new HashMap<>();
@@ -111,7 +111,7 @@ class ReadCountersTest {
 
   @Test
   void losesNoReadOfManyThreads() throws InterruptedException {
-    ReadCounters reads = new ReadCounters(1024);
+    ReadCounters reads = new ReadCounters(1024, false);
     Thread[] threads = new Thread[4];
     Arrays.setAll(
         threads,

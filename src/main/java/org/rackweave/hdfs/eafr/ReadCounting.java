@@ -20,7 +20,7 @@ import org.rackweave.telemetry.BlockReads;
  * left out; after a term without a report it is the other way round again.
  *
  * <p>Soft state of an active NameNode, begun anew when it becomes active: a standby hears of no
- * calls, and its counts would be of another time. Memory: 24 bytes a tracked file, 2 MB for reads
+ * calls, and its counts would be of another time. Memory: 29 bytes a tracked file, 2 MB for reads
  * that wait and bounded reports, an entry a DataNode. Thread-safe.
  */
 public final class ReadCounting {
