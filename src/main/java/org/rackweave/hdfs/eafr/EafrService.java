@@ -211,7 +211,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   @Override
   public void heard(String nodeId, ReportReader report, long nowMs) {
-    loads.heard(nodeId, report.readers(), nowMs);
+    loads.heard(nodeId, report, nowMs);
     rates.heardAgent(nowMs);
     if (report.topReadsCount() > 0) {
       counting.told(nodeId, report.topReads(), nowMs);

@@ -13,6 +13,7 @@ import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.telemetry.ReportReader;
 
 /**
  * How many reads each DataNode serves at a time: what its agent says, or else the transfers that
@@ -33,7 +34,32 @@ final class ServerLoads {
   /** What an interval leaves of a capacity that was observed. */
   private static final double PEAK_KEPT = 0.9;
 
-  private record Heard(int readers, long atMs) {}
+  /**
+   * What an agent told last, and what its link had carried by then.
+   *
+   * @param atMs monotonic time of arrival
+   */
+  private record Heard(
+      int readers, long atMs, long epochMs, long uptimeMs, long txBytes, long rxBytes) {
+    static Heard of(ReportReader report, long atMs) {
+      return new Heard(
+          report.readers(),
+          atMs,
+          report.epochMs(),
+          report.uptimeMs(),
+          report.txBytes(),
+          report.rxBytes());
+    }
+
+    /** Whether the bytes since another report are known. */
+    boolean continues(Heard before) {
+      return before != null
+          && before.epochMs == epochMs
+          && before.uptimeMs < uptimeMs
+          && before.txBytes <= txBytes
+          && before.rxBytes <= rxBytes;
+    }
+  }
 
   private final EafrConfig config;
   private final long staleMs;
@@ -45,6 +71,9 @@ final class ServerLoads {
 
   /** Of each server when the last report of its queue was made, monotonic. */
   private long[] reportedMs = {};
+
+  /** Of each server the report by its agent that was looked at last, {@code null} for none. */
+  private Heard[] reported = {};
 
   private float[] average = {};
   private float[] peak = {};
@@ -61,8 +90,8 @@ final class ServerLoads {
   }
 
   /** A server's agent tells how many read from it. */
-  void heard(String datanodeUuid, int readers, long nowMs) {
-    heard.put(datanodeUuid, new Heard(readers, nowMs));
+  void heard(String datanodeUuid, ReportReader report, long nowMs) {
+    heard.put(datanodeUuid, Heard.of(report, nowMs));
   }
 
   /** Looks at every server. */
@@ -72,9 +101,6 @@ final class ServerLoads {
     }
     for (int node = 0; node < datanodes.length; node++) {
       int now = readsNow(node, nowMs);
-      if (config.capacityObserved()) {
-        capacities.observed(node, now);
-      }
       average[node] += WEIGHT * (now - average[node]);
       peak[node] = Math.max(peak[node], average[node]);
     }
@@ -88,9 +114,29 @@ final class ServerLoads {
     long atMs = isTold ? last.atMs() : datanode.getLastUpdateMonotonic();
     if (atMs != reportedMs[node]) {
       reportedMs[node] = atMs;
+      observe(node, isTold ? last : null);
       queues.reported(node, reads); // readers sent there since are in it
     }
     return reads;
+  }
+
+  /** Stock heartbeats do not tell what is sent, so that nothing is learned from them. */
+  private void observe(int node, Heard now) {
+    Heard before = reported[node];
+    reported[node] = now;
+    if (now == null || !config.capacityObserved()) {
+      return;
+    }
+    if (now.continues(before)) {
+      double perSec = 1000.0 / (now.uptimeMs() - before.uptimeMs());
+      capacities.observed(
+          node,
+          now.readers(),
+          perSec * (now.txBytes() - before.txBytes()),
+          perSec * (now.rxBytes() - before.rxBytes()));
+    } else {
+      capacities.observed(node, now.readers());
+    }
   }
 
   /** The servers' queues, of the cluster that was last looked at. */
@@ -115,6 +161,7 @@ final class ServerLoads {
     capacities.renumber(oldNumbers);
     queues = new ReadQueues(next.length);
     reportedMs = new long[next.length];
+    reported = new Heard[next.length];
     average = averages;
     peak = peaks;
     datanodes = next;
