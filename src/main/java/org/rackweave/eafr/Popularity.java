@@ -3,7 +3,9 @@ package org.rackweave.eafr;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import org.rackweave.model.Require;
 
 /**
@@ -41,6 +43,9 @@ public final class Popularity {
   private final ReadCounters files;
   private final ReadCounters replicas;
   private final double decay;
+
+  /** Of each server the reads that any of its replicas may have had beyond those counted. */
+  private final Map<Long, Float> missed = new ConcurrentHashMap<>();
 
   /** The decay to the power of the number of intervals, the one under way among them. */
   private double faded;
@@ -80,6 +85,26 @@ public final class Popularity {
     files.add(fileId, (float) reads, ofReplica);
   }
 
+  /**
+   * A server does not tell all its reads. What it has missed is among those that its replicas have
+   * at most, so that no file is cold for certain that may have been read there.
+   *
+   * @param reads that any of its replicas may have had beyond those recorded, negative for unknown:
+   *     then any number, until an interval after the next has passed without that
+   */
+  public void missed(long server, long reads) {
+    if (reads != 0) {
+      missed.merge(server, reads < 0 ? Float.POSITIVE_INFINITY : reads, Float::sum);
+    }
+  }
+
+  private static float fade(float missed, double decay) {
+    if (missed == Float.POSITIVE_INFINITY) {
+      return Float.MAX_VALUE;
+    }
+    return missed == Float.MAX_VALUE ? 0 : (float) (decay * missed);
+  }
+
   /** Two replicas in ten million million share a key, for which both are taken as read more. */
   private static long replicaKey(long blockId, long server) {
     return ReadCounters.mix(blockId) ^ ReadCounters.mix(~server);
@@ -89,6 +114,8 @@ public final class Popularity {
   public synchronized void endInterval() {
     files.decay((float) decay);
     replicas.decay((float) decay);
+    missed.replaceAll((server, reads) -> fade(reads, decay));
+    missed.values().removeIf(reads -> reads < 1 / 16f);
     faded *= decay;
     scale = (1 - decay) / (1 - faded);
   }
@@ -120,17 +147,20 @@ public final class Popularity {
     double[] sure = new double[count];
     double[] most = new double[count];
     int at = 0;
+    double missedOfFile = 0;
     for (int block = 0; block < blockIds.length; block++) {
       for (long server : servers[block]) {
         long key = replicaKey(blockIds[block], server);
         sure[at] = scale * replicas.sureReads(key);
-        most[at++] = atMost(mostScale, replicas.mostReads(key));
+        double missedHere = missed.getOrDefault(server, 0f);
+        missedOfFile += missedHere;
+        most[at++] = atMost(mostScale, replicas.mostReads(key) + missedHere);
       }
     }
     int blocks = Math.max(1, blockIds.length);
     return new FileReads(
         scale * files.sureReads(fileId) / blocks,
-        atMost(mostScale, files.mostReads(fileId)) / blocks,
+        atMost(mostScale, files.mostReads(fileId) + missedOfFile) / blocks,
         sure,
         most);
   }

@@ -24,6 +24,8 @@ import java.util.List;
  * @param writers transfers that write to this DataNode now
  * @param topReads the blocks read most since the last report that carried them; empty unless the
  *     NameNode asked for them
+ * @param missedReads reads that any one block may have had since then beyond those; {@link
+ *     #UNKNOWN} where nothing is counted, and from agents that do not tell
  */
 public record HeartbeatReport(
     long epochMs,
@@ -37,7 +39,11 @@ public record HeartbeatReport(
     float diskUsedFraction,
     int readers,
     int writers,
-    List<BlockReads> topReads) {
+    List<BlockReads> topReads,
+    long missedReads) {
+
+  /** Of reads that were missed. */
+  public static final long UNKNOWN = -1;
 
   /** Largest time on the wire, some 8,900 years. */
   public static final long MAX_TIME_MS = (1L << 48) - 1;
@@ -84,6 +90,36 @@ public record HeartbeatReport(
       throw new IllegalArgumentException(
           "at most " + MAX_TOP_READS + " block read counts: " + topReads.size());
     }
+  }
+
+  /** A report that does not tell how many reads were missed. */
+  public HeartbeatReport(
+      long epochMs,
+      long sentAtMs,
+      long uptimeMs,
+      long rxBytes,
+      long txBytes,
+      long linkBytesPerSec,
+      long diskWrittenBytes,
+      long blockBytesReceived,
+      float diskUsedFraction,
+      int readers,
+      int writers,
+      List<BlockReads> topReads) {
+    this(
+        epochMs,
+        sentAtMs,
+        uptimeMs,
+        rxBytes,
+        txBytes,
+        linkBytesPerSec,
+        diskWrittenBytes,
+        blockBytesReceived,
+        diskUsedFraction,
+        readers,
+        writers,
+        topReads,
+        UNKNOWN);
   }
 
   private static void requireAtLeastZero(String name, long value) {

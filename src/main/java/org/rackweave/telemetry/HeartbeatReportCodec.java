@@ -16,6 +16,7 @@ import java.util.List;
  * field 6, varint (absent when unknown)          namespaces served; first but for fields 4 and 5
  * field 2, length-delimited (absent when empty)  block read counts, repeated:
  *     zig-zag varint block id, varint reads
+ * field 7, varint (absent when unknown)          reads of any block beyond those of field 2
  * field 3, varint (absent when 0)                bytes of blocks received
  * field 1, length-delimited                      link part, see {@link LinkPart}
  * </pre>
@@ -35,6 +36,7 @@ public final class HeartbeatReportCodec {
   static final int WORK = 4;
   static final int TRANSFERS = 5;
   static final int NAMESPACES = 6;
+  static final int MISSED_READS = 7;
 
   /** Most bytes about work orders. */
   public static final int WORK_BYTES_MAX = 8 * 1024;
@@ -64,7 +66,7 @@ public final class HeartbeatReportCodec {
 
   /**
    * Encodes a report that says how work orders and copies stand, too; these may take as many bytes
-   * more, and the namespaces six.
+   * more, and the namespaces and the reads missed six each.
    *
    * @param work at most {@link #WORK_BYTES_MAX}
    * @param transfers by {@link BlockFigures}, {@code null} where no rates are enforced
@@ -101,6 +103,10 @@ public final class HeartbeatReportCodec {
         content.writeVarint(Math.min(block.reads(), BlockReads.MAX_READS));
       }
       out.writeField(TOP_READS, content.buffer(), content.position());
+    }
+    if (report.missedReads() >= 0) {
+      out.writeTag(MISSED_READS, WireCursor.VARINT);
+      out.writeVarint(Math.min(report.missedReads(), BlockReads.MAX_READS));
     }
     if (report.blockBytesReceived() > 0) {
       out.writeTag(BLOCK_BYTES, WireCursor.VARINT);

@@ -20,6 +20,7 @@ public final class ReportReader {
   private int topReadsCount;
   private boolean linkPartSeen;
   private boolean blockBytesSeen;
+  private long missedReads;
 
   private long epochMs;
   private long sentAtMs;
@@ -46,6 +47,7 @@ public final class ReportReader {
     topReadsCount = 0;
     linkPartSeen = false;
     blockBytesSeen = false;
+    missedReads = HeartbeatReport.UNKNOWN;
     blockBytesReceived = 0;
     if (payload == null || offset < 0 || length < 0 || offset > payload.length - length) {
       return DropCause.MALFORMED;
@@ -75,6 +77,8 @@ public final class ReportReader {
       scanTopReads(in);
     } else if (tag == WireCursor.tag(HeartbeatReportCodec.BLOCK_BYTES, WireCursor.VARINT)) {
       readBlockBytes(in);
+    } else if (tag == WireCursor.tag(HeartbeatReportCodec.MISSED_READS, WireCursor.VARINT)) {
+      readMissedReads(in);
     } else {
       in.skip(tag & 7);
     }
@@ -132,6 +136,13 @@ public final class ReportReader {
     if (blockBytesReceived < 0) {
       in.fail(DropCause.NEGATIVE);
     }
+  }
+
+  private void readMissedReads(WireCursor in) {
+    if (missedReads != HeartbeatReport.UNKNOWN) {
+      in.fail(DropCause.MALFORMED);
+    }
+    missedReads = in.readVarintUpTo(BlockReads.MAX_READS);
   }
 
   /** Checks the read counts now, so that {@link #topReads()} cannot meet a bad one. */
@@ -227,6 +238,14 @@ public final class ReportReader {
     return blocks;
   }
 
+  /**
+   * Reads that any block may have had beyond its count; {@link HeartbeatReport#UNKNOWN} when the
+   * agent does not tell.
+   */
+  public long missedReads() {
+    return missedReads;
+  }
+
   /** The payload just read as a value of its own. */
   public HeartbeatReport toReport() {
     return new HeartbeatReport(
@@ -241,6 +260,7 @@ public final class ReportReader {
         diskUsedFraction,
         readers,
         writers,
-        topReads());
+        topReads(),
+        missedReads);
   }
 }

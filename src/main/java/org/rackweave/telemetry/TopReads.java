@@ -52,6 +52,11 @@ public final class TopReads {
   /** A binary heap, the smallest weight first. */
   private final List<Counter> heap = new ArrayList<>();
 
+  /** Whether a block has lost its counter to another one since the last drain. */
+  private boolean hasTakenOver;
+
+  private long missed;
+
   /**
    * @param reported most blocks one {@link #drain} returns, 1 to {@link
    *     HeartbeatReport#MAX_TOP_READS}
@@ -100,6 +105,7 @@ public final class TopReads {
   private Counter takeOver() {
     Counter smallest = heap.get(0);
     counters.remove(smallest.blockId);
+    hasTakenOver = true;
     return smallest;
   }
 
@@ -122,8 +128,19 @@ public final class TopReads {
       result.add(new BlockReads(counter.blockId, counter.reads));
       counter.reads = 0;
     }
+    long left = read.size() > reported ? read.get(reported).reads : 0;
+    missed = left + (hasTakenOver ? errorBound() : 0);
+    hasTakenOver = false;
     decay();
     return result;
+  }
+
+  /**
+   * How many reads any one block may have had between the last {@link #drain} and the one before,
+   * beyond what the last one returned of it: 0 when that was everything.
+   */
+  public long missed() {
+    return missed;
   }
 
   private void decay() {

@@ -29,7 +29,8 @@ final class RandomReports {
         random.nextInt(5) == 0 ? random.nextInt(2) : random.nextFloat(),
         (int) upTo(random, HeartbeatReport.MAX_TRANSFERS),
         (int) upTo(random, HeartbeatReport.MAX_TRANSFERS),
-        topReads);
+        topReads,
+        random.nextInt(3) == 0 ? upTo(random, BlockReads.MAX_READS) : HeartbeatReport.UNKNOWN);
   }
 
   /** Any number of bits is as likely as any other. */

@@ -116,6 +116,52 @@ class TopReadsTest {
   }
 
   @Test
+  void tellsWhatItHasMissed() {
+    TopReads reads = new TopReads(1);
+    add(reads, 1, 4);
+    reads.drain();
+    assertEquals(0, reads.missed());
+    add(reads, 1, 4);
+    add(reads, 2, 3);
+    reads.drain();
+    assertEquals(3, reads.missed(), "of block 2, which is not among the one returned");
+    for (long block = 10; block < 40; block++) {
+      add(reads, block, 1);
+    }
+    assertTrue(reads.errorBound() > 0);
+    long bound = reads.errorBound();
+    reads.drain();
+    assertTrue(reads.missed() >= bound);
+  }
+
+  /** The oracle counts everything: over any number of drains nothing is read more than told. */
+  @Test
+  void noBlockIsReadMoreThanWhatWasToldAndMissed() {
+    for (long seed = 1; seed <= 300; seed++) {
+      Random random = MixedRandom.of(seed);
+      TopReads reads = new TopReads(1 + random.nextInt(5));
+      int blocks = 1 + random.nextInt(60);
+      Map<Long, Long> truth = new HashMap<>();
+      long missed = 0;
+      for (int drain = 0; drain < 6; drain++) {
+        int count = random.nextInt(200);
+        for (int i = 0; i < count; i++) {
+          long block = (long) (blocks * Math.pow(random.nextDouble(), 3));
+          reads.add(block);
+          truth.merge(block, 1L, Long::sum);
+        }
+        for (BlockReads told : reads.drain()) {
+          truth.merge(told.blockId(), -told.reads(), Long::sum);
+        }
+        missed += reads.missed();
+        for (long left : truth.values()) {
+          assertTrue(left <= missed, "seed " + seed);
+        }
+      }
+    }
+  }
+
+  @Test
   void keepsItsMemoryBoundWhenEveryReadIsOfAnotherBlock() {
     TopReads reads = new TopReads(HeartbeatReport.MAX_TOP_READS);
     for (long block = 0; block < 100_000; block++) {

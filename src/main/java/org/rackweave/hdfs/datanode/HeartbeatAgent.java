@@ -144,7 +144,8 @@ final class HeartbeatAgent implements AutoCloseable {
         usedFraction(heartbeat),
         sample.readers(),
         sample.writers(),
-        readCounts.drain());
+        readCounts.drain(),
+        readCounts.missed());
   }
 
   /** 0 without the plugin. */

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.datanode;
 
 import java.util.List;
 import org.rackweave.telemetry.BlockReads;
+import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.TopReads;
 
 /**
@@ -12,15 +13,21 @@ import org.rackweave.telemetry.TopReads;
 final class ReadCounts implements AutoCloseable {
   private ReadCountAppender.Subscription subscription;
   private TopReads reads;
+
+  /** Most reads of a block that a report told of or missed which no reply has come to yet. */
+  private long unanswered;
+
+  private long missed;
   private boolean closed;
 
   /**
-   * Follows what the NameNode asked for.
+   * Follows what the NameNode asked for in its reply to the last report.
    *
    * @param topReads block read counts wanted; 0 = count nothing and give the log back its settings
    * @param blockPool whose blocks, {@code null} when that is not known yet
    */
   synchronized void want(int topReads, String datanodeUuid, String blockPool) {
+    unanswered = 0;
     if (closed || blockPool == null || topReads == (reads == null ? 0 : reads.reported())) {
       return;
     }
@@ -46,8 +53,20 @@ final class ReadCounts implements AutoCloseable {
       return List.of();
     }
     synchronized (reads) {
-      return reads.drain();
+      List<BlockReads> drained = reads.drain();
+      missed = unanswered + reads.missed();
+      unanswered = missed + (drained.isEmpty() ? 0 : drained.get(0).reads());
+      return drained;
     }
+  }
+
+  /**
+   * Reads that any one block may have had beyond those that the last {@link #drain} and reports
+   * before it have told of, reports without a reply not among them; {@link HeartbeatReport#UNKNOWN}
+   * when none are counted.
+   */
+  synchronized long missed() {
+    return reads == null ? HeartbeatReport.UNKNOWN : missed;
   }
 
   private void stop() {
@@ -56,6 +75,7 @@ final class ReadCounts implements AutoCloseable {
     }
     subscription = null;
     reads = null;
+    missed = 0;
   }
 
   /** Stops counting for good. */

@@ -213,9 +213,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   public void heard(String nodeId, ReportReader report, long nowMs) {
     loads.heard(nodeId, report, nowMs);
     rates.heardAgent(nowMs);
-    if (report.topReadsCount() > 0) {
-      counting.told(nodeId, report.topReads(), nowMs);
-    }
+    counting.told(nodeId, report.topReads(), report.missedReads(), nowMs);
   }
 
   @Override

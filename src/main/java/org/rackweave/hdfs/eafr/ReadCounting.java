@@ -31,7 +31,7 @@ public final class ReadCounting {
   private static final int REPORTS_MAX = 8192;
 
   /** What a server's agent told. */
-  private record Report(int server, List<BlockReads> reads) {}
+  private record Report(int server, List<BlockReads> reads, long missed) {}
 
   private final FileLookup lookup;
   private final int trackedFiles;
@@ -133,19 +133,24 @@ public final class ReadCounting {
   /**
    * A server's agent tells what was read there. Only noted, as calls are.
    *
+   * @param reads the block read most first
+   * @param missed reads that any block may have had beyond these, negative for unknown
    * @param nowMs monotonic time
    */
-  public void told(String datanodeUuid, List<BlockReads> reads, long nowMs) {
-    if (popularity != null && !reads.isEmpty()) {
+  public void told(String datanodeUuid, List<BlockReads> reads, long missed, long nowMs) {
+    Popularity counts = popularity;
+    if (counts != null && (missed >= 0 || !reads.isEmpty())) {
       int server = ServerKey.of(datanodeUuid);
       toldMs.put(server, nowMs);
-      if (!reports.offer(new Report(server, reads))) {
+      if (!reports.offer(new Report(server, reads, missed))) {
         dropped.add(reads.stream().mapToLong(BlockReads::reads).sum());
+        counts.missed(server, -1);
       }
     }
   }
 
   private void count(Popularity counts, Report report) {
+    counts.missed(report.server(), report.missed());
     long[] told = report.reads().stream().mapToLong(BlockReads::blockId).toArray();
     for (int from = 0; from < told.length; from += LOOKED_UP) {
       int some = Math.min(LOOKED_UP, told.length - from);

@@ -60,6 +60,22 @@ class ReadCountsTest {
     assertEquals(List.of(), counts.drain());
   }
 
+  @Test
+  void countsWhatAReportWithoutAReplyToldAsMissed() {
+    assertEquals(-1, counts.missed());
+    counts.want(2, UUID, POOL);
+    read(UUID, 7);
+    read(UUID, 7);
+    counts.drain();
+    assertEquals(0, counts.missed());
+    read(UUID, 8);
+    counts.drain();
+    assertEquals(2, counts.missed(), "the report of two reads was lost");
+    counts.want(2, UUID, POOL);
+    counts.drain();
+    assertEquals(0, counts.missed());
+  }
+
   /** Their ids are equal. */
   @Test
   void doesNotCountReadsOfAnotherNamespacesBlocks() {

@@ -59,7 +59,7 @@ class ReadCountingTest {
 
   @Test
   void believesAServerThatTellsWhatItServes() {
-    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0);
+    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0, 0);
     located(BLOCK, SERVER);
     located(BLOCK, OTHER);
     counting.count(BELIEVED_MS - 1);
@@ -69,7 +69,7 @@ class ReadCountingTest {
 
   @Test
   void countsWhatReadersWereToldOfAServerThatHasFallenSilent() {
-    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0);
+    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0, 0);
     located(BLOCK, SERVER);
     counting.count(BELIEVED_MS);
     assertReads(8, 8, 0);
@@ -77,12 +77,43 @@ class ReadCountingTest {
     assertEquals(0, counting.tellingServers(0));
   }
 
+  private double mostReads() {
+    return counting
+        .popularity()
+        .readsOf(FILE, new long[] {BLOCK}, new long[][] {new long[] {SERVER}})
+        .mostReads();
+  }
+
+  /** Nothing there is cold for certain. */
+  @Test
+  void addsWhatAServerMayHaveMissedToWhatItsReplicasHaveAtMost() {
+    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 3, 0);
+    counting.told("uuid-a", List.of(), 2, 0);
+    counting.count(0);
+    assertReads(7, 7, 0);
+    assertEquals(12, mostReads());
+  }
+
+  @Test
+  void takesNoFileForColdOfAServerWhoseAgentDoesNotTellWhatItMisses() {
+    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), -1, 0);
+    counting.count(0);
+    assertReads(7, 7, 0);
+    assertEquals(Double.POSITIVE_INFINITY, mostReads());
+    counting.popularity().endInterval();
+    assertTrue(mostReads() > 1e30);
+    counting.told("uuid-a", List.of(), 0, 0);
+    counting.count(0);
+    counting.popularity().endInterval();
+    assertTrue(mostReads() < 7, "the agent was replaced an interval ago");
+  }
+
   @Test
   void beginsEachTermAnew() {
     located(BLOCK, SERVER);
-    counting.told("uuid-b", List.of(new BlockReads(BLOCK, 7)), 0);
+    counting.told("uuid-b", List.of(new BlockReads(BLOCK, 7)), 0, 0);
     counting.end();
-    counting.told("uuid-b", List.of(new BlockReads(BLOCK, 7)), 0);
+    counting.told("uuid-b", List.of(new BlockReads(BLOCK, 7)), 0, 0);
     counting.begin();
     counting.count(0);
     assertReads(0, 0, 0);
