@@ -9,7 +9,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 /** What a NameNode knows of blocks and their files, and how it sheds replicas of our choice. */
-public interface BlockLookup {
+public interface BlockLookup extends WithheldReplicas.DeletionQueue {
 
   /** Opens a NameNode's memory, which Hadoop keeps to its own packages. */
   interface Access {

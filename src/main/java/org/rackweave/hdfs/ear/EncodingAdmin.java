@@ -80,7 +80,8 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
     String what = request.what();
     Map<String, String> options = request.options();
     if (!service.isReady()) {
-      throw new IllegalStateException(NOT_READY);
+      String alarm = book.counts().deletionAlarm();
+      throw new IllegalStateException(alarm.isEmpty() ? NOT_READY : NOT_READY + "; " + alarm);
     }
     return switch (what) {
       case "stripes" -> stripes();

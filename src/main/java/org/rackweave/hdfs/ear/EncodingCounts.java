@@ -24,7 +24,10 @@ public final class EncodingCounts {
   private final LongAdder stripesGivenUp = new LongAdder();
   private final LongAdder walks = new LongAdder();
   private volatile int givingUp;
-  private volatile int replicasWithheld;
+
+  /** {@code null} until it is known. */
+  private volatile WithheldReplicas withheld;
+
   private volatile int decodable;
   private volatile int lost;
   private final Map<EncodingRefusal, LongAdder> refusals = new EnumMap<>(EncodingRefusal.class);
@@ -128,15 +131,41 @@ public final class EncodingCounts {
     return stripesGivenUp.sum();
   }
 
-  /** Remembers what stripes cannot be rid of yet. */
-  void givingUp(int stripes, int replicas) {
+  /** Remembers how many stripes cannot be rid of yet. */
+  void givingUp(int stripes) {
     givingUp = stripes;
-    replicasWithheld = replicas;
   }
 
   /** Replicas of deleted blocks that are still there because stripes count on them. */
   public int replicasWithheld() {
-    return replicasWithheld;
+    WithheldReplicas now = withheld;
+    return now == null ? 0 : now.count();
+  }
+
+  /** Who knows of deletions; to be named once. */
+  void deletions(WithheldReplicas withheldReplicas) {
+    withheld = withheldReplicas;
+  }
+
+  /** How long deletions have waited for stripes to be read, 0 when none does. */
+  public long deletionsWaitingMs() {
+    WithheldReplicas now = withheld;
+    return now == null ? 0 : now.waitingMs();
+  }
+
+  /** Orders to delete that were put back into HDFS's queue, as often as they were. */
+  public long deletionsPutBack() {
+    WithheldReplicas now = withheld;
+    return now == null ? 0 : now.putBackCount();
+  }
+
+  /** That deletions wait for stripes to be read and what to do, empty when none does. */
+  public String deletionAlarm() {
+    long waitingMs = deletionsWaitingMs();
+    return waitingMs == 0
+        ? ""
+        : String.format(
+            "deletions have waited for %d s: %s", waitingMs / 1000, WithheldReplicas.WHAT_TO_DO);
   }
 
   /** Stripes that wait to be given up until their blocks have their replicas back. */
@@ -208,6 +237,6 @@ public final class EncodingCounts {
         membersLeft(),
         stripesGivenUp(),
         givingUp,
-        replicasWithheld);
+        replicasWithheld());
   }
 }

@@ -96,7 +96,10 @@ public final class EncodingService implements AutoCloseable {
     String blockPool = nameNode.getNamesystem().getBlockPoolId();
     StripeDesk stripeDesk = new StripeDesk(desk, blockPool);
     EncodedStripes encoded = book.encoded();
-    withheld = new WithheldReplicas(blockPool, this::isNeeded, this::suspect, this::forgetDeleted);
+    withheld =
+        new WithheldReplicas(
+            this::knowsStripes, this::isNeeded, lookup, this::suspect, this::forgetDeleted);
+    book.counts().deletions(withheld);
     embedded = new DataNodeEngine(stripeDesk);
     outside =
         new OutsideEngine(
@@ -300,14 +303,13 @@ public final class EncodingService implements AutoCloseable {
   /** Whether a replica that HDFS would have deleted is of a block that a stripe counts on. */
   private boolean isNeeded(Block block) {
     long id = block.getBlockId();
-    if (!knowsStripes()) {
-      return !lookup.isStored(id); // it may be in a stripe that is yet to be read
-    }
-    return book.encoded()
+    boolean isCountedOn =
+        book.encoded()
             .member(id)
             .filter(member -> member.generationStamp() == block.getGenerationStamp())
-            .isPresent()
-        && !lookup.isStored(id);
+            .isPresent();
+    // Asked last: what was known may just have been forgotten.
+    return (isCountedOn || !knowsStripes()) && !lookup.isStored(id);
   }
 
   private void suspect(long blockId) {
@@ -372,6 +374,7 @@ public final class EncodingService implements AutoCloseable {
 
   /** What was known is another NameNode's to know now. */
   private void rest() {
+    withheld.clear();
     if (isReady || book.encoded().isKnown()) {
       isReady = false;
       parityFiles.endTerm();
@@ -379,7 +382,6 @@ public final class EncodingService implements AutoCloseable {
       desk.withdrawAll();
       outside.serve(Set.of(), Time.monotonicNow());
       book.encoded().clear();
-      withheld.clear();
       watch.clear();
       restoring.clear();
       shrinkQueue.clear();
@@ -389,7 +391,6 @@ public final class EncodingService implements AutoCloseable {
   private void work(long nowMs) throws IOException {
     if (!isReady) {
       parityFiles.beginTerm();
-      withheld.releaseUnneeded();
       isReady = true;
       LOG.info("Encoding begins; {} stripes are encoded", book.encoded().stripeCount());
     }

@@ -140,7 +140,7 @@ final class StripeWatch {
     for (EncodedStripes.Stripe stripe : heardOf.values()) {
       attend(stripe, nodes, new HashMap<>());
     }
-    counts.givingUp(givingUp.size(), withheld.count());
+    counts.givingUp(givingUp.size());
     isLooking = false;
     if (nowMs >= walkAgainAtMs) {
       walk(nodes, nowMs);
@@ -172,7 +172,7 @@ final class StripeWatch {
       attend(stripe, nodes, new HashMap<>());
     }
     restoring.tick(nodes.usableCount());
-    counts.givingUp(givingUp.size(), withheld.count());
+    counts.givingUp(givingUp.size());
   }
 
   /**

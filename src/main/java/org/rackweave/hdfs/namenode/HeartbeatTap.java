@@ -118,11 +118,15 @@ public final class HeartbeatTap implements BlockingService {
         : HookGuard.call(Hook.HEARTBEAT, stock, () -> recovery.withoutOwnTransfers(stock));
   }
 
-  /** Where that fails nothing is deleted: HDFS orders it again when the blocks are reported. */
+  /** Where that fails nothing is deleted, and HDFS orders it again. */
   private HeartbeatResponseProto withoutNeeded(String uuid, HeartbeatResponseProto response) {
     HeartbeatResponseProto left =
         HookGuard.call(Hook.DELETIONS, null, () -> encoding.withheld().filter(uuid, response));
-    return left == null ? WithheldReplicas.withoutDeletions(response) : left;
+    if (left == null) {
+      HookGuard.run(Hook.DELETIONS, () -> encoding.withheld().putBack(uuid, response));
+      return WithheldReplicas.withoutDeletions(response);
+    }
+    return left;
   }
 
   private Message answer(VersionRequestProto request, VersionResponseProto response)

@@ -211,6 +211,16 @@ public final class PlacementMetrics implements MetricsSource {
         "ReplicasWithheld",
         "Replicas of deleted blocks that stripes count on",
         counts.replicasWithheld());
+    gauge(
+        record,
+        "DeletionsWaitingMs",
+        "Time that deletions have waited for stripes to be read",
+        counts.deletionsWaitingMs());
+    counter(
+        record,
+        "DeletionsPutBack",
+        "Orders to delete put back into HDFS's queue",
+        counts.deletionsPutBack());
     counter(record, "StripeWalks", "Looks at all encoded stripes", counts.walks());
     counts
         .filesWaiting()

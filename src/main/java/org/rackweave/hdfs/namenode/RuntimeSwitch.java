@@ -73,6 +73,8 @@ public final class RuntimeSwitch implements RefreshHandler {
         text.append(", ").append(reason.label()).append(' ').append(metrics.fallbackCount(reason));
       }
     }
+    String alarm = context.stripes() == null ? "" : context.stripes().counts().deletionAlarm();
+    text.append(alarm.isEmpty() ? "" : "; ").append(alarm);
     return text.append(HookGuard.describe()).toString();
   }
 }

@@ -125,7 +125,7 @@ class StripeRepairTest {
         lookup,
         parityFiles,
         encoded,
-        new WithheldReplicas("pool", block -> false, id -> {}, id -> {}),
+        new WithheldReplicas(() -> true, block -> false, lookup, id -> {}, id -> {}),
         counts,
         new StripeDesk(desk, "pool"),
         () -> nodes);

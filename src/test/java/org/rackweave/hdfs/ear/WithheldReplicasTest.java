@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
@@ -26,9 +28,37 @@ class WithheldReplicasTest {
   private final Set<Long> needed = new HashSet<>();
   private final List<Long> told = new ArrayList<>();
   private final List<Long> passedOn = new ArrayList<>();
-  private final WithheldReplicas withheld =
-      new WithheldReplicas(
-          POOL, block -> needed.contains(block.getBlockId()), told::add, passedOn::add);
+  private final Set<Long> inFiles = new HashSet<>();
+  private boolean areStripesKnown = true;
+
+  /** What is in HDFS's queue again, by DataNode. */
+  private final Map<String, List<Long>> queued = new TreeMap<>();
+
+  private final WithheldReplicas withheld = withheld(1000);
+
+  private WithheldReplicas withheld(int max) {
+    return new WithheldReplicas(
+        () -> areStripesKnown,
+        block -> needed.contains(block.getBlockId()),
+        new WithheldReplicas.DeletionQueue() {
+          @Override
+          public List<Block> ofNoFile(List<Block> blocks) {
+            return blocks.stream().filter(block -> !inFiles.contains(block.getBlockId())).toList();
+          }
+
+          @Override
+          public void deleteLater(String datanodeUuid, List<Block> replicas) {
+            replicas.forEach(
+                one ->
+                    queued
+                        .computeIfAbsent(datanodeUuid, uuid -> new ArrayList<>())
+                        .add(one.getBlockId()));
+          }
+        },
+        told::add,
+        passedOn::add,
+        max);
+  }
 
   private static HeartbeatResponseProto reply(DatanodeCommandProto... commands) {
     return HeartbeatResponseProto.newBuilder()
@@ -70,7 +100,7 @@ class WithheldReplicasTest {
   }
 
   @Test
-  void takesOutWhatIsNeededAndGivesItWhenItIsNot() {
+  void takesOutWhatIsNeededAndHasItOrderedAgainWhenItIsNot() {
     needed.addAll(List.of(2L, 3L));
     assertEquals(List.of(1L, 4L), deleted(withheld.filter("a", reply(deletion(1, 2, 3, 4)))));
     assertEquals(List.of(), deleted(withheld.filter("b", reply(deletion(2)))));
@@ -81,34 +111,63 @@ class WithheldReplicasTest {
     // Told again, as after a block report, it is the same replica.
     withheld.filter("a", reply(deletion(2)));
     assertEquals(3, withheld.count());
+    assertEquals(Map.of(), queued);
 
     withheld.release(2);
     assertEquals(List.of(), withheld.holders(2));
-    assertEquals(List.of(5L, 2L), deleted(withheld.filter("a", reply(deletion(5)))));
-    assertEquals(List.of(), deleted(withheld.filter("a", reply())));
-    assertEquals(List.of(2L), deleted(withheld.filter("b", reply())));
+    assertEquals(Map.of("a", List.of(2L), "b", List.of(2L)), queued);
     assertEquals(1, withheld.count());
+    needed.remove(2L);
+    assertEquals(List.of(2L), deleted(withheld.filter("a", reply(deletion(2)))));
   }
 
   @Test
-  void releasesWhatTurnsOutNotToBeNeeded() {
-    needed.addAll(List.of(1L, 2L));
-    withheld.filter("a", reply(deletion(1, 2)));
-    needed.remove(1L);
-    withheld.releaseUnneeded();
-    assertEquals(List.of(1L), deleted(withheld.filter("a", reply())));
+  void putsBackAllOfDeletedFilesWhileStripesAreNotKnown() {
+    areStripesKnown = false;
+    inFiles.add(3L);
+    assertEquals(List.of(3L), deleted(withheld.filter("a", reply(deletion(1, 2, 3)))));
+    assertEquals(Map.of("a", List.of(1L, 2L)), queued);
+    assertEquals(2, withheld.putBackCount());
+    assertEquals(0, withheld.count());
+    assertEquals(List.of(3L), passedOn);
+    assertEquals(List.of(), told);
+
+    areStripesKnown = true;
+    assertEquals(0, withheld.waitingMs());
+    needed.add(2L);
+    assertEquals(List.of(1L), deleted(withheld.filter("a", reply(deletion(1, 2)))));
+    assertEquals(List.of("a"), withheld.holders(2));
+  }
+
+  @Test
+  void forgetsNoOrderForWantOfRoom() {
+    WithheldReplicas small = withheld(2);
+    needed.addAll(List.of(1L, 2L, 3L));
+    assertEquals(List.of(), deleted(small.filter("a", reply(deletion(1, 2, 3)))));
+    assertEquals(2, small.count());
+    assertEquals(Map.of("a", List.of(3L)), queued);
+    assertEquals(List.of(1L, 2L, 3L), told, "stripes are asked of all");
+
+    small.release(1);
+    assertEquals(List.of(), deleted(small.filter("a", reply(deletion(3)))));
+    assertEquals(List.of("a"), small.holders(3));
+  }
+
+  @Test
+  void putsBackWhatCouldNotBeJudged() {
+    HeartbeatResponseProto reply = reply(deletion(1, 2));
+    withheld.putBack("a", reply);
+    assertEquals(Map.of("a", List.of(1L, 2L)), queued);
+    assertEquals(List.of(), deleted(WithheldReplicas.withoutDeletions(reply)));
+  }
+
+  @Test
+  void forgetsEverythingWhenAnotherNameNodeGivesTheOrders() {
+    needed.add(1L);
+    withheld.filter("a", reply(deletion(1)));
     withheld.clear();
     assertEquals(0, withheld.count());
-    assertEquals(List.of(), withheld.holders(2));
-  }
-
-  @Test
-  void ordersNoMoreDeletionsAtOnceThanHdfs() {
-    LongStream.range(0, 1500).forEach(needed::add);
-    withheld.filter("a", reply(deletion(LongStream.range(0, 1500).toArray())));
-    LongStream.range(0, 1500).forEach(withheld::release);
-    assertEquals(1000, deleted(withheld.filter("a", reply())).size());
-    assertEquals(500, deleted(withheld.filter("a", reply())).size());
-    assertEquals(0, withheld.count());
+    assertEquals(List.of(), withheld.holders(1));
+    assertEquals(Map.of(), queued);
   }
 }

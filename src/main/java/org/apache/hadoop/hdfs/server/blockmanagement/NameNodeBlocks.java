@@ -64,8 +64,36 @@ public final class NameNodeBlocks implements BlockLookup {
   public boolean isStored(long blockId) {
     namesystem.readLock();
     try {
-      BlockInfo block = blockManager.getStoredBlock(new Block(blockId));
-      return block != null && !block.isDeleted();
+      return isInFile(new Block(blockId));
+    } finally {
+      namesystem.readUnlock(LockHolder.NAME);
+    }
+  }
+
+  @Override
+  public List<Block> ofNoFile(List<Block> blocks) {
+    namesystem.readLock();
+    try {
+      return blocks.stream().filter(block -> !isInFile(block)).toList();
+    } finally {
+      namesystem.readUnlock(LockHolder.NAME);
+    }
+  }
+
+  private boolean isInFile(Block block) {
+    BlockInfo stored = blockManager.getStoredBlock(block);
+    return stored != null && !stored.isDeleted();
+  }
+
+  @Override
+  public void deleteLater(String datanodeUuid, List<Block> replicas) {
+    DatanodeDescriptor datanode = blockManager.getDatanodeManager().getDatanode(datanodeUuid);
+    if (datanode == null || !datanode.isAlive()) {
+      return;
+    }
+    namesystem.readLock(); // that this NameNode does not cease to be active meanwhile
+    try {
+      replicas.forEach(replica -> blockManager.addToInvalidates(replica, datanode));
     } finally {
       namesystem.readUnlock(LockHolder.NAME);
     }
