@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Why a stripe was not encoded. Its blocks stay as they are, and are found again later. */
 public enum EncodingRefusal {
-  /** A block was deleted, or is being written again. */
+  /** A block was deleted, is being written again, or its file is not to be encoded so any more. */
   BLOCK_CHANGED,
   /** Its replicas are not where a stripe can be encoded. */
   NOT_ENCODABLE,

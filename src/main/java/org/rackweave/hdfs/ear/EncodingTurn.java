@@ -6,8 +6,10 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.rackweave.ear.EncodingTerms.Verdict;
+import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.SealReason;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeSaving;
@@ -20,9 +22,9 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  * encoded, or the terms of their rules allow it for all. Where some are ready and others will not
  * be for as long as an open stripe waits for blocks, the stripe is to be taken apart, that cold
  * files do not wait for hot ones for ever; and where a block is gone, or still being written when
- * its turn has come. Files too small for their rule are never encoded. So is a stripe whose blocks
- * turn out to be of such lengths, now that these are known, that it saves nothing, or too little
- * for as many blocks as it has.
+ * its turn has come. Files too small for their rule are never encoded, nor are those that have left
+ * it, as to the trash. So is a stripe whose blocks turn out to be of such lengths, now that these
+ * are known, that it saves nothing, or too little for as many blocks as it has.
  */
 final class EncodingTurn {
   private final BlockLookup lookup;
@@ -68,7 +70,9 @@ final class EncodingTurn {
     long patienceMs = config.rules().get(stripe.code()).sealAgeMs();
     for (StoredBlock block : lookup.blocks(stripe.blockIdList())) {
       StoredFile file = block == null ? null : files.computeIfAbsent(block.fileId(), lookup::file);
-      if (file == null || (block.isComplete() && block.lengthBytes() == 0)) {
+      if (file == null
+          || !isWanted(config, file, stripe.code())
+          || (block.isComplete() && block.lengthBytes() == 0)) {
         hasGone = true;
         continue;
       }
@@ -104,6 +108,13 @@ final class EncodingTurn {
       return new Answer(Turn.LATER, kept);
     }
     return new Answer(isWell ? Turn.NOW : Turn.TAKE_APART, kept);
+  }
+
+  /** Whether a file is to be encoded by a code, as it may have been when it was written. */
+  static boolean isWanted(EarConfig config, StoredFile file, ErasureCode code) {
+    return file.isCurrent()
+        && !file.keepsReplicas()
+        && config.paths().of(file.path()).equals(Optional.of(code));
   }
 
   private static List<Member> of(Map<Verdict, List<Member>> blocks, Set<Verdict> verdicts) {

@@ -27,7 +27,7 @@ public final class FileShrinking {
     SHRUNK_BEFORE,
     /** Blocks of it are in no encoded stripe yet. */
     PART_ENCODED,
-    /** Somebody wants it to keep its replicas. */
+    /** Somebody wants it to keep its replicas, or it has left the directories that are encoded. */
     KEPT,
     /** A snapshot wants more replicas. */
     HELD_BY_SNAPSHOT,
@@ -104,7 +104,7 @@ public final class FileShrinking {
     if (file.replication() == 1) {
       return Outcome.SHRUNK_BEFORE;
     }
-    if (file.keepsReplicas()) {
+    if (file.keepsReplicas() || config.paths().of(file.path()).isEmpty()) {
       return Outcome.KEPT;
     }
     if (file.isOpen() || exempt.containsKey(fileId)) {

@@ -145,7 +145,8 @@ final class StripeEncoder {
       StripeRecord proven = proven(record, made);
       verification.verify(
           proven, parity.blocks(), made.given().makers(), nodes, bytesPerSec.getAsLong());
-      unchanged(lookup.blocks(stripe.blockIdList()), blocks);
+      // Once more, for the files may have been renamed, too: encoding takes minutes.
+      record(stripe.code(), rules, unchanged(lookup.blocks(stripe.blockIdList()), blocks));
       encoded.add(parity.commit(proven), proven);
       isLeft = false;
       return encoded(proven, rackOf(plan, nodes), plan.sources(), made.report(), nodes);
@@ -250,9 +251,10 @@ final class StripeEncoder {
     List<StripeRecord.Member> members = new ArrayList<>();
     for (StoredBlock block : blocks) {
       StoredFile file = lookup.file(block.fileId());
-      if (file == null || !file.isCurrent()) {
+      if (file == null || !EncodingTurn.isWanted(config, file, code)) {
         throw new EncodingFailedException(
-            EncodingRefusal.BLOCK_CHANGED, "the file of block " + block.id() + " is gone");
+            EncodingRefusal.BLOCK_CHANGED,
+            "the file of block " + block.id() + " is gone, or not to be encoded so any more");
       }
       members.add(
           new StripeRecord.Member(
