@@ -12,7 +12,7 @@ import org.rackweave.model.Require;
  * How often files and the replicas of their blocks are read in an interval T (section 3.2.2).
  *
  * <p><b>Goals.</b> One call for each read from any thread, tens of nanoseconds, no allocation, no
- * global lock, and 29 bytes for each file that is to be tracked.
+ * global lock, and 32 bytes for each file that is to be tracked.
  *
  * <p><b>Algorithm.</b> Two tables of {@link ReadCounters}: 5/4 counters for each file, so that
  * nearly all of them find one in their set, and 3/4 for replicas, since only those of files read
@@ -86,6 +86,14 @@ public final class Popularity {
   }
 
   /**
+   * A reader was sent to a replica whose server tells of its reads itself. What is served without
+   * being told is among the reads at most: those told, or those sent where these are more.
+   */
+  public void located(long blockId, long server) {
+    replicas.expect(replicaKey(blockId, server), 1);
+  }
+
+  /**
    * A server does not tell all its reads. What it has missed is among those that its replicas have
    * at most, so that no file is cold for certain that may have been read there.
    *
@@ -147,20 +155,21 @@ public final class Popularity {
     double[] sure = new double[count];
     double[] most = new double[count];
     int at = 0;
-    double missedOfFile = 0;
+    double untoldOfFile = 0;
     for (int block = 0; block < blockIds.length; block++) {
       for (long server : servers[block]) {
         long key = replicaKey(blockIds[block], server);
         sure[at] = scale * replicas.sureReads(key);
-        double missedHere = missed.getOrDefault(server, 0f);
-        missedOfFile += missedHere;
-        most[at++] = atMost(mostScale, replicas.mostReads(key) + missedHere);
+        double ahead = replicas.yetToCome(key);
+        double untold = Math.max(ahead, missed.getOrDefault(server, 0f));
+        untoldOfFile += untold;
+        most[at++] = atMost(mostScale, replicas.mostReads(key) - ahead + untold);
       }
     }
     int blocks = Math.max(1, blockIds.length);
     return new FileReads(
         scale * files.sureReads(fileId) / blocks,
-        atMost(mostScale, files.mostReads(fileId) + missedOfFile) / blocks,
+        atMost(mostScale, files.mostReads(fileId) + untoldOfFile) / blocks,
         sure,
         most);
   }
@@ -205,8 +214,8 @@ public final class Popularity {
     return files.capacity() + replicas.capacity();
   }
 
-  /** What they take: a key and a count each, and those of files a rank. */
+  /** What they take: a key, a count, and the rank of a file or the located reads of a replica. */
   public long counterBytes() {
-    return (long) counters() * (Long.BYTES + Float.BYTES) + (long) files.capacity() * Float.BYTES;
+    return (long) counters() * (Long.BYTES + 2 * Float.BYTES);
   }
 }

@@ -15,9 +15,8 @@ import java.util.Arrays;
  * eighth of the reads that fell into this set. While a set has a counter to spare both are exact.
  * After intervals have ended, what is forgotten below 1/16 adds up to no more than 1/15 of a read.
  *
- * <p><b>Memory</b>: twelve bytes a counter, sixteen with ranks, nothing per key. A single array of
- * counters in sets needs neither a heap nor links, which is what space-saving's usual forms spend
- * most on.
+ * <p><b>Memory</b>: sixteen bytes a counter, nothing per key. A single array of counters in sets
+ * needs neither a heap nor links, which is what space-saving's usual forms spend most on.
  *
  * <p>Thread-safe: a set belongs to one of at most 256 stripes, each with a lock of its own. Adding
  * allocates nothing. A counter stands still at 2^24 reads.
@@ -43,7 +42,7 @@ final class ReadCounters {
 
   /**
    * @param counters at least so many, positive
-   * @param isRanked whether each has a rank, too
+   * @param isRanked whether each has a rank; otherwise expected reads are counted beside others
    */
   ReadCounters(int counters, boolean isRanked) {
     int sets = Math.max(1, (counters + WAYS - 1) / WAYS);
@@ -72,13 +71,25 @@ final class ReadCounters {
     return stripeOf(hash).add(key, setOf(hash), reads, rank);
   }
 
+  /** Counts reads to come, which are the same as those that are counted when they have come. */
+  void expect(long key, float reads) {
+    long hash = mix(key);
+    stripeOf(hash).expect(key, setOf(hash), reads);
+  }
+
+  /** How many more reads of a key were expected than have come, at least 0. */
+  double yetToCome(long key) {
+    long hash = mix(key);
+    return stripeOf(hash).yetToCome(key, setOf(hash));
+  }
+
   /** Reads that a key has had at least. */
   double sureReads(long key) {
     long hash = mix(key);
     return stripeOf(hash).sureReads(key, setOf(hash));
   }
 
-  /** Reads that a key has had at most. */
+  /** Reads that a key has had at most, or that were expected of it where these are more. */
   double mostReads(long key) {
     long hash = mix(key);
     return stripeOf(hash).mostReads(key, setOf(hash));
@@ -130,18 +141,21 @@ final class ReadCounters {
     /** {@code null} without ranks. */
     private final float[] ranks;
 
+    /** {@code null} with ranks. */
+    private final float[] expected;
+
     Stripe(int counters, boolean isRanked) {
       keys = new long[counters];
       counts = new float[counters];
       ranks = isRanked ? new float[counters] : null;
+      expected = isRanked ? null : new float[counters];
     }
 
     synchronized float add(long key, int set, float reads, float rank) {
       int at = find(key, set);
       boolean isNew = at < 0;
       if (isNew) {
-        at = least(set);
-        keys[at] = key;
+        at = takeOver(key, set);
       }
       counts[at] += reads;
       if (ranks != null) {
@@ -150,9 +164,31 @@ final class ReadCounters {
       return counts[at];
     }
 
+    synchronized void expect(long key, int set, float reads) {
+      int at = find(key, set);
+      if (at < 0) {
+        at = takeOver(key, set);
+      }
+      expected[at] += reads;
+    }
+
+    private int takeOver(long key, int set) {
+      int at = least(set);
+      keys[at] = key;
+      counts[at] = most(at);
+      if (expected != null) {
+        expected[at] = counts[at];
+      }
+      return at;
+    }
+
+    private float most(int at) {
+      return expected == null ? counts[at] : Math.max(counts[at], expected[at]);
+    }
+
     private int find(long key, int set) {
       for (int i = set; i < set + WAYS; i++) {
-        if (keys[i] == key && counts[i] > 0) {
+        if (keys[i] == key && most(i) > 0) {
           return i;
         }
       }
@@ -162,7 +198,7 @@ final class ReadCounters {
     private int least(int set) {
       int least = set;
       for (int i = set + 1; i < set + WAYS; i++) {
-        if (counts[i] < counts[least]) {
+        if (most(i) < most(least)) {
           least = i;
         }
       }
@@ -171,20 +207,27 @@ final class ReadCounters {
 
     synchronized double sureReads(long key, int set) {
       int at = find(key, set);
-      return at < 0 ? 0 : counts[at] - counts[least(set)];
+      return at < 0 ? 0 : Math.max(0, counts[at] - most(least(set)));
     }
 
     synchronized double mostReads(long key, int set) {
       int at = find(key, set);
-      return counts[at < 0 ? least(set) : at];
+      return most(at < 0 ? least(set) : at);
+    }
+
+    synchronized double yetToCome(long key, int set) {
+      int at = find(key, set);
+      return at < 0 ? 0 : most(at) - counts[at];
     }
 
     synchronized void decay(float kept) {
       for (int i = 0; i < counts.length; i++) {
-        float left = counts[i] * kept;
-        counts[i] = left < FORGOTTEN ? 0 : left;
+        float left = most(i) * kept < FORGOTTEN ? 0 : kept;
+        counts[i] *= left;
         if (ranks != null) {
-          ranks[i] *= kept;
+          ranks[i] *= left;
+        } else {
+          expected[i] *= left;
         }
       }
     }
@@ -192,7 +235,7 @@ final class ReadCounters {
     synchronized double errorBound() {
       float bound = 0;
       for (int set = 0; set < counts.length; set += WAYS) {
-        bound = Math.max(bound, counts[least(set)]);
+        bound = Math.max(bound, most(least(set)));
       }
       return bound;
     }

@@ -109,6 +109,34 @@ class ReadCountersTest {
     return reads.errorBound() > 0;
   }
 
+  /** Whichever is more, with few counters for many keys. */
+  @Test
+  void neverSaysLessAtMostThanWasReadOrExpected() {
+    for (long seed = 1; seed <= 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      ReadCounters reads = new ReadCounters(1 + random.nextInt(100), false);
+      int keys = 1 + random.nextInt(150);
+      Map<Long, Double> read = new HashMap<>();
+      Map<Long, Double> expected = new HashMap<>();
+      for (int i = 0; i < 500; i++) {
+        long key = (long) (keys * Math.pow(random.nextDouble(), 3));
+        if (random.nextInt(3) == 0) {
+          reads.expect(key, 1);
+          expected.merge(key, 1.0, Double::sum);
+        } else {
+          reads.add(key, 1);
+          read.merge(key, 1.0, Double::sum);
+        }
+      }
+      for (long key = 0; key < keys; key++) {
+        String failed = "seed " + seed + " key " + key;
+        double had = read.getOrDefault(key, 0.0);
+        assertTrue(reads.sureReads(key) <= had, failed);
+        assertTrue(reads.mostReads(key) >= Math.max(had, expected.getOrDefault(key, 0.0)), failed);
+      }
+    }
+  }
+
   @Test
   void losesNoReadOfManyThreads() throws InterruptedException {
     ReadCounters reads = new ReadCounters(1024, false);

@@ -94,6 +94,25 @@ class ReadCountingTest {
     assertEquals(12, mostReads());
   }
 
+  /** Short-circuit readers, whom the DataNode does not see, and those it has not told of yet. */
+  @Test
+  void readersSentToAServerThatTellsCountAmongItsReadsAtMost() {
+    counting.told("uuid-a", List.of(), 0, 0);
+    for (int reader = 0; reader < 5; reader++) {
+      located(BLOCK, SERVER);
+    }
+    counting.count(0);
+    assertReads(0, 0, 0);
+    assertEquals(5, mostReads());
+    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 4)), 0, 0);
+    counting.count(0);
+    assertReads(4, 4, 0);
+    assertEquals(5, mostReads(), "the greater of both, not their sum");
+    counting.told("uuid-a", List.of(new BlockReads(BLOCK, 4)), 3, 0);
+    counting.count(0);
+    assertEquals(11, mostReads());
+  }
+
   @Test
   void takesNoFileForColdOfAServerWhoseAgentDoesNotTellWhatItMisses() {
     counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), -1, 0);
