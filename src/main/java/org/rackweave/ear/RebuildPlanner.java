@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.rackweave.model.ClusterTopology;
@@ -53,10 +54,13 @@ public final class RebuildPlanner {
    * @param accepts whether a node may get a block
    * @param random so that of equals not always the first is read
    * @return empty when nothing is missing, when it cannot be decoded, or when no node accepts what
-   *     is missing
+   *     is missing; what alone finds no node is left out
    */
   public Optional<RebuildPlan> plan(
-      StripeLocations where, IntPredicate wanted, IntPredicate accepts, RandomGenerator random) {
+      StripeLocations where,
+      IntPredicate wanted,
+      StripeAuditor.NodeFilter accepts,
+      RandomGenerator random) {
     int blocks = where.blockCount();
     int[] missing =
         IntStream.range(0, blocks)
@@ -104,7 +108,7 @@ public final class RebuildPlanner {
   }
 
   private int[] targets(
-      StripeLocations where, int[] missing, IntPredicate wanted, IntPredicate accepts) {
+      StripeLocations where, int[] missing, IntPredicate wanted, StripeAuditor.NodeFilter accepts) {
     int[] there =
         IntStream.range(0, where.data().length)
             .filter(block -> !where.isMissing(block) || wanted.test(block))
@@ -112,10 +116,12 @@ public final class RebuildPlanner {
     StripeLocations without = where.withData(there);
     int left = where.data().length - there.length;
     Map<Integer, Integer> planned = new HashMap<>();
-    for (StripeMove move : new StripeAuditor(rules, topology).audit(without, accepts).moves()) {
+    IntUnaryOperator whole = block -> block < there.length ? there[block] : block + left;
+    StripeAuditor.NodeFilter ofThese =
+        (block, node) -> accepts.accepts(whole.applyAsInt(block), node);
+    for (StripeMove move : new StripeAuditor(rules, topology).audit(without, ofThese).moves()) {
       if (move.kind() == StripeMove.Kind.REBUILD) {
-        int block = move.block();
-        planned.put(block < there.length ? there[block] : block + left, move.to());
+        planned.put(whole.applyAsInt(move.block()), move.to());
       }
     }
     Set<Integer> used = new HashSet<>(planned.values());
@@ -124,18 +130,18 @@ public final class RebuildPlanner {
     for (int i = 0; i < missing.length; i++) {
       targets[i] = planned.getOrDefault(missing[i], NONE);
       if (targets[i] == NONE) {
-        targets[i] = leastCrowded(used, accepts);
+        targets[i] = leastCrowded(missing[i], used, accepts);
       }
       used.add(targets[i]);
     }
     return targets;
   }
 
-  private int leastCrowded(Set<Integer> used, IntPredicate accepts) {
+  private int leastCrowded(int block, Set<Integer> used, StripeAuditor.NodeFilter accepts) {
     int[] inRack = new int[topology.rackCount()];
     used.stream().filter(node -> node != NONE).forEach(node -> inRack[topology.rackOf(node)]++);
     return IntStream.range(0, topology.nodeCount())
-        .filter(node -> !used.contains(node) && accepts.test(node))
+        .filter(node -> !used.contains(node) && accepts.accepts(block, node))
         .boxed()
         .min(Comparator.comparingInt(node -> inRack[topology.rackOf(node)]))
         .orElse(NONE);

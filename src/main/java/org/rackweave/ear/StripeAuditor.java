@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.rackweave.model.ClusterTopology;
@@ -40,12 +39,20 @@ public final class StripeAuditor {
     this.topology = topology;
   }
 
+  /** Where blocks may go. */
+  public interface NodeFilter {
+    /**
+     * @param block data first, then parity, that to come included
+     */
+    boolean accepts(int block, int node);
+  }
+
   /**
    * @param where the stripe; when it is encoded, with all its n - k parity blocks
    * @param accepts whether a node may get a block
    * @throws IllegalArgumentException when the number of blocks is not the code's
    */
-  public StripeAudit audit(StripeLocations where, IntPredicate accepts) {
+  public StripeAudit audit(StripeLocations where, NodeFilter accepts) {
     int parity = where.parity().length;
     if (where.data().length > rules.code().dataBlocks()
         || (where.isEncoded() && parity != rules.code().parityBlocks())) {
@@ -58,7 +65,7 @@ public final class StripeAuditor {
   /** One stripe while it is looked at. */
   private final class Case {
     private final StripeLocations where;
-    private final IntPredicate accepts;
+    private final NodeFilter accepts;
     private final int coreRack;
     private final int blocks;
     private final StripeLayout layout;
@@ -73,7 +80,7 @@ public final class StripeAuditor {
     private final List<StripeMove> moves = new ArrayList<>();
     private boolean mendable = true;
 
-    Case(StripeLocations where, IntPredicate accepts) {
+    Case(StripeLocations where, NodeFilter accepts) {
       this.where = where;
       this.accepts = accepts;
       coreRack = where.encodingRack(topology);
@@ -156,7 +163,7 @@ public final class StripeAuditor {
     private void findRoomForParity() {
       int homeless = 0;
       for (int parity = 0; parity < rules.code().parityBlocks(); parity++) {
-        int node = bestNode(NO_NODES);
+        int node = bestNode(blocks + parity, NO_NODES);
         if (node == NONE) {
           homeless++;
         } else {
@@ -230,8 +237,8 @@ public final class StripeAuditor {
       int there =
           where.isEncoded() || inCore || coreRack == NONE || !layout.hasRoom(coreRack)
               ? NONE
-              : acceptingNode(coreRack, holders, true);
-      return there == NONE ? bestNode(holders) : there;
+              : acceptingNode(block, coreRack, holders, true);
+      return there == NONE ? bestNode(block, holders) : there;
     }
 
     private StripeMove moveTo(int to, int block) {
@@ -255,13 +262,13 @@ public final class StripeAuditor {
     }
 
     /** A node with room beside everything settled so far, in the rack that has fewest blocks. */
-    private int bestNode(int[] holders) {
+    private int bestNode(int block, int[] holders) {
       int best = NONE;
       int fewest = Integer.MAX_VALUE;
       for (int rack = 0; rack < topology.rackCount(); rack++) {
         int blocksThere = planned[rack];
         if (blocksThere < fewest && layout.hasRoom(rack)) {
-          int node = acceptingNode(rack, holders, true);
+          int node = acceptingNode(block, rack, holders, true);
           if (node != NONE) {
             best = node;
             fewest = blocksThere;
@@ -274,10 +281,10 @@ public final class StripeAuditor {
       return best;
     }
 
-    private int acceptingNode(int rack, int[] holders, boolean fitting) {
+    private int acceptingNode(int block, int rack, int[] holders, boolean fitting) {
       for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
         int candidate = node;
-        if (accepts.test(node)
+        if (accepts.accepts(block, node)
             && IntStream.of(holders).noneMatch(holder -> holder == candidate)
             && (!fitting || layout.fits(node))) {
           return node;
@@ -292,7 +299,8 @@ public final class StripeAuditor {
       if (settledThere) {
         return;
       }
-      int to = coreRack == NONE ? NONE : acceptingNode(coreRack, where.nodesOf(block), false);
+      int to =
+          coreRack == NONE ? NONE : acceptingNode(block, coreRack, where.nodesOf(block), false);
       if (to == NONE) {
         mendable = false;
         return;

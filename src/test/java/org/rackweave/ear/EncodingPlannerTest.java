@@ -76,7 +76,7 @@ class EncodingPlannerTest {
     StripeLocations where = StripeLocations.replicated(0, TargetRacks.ALL, data, leaving);
     assertEquals(
         List.of(flaw(StripeFlaw.Kind.NO_KEEPER, 0)), flaws(plan(RS_4_2, where, EVERYTHING)));
-    StripeAudit audit = new StripeAuditor(RS_4_2, topology).audit(where, any -> true);
+    StripeAudit audit = new StripeAuditor(RS_4_2, topology).audit(where, (block, node) -> true);
     assertEquals(List.of(flaw(StripeFlaw.Kind.NO_KEEPER, 0)), audit.flaws());
     assertEquals(List.of(), audit.moves(), "HDFS copies it");
   }

@@ -51,7 +51,7 @@ class RebuildPlannerTest {
   void makesWhatIsMissingInRacksThatHaveNone() {
     RebuildPlan plan =
         planner(racks(8))
-            .plan(spread(4, 1, 5), block -> true, node -> true, new Random(SEED))
+            .plan(spread(4, 1, 5), block -> true, (any, node) -> true, new Random(SEED))
             .orElseThrow();
     assertEquals("[1, 5]", Arrays.toString(plan.missing()));
     assertEquals("[0, 2, 3, 4]", Arrays.toString(plan.sources()));
@@ -72,7 +72,7 @@ class RebuildPlannerTest {
             .plan(
                 spread(4, 1, 5),
                 block -> true,
-                node -> node / NODES_PER_RACK % 4 != 1,
+                (block, node) -> node / NODES_PER_RACK % 4 != 1,
                 new Random(SEED))
             .orElseThrow();
     assertEquals(2, plan.targets().length);
@@ -93,9 +93,14 @@ class RebuildPlannerTest {
         new StripeLocations(gone.coreRack(), gone.targets(), gone.data(), gone.parity(), leaving);
     assertEquals(3, RebuildPlanner.survivors(gone));
     assertEquals(5, RebuildPlanner.survivors(where));
-    assertTrue(planner(racks(8)).plan(gone, any -> true, any -> true, new Random(SEED)).isEmpty());
+    assertTrue(
+        planner(racks(8))
+            .plan(gone, any -> true, (block, node) -> true, new Random(SEED))
+            .isEmpty());
     RebuildPlan plan =
-        planner(racks(8)).plan(where, any -> true, any -> true, new Random(SEED)).orElseThrow();
+        planner(racks(8))
+            .plan(where, any -> true, (block, node) -> true, new Random(SEED))
+            .orElseThrow();
     assertEquals("[5]", Arrays.toString(plan.missing()));
     int leavers = 0;
     for (int i = 0; i < 4; i++) {
@@ -113,7 +118,7 @@ class RebuildPlannerTest {
   void aShortStripeIsMadeFromAsManyAsItHas() {
     RebuildPlan plan =
         planner(racks(8))
-            .plan(spread(2, 0, 3), block -> true, node -> true, new Random(SEED))
+            .plan(spread(2, 0, 3), block -> true, (any, node) -> true, new Random(SEED))
             .orElseThrow();
     assertEquals("[1, 2]", Arrays.toString(plan.sources()));
   }
@@ -126,7 +131,7 @@ class RebuildPlannerTest {
             .plan(
                 spread(4, 1, 5),
                 block -> block != 1,
-                node -> node / NODES_PER_RACK != 1,
+                (block, node) -> node / NODES_PER_RACK != 1,
                 new Random(SEED))
             .orElseThrow();
     assertEquals("[5]", Arrays.toString(plan.missing()));
@@ -135,17 +140,41 @@ class RebuildPlannerTest {
   }
 
   @Test
+  void aNodeThatTakesOneOfTheMissingBlocksOnlyGetsThatAndHoldsUpNeither() {
+    ClusterTopology topology = racks(8);
+    StripeLocations where = spread(4, 1, 2);
+    int last = topology.nodeCount() - 1;
+    RebuildPlan both =
+        planner(topology)
+            .plan(
+                where,
+                any -> true,
+                (block, node) -> (block == 1) == (node == last),
+                new Random(SEED))
+            .orElseThrow();
+    assertEquals("[1, 2]", Arrays.toString(both.missing()));
+    assertEquals(last, both.targets()[0]);
+    RebuildPlan one =
+        planner(topology)
+            .plan(where, any -> true, (block, node) -> block == 2, new Random(SEED))
+            .orElseThrow();
+    assertEquals("[2]", Arrays.toString(one.missing()));
+  }
+
+  @Test
   void whatCannotBeDecodedOrPutAnywhereIsNotPlanned() {
     ClusterTopology topology = racks(8);
     assertTrue(
-        planner(topology).plan(spread(4), block -> true, node -> true, new Random(SEED)).isEmpty());
-    assertTrue(
         planner(topology)
-            .plan(spread(4, 0, 1, 2), block -> true, node -> true, new Random(SEED))
+            .plan(spread(4), block -> true, (any, node) -> true, new Random(SEED))
             .isEmpty());
     assertTrue(
         planner(topology)
-            .plan(spread(4, 0), block -> true, node -> false, new Random(SEED))
+            .plan(spread(4, 0, 1, 2), block -> true, (any, node) -> true, new Random(SEED))
+            .isEmpty());
+    assertTrue(
+        planner(topology)
+            .plan(spread(4, 0), block -> true, (any, node) -> false, new Random(SEED))
             .isEmpty());
     assertFalse(RebuildPlanner.isDecodable(spread(4, 0, 1, 2)));
     assertTrue(RebuildPlanner.isDecodable(spread(2, 0, 1)));
@@ -175,7 +204,7 @@ class RebuildPlannerTest {
       int[] lost = IntStream.range(0, data + 2).filter(block -> random.nextInt(4) == 0).toArray();
       StripeLocations where = spread(data, lost);
       Optional<RebuildPlan> plan =
-          planner(topology).plan(where, block -> true, node -> true, random);
+          planner(topology).plan(where, block -> true, (any, node) -> true, random);
       String what = "seed " + SEED + ": " + data + " data, lost " + Arrays.toString(lost);
       assertEquals(lost.length > 0 && lost.length <= 2, plan.isPresent(), what);
       if (plan.isPresent()) {

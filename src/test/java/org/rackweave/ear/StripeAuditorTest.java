@@ -23,7 +23,7 @@ import org.rackweave.placement.Refusal;
 
 class StripeAuditorTest {
   private static final StripeRules RS_4_2 = StripeRules.of(ErasureCode.named("rs-4-2"));
-  private static final IntPredicate ANY = node -> true;
+  private static final StripeAuditor.NodeFilter ANY = (block, node) -> true;
 
   private final ClusterTopology topology = Racks.even(7, 3);
 
@@ -123,7 +123,8 @@ class StripeAuditorTest {
   void saysWhenParityWouldFindNoRoom() {
     StripeLocations where = replicated("0.0 1.0", "0.1 2.0", "0.2 3.0", "0.0 4.0");
     IntPredicate accepts = node -> topology.rackOf(node) < 5;
-    StripeAudit audit = new StripeAuditor(RS_4_2, topology).audit(where, accepts);
+    StripeAudit audit =
+        new StripeAuditor(RS_4_2, topology).audit(where, (block, node) -> accepts.test(node));
     assertEquals(List.of(new StripeFlaw(Kind.NO_ROOM, 1)), audit.flaws());
     assertFalse(audit.mendable());
   }
@@ -201,9 +202,10 @@ class StripeAuditorTest {
       Random dice = MixedRandom.of(seed);
       Damage damage = new Damage(dice);
       StripeAuditor auditor = new StripeAuditor(damage.rules, damage.topology);
-      StripeAudit audit = auditor.audit(damage.where, damage.accepts::get);
+      StripeAudit audit = auditor.audit(damage.where, (block, node) -> damage.accepts.get(node));
       String failed = "seed " + seed + " " + damage.rules + " " + audit;
-      assertEquals(audit, auditor.audit(damage.where, damage.accepts::get), failed);
+      assertEquals(
+          audit, auditor.audit(damage.where, (block, node) -> damage.accepts.get(node)), failed);
       if (audit.isSound()) {
         assertEquals(List.of(), audit.moves(), failed);
       }
@@ -212,7 +214,9 @@ class StripeAuditorTest {
       }
       if (!audit.isSound() && audit.mendable()) {
         mended[damage.where.isEncoded() ? 1 : 0]++;
-        StripeAudit after = auditor.audit(damage.after(audit.moves(), failed), damage.accepts::get);
+        StripeAudit after =
+            auditor.audit(
+                damage.after(audit.moves(), failed), (block, node) -> damage.accepts.get(node));
         assertEquals(List.of(), after.flaws(), failed);
       }
       if (!damage.where.isEncoded()) {

@@ -472,7 +472,7 @@ class StripeLifeModelTest {
     StripeLocations where = where(stripe);
     Set<Integer> missing = missing(stripe);
     new RebuildPlanner(RULES, topology)
-        .plan(where, missing::contains, node -> !down.contains(node), random)
+        .plan(where, missing::contains, (block, node) -> !down.contains(node), random)
         .ifPresent(
             plan -> {
               assertTrue(

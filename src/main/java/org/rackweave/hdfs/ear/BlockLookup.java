@@ -107,8 +107,32 @@ public interface BlockLookup extends WithheldReplicas.DeletionQueue {
   /** A place on a DataNode. */
   record Storage(StorageType type, String id) {}
 
-  /** The disk of a DataNode that has most room, empty when it has none that works. */
-  Optional<Storage> storageOn(DatanodeDescriptor datanode);
+  /**
+   * Where a file's storage policy wants a replica that is the only one.
+   *
+   * @param mayFallBack whether also where the policy wants it when there is no such storage
+   * @return what it wants most first; never storage that forgets
+   */
+  List<StorageType> storageTypes(long fileId, boolean mayFallBack);
+
+  /** The name of a file's storage policy, empty when it is the default or the file is gone. */
+  Optional<String> storagePolicy(long fileId);
+
+  /**
+   * A place on a DataNode.
+   *
+   * @param types what may be taken, what is wanted most first
+   * @param bytes for which it has to have room
+   * @return empty when it has no such storage that works and has room
+   */
+  Optional<Storage> storageOn(DatanodeDescriptor datanode, List<StorageType> types, long bytes);
+
+  /**
+   * Whether a DataNode has a place for a block as its file's storage policy asks, or falls back.
+   */
+  default boolean hasStorage(DatanodeDescriptor datanode, StoredBlock block) {
+    return storageOn(datanode, storageTypes(block.fileId(), true), block.lengthBytes()).isPresent();
+  }
 
   /**
    * Looks up a file.

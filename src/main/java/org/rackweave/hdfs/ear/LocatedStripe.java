@@ -142,10 +142,14 @@ record LocatedStripe(
 
   /** Blocks that may be made again and have no replica to read. */
   int missingCount() {
-    return (int)
-        IntStream.range(0, blocks.size())
-            .filter(block -> isWanted(block) && where.isMissing(block))
-            .count();
+    return missing().length;
+  }
+
+  /** Their numbers. */
+  int[] missing() {
+    return IntStream.range(0, blocks.size())
+        .filter(block -> isWanted(block) && where.isMissing(block))
+        .toArray();
   }
 
   /** Whether a block has replicas that are to go, or are unsound. */

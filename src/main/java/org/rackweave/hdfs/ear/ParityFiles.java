@@ -96,13 +96,15 @@ final class ParityFiles {
     private final Term term;
     private final String directory;
     private final long blockBytes;
+    private final String storagePolicy;
     private final List<HdfsFileStatus> files = new ArrayList<>();
     private final List<LocatedBlock> blocks = new ArrayList<>();
 
-    private Unfinished(Term term, long firstMember, long blockBytes) {
+    private Unfinished(Term term, long firstMember, long blockBytes, String storagePolicy) {
       this.term = term;
       directory = aside() + '/' + term.name + '/' + firstMember;
       this.blockBytes = blockBytes;
+      this.storagePolicy = storagePolicy;
     }
 
     /** Its blocks, in order, each with the one place where it belongs. */
@@ -127,7 +129,7 @@ final class ParityFiles {
               preferred,
               CryptoProtocolVersion.supported(),
               null,
-              null);
+              storagePolicy);
       files.add(file);
       LocatedBlock allotted =
           nameNode.addBlock(
@@ -225,14 +227,19 @@ final class ParityFiles {
    * @param term in which it was found that its blocks are in no other stripe
    * @param firstMember id of its first data block, which is in no other stripe
    * @param blockBytes of each parity block
+   * @param storagePolicy of the parity, {@code null} for that of its directory
    * @param targets where the blocks belong
    * @throws IOException when HDFS does not put one there; nothing is left then
    */
   Unfinished begin(
-      Term term, long firstMember, long blockBytes, List<? extends DatanodeInfo> targets)
+      Term term,
+      long firstMember,
+      long blockBytes,
+      String storagePolicy,
+      List<? extends DatanodeInfo> targets)
       throws IOException {
     term.check();
-    Unfinished parity = new Unfinished(term, firstMember, blockBytes);
+    Unfinished parity = new Unfinished(term, firstMember, blockBytes, storagePolicy);
     nameNode.delete(parity.directory, true);
     nameNode.mkdirs(directory, SUPERUSER_ONLY, true);
     nameNode.mkdirs(parity.directory, SUPERUSER_ONLY, true);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
@@ -135,10 +137,20 @@ final class StripeEncoder {
     EncodingCluster nodes = cluster.get();
     List<StoredBlock> blocks = unchanged(lookup.blocks(stripe.blockIdList()), null);
     StripeRules rules = config.rules().get(stripe.code());
-    EncodingPlan plan = plan(stripe, rules, blocks, nodes);
+    Optional<String> policy = lookup.storagePolicy(blocks.get(0).fileId());
+    EncodingPlan plan;
+    try {
+      plan = plan(stripe, rules, blocks, policy.isPresent(), nodes);
+    } catch (EncodingFailedException e) {
+      if (policy.isEmpty()) {
+        throw e;
+      }
+      policy = Optional.empty(); // parity may lie where files without a policy do
+      plan = plan(stripe, rules, blocks, false, nodes);
+    }
     StripeRecord record = record(stripe.code(), rules, blocks);
     requireSaving(record);
-    ParityFiles.Unfinished parity = allot(term, plan, record, nodes);
+    ParityFiles.Unfinished parity = allot(term, plan, record, policy.orElse(null), nodes);
     boolean isLeft = true;
     try {
       Made made = work(plan, record, blocks, parity, nodes);
@@ -184,7 +196,11 @@ final class StripeEncoder {
   }
 
   private EncodingPlan plan(
-      SealedStripe stripe, StripeRules rules, List<StoredBlock> blocks, EncodingCluster nodes)
+      SealedStripe stripe,
+      StripeRules rules,
+      List<StoredBlock> blocks,
+      boolean asFirstFile,
+      EncodingCluster nodes)
       throws EncodingFailedException {
     ClusterTopology topology = nodes.topology();
     int[][] data =
@@ -202,7 +218,7 @@ final class StripeEncoder {
                 where,
                 parityBytes,
                 new RandomPlacement(topology, DRAWS_MAX, topology.nodeCount()),
-                accepting(nodes, parityBytes),
+                accepting(nodes, parityBytes, asFirstFile ? blocks.get(0) : null),
                 ThreadLocalRandom.current());
     if (advice instanceof NotEncodable not) {
       throw new EncodingFailedException(
@@ -233,15 +249,22 @@ final class StripeEncoder {
     return String.join("; ", flaws);
   }
 
-  /** HDFS decides when the block is allotted; this keeps it from being asked in vain. */
-  private static Admission accepting(EncodingCluster nodes, long bytes) {
+  /**
+   * HDFS decides when the block is allotted; this keeps it from being asked in vain.
+   *
+   * @param as a block as whose file parity is to be stored, {@code null} when as is usual
+   */
+  private Admission accepting(EncodingCluster nodes, long bytes, StoredBlock as) {
+    List<StorageType> types = as == null ? null : lookup.storageTypes(as.fileId(), false);
     return new Admission() {
       @Override
       public Refusal admit(int node, boolean local) {
         if (!nodes.isFresh(node)) {
           return Refusal.NOT_ALIVE;
         }
-        return nodes.hasRoom(node, bytes) ? null : Refusal.NO_SPACE;
+        boolean hasStorage =
+            types == null || lookup.storageOn(nodes.datanodes()[node], types, bytes).isPresent();
+        return hasStorage && nodes.hasRoom(node, bytes) ? null : Refusal.NO_SPACE;
       }
     };
   }
@@ -280,7 +303,11 @@ final class StripeEncoder {
   }
 
   private ParityFiles.Unfinished allot(
-      ParityFiles.Term term, EncodingPlan plan, StripeRecord record, EncodingCluster nodes)
+      ParityFiles.Term term,
+      EncodingPlan plan,
+      StripeRecord record,
+      String storagePolicy,
+      EncodingCluster nodes)
       throws EncodingFailedException {
     List<DatanodeDescriptor> targets =
         Arrays.stream(plan.parityTargets()).mapToObj(node -> nodes.datanodes()[node]).toList();
@@ -292,6 +319,7 @@ final class StripeEncoder {
           term,
           record.members().get(0).blockId(),
           trailer.parityBytes() + trailer.bytes(),
+          storagePolicy,
           targets);
     } catch (IOException e) {
       throw new EncodingFailedException(EncodingRefusal.PARITY_REFUSED, e.getMessage(), e);

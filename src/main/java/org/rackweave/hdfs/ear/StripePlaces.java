@@ -33,7 +33,14 @@ final class StripePlaces {
     return new StripeAuditor(config.rulesOf(located.stripe().record()), nodes.topology())
         .audit(
             located.where().withData(intact(located)),
-            node -> nodes.mayTake(node, bytes, located.blocks()));
+            (block, node) ->
+                nodes.mayTake(node, bytes, located.blocks())
+                    && hasStorage(nodes.datanodes()[node], blockOf(block, located), located));
+  }
+
+  private boolean hasStorage(DatanodeDescriptor datanode, int block, LocatedStripe located) {
+    StoredBlock stored = located.blocks().get(block);
+    return stored == null || lookup.hasStorage(datanode, stored);
   }
 
   /** Places of the members that are as they were encoded. */
@@ -71,13 +78,14 @@ final class StripePlaces {
   /**
    * Has one replica of a block moved, as the Balancer does it.
    *
-   * @return empty when that has to wait: the DataNode has no disk for it, or enough to do
+   * @return empty when that has to wait: the DataNode has no storage for it, or enough to do
    */
   Optional<CompletableFuture<WorkReport>> move(
       StoredBlock stored, ErasureCode code, StripeMove move, EncodingCluster nodes) {
     DatanodeDescriptor from = nodes.datanodes()[move.from()];
     DatanodeDescriptor to = nodes.datanodes()[move.to()];
-    Optional<BlockLookup.Storage> storage = lookup.storageOn(to);
+    Optional<BlockLookup.Storage> storage =
+        lookup.storageOn(to, lookup.storageTypes(stored.fileId(), true), stored.lengthBytes());
     if (storage.isEmpty()) {
       return Optional.empty();
     }

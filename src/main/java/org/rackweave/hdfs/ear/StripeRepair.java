@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.RebuildPlan;
 import org.rackweave.ear.RebuildPlanner;
@@ -151,18 +152,12 @@ final class StripeRepair {
 
   private void begin(LocatedStripe damaged, EncodingCluster nodes, long nowMs) {
     StripeRecord record = damaged.stripe().record();
-    Optional<RebuildPlan> plan =
-        new RebuildPlanner(config.rulesOf(record), nodes.topology())
-            .plan(
-                damaged.where(),
-                damaged::isWanted,
-                node -> nodes.mayTake(node, record.parityBytes(), damaged.blocks()),
-                ThreadLocalRandom.current());
-    if (plan.isEmpty()) {
-      return;
-    }
-    Optional<DecodeTask> task = task(damaged, plan.get(), nodes);
+    Optional<RebuildPlan> plan = plan(damaged, nodes);
+    Optional<DecodeTask> task = plan.flatMap(planned -> task(damaged, planned, nodes));
     if (task.isEmpty()) {
+      if (damaged.isDamaged()) {
+        failed(damaged.stripe().parityFile(), "no DataNode has a place for what is missing");
+      }
       return;
     }
     DatanodeDescriptor maker = nodes.datanodes()[plan.get().targets()[0]];
@@ -178,6 +173,42 @@ final class StripeRepair {
     over.thenAccept(report -> ended(parityFile, task.get().wanted().size(), report));
   }
 
+  /**
+   * On DataNodes with the storage that the files' policies ask for; when these do not do for all,
+   * also on such as the policies fall back to.
+   */
+  private Optional<RebuildPlan> plan(LocatedStripe damaged, EncodingCluster nodes) {
+    Optional<RebuildPlan> asked = plan(damaged, false, nodes);
+    boolean isOfAll = asked.isPresent() && asked.get().missing().length == damaged.missingCount();
+    return isOfAll ? asked : plan(damaged, true, nodes);
+  }
+
+  private Optional<RebuildPlan> plan(
+      LocatedStripe damaged, boolean mayFallBack, EncodingCluster nodes) {
+    StripeRecord record = damaged.stripe().record();
+    Map<Integer, List<StorageType>> types = new HashMap<>();
+    for (int block : damaged.missing()) {
+      types.put(block, lookup.storageTypes(damaged.blocks().get(block).fileId(), mayFallBack));
+    }
+    return new RebuildPlanner(config.rulesOf(record), nodes.topology())
+        .plan(
+            damaged.where(),
+            damaged::isWanted,
+            (block, node) ->
+                nodes.mayTake(node, record.parityBytes(), damaged.blocks())
+                    && hasStorage(nodes, node, damaged.blocks().get(block), types.get(block)),
+            ThreadLocalRandom.current());
+  }
+
+  /**
+   * @param types {@code null} for a block that only changes its place, which is not this one's work
+   */
+  private boolean hasStorage(
+      EncodingCluster nodes, int node, StoredBlock block, List<StorageType> types) {
+    return types == null
+        || lookup.storageOn(nodes.datanodes()[node], types, block.lengthBytes()).isPresent();
+  }
+
   /** Blocks that were deleted or changed are not made again. */
   private Optional<DecodeTask> task(
       LocatedStripe damaged, RebuildPlan plan, EncodingCluster nodes) {
@@ -187,9 +218,13 @@ final class StripeRepair {
       int block = plan.missing()[i];
       StoredBlock stored = damaged.blocks().get(block);
       DatanodeDescriptor node = nodes.datanodes()[plan.targets()[i]];
-      Optional<BlockLookup.Storage> storage = lookup.storageOn(node);
-      if (damaged.isWanted(block) && storage.isPresent()) {
-        wanted.add(new StripeUnit(damaged.unit(block), desk.toWrite(stored, node, storage.get())));
+      if (damaged.isWanted(block)) {
+        List<StorageType> types = lookup.storageTypes(stored.fileId(), true);
+        lookup
+            .storageOn(node, types, stored.lengthBytes())
+            .map(
+                storage -> new StripeUnit(damaged.unit(block), desk.toWrite(stored, node, storage)))
+            .ifPresent(wanted::add);
       }
     }
     return wanted.isEmpty()
@@ -209,13 +244,14 @@ final class StripeRepair {
     if (report.state() == WorkReport.State.DONE) {
       counts.repaired(blocks);
     } else {
-      counts.repairFailed();
-      if (FAILURE_LOG.shouldLog()) {
-        LOG.warn(
-            "A stripe was not repaired and is tried again, parity file {}: {}",
-            parityFile,
-            report.message());
-      }
+      failed(parityFile, report.message());
+    }
+  }
+
+  private void failed(long parityFile, String why) {
+    counts.repairFailed();
+    if (FAILURE_LOG.shouldLog()) {
+      LOG.warn("A stripe was not repaired and is tried again, parity file {}: {}", parityFile, why);
     }
   }
 }

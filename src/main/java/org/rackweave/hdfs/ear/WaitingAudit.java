@@ -98,7 +98,12 @@ final class WaitingAudit {
             blocks.stream().map(block -> nodes.numbersOf(block.leaving())).toArray(int[][]::new));
     long bytes = blocks.stream().mapToLong(StoredBlock::lengthBytes).max().orElse(0);
     return new StripeAuditor(config.rules().get(stripe.code()), topology)
-        .audit(where, node -> nodes.mayTake(node, bytes, blocks));
+        .audit(
+            where,
+            (block, node) ->
+                nodes.mayTake(node, bytes, blocks)
+                    && (block >= blocks.size()
+                        || lookup.hasStorage(nodes.datanodes()[node], blocks.get(block))));
   }
 
   /**

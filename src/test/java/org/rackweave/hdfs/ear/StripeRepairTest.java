@@ -17,7 +17,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -58,6 +60,7 @@ class StripeRepairTest {
   private final WorkDesk desk = new WorkDesk("DataNode", 60_000, 1);
   private final Map<Long, StoredBlock> blocks = new HashMap<>();
   private final Map<Long, StoredFile> files = new HashMap<>();
+  private Predicate<DatanodeDescriptor> haveDisks = any -> true;
 
   private static EncodingCluster nodes() {
     List<NodePlace> places = new ArrayList<>();
@@ -111,8 +114,11 @@ class StripeRepairTest {
               return found;
             });
     when(lookup.file(anyLong())).then(asked -> files.get(asked.<Long>getArgument(0)));
-    when(lookup.storageOn(any()))
-        .thenReturn(Optional.of(new BlockLookup.Storage(StorageType.DISK, "disk")));
+    when(lookup.storageOn(any(), any(), anyLong()))
+        .then(
+            asked ->
+                Optional.of(new BlockLookup.Storage(StorageType.DISK, "disk"))
+                    .filter(disk -> haveDisks.test(asked.getArgument(0))));
     ParityFiles parityFiles = mock(ParityFiles.class);
     when(parityFiles.isParity(any()))
         .then(asked -> asked.<String>getArgument(0).startsWith("/parity"));
@@ -247,6 +253,29 @@ class StripeRepairTest {
     repair.look(NOW_MS);
     assertEquals(List.of(), stripesOrdered());
     assertEquals(0, counts.decodable());
+  }
+
+  @Test
+  void aDataNodeThatLacksTheStorageIsPassedOver() throws Exception {
+    stripe(0, 2);
+    DatanodeDescriptor only = nodes.datanodes()[RACKS * NODES_PER_RACK - 1];
+    haveDisks = only::equals;
+    repair(8).look(NOW_MS);
+    assertEquals(Set.of(only), ordered().keySet());
+    assertEquals(0, counts.repairsFailed());
+  }
+
+  @Test
+  void aRepairForWhichNoDataNodeHasStorageIsCountedAndTriedAgain() throws Exception {
+    stripe(0, 2);
+    haveDisks = any -> false;
+    StripeRepair repair = repair(8);
+    repair.look(NOW_MS);
+    assertEquals(List.of(), stripesOrdered());
+    assertEquals(1, counts.repairsFailed());
+    haveDisks = any -> true;
+    repair.look(NOW_MS);
+    assertEquals(List.of(0), stripesOrdered());
   }
 
   @Test

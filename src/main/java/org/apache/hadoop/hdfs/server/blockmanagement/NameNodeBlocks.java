@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.namenode.CurrentFiles;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -121,12 +123,55 @@ public final class NameNodeBlocks implements BlockLookup {
   }
 
   @Override
-  public Optional<Storage> storageOn(DatanodeDescriptor datanode) {
+  public Optional<Storage> storageOn(
+      DatanodeDescriptor datanode, List<StorageType> types, long bytes) {
     return Arrays.stream(datanode.getStorageInfos())
         .filter(storage -> storage.getState() == DatanodeStorage.State.NORMAL)
-        .filter(storage -> storage.getStorageType() == StorageType.DISK)
-        .max(Comparator.comparingLong(DatanodeStorageInfo::getRemaining))
+        .filter(storage -> types.contains(storage.getStorageType()))
+        .filter(storage -> storage.getRemaining() >= bytes)
+        .min(
+            Comparator.comparingInt(
+                    (DatanodeStorageInfo storage) -> types.indexOf(storage.getStorageType()))
+                .thenComparing(
+                    Comparator.comparingLong(DatanodeStorageInfo::getRemaining).reversed()))
         .map(storage -> new Storage(storage.getStorageType(), storage.getStorageID()));
+  }
+
+  @Override
+  public List<StorageType> storageTypes(long fileId, boolean mayFallBack) {
+    BlockStoragePolicy policy = policyOf(fileId);
+    List<StorageType> types = new ArrayList<>(policy.chooseStorageTypes((short) 1));
+    if (mayFallBack && !types.isEmpty()) {
+      types.add(policy.getReplicationFallback(EnumSet.copyOf(types)));
+    }
+    types.removeIf(type -> type == null || !isLasting(type));
+    return types.isEmpty() ? List.of(StorageType.DEFAULT) : types;
+  }
+
+  @Override
+  public Optional<String> storagePolicy(long fileId) {
+    BlockStoragePolicy policy = policyOf(fileId);
+    boolean isUsual =
+        policy.getId() == blockManager.getStoragePolicySuite().getDefaultPolicy().getId();
+    boolean isLasting =
+        policy.chooseStorageTypes((short) 1).stream().allMatch(NameNodeBlocks::isLasting);
+    return isUsual || !isLasting ? Optional.empty() : Optional.of(policy.getName());
+  }
+
+  private static boolean isLasting(StorageType type) {
+    return !type.isTransient() && type != StorageType.PROVIDED;
+  }
+
+  private BlockStoragePolicy policyOf(long fileId) {
+    namesystem.readLock();
+    try {
+      INodeFile file = inode(fileId);
+      BlockStoragePolicy own =
+          file == null ? null : blockManager.getStoragePolicy(file.getStoragePolicyID());
+      return own == null ? blockManager.getStoragePolicySuite().getDefaultPolicy() : own;
+    } finally {
+      namesystem.readUnlock(LockHolder.NAME);
+    }
   }
 
   private StoredBlock block(BlockInfo block) {
