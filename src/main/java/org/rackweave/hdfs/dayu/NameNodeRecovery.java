@@ -303,7 +303,7 @@ public final class NameNodeRecovery implements AutoCloseable {
       stocks = null;
       LOG.debug("Lost replicas are made again by Dayu");
     }
-    deaths.look(nowMs);
+    deaths.look(Time::monotonicNow, this::renew);
     running.settle(term, nowMs);
     // What is under way at the end of it all may be late, too.
     boolean hasWork = waiting() > 0 || underWay() > 0;

@@ -1,9 +1,9 @@
 package org.rackweave.hdfs.dayu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.junit.jupiter.api.Test;
 
@@ -30,12 +30,16 @@ class DeathNoticeTest {
     };
   }
 
+  private void look(long nowMs) {
+    deaths.look(() -> nowMs, () -> {});
+  }
+
   /** Comes by every half second; returns when a look was taken for the last time. */
   private long comeBy(long fromMs, long toMs) {
     long lookedMs = -1;
     for (long nowMs = fromMs; nowMs <= toMs; nowMs += 500) {
       int before = looks;
-      deaths.look(nowMs);
+      look(nowMs);
       lookedMs = looks > before ? nowMs : lookedMs;
     }
     return lookedMs;
@@ -49,22 +53,38 @@ class DeathNoticeTest {
   }
 
   @Test
-  void tellsOfEachThatIsDead() {
+  void takesAllThatAreDeadTogetherForDeadAtOnce() {
     comeBy(100_000, 106_000);
     dead = 2;
-    assertTrue(deaths.look(106_500));
-    assertTrue(deaths.look(107_000));
-    assertFalse(deaths.look(107_500));
+    looks = 0;
+    look(106_500);
+    assertEquals(3, looks, "until there is no other");
     assertEquals(40, hold.room(), "two of thirty replicas are known");
+  }
+
+  @Test
+  void leavesTimeForOtherThingsWhereMuchIsDead() {
+    comeBy(100_000, 106_000);
+    dead = 10;
+    looks = 0;
+    AtomicLong nowMs = new AtomicLong(106_500);
+    AtomicInteger signs = new AtomicInteger();
+    deaths.look(() -> nowMs.getAndAdd(1000), signs::incrementAndGet);
+    assertEquals(2, looks, "each took a second");
+    assertEquals(2, signs.get(), "of life");
+    nowMs.set(109_000);
+    deaths.look(() -> nowMs.getAndAdd(1), signs::incrementAndGet);
+    assertEquals(11, looks, "nobody has stood still");
   }
 
   @Test
   void nobodyIsDeadBecauseTheNameNodeStoodStill() {
     comeBy(100_000, 106_000);
     dead = 1;
-    assertFalse(deaths.look(130_000));
+    look(130_000);
+    assertEquals(1, dead);
     assertEquals(-1, comeBy(130_500, 135_500));
     assertEquals(136_000, comeBy(136_000, 136_000));
-    assertTrue(looks > 0 && dead == 0, "who is dead indeed is found then");
+    assertEquals(0, Math.max(0, dead), "who is dead indeed is found then");
   }
 }
