@@ -13,7 +13,9 @@ import java.util.Map;
  * <p>A copy that its source's agent says goes on is expected for as long again. It has to have done
  * a part of its block since, so that nobody holds a block for ever by telling of next to nothing:
  * {@value #PARTS} times at most. One that stands still is ended at its source first, and its block
- * waits again. Of a copy without an agent nothing is known, and it is HDFS's to judge.
+ * waits again. Until its agent has answered, or has had its time to, the copy is expected: it may
+ * yet arrive, and is not made twice. If there is no answer, it is HDFS's to judge, like a copy
+ * without an agent, of which nothing is known.
  *
  * <p>Single-threaded. Soft state, of copies under way.
  */
@@ -53,7 +55,9 @@ final class CopyDeadlines {
       long waitedMs = nowMs - since.atMs();
       long part = Math.max(1, copy.copy().sizeBytes() / PARTS);
       boolean isTold = copy.isMeasured() && limits.isWatched(copy, nowMs);
-      if (isTold && waitedMs >= timeoutMs / LOOKS && copy.toldBytes() - since.doneBytes() >= part) {
+      boolean isToAnswer = copy.restart() != null;
+      boolean isTime = waitedMs >= timeoutMs / LOOKS;
+      if (isTold && isTime && (isToAnswer || copy.toldBytes() - since.doneBytes() >= part)) {
         since = new Since(nowMs, copy.toldBytes());
         goOn.add(copy.copy());
         left.add(copy);

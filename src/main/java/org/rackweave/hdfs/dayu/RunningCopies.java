@@ -22,7 +22,8 @@ import org.rackweave.model.Parts;
  * began anew. Then its source's agent is asked to end it, and HDFS goes on expecting it. Only when
  * the agent has said that it will never be complete does HDFS, under one hold of the lock, cease to
  * expect it and is told of the other: no block is ever copied twice at a time. If the agent does
- * not say so in time, the copy goes on as it was and is asked no more.
+ * not say so in time, the copy goes on as it was and is asked no more; when HDFS gives it up, that
+ * is {@link StragglerFate#OUTLIVED}.
  */
 final class RunningCopies {
   private final ReconstructionQueue queue;
@@ -112,6 +113,8 @@ final class RunningCopies {
     counts.ended(copy.copy(), state);
     if (copy.restart() != null && state == CopyState.ARRIVED) {
       counts.straggled(StragglerFate.ARRIVED, 1);
+    } else if (copy.cannotBeEnded() && state == CopyState.GIVEN_UP) {
+      counts.straggled(StragglerFate.OUTLIVED, 1);
     }
   }
 

@@ -205,6 +205,11 @@ record RunningCopy(
     return restart != null && restart.isAgreed();
   }
 
+  /** Whether it has begun, and its source was asked in vain to end it or is not asked any more. */
+  boolean cannotBeEnded() {
+    return isMeasured() && (restart != null || endings == 0);
+  }
+
   private RunningCopy with(Progress other) {
     return new RunningCopy(copy, sinceMs, bytesPerSec, other, restart, endings);
   }

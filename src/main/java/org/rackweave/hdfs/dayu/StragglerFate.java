@@ -14,6 +14,8 @@ public enum StragglerFate {
   ARRIVED,
   /** Its source's agent did not say in time that it has ended: it goes on. */
   NO_ANSWER,
+  /** HDFS gave it up before its source's agent said that it has ended: it may be made twice. */
+  OUTLIVED,
   /** It goes on: there is no agent at its source that counts its bytes and could end it. */
   NO_AGENT;
 

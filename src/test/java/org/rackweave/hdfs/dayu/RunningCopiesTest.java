@@ -243,6 +243,30 @@ class RunningCopiesTest {
   }
 
   @Test
+  void hdfsExpectsACopyThatIsToEndUntilItsSourceHasHadTimeToAnswer() {
+    running.replace(List.of(RunningCopy.begun(copy(1, slow), 0)));
+    limits.apply(running.all(), 0);
+    settleWith(10, 30_000);
+    long askedMs = TIMEOUT_MS * 3 / 4;
+    settleWith(30, askedMs);
+    assertTrue(running.all().get(0).isWithdrawn());
+    settleWith(31, askedMs + 3000);
+    assertEquals(List.of(copy(1, slow)), queue.expectedOn, "it may yet arrive");
+
+    settleWith(32, askedMs + ANSWER_MS + 1);
+    assertEquals(1, counts.straggled(StragglerFate.NO_ANSWER));
+    settleWith(33, askedMs + 3000 + TIMEOUT_MS - 1);
+    assertEquals(1, queue.expectedOn.size(), "and is not waited for for ever");
+    assertNull(running.all().get(0).restart(), "nor asked again");
+
+    queue.states.put(1L, CopyState.GIVEN_UP);
+    settleWith(34, askedMs + 3000 + TIMEOUT_MS);
+    assertTrue(running.all().isEmpty());
+    assertEquals(1, counts.straggled(StragglerFate.OUTLIVED));
+    assertEquals(1, counts.ended(CopyState.GIVEN_UP));
+  }
+
+  @Test
   void aCopyWithoutAnAgentIsHdfssToJudge() {
     running.replace(List.of(RunningCopy.begun(copy(1, slow), 0)));
     running.settle(7, TIMEOUT_MS - 1);
