@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
 final class HeartbeatAgent implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatAgent.class);
 
-  /** A NameNode that pauses for some heartbeats is still there. */
-  private static final int HEARTBEATS_OF_SILENCE = 10;
+  /** Five minutes by HDFS's default, after which HDFS, too, gives copies up. */
+  private static final int HEARTBEATS_OF_SILENCE = 100;
 
   private final LinkSampler sampler;
   private final AgentMetrics metrics;

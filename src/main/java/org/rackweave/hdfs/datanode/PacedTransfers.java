@@ -29,10 +29,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Copies of blocks for which the NameNode names a rate: takes them out of HDFS's commands and has
  * the DataNode make them at that rate, and changes the rates of those under way. A rate holds until
- * the next reply; what that does not mention any more goes on unlimited and is forgotten. So does
- * everything when the NameNode has not replied for a while, as one that has died: its rates may
- * have been low, and nobody would raise them again. For {@link BlockFigures#CANCEL} a copy under
- * way is ended, and one that has not begun will not; that this is so is told on the next heartbeat.
+ * the next reply of an active NameNode; what that does not mention any more goes on unlimited and
+ * is forgotten. For {@link BlockFigures#CANCEL} a copy under way is ended, and one that has not
+ * begun will not; that this is so is told on the next heartbeat.
+ *
+ * <p><b>A NameNode that is gone,</b> or has become a standby, names no rates. Copies keep the last
+ * ones then, and those that are done leave theirs to others: all at once without a limit would fill
+ * the links just when the next NameNode begins. After a long silence what is left goes on
+ * unlimited: its rate may have been low, and nobody would raise it again.
  *
  * <p>Where the DataNode lacks the plugin, or anything is not as expected, HDFS's commands stay as
  * they are. At most {@link BlockFigures#MOST} transfers.
@@ -55,7 +59,7 @@ final class PacedTransfers implements AutoCloseable {
 
   /**
    * @param dataNodes finds a DataNode with the plugin by its UUID, {@code null} for others
-   * @param silenceMs for how long rates hold without a reply
+   * @param silenceMs for how long rates hold without a reply of an active NameNode
    */
   PacedTransfers(Function<String, OwnTraffic> dataNodes, AgentMetrics metrics, long silenceMs) {
     this.dataNodes = dataNodes;
@@ -88,13 +92,18 @@ final class PacedTransfers implements AutoCloseable {
   }
 
   /**
-   * Follows a reply.
+   * Follows a reply; a standby's changes nothing.
    *
    * @param encoded rates by block, {@code null} for none
    * @return the reply that is left for HDFS
    */
   synchronized HeartbeatResponseProto follow(
       byte[] encoded, HeartbeatResponseProto response, String datanodeUuid) {
+    if (!isFromActive(response)) {
+      paces.values().removeIf(Pace::isSent);
+      countHeld();
+      return response;
+    }
     Map<Long, Long> rates = encoded == null ? Map.of() : BlockFigures.decode(encoded);
     OwnTraffic dataNode = rates == null || rates.isEmpty() ? null : dataNodes.apply(datanodeUuid);
     boolean isAsked = dataNode != null;
@@ -113,8 +122,7 @@ final class PacedTransfers implements AutoCloseable {
             paces.computeIfAbsent(block, unknown -> neverBegun());
           }
         });
-    HeartbeatResponseProto left =
-        isAsked && isFromActive(response) ? takeOut(named, response, dataNode) : response;
+    HeartbeatResponseProto left = isAsked ? takeOut(named, response, dataNode) : response;
     paces.values().stream().filter(Pace::isSent).toList().forEach(this::leaveRate);
     countHeld();
     expectReply();
@@ -166,7 +174,9 @@ final class PacedTransfers implements AutoCloseable {
       return; // a reply came in the very moment
     }
     LOG.warn(
-        "The NameNode has not replied for {} ms; {} copies go on without a limit", silenceMs, held);
+        "No active NameNode has replied for {} ms; {} copies go on without a limit",
+        silenceMs,
+        held);
     letGo();
     expectReply(); // no more
   }

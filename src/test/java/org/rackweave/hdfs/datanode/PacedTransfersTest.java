@@ -3,6 +3,7 @@ package org.rackweave.hdfs.datanode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.NNHAStatusHeartbeatProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelper;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
@@ -169,6 +171,48 @@ class PacedTransfersTest {
     follow(Map.of(3L, 2_500_000L), Heartbeats.reply());
     assertEquals(2_500_000, third.bytesPerSec());
     third.pass(SIZE);
+  }
+
+  private static HeartbeatResponseProto ofStandby() {
+    return Heartbeats.reply().toBuilder()
+        .setHaStatus(
+            Heartbeats.reply().getHaStatus().toBuilder()
+                .setState(NNHAStatusHeartbeatProto.State.STANDBY))
+        .build();
+  }
+
+  @Test
+  void copiesKeepTheirRatesWhenTheirNameNodeHasBecomeAStandby() throws Exception {
+    follow(Map.of(1L, 2_000_000L, 2L, 1L), ordering(1, 2));
+    Pace first = begun(1);
+    Pace second = begun(2);
+    HeartbeatResponseProto reply = ofStandby();
+    assertSame(reply, transfers.follow(null, reply, UUID));
+    assertEquals(2_000_000, first.bytesPerSec());
+    assertEquals(Pace.LEAST_BYTES_PER_SEC, second.bytesPerSec());
+    assertEquals(2, metrics.copiesHeld());
+
+    first.pass(SIZE);
+    assertEquals(
+        2_000_000 + Pace.LEAST_BYTES_PER_SEC, second.bytesPerSec(), "all of it is used yet");
+    transfers.follow(null, reply, UUID);
+    assertEquals(1, metrics.copiesHeld(), "the other is done");
+    transfers.follow(null, Heartbeats.reply(), UUID);
+    assertEquals(Pace.UNLIMITED, second.bytesPerSec(), "it is active again and names none");
+  }
+
+  @Test
+  void aStandbysRepliesAreSilence() throws Exception {
+    try (PacedTransfers impatient = new PacedTransfers(uuid -> dataNode, metrics, 100)) {
+      impatient.follow(BlockFigures.encode(Map.of(1L, Long.valueOf(1))), ordering(1), UUID);
+      Pace pace = begun(1);
+      RackCluster.await(
+          "no limit",
+          () -> {
+            impatient.follow(null, ofStandby(), UUID);
+            return pace.bytesPerSec() == Pace.UNLIMITED;
+          });
+    }
   }
 
   @Test
