@@ -46,7 +46,7 @@ class EncodingTurnTest {
     when(lookup.blocks(anyList()))
         .then(asked -> asked.<List<Long>>getArgument(0).stream().map(this::block).toList());
     for (long id = 0; id < BLOCKS; id++) {
-      put(id, "/warehouse/file" + id, false);
+      put(id, "/warehouse/file" + id);
     }
     turn = new EncodingTurn(lookup, EarConfig.from(conf));
   }
@@ -55,11 +55,9 @@ class EncodingTurnTest {
     return new StoredBlock(id, 1001, 1 << 20, id, true, List.of(), List.of(), List.of());
   }
 
-  private void put(long id, String path, boolean keepsReplicas) {
+  private void put(long id, String path) {
     files.put(
-        id,
-        new StoredFile(
-            id, path, 3, 1, "", false, 1 << 20, 1 << 20, 1, 1, keepsReplicas, List.of(id)));
+        id, new StoredFile(id, path, 3, 1, "", false, 1 << 20, 1 << 20, 1, 1, false, List.of(id)));
   }
 
   private EncodingTurn.Answer answer(EncodingService.Wish wish) {
@@ -99,14 +97,8 @@ class EncodingTurnTest {
         StoredFile.NO_PATH
       })
   void whatHasLeftItsRuleIsNotEncodedEvenForAnOperator(String path) {
-    put(0, path, false);
+    put(0, path);
     assertTakenApartWithoutTheFirst(null);
     assertTakenApartWithoutTheFirst(WISH);
-  }
-
-  @Test
-  void whatItsOwnerWantsToKeepItsReplicasIsNotEncoded() {
-    put(0, "/warehouse/file0", true);
-    assertTakenApartWithoutTheFirst(null);
   }
 }
