@@ -8,11 +8,14 @@ import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
@@ -121,5 +124,33 @@ class SilentKeepersIT {
     assertEquals(3, replicasOnDisks(block));
     assertFalse(isShrunk);
     setSilent(silent, false);
+  }
+
+  /** It may have been moved since the choice, or found corrupt. */
+  @Test
+  void liveReplicasStayWhenTheirKeeperHasNoSoundOne() throws Exception {
+    Path file = cluster.write("/moved", 1, 3);
+    LocatedBlock located = DFSTestUtil.getAllBlocks(cluster.fs(), file).get(0);
+    ExtendedBlock block = located.getBlock();
+    List<DatanodeDescriptor> holders = lookup.blocks(List.of(block.getBlockId())).get(0).replicas();
+    DatanodeDescriptor without =
+        IntStream.range(0, FOUR_RACKS.length)
+            .mapToObj(cluster::descriptor)
+            .filter(node -> !holders.contains(node))
+            .findFirst()
+            .orElseThrow();
+    assertFalse(shrink(file, Map.of(block.getBlockId(), without)));
+    awaitDeletions();
+    assertEquals(3, replicasOnDisks(block));
+
+    DatanodeInfoWithStorage corrupt = located.getLocations()[0];
+    LocatedBlock unsound = new LocatedBlock(block, new DatanodeInfoWithStorage[] {corrupt});
+    cluster.mini().getNameNodeRpc().reportBadBlocks(new LocatedBlock[] {unsound});
+    DatanodeDescriptor keeper =
+        holders.stream()
+            .filter(node -> node.getDatanodeUuid().equals(corrupt.getDatanodeUuid()))
+            .findFirst()
+            .orElseThrow();
+    assertFalse(shrink(file, Map.of(block.getBlockId(), keeper)));
   }
 }

@@ -1,0 +1,152 @@
+package org.rackweave.hdfs.ear;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyList;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.Mockito.doNothing;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.NNHAStatusHeartbeatProto;
+import org.apache.hadoop.hdfs.protocolPB.PBHelper;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
+import org.junit.jupiter.api.Test;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.model.ClusterTopology;
+
+/** What a stripe counts on goes only when its record, where it lasts, does not name it any more. */
+class StripeWatchTest {
+  private static final ErasureCode CODE = new ErasureCode(3, 2);
+  private static final long PARITY_FILE = 900;
+  private static final long BYTES = 1 << 20;
+  private static final long DELETED = 2;
+  private static final DatanodeDescriptor HOLDER =
+      new DatanodeDescriptor(new DatanodeID("10.0.0.1", "host", "uuid", 1, 2, 3, 4));
+
+  private final BlockLookup lookup = mock(BlockLookup.class);
+  private final ParityFiles parityFiles = mock(ParityFiles.class);
+  private final EncodedStripes encoded = new EncodedStripes();
+  private final Map<Long, StoredBlock> blocks = new HashMap<>();
+  private final Map<Long, StoredFile> files = new HashMap<>();
+  private final WithheldReplicas withheld =
+      new WithheldReplicas("pool", block -> true, id -> {}, id -> {});
+
+  private StripeWatch watch(int margin) throws IOException {
+    List<StripeRecord.Member> members = new ArrayList<>();
+    for (long id = 0; id < CODE.dataBlocks(); id++) {
+      members.add(new StripeRecord.Member(id, 1, BYTES, 100 + id, 3));
+      if (id != DELETED) {
+        store(id, 100 + id);
+        file(100 + id, "/file" + id, 3, List.of(id));
+      }
+    }
+    store(10, PARITY_FILE);
+    store(11, PARITY_FILE);
+    file(PARITY_FILE, "/.rackweave/parity/rs-3-2/0/0", 1, List.of(10L, 11L));
+    encoded.add(PARITY_FILE, new StripeRecord(CODE, 1, members));
+    when(lookup.blocks(anyList()))
+        .then(asked -> asked.<List<Long>>getArgument(0).stream().map(this::block).toList());
+    when(lookup.file(anyLong())).then(asked -> files.get(asked.<Long>getArgument(0)));
+    Configuration conf = new Configuration(false);
+    conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
+    conf.setInt(ConfigKeys.EAR_MARGIN, margin);
+    EncodingCluster nodes =
+        new EncodingCluster(
+            ClusterTopology.of(List.of()),
+            new DatanodeDescriptor[0],
+            new IdentityHashMap<>(),
+            Long.MAX_VALUE);
+    return new StripeWatch(
+        EarConfig.from(conf),
+        lookup,
+        parityFiles,
+        encoded,
+        withheld,
+        mock(FileRestoring.class),
+        mock(StripeRepair.class),
+        mock(PlaceVerifier.class),
+        new EncodingCounts(),
+        () -> nodes);
+  }
+
+  private StoredBlock block(long id) {
+    return blocks.get(id);
+  }
+
+  private void store(long id, long file) {
+    blocks.put(
+        id, new StoredBlock(id, 1, BYTES, file, true, List.of(HOLDER), List.of(), List.of()));
+  }
+
+  private void file(long id, String path, int replication, List<Long> blockIds) {
+    files.put(
+        id, new StoredFile(id, path, replication, 1, "", false, BYTES, 0, 0, 0, false, blockIds));
+  }
+
+  /** HDFS has a DataNode delete the replica of the deleted file. */
+  private void withhold() {
+    Block[] deleted = {new Block(DELETED, BYTES, 1)};
+    withheld.filter(
+        "holder",
+        HeartbeatResponseProto.newBuilder()
+            .setHaStatus(
+                NNHAStatusHeartbeatProto.newBuilder()
+                    .setState(NNHAStatusHeartbeatProto.State.ACTIVE)
+                    .setTxid(1))
+            .addCmds(
+                PBHelper.convert(
+                    (DatanodeCommand)
+                        new BlockCommand(DatanodeProtocol.DNA_INVALIDATE, "pool", deleted)))
+            .build());
+    assertEquals(List.of("holder"), withheld.holders(DELETED));
+  }
+
+  @Test
+  void aDeletedMemberIsKeptUntilTheRecordNamesItNoMore() throws Exception {
+    StripeWatch watch = watch(0);
+    withhold();
+    doThrow(new IOException("safe mode")).when(parityFiles).replaceRecord(anyLong(), any());
+    watch.suspect(DELETED);
+    assertThrows(IOException.class, () -> watch.look(0));
+    assertEquals(List.of("holder"), withheld.holders(DELETED));
+    assertTrue(encoded.contains(DELETED));
+
+    doNothing().when(parityFiles).replaceRecord(anyLong(), any());
+    watch.suspect(DELETED);
+    watch.look(0);
+    assertEquals(List.of(), withheld.holders(DELETED));
+  }
+
+  @Test
+  void aDeletedMemberIsKeptUntilTheParityOfAStripeThatIsGivenUpIsDeleted() throws Exception {
+    StripeWatch watch = watch(2);
+    withhold();
+    doThrow(new IOException("safe mode")).when(parityFiles).delete(any());
+    watch.suspect(DELETED);
+    assertThrows(IOException.class, () -> watch.look(0));
+    assertEquals(List.of("holder"), withheld.holders(DELETED));
+    assertTrue(encoded.contains(DELETED));
+  }
+}
