@@ -57,7 +57,7 @@ public record EarConfig(
 
   private static final Pattern PARITY_DIRECTORY =
       Pattern.compile("/(?!\\.reserved)[^/=,]+(/[^/=,]+)*");
-  private static final String NOTHING = "/=" + PathCodes.NONE;
+  private static final String NOT_USED = "unused";
   private static final long SECOND = 1000;
   private static final long HOUR = 3600 * SECOND;
 
@@ -101,7 +101,7 @@ public record EarConfig(
       }
     }
     return new EarConfig(
-        !conf.getTrimmed(ConfigKeys.EAR_PATHS, NOTHING).equals(NOTHING),
+        !conf.getTrimmed(ConfigKeys.EAR_PATHS, NOT_USED).equals(NOT_USED),
         paths,
         Map.copyOf(rules),
         read.durationMs(ConfigKeys.EAR_SEARCH_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
@@ -141,9 +141,9 @@ public record EarConfig(
   }
 
   private static PathCodes paths(Configuration conf, EncodingTerms usual) {
-    String text = conf.getTrimmed(ConfigKeys.EAR_PATHS, NOTHING);
+    String text = conf.getTrimmed(ConfigKeys.EAR_PATHS, NOT_USED);
     try {
-      return PathCodes.parse(text, usual);
+      return PathCodes.parse(text.equals(NOT_USED) ? "" : text, usual);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           ConfigKeys.EAR_PATHS

@@ -63,7 +63,7 @@ class RackweaveConfigTest {
             3,
             new EarConfig(
                 false,
-                PathCodes.parse("/=none", new EncodingTerms(3_600_000, 0, 0))
+                PathCodes.parse("", new EncodingTerms(3_600_000, 0, 0))
                     .leaving("/.rackweave/parity"),
                 Map.of(),
                 600_000,

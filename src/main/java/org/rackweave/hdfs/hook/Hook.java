@@ -6,8 +6,12 @@ import java.util.Set;
 
 /** A place where code of ours runs in a process of HDFS. Each has a metric of its own. */
 public enum Hook {
+  // The start of a NameNode.
+  GUARDS("Encoded data has no guards here: a NameNode that has any stays in safe mode"),
+
   // Timers of a NameNode.
   MODE("The mode stays as it is for now"),
+  UNGUARDED_HOLD("Nobody has looked this time whether encoded data runs without its guards"),
   SNAPSHOT("The last snapshot of the links stays in use"),
   REPORTS("Agents' reports are read next time"),
   DECISION_INTERVAL("Requests are decided by those who wait for them"),
@@ -59,6 +63,7 @@ public enum Hook {
   private static final Set<Hook> TIMERS =
       EnumSet.of(
           MODE,
+          UNGUARDED_HOLD,
           SNAPSHOT,
           REPORTS,
           DECISION_INTERVAL,

@@ -29,6 +29,7 @@ import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
@@ -46,6 +47,7 @@ import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeSearch;
 import org.rackweave.hdfs.ear.WebHdfsFilter;
 import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.hook.HookMetrics;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
@@ -73,13 +75,16 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private Configuration conf;
   private RackweaveConfig config;
   private PlacementContext context;
-  private HookTimer snapshots;
   private ClusterMode mode;
+  private HookTimer snapshots;
 
-  /** {@code null} where nothing is to be encoded, as the next one. */
+  /** {@code null} where nobody says whether anything is to be encoded, as the next one. */
   private EncodingService encoding;
 
   private StripeSearch search;
+
+  /** {@code null} where encoded data has its guards. */
+  private volatile UnguardedHold hold;
 
   /** {@code null} where no file follows its readers. */
   private EafrService eafr;
@@ -115,6 +120,48 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   @Override
   public void start(Object service) {
     NameNode nameNode = (NameNode) service;
+    if (!HookGuard.run(Hook.GUARDS, () -> startGuards(nameNode))) {
+      encoding = null;
+      hold(nameNode, "The log says above why that did not start; mend it and restart.");
+      throw new IllegalStateException("what guards encoded data has not started");
+    }
+    if (encoding == null) {
+      hold(
+          nameNode,
+          "Set "
+              + ConfigKeys.EAR_PATHS
+              + " again, to /=none if nothing more is to be encoded, and restart.");
+    }
+    String address = nameNode.getNameNodeAddressHostPortString();
+    answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, mode, address));
+    if (encoding != null) {
+      search.start();
+      answer(nameNode, EncodingAdmin.IDENTIFIER, new UnlockedHandler(encoding.admin()));
+    }
+    try {
+      startRecovery(nameNode);
+      startEafr(nameNode);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    registerMetrics(address);
+    LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
+    LOG.info("Rackweave settings: {}", config);
+  }
+
+  private void hold(NameNode nameNode, String whatToDo) {
+    hold =
+        new UnguardedHold(
+            nameNode,
+            config.ear().parityDirectory(),
+            config.ear().isOn(),
+            whatToDo,
+            () -> listenToClients(nameNode));
+    hold.begin();
+  }
+
+  /** Comes first: whatever else fails, encoded data is safe from then on. */
+  private void startGuards(NameNode nameNode) throws IOException {
     NetworkTopology network =
         nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
     context = new PlacementContext(config, network, Time.monotonicNow());
@@ -129,45 +176,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
               this::encodingCluster,
               context::mode);
       search = new StripeSearch(nameNode, context.stripes(), encoding);
+      guardFsck(nameNode.getHttpServer());
+      guardWebHdfs(nameNode.getHttpServer());
     }
-    if (config.dayu().isOn()) {
-      recovery =
-          new NameNodeRecovery(
-              nameNode,
-              conf,
-              config.dayu(),
-              config.collector().alpha(),
-              context.recovery(),
-              this::recoveryCluster);
-    }
-    if (config.eafr().isOn()) {
-      RolesConfig roles = config.eafr().roles();
-      WakeHold hold = null;
-      if (roles.isOn()) {
-        hold = new WakeHold(ServerRoles.longestHoldMs(roles));
-        context.holdCopies(hold, nameNode::getLastHATransitionTime);
-      }
-      eafr =
-          new EafrService(
-              nameNode,
-              config.eafr(),
-              hold,
-              new EafrService.Surroundings(
-                  this::clusterView,
-                  context::mode,
-                  path -> config.ear().paths().of(path).isPresent(),
-                  context::setDestinations,
-                  context::setReadRouting,
-                  this::links,
-                  config.dayu().isOn(),
-                  config.collector().staleAfterMs()));
-      context.collector().listen(eafr);
-    }
-    try {
-      listen(nameNode);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    listen(nameNode);
     mode = new ClusterMode(nameNode, context);
     mode.start();
     snapshots = new HookTimer("rackweave-snapshots");
@@ -180,30 +192,54 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     context.attach();
     if (encoding != null) {
       encoding.start();
-      search.start();
     }
-    if (recovery != null) {
-      recovery.start();
+  }
+
+  private void startRecovery(NameNode nameNode) throws IOException {
+    if (!config.dayu().isOn()) {
+      return;
     }
-    if (eafr != null) {
-      eafr.start();
+    recovery =
+        new NameNodeRecovery(
+            nameNode,
+            conf,
+            config.dayu(),
+            config.collector().alpha(),
+            context.recovery(),
+            this::recoveryCluster);
+    listen(nameNode);
+    recovery.start();
+    answer(nameNode, RecoverySwitch.IDENTIFIER, new UnlockedHandler(recovery.admin()));
+  }
+
+  private void startEafr(NameNode nameNode) throws IOException {
+    if (!config.eafr().isOn()) {
+      return;
     }
-    String address = nameNode.getNameNodeAddressHostPortString();
-    answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, mode, address));
-    if (encoding != null) {
-      guardFsck(nameNode.getHttpServer());
-      guardWebHdfs(nameNode.getHttpServer());
-      answer(nameNode, EncodingAdmin.IDENTIFIER, new UnlockedHandler(encoding.admin()));
+    RolesConfig roles = config.eafr().roles();
+    WakeHold wakeHold = null;
+    if (roles.isOn()) {
+      wakeHold = new WakeHold(ServerRoles.longestHoldMs(roles));
+      context.holdCopies(wakeHold, nameNode::getLastHATransitionTime);
     }
-    if (recovery != null) {
-      answer(nameNode, RecoverySwitch.IDENTIFIER, new UnlockedHandler(recovery.admin()));
-    }
-    if (eafr != null) {
-      answer(nameNode, EafrAdmin.IDENTIFIER, new UnlockedHandler(eafr.admin()));
-    }
-    registerMetrics(address);
-    LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
-    LOG.info("Rackweave settings: {}", config);
+    eafr =
+        new EafrService(
+            nameNode,
+            config.eafr(),
+            wakeHold,
+            new EafrService.Surroundings(
+                this::clusterView,
+                context::mode,
+                path -> config.ear().paths().of(path).isPresent(),
+                context::setDestinations,
+                context::setReadRouting,
+                this::links,
+                config.dayu().isOn(),
+                config.collector().staleAfterMs()));
+    context.collector().listen(eafr);
+    listen(nameNode);
+    eafr.start();
+    answer(nameNode, EafrAdmin.IDENTIFIER, new UnlockedHandler(eafr.admin()));
   }
 
   /** Has superusers answered who refresh what has this name. */
@@ -279,7 +315,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
   }
 
-  private void listenToClients(NameNode nameNode) throws IOException {
+  /** Also when a NameNode is found to have encoded data and no guards, at any time. */
+  private synchronized void listenToClients(NameNode nameNode) throws IOException {
     BlockingService hdfs =
         ClientNamenodeProtocol.newReflectiveBlockingService(
             new ClientNamenodeProtocolServerSideTranslatorPB(nameNode.getRpcServer()));
@@ -295,6 +332,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
                     operation -> Bridge.to(SuperuserCheck.class).check(nameNode, operation)));
     if (eafr != null) {
       tapped = new ReadTap(tapped, eafr.counting(), eafr);
+    }
+    if (hold != null) {
+      tapped = hold.tap(tapped);
     }
     for (RPC.Server server : Bridge.to(RpcServers.class).of(nameNode)) {
       server.addProtocol(RPC.RpcKind.RPC_PROTOCOL_BUFFER, ClientNamenodeProtocolPB.class, tapped);
@@ -328,13 +368,17 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
 
   @Override
   public void stop() {
-    if (context == null) {
-      return;
+    if (hold != null) {
+      hold.close();
     }
     handlers.forEach(RefreshRegistry.defaultRegistry()::unregister);
     handlers.clear();
-    mode.close();
-    snapshots.closeNow();
+    if (mode != null) {
+      mode.close();
+    }
+    if (snapshots != null) {
+      snapshots.closeNow();
+    }
     if (encoding != null) {
       search.close();
       encoding.close();
@@ -347,8 +391,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
       eafr.close();
       DefaultMetricsSystem.instance().unregisterSource(eafrMetricsName);
     }
-    context.close();
-    DefaultMetricsSystem.instance().unregisterSource(metricsName);
+    if (context != null) {
+      context.close();
+      DefaultMetricsSystem.instance().unregisterSource(metricsName);
+    }
   }
 
   @Override

@@ -50,8 +50,12 @@ import org.rackweave.hdfs.hook.HookGuard;
  * if it had not been there, and the next time the hook works.
  */
 class HookFaultsIT {
-  /** Only when a NameNode has been silent for long; PacedTransfersTest has it fail. */
-  private static final Set<Hook> ELSEWHERE = EnumSet.of(Hook.TRANSFER_LAPSE);
+  /**
+   * When a NameNode starts, or encoded data has no guards, UnguardedNameNodeIT has them fail; when
+   * one has been silent for long, PacedTransfersTest.
+   */
+  private static final Set<Hook> ELSEWHERE =
+      EnumSet.of(Hook.GUARDS, Hook.UNGUARDED_HOLD, Hook.TRANSFER_LAPSE);
 
   private static RackCluster cluster;
   private static Configuration conf;
