@@ -31,7 +31,7 @@ final class OpenStripe {
   boolean closed;
 
   /**
-   * @param first size of the block it is opened for; all that join are similar
+   * @param first size of the block it is opened for; those that join are similar
    */
   OpenStripe(
       long id,
@@ -53,9 +53,13 @@ final class OpenStripe {
     return !exhausted && taken < seats.length;
   }
 
-  /** Whether it lets blocks of this size in. */
+  /**
+   * Whether it lets blocks of this size in. Blocks that have waited in vain for others like them
+   * are not particular: where nothing but new blocks comes, they would wait for ever.
+   */
   boolean isAccepting(BlockSize size) {
-    return isAccepting() && first.isSimilar(size);
+    boolean hasWaited = offeredAtMs > openedAtMs;
+    return isAccepting() && (first.isSimilar(size) || hasWaited && first.isNear(size));
   }
 
   /** Whether no id is missing. */

@@ -1,6 +1,7 @@
 package org.rackweave.eafr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -89,5 +90,17 @@ class ObservedCapacityTest {
     assertEquals(45, capacity.of(1));
     capacity.observed(1, 60, 350 * MB, 0);
     assertEquals(52, capacity.of(1));
+  }
+
+  @Test
+  void refusesWhatIsOutOfRange() {
+    assertEquals("assumed service capacity is 0, allowed is at least 1", refusal(0, 0.5));
+    assertEquals("kept part of a peak is 1.5, allowed is [0, 1]", refusal(1, 1.5));
+  }
+
+  private static String refusal(int assumed, double kept) {
+    return assertThrows(
+            IllegalArgumentException.class, () -> new ObservedCapacity(1, assumed, kept))
+        .getMessage();
   }
 }

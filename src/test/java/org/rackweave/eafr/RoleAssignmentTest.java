@@ -87,24 +87,6 @@ class RoleAssignmentTest {
         refusal(() -> Servers.of(SMALL, 5).reads(1, -1)));
   }
 
-  @Test
-  void aPeakOfReadsIsBelievedAndFades() {
-    ObservedCapacity capacity = new ObservedCapacity(2, 10, 0.5);
-    capacity.observed(0, 30);
-    capacity.observed(0, 12);
-    capacity.observed(1, 4);
-    assertEquals(30, capacity.of(0));
-    assertEquals(10, capacity.of(1));
-    capacity.endInterval();
-    assertEquals(20, capacity.of(0));
-    assertEquals(10, capacity.of(1));
-    capacity.renumber(new int[] {-1, 1, 0});
-    assertEquals(10, capacity.of(0), "a new server");
-    assertEquals(20, capacity.of(2), "the first one before");
-    assertTrue(refusal(() -> new ObservedCapacity(1, 0, 0.5)).startsWith("assumed service"));
-    assertTrue(refusal(() -> new ObservedCapacity(1, 1, 1.5)).startsWith("kept part"));
-  }
-
   private static String refusal(Runnable wrong) {
     return assertThrows(IllegalArgumentException.class, wrong::run).getMessage();
   }

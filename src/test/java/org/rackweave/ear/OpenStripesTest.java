@@ -206,10 +206,29 @@ class OpenStripesTest {
       assertArrayEquals(new long[] {1, 3, 2}, onlySealed().blockIds());
     }
 
+    @Test
+    void anOldBlockLetsInBlocksThatAreWritten() {
+      found(1, LONG - 1000, 1);
+      stripes.expire(SEAL_AGE, events::add);
+      Seat written =
+          stripes
+              .seat(
+                  0,
+                  topology,
+                  Racks.nodes(topology, "0.1", "2.0", "2.1"),
+                  BlockSize.expected(LONG, 3),
+                  random,
+                  SEAL_AGE,
+                  events::add)
+              .seat();
+      stripes.bind(written, 2, SEAL_AGE, events::add);
+      assertEquals(2, stripes.status().get(0).blocks());
+    }
+
     /** As the survivor of a stripe that was given up, when nobody but writers comes. */
     @Test
-    void anOldBlockGoesAlongWithBlocksThatAreWrittenWhenTheseAreSealed() {
-      found(1, LONG, 1);
+    void anOldBlockGoesAlongWithLongerOnesThatAreWrittenWhenTheseAreSealed() {
+      found(1, LONG / 3, 1);
       stripes.expire(SEAL_AGE, events::add);
       for (int block = 2; block <= 3; block++) {
         Seat written =

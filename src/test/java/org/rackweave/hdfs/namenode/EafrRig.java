@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -112,7 +113,10 @@ final class EafrRig {
       java.nio.file.Path json = Files.createTempFile("figures", ".json");
       List<String> all = new ArrayList<>(List.of(args));
       all.addAll(List.of("--json", json.toString()));
-      int exit = ToolRunner.run(conf, command.apply(to, to), all.toArray(String[]::new));
+      // A shell's connection is its own; one that is kept may be to a NameNode that was restarted.
+      Configuration shell = new Configuration(conf);
+      shell.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECTION_MAXIDLETIME_KEY, 0);
+      int exit = ToolRunner.run(shell, command.apply(to, to), all.toArray(String[]::new));
       if (exit != 0) {
         throw new AssertionError(said.toString(StandardCharsets.UTF_8));
       }
