@@ -25,9 +25,4 @@ record BlockSize(long bytes, int replication, boolean isKnown) {
     return isKnown == other.isKnown
         && Long.numberOfLeadingZeros(bytes) == Long.numberOfLeadingZeros(other.bytes);
   }
-
-  /** Whether neither is more than twice as long as the other, as far as is known. */
-  boolean isNear(BlockSize other) {
-    return Math.max(bytes, other.bytes) <= 2 * Math.min(bytes, other.bytes);
-  }
 }

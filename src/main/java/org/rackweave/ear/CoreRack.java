@@ -195,30 +195,14 @@ final class CoreRack {
           .filter(seat -> !seat.bound && nowMs - seat.takenAtMs >= rules.seatAgeMs())
           .forEach(stripe::release);
       closeIfDue(stripe, nowMs, events);
-      if (stripe.closed || !isOld(stripe, nowMs)) {
+      if (stripe.closed || !stripe.isBound() || nowMs - stripe.openedAtMs < rules.sealAgeMs()) {
         continue;
       }
       if (stripe.isWorthParity()) {
-        takeOthersAlong(stripe, nowMs, events);
         seal(stripe, SealReason.AGE, nowMs, events);
       } else if (nowMs - stripe.offeredAtMs >= rules.sealAgeMs()) {
         stripe.offeredAtMs = nowMs;
         offerToLonger(stripe, nowMs, events);
-      }
-    }
-  }
-
-  /** Whether it has waited for others as long as it may. */
-  private boolean isOld(OpenStripe stripe, long nowMs) {
-    return stripe.isBound() && nowMs - stripe.openedAtMs >= rules.sealAgeMs();
-  }
-
-  /** There may be no later stripe for old ones that are not worth parity by themselves. */
-  private void takeOthersAlong(OpenStripe stripe, long nowMs, Consumer<StripeEvent> events) {
-    for (OpenStripe other : List.copyOf(stripes)) {
-      if (other != stripe && isOld(other, nowMs) && !other.isWorthParity()) {
-        other.seated().toList().forEach(stripe::takeAlong);
-        closeIfDue(other, nowMs, events);
       }
     }
   }

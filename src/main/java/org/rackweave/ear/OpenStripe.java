@@ -59,7 +59,7 @@ final class OpenStripe {
    */
   boolean isAccepting(BlockSize size) {
     boolean hasWaited = offeredAtMs > openedAtMs;
-    return isAccepting() && (first.isSimilar(size) || hasWaited && first.isNear(size));
+    return isAccepting() && (first.isSimilar(size) || hasWaited && staysDenseWith(size));
   }
 
   /** Whether no id is missing. */
@@ -139,10 +139,9 @@ final class OpenStripe {
    * longest here, as long as there are not too many such.
    */
   boolean takeAlong(Seat seat) {
-    StripeSaving now = saving();
     if (!isAccepting()
-        || seat.size.bytes() > now.longestBytes()
-        || !now.with(seat.size.bytes(), seat.size.replication()).isDense()
+        || seat.size.bytes() > saving().longestBytes()
+        || !staysDenseWith(seat.size)
         || !layout.fits(seat.nodes)) {
       return false;
     }
@@ -164,8 +163,14 @@ final class OpenStripe {
     return saving;
   }
 
+  private boolean staysDenseWith(BlockSize size) {
+    return saving().with(size.bytes(), size.replication()).isDense();
+  }
+
+  /** Worthwhile, and dense even where long blocks have left. */
   boolean isWorthParity() {
-    return saving().isWorthwhile();
+    StripeSaving saving = saving();
+    return saving.isWorthwhile() && saving.isDense();
   }
 
   SealedStripe seal(CoreRack coreRack, SealReason reason, long nowMs) {

@@ -26,7 +26,8 @@ import org.rackweave.model.ClusterTopology;
  * long as that. While a block is written its length is not known, and what HDFS expects counts;
  * whoever finds a sealed stripe to be otherwise takes it apart, and has its blocks {@link #join}
  * others by their real lengths. Blocks of a length too rare for a stripe are offered to stripes of
- * longer ones, which have parity for them anyway: when they are old, or asked for.
+ * longer ones, which have parity for them anyway: when they are old, or asked for. Those that
+ * nobody took let in blocks of other lengths, as long as the stripe stays dense.
  *
  * <p>Soft state: a failover loses it, and {@link #join} forms stripes from real locations again. At
  * most {@code openStripesMax} stripes a core rack and power of two of lengths let blocks in, each

@@ -26,7 +26,7 @@ import org.rackweave.placement.RandomPlacement;
  * with a reason, and never two of these.
  */
 class OpenStripesModelTest {
-  private static final int WORLDS = 120;
+  private static final int WORLDS = 400;
   private static final int STEPS = 150;
 
   private static final class World {

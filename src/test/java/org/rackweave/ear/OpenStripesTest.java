@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.rackweave.model.ClusterTopology;
@@ -206,6 +205,7 @@ class OpenStripesTest {
       assertArrayEquals(new long[] {1, 3, 2}, onlySealed().blockIds());
     }
 
+    /** As the survivor of a stripe that was given up, when nobody but writers comes. */
     @Test
     void anOldBlockLetsInBlocksThatAreWritten() {
       found(1, LONG - 1000, 1);
@@ -223,30 +223,6 @@ class OpenStripesTest {
               .seat();
       stripes.bind(written, 2, SEAL_AGE, events::add);
       assertEquals(2, stripes.status().get(0).blocks());
-    }
-
-    /** As the survivor of a stripe that was given up, when nobody but writers comes. */
-    @Test
-    void anOldBlockGoesAlongWithLongerOnesThatAreWrittenWhenTheseAreSealed() {
-      found(1, LONG / 3, 1);
-      stripes.expire(SEAL_AGE, events::add);
-      for (int block = 2; block <= 3; block++) {
-        Seat written =
-            stripes
-                .seat(
-                    0,
-                    topology,
-                    Racks.nodes(topology, "0." + block, block + ".0", block + ".1"),
-                    BlockSize.expected(LONG, 3),
-                    random,
-                    SEAL_AGE + 1,
-                    events::add)
-                .seat();
-        stripes.bind(written, block, SEAL_AGE + 1, events::add);
-      }
-      assertEquals(2, stripes.status().size());
-      stripes.expire(2 * SEAL_AGE + 1, events::add);
-      assertEquals(Set.of(1L, 2L, 3L), Set.copyOf(onlySealed().blockIdList()));
     }
 
     @Test
