@@ -97,6 +97,11 @@ public final class HookTimer implements Executor, AutoCloseable {
     }
   }
 
+  /** Does something so long from now, and so long after the end of each time again. */
+  public void after(Hook hook, long intervalMs, HookGuard.Action tick) {
+    start(hook, intervalMs, intervalMs, tick, () -> {});
+  }
+
   /** Does something now, and so long after the end of each time again. */
   public void every(Hook hook, long intervalMs, HookGuard.Action tick) {
     every(hook, intervalMs, tick, () -> {});
@@ -109,12 +114,17 @@ public final class HookTimer implements Executor, AutoCloseable {
    *     thread, while a tick may hang
    */
   public void every(Hook hook, long intervalMs, HookGuard.Action tick, Runnable whenLate) {
+    start(hook, 0, intervalMs, tick, whenLate);
+  }
+
+  private void start(
+      Hook hook, long firstMs, long intervalMs, HookGuard.Action tick, Runnable whenLate) {
     Beat beat = new Beat(hook, intervalMs, tick, whenLate);
     synchronized (beats) {
       beats.add(beat);
     }
     HookWatchdog.add(beat);
-    executor.scheduleWithFixedDelay(beat::run, 0, intervalMs, TimeUnit.MILLISECONDS);
+    executor.scheduleWithFixedDelay(beat::run, firstMs, intervalMs, TimeUnit.MILLISECONDS);
   }
 
   /** Does something once, between two ticks. */

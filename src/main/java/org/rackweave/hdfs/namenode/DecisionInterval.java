@@ -54,7 +54,7 @@ public final class DecisionInterval implements AutoCloseable {
     queue = new RequestQueue<>(maxHeld);
     dispatcher = intervalMs == 0 ? null : new HookTimer("rackweave-decision-interval");
     if (dispatcher != null) {
-      dispatcher.every(Hook.DECISION_INTERVAL, intervalMs, this::dispatch);
+      dispatcher.after(Hook.DECISION_INTERVAL, intervalMs, this::dispatch);
     }
   }
 
