@@ -30,10 +30,16 @@ public final class RebuildPlanner {
 
   private final StripeRules rules;
   private final ClusterTopology topology;
+  private final IntPredicate isSilent;
 
-  public RebuildPlanner(StripeRules rules, ClusterTopology topology) {
+  /**
+   * @param isSilent whether a node has not been heard of for some time: it may be dead, and whoever
+   *     reads from it may wait in vain
+   */
+  public RebuildPlanner(StripeRules rules, ClusterTopology topology, IntPredicate isSilent) {
     this.rules = rules;
     this.topology = topology;
+    this.isSilent = isSilent;
   }
 
   /** Blocks of a stripe that can be read. */
@@ -147,13 +153,16 @@ public final class RebuildPlanner {
         .orElse(NONE);
   }
 
-  /** As many as are needed, those in the rack first, and those last whose nodes are leaving. */
+  /**
+   * As many as are needed: none whose nodes are silent while others do, those in the rack first,
+   * and those last whose nodes are leaving.
+   */
   private int[] sources(StripeLocations where, int[] there, int rack, RandomGenerator random) {
     return IntStream.of(EncodingPlanner.shuffled(there, random))
         .boxed()
         .sorted(
             Comparator.comparing(
-                    (Integer block) -> !StripeLocations.isIn(rack, where.readable(block), topology))
+                    (Integer block) -> nodeFor(rack, where.readable(block)), nearest(rack))
                 .thenComparing(block -> where.nodesOf(block).length == 0))
         .limit(where.data().length)
         .sorted()
@@ -162,13 +171,15 @@ public final class RebuildPlanner {
   }
 
   private int[] nodesOf(StripeLocations where, int[] sources, int rack) {
-    return IntStream.of(sources).map(block -> nodeIn(rack, where.readable(block))).toArray();
+    return IntStream.of(sources).map(block -> nodeFor(rack, where.readable(block))).toArray();
   }
 
-  private int nodeIn(int rack, int[] nodes) {
-    return Arrays.stream(nodes)
-        .filter(node -> topology.rackOf(node) == rack)
-        .findFirst()
-        .orElse(nodes[0]);
+  private int nodeFor(int rack, int[] nodes) {
+    return Arrays.stream(nodes).boxed().min(nearest(rack)).orElseThrow();
+  }
+
+  private Comparator<Integer> nearest(int rack) {
+    return Comparator.comparing((Integer node) -> isSilent.test(node))
+        .thenComparing(node -> topology.rackOf(node) != rack);
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.model.ClusterTopology;
@@ -30,7 +31,11 @@ class RebuildPlannerTest {
   }
 
   private static RebuildPlanner planner(ClusterTopology topology) {
-    return new RebuildPlanner(new StripeRules(CODE, 1, 0, 4, 1000, 1000), topology);
+    return planner(topology, node -> false);
+  }
+
+  private static RebuildPlanner planner(ClusterTopology topology, IntPredicate isSilent) {
+    return new RebuildPlanner(new StripeRules(CODE, 1, 0, 4, 1000, 1000), topology, isSilent);
   }
 
   /** Block i on the first node of rack i, nowhere when it is lost. */
@@ -62,6 +67,26 @@ class RebuildPlannerTest {
     }
     assertEquals(2, racks.size());
     assertTrue(Set.of(1, 5, 6, 7).containsAll(racks), racks::toString);
+  }
+
+  @Test
+  void readsNoSilentNodeWhileOthersDo() {
+    StripeLocations where = spread(4);
+    where.data()[2] = new int[] {4, 5};
+    for (long seed = SEED; seed < SEED + 20; seed++) {
+      Random random = new Random(seed);
+      RebuildPlan plan =
+          planner(racks(8), node -> node == 0 || node == 4)
+              .read(where, 1, 2 * NODES_PER_RACK, random)
+              .orElseThrow();
+      assertEquals("[2, 3, 4, 5]", Arrays.toString(plan.sources()), "0 is silent, in any rack");
+      assertEquals(
+          "[5, 6, 8, 10]", Arrays.toString(plan.sourceNodes()), "the replica that is heard");
+      RebuildPlan atHome =
+          planner(racks(8), node -> node == 0 || node == 6).read(where, 1, 1, random).orElseThrow();
+      assertEquals("[0, 2, 4, 5]", Arrays.toString(atHome.sources()), "a silent one must help");
+      assertEquals("[0, 4, 8, 10]", Arrays.toString(atHome.sourceNodes()));
+    }
   }
 
   @Test

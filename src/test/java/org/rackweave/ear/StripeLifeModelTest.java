@@ -471,7 +471,7 @@ class StripeLifeModelTest {
     }
     StripeLocations where = where(stripe);
     Set<Integer> missing = missing(stripe);
-    new RebuildPlanner(RULES, topology)
+    new RebuildPlanner(RULES, topology, node -> false)
         .plan(where, missing::contains, (block, node) -> !down.contains(node), random)
         .ifPresent(
             plan -> {

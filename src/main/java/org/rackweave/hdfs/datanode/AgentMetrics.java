@@ -38,6 +38,8 @@ final class AgentMetrics implements MetricsSource {
       registry.newCounter("DecodeClientsRefused", "Clients sent away: there were too many", 0L);
   private final MutableCounterLong decodeCutOff =
       registry.newCounter("DecodeClientsCutOff", "Clients that did not ask, or read, in time", 0L);
+  private final MutableCounterLong disproved =
+      registry.newCounter("ReadsDisproved", "Reads of stripes that are not what was encoded", 0L);
   private final MutableRate reportNanos =
       registry.newRate("ReportNanos", "Nanoseconds a report adds to a heartbeat");
 
@@ -107,6 +109,14 @@ final class AgentMetrics implements MetricsSource {
 
   long decodeCutOffCount() {
     return decodeCutOff.value();
+  }
+
+  void disproved() {
+    disproved.incr();
+  }
+
+  long disprovedCount() {
+    return disproved.value();
   }
 
   void nothingMeasured() {

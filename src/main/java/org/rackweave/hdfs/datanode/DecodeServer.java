@@ -240,6 +240,7 @@ final class DecodeServer implements AutoCloseable {
         metrics.replicaRangeSent();
       } else if (recipe instanceof DecodeTask task) {
         if (!isProven(work, task, offset, length, sender)) {
+          metrics.disproved();
           withoutOne(task, request, sender, unreachable);
         }
         metrics.rangeDecoded();

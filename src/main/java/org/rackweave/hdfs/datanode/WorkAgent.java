@@ -64,8 +64,13 @@ final class WorkAgent implements AutoCloseable {
                   throw new IOException(
                       "the DataNode lacks " + RackweaveDataNodePlugin.class.getName());
                 }
-                return new StripeWork(new DataNodeOrigin(started.dataNode()))
-                    .run(task, coding, progress);
+                try {
+                  return new StripeWork(new DataNodeOrigin(started.dataNode()))
+                      .run(task, coding, progress);
+                } catch (DisprovedException e) {
+                  AgentMetrics.ofThisProcess().disproved();
+                  throw e;
+                }
               },
               CoderSelection.of(ErasureConfig.from(conf)),
               threads);

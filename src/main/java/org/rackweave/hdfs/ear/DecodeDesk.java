@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -146,12 +147,20 @@ public final class DecodeDesk {
         located.where().without(node -> isNamed(nodes.datanodes()[node], asked.unreachable()));
     int[] replicas = where.data()[block];
     if (replicas.length > 0) {
-      return Optional.of(read(located, block, nodes, replicas[0], asking[0]));
+      return Optional.of(read(located, block, nodes, heard(replicas, nodes), asking[0]));
     }
     int wanted = block;
-    return new RebuildPlanner(config.rulesOf(record), nodes.topology())
+    return new RebuildPlanner(config.rulesOf(record), nodes.topology(), nodes::isSilent)
         .read(where, block, asking[0], ThreadLocalRandom.current())
         .map(plan -> task(located, plan, wanted, nodes));
+  }
+
+  /** The first that is not silent, the first of all when they all are. */
+  private static int heard(int[] replicas, EncodingCluster nodes) {
+    return IntStream.of(replicas)
+        .filter(node -> !nodes.isSilent(node))
+        .findFirst()
+        .orElse(replicas[0]);
   }
 
   /** What has a replica is read there: that costs one block and not as many as decoding. */

@@ -33,7 +33,12 @@ public record EncodingCluster(
    * its heartbeats have stopped.
    */
   boolean isFresh(int node) {
-    return isUsable(node) && !datanodes[node].isStale(staleMs);
+    return isUsable(node) && !isSilent(node);
+  }
+
+  /** Whether heartbeats have stopped, as far as HDFS calls it stale; it may be dead. */
+  boolean isSilent(int node) {
+    return datanodes[node].isStale(staleMs);
   }
 
   /** Whether there is room on a node for a block, and for another that is written meanwhile. */

@@ -190,7 +190,7 @@ final class StripeRepair {
     for (int block : damaged.missing()) {
       types.put(block, lookup.storageTypes(damaged.blocks().get(block).fileId(), mayFallBack));
     }
-    return new RebuildPlanner(config.rulesOf(record), nodes.topology())
+    return new RebuildPlanner(config.rulesOf(record), nodes.topology(), nodes::isSilent)
         .plan(
             damaged.where(),
             damaged::isWanted,

@@ -4,6 +4,11 @@ package org.rackweave.hdfs.datanode;
 public final class DecodeFigures {
   private DecodeFigures() {}
 
+  /** Reads of stripes that were not what was encoded. */
+  public static long disproved() {
+    return AgentMetrics.ofThisProcess().disprovedCount();
+  }
+
   /** Ranges of missing blocks decoded for clients. */
   public static long rangesDecoded() {
     return AgentMetrics.ofThisProcess().rangesDecodedCount();

@@ -62,7 +62,8 @@ class StripeRepairTest {
   private final Map<Long, StoredFile> files = new HashMap<>();
   private Predicate<DatanodeDescriptor> haveDisks = any -> true;
 
-  private static EncodingCluster nodes() {
+  /** DataNodes in service, two in each of ten racks. */
+  static EncodingCluster nodes() {
     List<NodePlace> places = new ArrayList<>();
     List<DatanodeDescriptor> descriptors = new ArrayList<>();
     for (int node = 0; node < RACKS * NODES_PER_RACK; node++) {

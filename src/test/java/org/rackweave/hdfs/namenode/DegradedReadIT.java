@@ -252,6 +252,7 @@ class DegradedReadIT {
       FileSystem fs =
           FileSystem.newInstance(cluster.fs().getUri(), decoding(cluster.fs().getConf()));
       byte[] expected = bytes(lost);
+      long disproved = DecodeFigures.disproved();
       // Sources are drawn: some reads meet the altered one.
       RackCluster.await(
           "HDFS knows of the altered replica",
@@ -259,6 +260,7 @@ class DegradedReadIT {
             assertTrue(RackCluster.reads(fs, path(lost), expected));
             return block(cluster, altered).isCorrupt();
           });
+      assertTrue(DecodeFigures.disproved() > disproved);
     }
   }
 
