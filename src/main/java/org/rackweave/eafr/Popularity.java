@@ -12,9 +12,9 @@ import org.rackweave.model.Require;
  * How often files and the replicas of their blocks are read in an interval T (section 3.2.2).
  *
  * <p><b>Goals.</b> One call for each read from any thread, tens of nanoseconds, no allocation, no
- * global lock, and 32 bytes for each file that is to be tracked.
+ * global lock, and 29 bytes for each file that is to be tracked.
  *
- * <p><b>Algorithm.</b> Two tables of {@link ReadCounters}: 5/4 counters for each file, so that
+ * <p><b>Algorithm.</b> Two tables of {@link ReadCounters}: 6/5 counters for each file, so that
  * nearly all of them find one in their set, and 3/4 for replicas, since only those of files read
  * often decide anything. A file's reads are the sum over its blocks. Files are ranked by the reads
  * of their replica that is read most, of which a file that is hot by Eq. 2 or 3 has more than tau_u
@@ -63,7 +63,7 @@ public final class Popularity {
   public Popularity(int trackedFiles, double decay) {
     Require.within("tracked files", trackedFiles, FILES_MIN, FILES_MAX);
     Require.that(decay >= 0 && decay < 1, "decay", decay, "[0, 1)");
-    files = new ReadCounters(trackedFiles / 4 * 5 + trackedFiles % 4, true);
+    files = new ReadCounters(trackedFiles / 5 * 6 + trackedFiles % 5, true);
     replicas = new ReadCounters(trackedFiles / 4 * 3, false);
     this.decay = decay;
     faded = decay;
@@ -216,6 +216,6 @@ public final class Popularity {
 
   /** What they take: a key, a count, and the rank of a file or the located reads of a replica. */
   public long counterBytes() {
-    return (long) counters() * (Long.BYTES + 2 * Float.BYTES);
+    return files.bytes() + replicas.bytes();
   }
 }

@@ -15,8 +15,9 @@ import java.util.Arrays;
  * eighth of the reads that fell into this set. While a set has a counter to spare both are exact.
  * After intervals have ended, what is forgotten below 1/16 adds up to no more than 1/15 of a read.
  *
- * <p><b>Memory</b>: sixteen bytes a counter, nothing per key. A single array of counters in sets
- * needs neither a heap nor links, which is what space-saving's usual forms spend most on.
+ * <p><b>Memory</b>: sixteen bytes a counter, fourteen of one with a rank, nothing per key. A single
+ * array of counters in sets needs neither a heap nor links, which is what space-saving's usual
+ * forms spend most on.
  *
  * <p>Thread-safe: a set belongs to one of at most 256 stripes, each with a lock of its own. Adding
  * allocates nothing. A counter stands still at 2^24 reads.
@@ -32,7 +33,7 @@ final class ReadCounters {
   @FunctionalInterface
   interface Visitor {
     /**
-     * @param rank the highest that the key's reads were given, never above them
+     * @param rank the highest that the key's reads were given less 1 % at most, never above them
      */
     void visit(long key, double rank);
   }
@@ -54,6 +55,12 @@ final class ReadCounters {
   /** Counters there are. */
   int capacity() {
     return stripes.length * setsPerStripe * WAYS;
+  }
+
+  /** What they take: a key, a count, and the rank or the reads to come. */
+  long bytes() {
+    boolean isRanked = stripes[0].ranks != null;
+    return (long) capacity() * (Long.BYTES + Float.BYTES + (isRanked ? Short.BYTES : Float.BYTES));
   }
 
   /** Counts reads, and returns how many the key has had at most. */
@@ -138,8 +145,8 @@ final class ReadCounters {
     private final long[] keys;
     private final float[] counts;
 
-    /** {@code null} without ranks. */
-    private final float[] ranks;
+    /** The upper halves of floats, rounded down by less than 1 %; {@code null} without ranks. */
+    private final short[] ranks;
 
     /** {@code null} with ranks. */
     private final float[] expected;
@@ -147,7 +154,7 @@ final class ReadCounters {
     Stripe(int counters, boolean isRanked) {
       keys = new long[counters];
       counts = new float[counters];
-      ranks = isRanked ? new float[counters] : null;
+      ranks = isRanked ? new short[counters] : null;
       expected = isRanked ? null : new float[counters];
     }
 
@@ -159,7 +166,7 @@ final class ReadCounters {
       }
       counts[at] += reads;
       if (ranks != null) {
-        ranks[at] = isNew ? rank : Math.max(ranks[at], rank);
+        ranks[at] = half(isNew ? rank : Math.max(rankAt(at), rank));
       }
       return counts[at];
     }
@@ -170,6 +177,14 @@ final class ReadCounters {
         at = takeOver(key, set);
       }
       expected[at] += reads;
+    }
+
+    private static short half(float rank) {
+      return (short) (Float.floatToRawIntBits(rank) >>> Short.SIZE);
+    }
+
+    private float rankAt(int at) {
+      return Float.intBitsToFloat(ranks[at] << Short.SIZE);
     }
 
     private int takeOver(long key, int set) {
@@ -225,7 +240,7 @@ final class ReadCounters {
         float left = most(i) * kept < FORGOTTEN ? 0 : kept;
         counts[i] *= left;
         if (ranks != null) {
-          ranks[i] *= left;
+          ranks[i] = half(left * rankAt(i));
         } else {
           expected[i] *= left;
         }
@@ -243,7 +258,7 @@ final class ReadCounters {
     synchronized void forEachRanked(Visitor visitor) {
       for (int i = 0; i < counts.length; i++) {
         if (counts[i] > 0) {
-          visitor.visit(keys[i], Math.min(ranks[i], counts[i]));
+          visitor.visit(keys[i], Math.min(rankAt(i), counts[i]));
         }
       }
     }

@@ -21,7 +21,7 @@ import org.rackweave.telemetry.BlockReads;
  * round again.
  *
  * <p>Soft state of an active NameNode, begun anew when it becomes active: a standby hears of no
- * calls, and its counts would be of another time. Memory: 32 bytes a tracked file, 2 MB for reads
+ * calls, and its counts would be of another time. Memory: 29 bytes a tracked file, 2 MB for reads
  * that wait and bounded reports, an entry a DataNode. Thread-safe.
  */
 public final class ReadCounting {
