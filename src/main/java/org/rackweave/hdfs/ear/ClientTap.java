@@ -114,9 +114,10 @@ public final class ClientTap implements BlockingService {
         || request instanceof SetReplicationRequestProto)) {
       return hdfs.callBlockingMethod(method, rpc, request);
     }
-    HdfsCall call = new HdfsCall(() -> hdfs.callBlockingMethod(method, rpc, request));
+    HdfsCall<Message, ServiceException> call =
+        new HdfsCall<>(() -> hdfs.callBlockingMethod(method, rpc, request));
     Exception refused = HookGuard.call(Hook.FILE_GUARD, null, () -> change(request, call));
-    if (call.isOver) {
+    if (call.isOver()) {
       return call.end();
     }
     if (refused instanceof ServiceException e) {
@@ -147,43 +148,8 @@ public final class ClientTap implements BlockingService {
     return (Message) answer;
   }
 
-  /** HDFS's own part of a guarded call. Once it is over, so is the call, and as it ended. */
-  private static final class HdfsCall implements EncodedFileGuard.Call<Message, ServiceException> {
-    private final EncodedFileGuard.Call<Message, ServiceException> hdfs;
-    private boolean isOver;
-    private Message response;
-    private Throwable thrown;
-
-    HdfsCall(EncodedFileGuard.Call<Message, ServiceException> hdfs) {
-      this.hdfs = hdfs;
-    }
-
-    @Override
-    public Message answer() throws ServiceException {
-      isOver = true;
-      try {
-        response = hdfs.answer();
-        return response;
-      } catch (ServiceException | RuntimeException | Error e) {
-        thrown = e;
-        throw e;
-      }
-    }
-
-    Message end() throws ServiceException {
-      if (thrown instanceof ServiceException e) {
-        throw e;
-      } else if (thrown instanceof RuntimeException e) {
-        throw e;
-      } else if (thrown instanceof Error e) {
-        throw e;
-      }
-      return response;
-    }
-  }
-
   /** Has a file changed, or says why not. */
-  private Exception change(Message request, HdfsCall call) {
+  private Exception change(Message request, HdfsCall<Message, ServiceException> call) {
     try {
       if (request instanceof AppendRequestProto append) {
         boolean newBlock =
@@ -200,7 +166,7 @@ public final class ClientTap implements BlockingService {
     } catch (IOException | ServiceException e) {
       return e;
     } catch (RuntimeException | Error e) {
-      if (e == call.thrown) {
+      if (call.hasThrown(e)) {
         return null; // HDFS's own
       }
       throw e;

@@ -49,58 +49,38 @@ public final class WebHdfsFilter implements Filter {
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    HdfsCall hdfs = new HdfsCall(request, response, chain);
     String operation = parameter(request, "op").toUpperCase(Locale.ROOT);
     if (!GUARDED.contains(operation)) {
-      hdfs.answer();
+      chain.doFilter(request, response);
       return;
     }
+    HdfsCall<Void, Exception> hdfs =
+        new HdfsCall<>(
+            () -> {
+              chain.doFilter(request, response);
+              return null;
+            });
     IOException unknown =
         new RetriableException("it is not known whether blocks of the file are encoded");
     IOException refused =
         HookGuard.call(
             Hook.FILE_GUARD, unknown, () -> change(operation, (HttpServletRequest) request, hdfs));
-    if (!hdfs.isOver) {
+    if (!hdfs.isOver()) {
       refuse((HttpServletResponse) response, refused);
-    } else if (hdfs.thrown instanceof IOException e) {
-      throw e;
-    } else if (hdfs.thrown instanceof ServletException e) {
-      throw e;
-    } else if (hdfs.thrown instanceof RuntimeException e) {
-      throw e;
-    } else if (hdfs.thrown instanceof Error e) {
-      throw e;
+      return;
     }
-  }
-
-  /** HDFS's own part of a call, and how it ended. */
-  private static final class HdfsCall {
-    private final ServletRequest request;
-    private final ServletResponse response;
-    private final FilterChain chain;
-    private boolean isOver;
-    private Throwable thrown;
-
-    HdfsCall(ServletRequest request, ServletResponse response, FilterChain chain) {
-      this.request = request;
-      this.response = response;
-      this.chain = chain;
-    }
-
-    Void answer() throws IOException, ServletException {
-      isOver = true;
-      try {
-        chain.doFilter(request, response);
-        return null;
-      } catch (IOException | ServletException | RuntimeException | Error e) {
-        thrown = e;
-        throw e;
-      }
+    try {
+      hdfs.end();
+    } catch (IOException | ServletException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new ServletException(e);
     }
   }
 
   /** As the caller, whom HDFS has made sure of; says why the call is refused. */
-  private IOException change(String operation, HttpServletRequest request, HdfsCall hdfs)
+  private IOException change(
+      String operation, HttpServletRequest request, HdfsCall<Void, Exception> hdfs)
       throws Exception {
     EncodedFileGuard guard = (EncodedFileGuard) context.getAttribute(GUARD);
     Configuration conf = (Configuration) context.getAttribute(JspHelper.CURRENT_CONF);
@@ -111,7 +91,7 @@ public final class WebHdfsFilter implements Filter {
           (PrivilegedExceptionAction<Void>) () -> change(guard, operation, path, request, hdfs));
       return null;
     } catch (IOException | RuntimeException e) {
-      if (hdfs.isOver) {
+      if (hdfs.isOver()) {
         return null;
       }
       if (e instanceof IOException refusal) {
@@ -126,14 +106,13 @@ public final class WebHdfsFilter implements Filter {
       String operation,
       String path,
       HttpServletRequest request,
-      HdfsCall hdfs)
+      HdfsCall<Void, Exception> hdfs)
       throws Exception {
     return switch (operation) {
       case "SETREPLICATION" ->
-          guard.setReplication(
-              path, (int) number(request, "replication", Short.MAX_VALUE), hdfs::answer);
-      case "TRUNCATE" -> guard.truncate(path, number(request, "newlength", 0), hdfs::answer);
-      default -> guard.concat(path, hdfs::answer);
+          guard.setReplication(path, (int) number(request, "replication", Short.MAX_VALUE), hdfs);
+      case "TRUNCATE" -> guard.truncate(path, number(request, "newlength", 0), hdfs);
+      default -> guard.concat(path, hdfs);
     };
   }
 
