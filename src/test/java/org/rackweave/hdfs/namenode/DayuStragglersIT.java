@@ -109,6 +109,7 @@ class DayuStragglersIT {
     }
   }
 
+  @Nightly
   @Test
   void agentsOnSomeDataNodesOnly() throws Exception {
     Configuration conf = agentConf();
@@ -152,6 +153,7 @@ class DayuStragglersIT {
     }
   }
 
+  @Nightly
   @Test
   void aDestinationFillsUp() throws Exception {
     aDestinationFillsUp(RecoveryRig.slowConf(), 40);

@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 
@@ -43,6 +44,7 @@ class EafrLateUpdatesIT {
     return conf;
   }
 
+  @Nightly
   @Test
   void aServerIsWokenForAsManyLateUpdatesAsMayWaitAndItsStaleReplicasGo() throws Exception {
     Configuration conf = conf();

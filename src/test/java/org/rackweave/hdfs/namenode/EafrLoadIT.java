@@ -220,6 +220,7 @@ class EafrLoadIT {
         () -> cluster.nameNode().getNamesystem().getBlockManager().getExcessBlocksCount() == 0);
   }
 
+  @Nightly
   @Test
   void hotFilesGainReplicasUnderSkewedReadsAndLoseThemWhenTheyCool() throws IOException {
     long seed = new SplittableRandom().nextLong();

@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** A NameNode that ceases to be active while replicas move. */
@@ -29,6 +30,7 @@ class EafrMoverFailoverIT {
     return conf;
   }
 
+  @Nightly
   @Test
   void aHalfDoneMoveLeavesAReplicaTooManyThatHdfsDeletes() throws Exception {
     try (SleepRig.Pair pair = SleepRig.Pair.start(conf())) {

@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** Servers that sleep: nothing is copied for them, and nothing is lost by them. */
@@ -100,6 +101,7 @@ class EafrSleepIT {
   }
 
   /** Nobody says whether they will come, and that must not keep what is missing from being made. */
+  @Nightly
   @Test
   void afterARestartCopiesAreNotHeldBackForEverByACommandThatDoesNotEnd() throws Exception {
     Configuration conf = conf();
@@ -132,6 +134,7 @@ class EafrSleepIT {
   }
 
   /** A standby that was restarted while servers slept has never heard of their replicas. */
+  @Nightly
   @Test
   void aStandbyThatKnowsNothingWakesSleepersWhenItTakesOver() throws Exception {
     try (SleepRig.Pair pair = SleepRig.Pair.start(conf())) {
@@ -186,6 +189,7 @@ class EafrSleepIT {
     return contents;
   }
 
+  @Nightly
   @Test
   void aFailureUnderReadsWakesOneServerWhereOneIsEnoughAndNoReadFails() throws Exception {
     long seed = new SplittableRandom().nextLong();
@@ -262,12 +266,14 @@ class EafrSleepIT {
     }
   }
 
+  @Nightly
   @Test
   void aPowerCommandThatFailsLeavesTheServerInService() throws Exception {
     power.setBroken(true);
     failsToSleep(conf());
   }
 
+  @Nightly
   @Test
   void aPowerCommandThatHangsIsKilledAndLeavesTheServerInService() throws Exception {
     power.setHangs(true);
@@ -329,6 +335,7 @@ class EafrSleepIT {
     }
   }
 
+  @Nightly
   @Test
   void aServerThatDoesNotComeBackCountsAsFailed() throws Exception {
     Configuration conf = conf();
@@ -351,6 +358,7 @@ class EafrSleepIT {
     }
   }
 
+  @Nightly
   @Test
   void aWakeCommandThatFailsIsGivenAgainUntilTheServerIsThere() throws Exception {
     Configuration conf = conf();

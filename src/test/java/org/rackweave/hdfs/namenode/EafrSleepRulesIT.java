@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** The operator's own rules for hosts, with both of HDFS's providers, while a server sleeps. */
@@ -61,6 +62,7 @@ class EafrSleepRulesIT {
     void write(NameNode nameNode, String host) throws IOException;
   }
 
+  @Nightly
   @Test
   void excludedHostsAreDrainedAndOneThatSleepsIsWokenForIt() throws Exception {
     Configuration conf = SleepRig.conf(power, SLEEPER);

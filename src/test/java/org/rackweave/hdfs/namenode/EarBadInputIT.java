@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.rackweave.Nightly;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.InodePath;
@@ -89,6 +90,7 @@ class EarBadInputIT {
     }
   }
 
+  @Nightly
   @Test
   void racksWithoutRoomForParityAreToldOfAndReplicasStay() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
@@ -166,6 +168,7 @@ class EarBadInputIT {
     }
   }
 
+  @Nightly
   @Test
   void parityThatIsDeletedGivesItsFilesTheirReplicasBack() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
@@ -192,6 +195,7 @@ class EarBadInputIT {
     }
   }
 
+  @Nightly
   @Test
   void aDamagedParityBlockIsMadeAgain() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {

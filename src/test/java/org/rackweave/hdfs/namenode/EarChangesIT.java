@@ -27,6 +27,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
+import org.rackweave.Nightly;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ear.EncodedStripes;
@@ -118,6 +119,7 @@ class EarChangesIT {
     assertArrayEquals(bytes, DFSTestUtil.readFileAsBytes(cluster.fs(), file), file.toString());
   }
 
+  @Nightly
   @Test
   void deletingMoreThanTheCodeBearsHarmsNoOtherFile() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {

@@ -43,6 +43,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.Nightly;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.ear.JobView;
 import org.rackweave.cli.ear.NameNodeAdmin;
@@ -183,6 +184,7 @@ class EarCommandsIT {
     }
   }
 
+  @Nightly
   @Test
   void encodesWhatIsLeftOfStripesWhoseBlocksAreGoneOrBeingWritten() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
@@ -263,6 +265,7 @@ class EarCommandsIT {
             block -> cluster.context().stripes().encoded().contains(block.getBlock().getBlockId()));
   }
 
+  @Nightly
   @Test
   void severalDataNodesOfARackEncodeAtOnce() throws Exception {
     Configuration conf = conf();

@@ -133,6 +133,7 @@ class EarFailoverIT {
   }
 
   /** There and back before the first has noticed that it was not active for a moment. */
+  @Nightly
   @Test
   void aNameNodeThatIsActiveAgainKnowsWhatTheOtherDid() throws Exception {
     warehouse.write(FILES, WHOLE_BLOCKS);
@@ -153,6 +154,7 @@ class EarFailoverIT {
    * Files have given their surplus up and no DataNode has been told: the other NameNode knows the
    * factor only, and HDFS chooses, which knows nothing of stripes.
    */
+  @Nightly
   @Test
   void aWrongChoiceOfReplicasIsMendedAfterAFailover() throws Exception {
     int before = active;

@@ -23,6 +23,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.rackweave.Nightly;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.hdfs.ConfigKeys;
@@ -50,6 +51,7 @@ class EarKerberosIT {
     return conf;
   }
 
+  @Nightly
   @Test
   void encodesDecodesAndRepairs() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), FOUR_RACKS).awaitCoverage()) {

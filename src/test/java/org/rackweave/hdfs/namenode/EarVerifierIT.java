@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ear.ReplicaMark;
 
 /** Replicas that HDFS chose to keep, where a crash made the choice of the stripes be forgotten. */
@@ -34,6 +35,7 @@ class EarVerifierIT {
    * Files have given their surplus up and no DataNode has been told. The NameNode that starts knows
    * the factor only, and HDFS chooses, which knows nothing of stripes.
    */
+  @Nightly
   @Test
   void aWrongChoiceOfReplicasIsMendedAfterACrash() throws Exception {
     Configuration conf = EncodedWarehouse.conf();
@@ -65,6 +67,7 @@ class EarVerifierIT {
    * The last file of a stripe still has three replicas, and the others' single ones have come to
    * lie in all racks of those: it cannot be shrunk before one of its replicas has moved.
    */
+  @Nightly
   @Test
   void aFileWhoseRacksOthersHaveTakenIsShrunkAllTheSame() throws Exception {
     Configuration conf = EncodedWarehouse.conf();

@@ -48,6 +48,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.Nightly;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.AgentConfig;
@@ -218,6 +219,7 @@ class EncodeOnYarnIT {
   }
 
   /** Both read from a DataNode that takes their call and never answers, so that neither ends. */
+  @Nightly
   @Test
   void twoJobsOfARackRunAtOnceAndNoMore() throws Exception {
     WorkDesk desk = new WorkDesk("rack", 600_000, 1);
