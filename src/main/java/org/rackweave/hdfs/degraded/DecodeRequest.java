@@ -5,6 +5,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.security.token.Token;
 
 /**
@@ -18,6 +20,9 @@ import org.apache.hadoop.security.token.Token;
 public record DecodeRequest(
     ExtendedBlock block, Token<BlockTokenIdentifier> token, long offset, long length) {
   private static final int VERSION = 1;
+
+  /** Bytes of a part of a token; HDFS's have some hundred. */
+  private static final int TOKEN_PART_MAX = 1 << 16;
 
   /**
    * @throws IllegalArgumentException when it is no range
@@ -58,12 +63,27 @@ public record DecodeRequest(
     String blockPool = in.readUTF();
     long blockId = in.readLong();
     ExtendedBlock block = new ExtendedBlock(blockPool, blockId, 0, in.readLong());
-    Token<BlockTokenIdentifier> token = new Token<>();
-    token.readFields(in);
+    Token<BlockTokenIdentifier> token =
+        new Token<>(part(in), part(in), new Text(part(in)), new Text(part(in)));
     try {
       return new DecodeRequest(block, token, in.readLong(), in.readLong());
     } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /**
+   * A part of a token as HDFS writes them. It comes from who has shown nothing yet, and HDFS's own
+   * reader would make room for any length before a byte of it is there.
+   */
+  private static byte[] part(DataInputStream in) throws IOException {
+    int length = WritableUtils.readVInt(in);
+    if (length < 0 || length > TOKEN_PART_MAX) {
+      throw new IOException(
+          "a token with " + length + " bytes in a part, allowed are 0 to " + TOKEN_PART_MAX);
+    }
+    byte[] part = new byte[length];
+    in.readFully(part);
+    return part;
   }
 }

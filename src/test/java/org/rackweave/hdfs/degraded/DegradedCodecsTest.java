@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 import org.apache.hadoop.security.token.Token;
 import org.junit.jupiter.api.Test;
@@ -126,6 +127,33 @@ class DegradedCodecsTest {
         IllegalArgumentException.class, () -> new DecodeRequest(request.block(), TOKEN, -1, 9));
     assertThrows(
         IllegalArgumentException.class, () -> new DecodeRequest(request.block(), TOKEN, 0, 0));
+  }
+
+  @Test
+  void noRoomIsMadeForATokenBecauseAStrangerSaysItIsLong() throws IOException {
+    for (int part = 0; part < 4; part++) {
+      for (int length : new int[] {Integer.MAX_VALUE, (1 << 16) + 1, -1}) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeByte(1);
+        out.writeUTF("BP-1");
+        out.writeLong(7);
+        out.writeLong(1001);
+        for (int before = 0; before < part; before++) {
+          WritableUtils.writeVInt(out, 0);
+        }
+        WritableUtils.writeVInt(out, length);
+        IOException refused =
+            assertThrows(
+                IOException.class,
+                () ->
+                    DecodeRequest.read(
+                        new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
+        assertEquals(
+            "a token with " + length + " bytes in a part, allowed are 0 to 65536",
+            refused.getMessage());
+      }
+    }
   }
 
   @Test
