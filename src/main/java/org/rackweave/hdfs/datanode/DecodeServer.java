@@ -269,8 +269,9 @@ final class DecodeServer implements AutoCloseable {
   }
 
   /**
-   * Finds which of the blocks that were read is not what was encoded: that without which it goes
-   * on. HDFS is told, so that it is made again.
+   * Goes on without one of the blocks that were read, which one of them is not what was encoded.
+   * Where all the others are read again it is certain that it is this one, and HDFS is told, so
+   * that it is made again.
    *
    * @throws DisprovedException when it does not go on to the end
    */
@@ -286,9 +287,12 @@ final class DecodeServer implements AutoCloseable {
       without.add(suspect.block().getLocations()[0].getDatanodeUuid());
       long before = sender.sentBytes();
       boolean isWhole;
+      boolean isCertain;
       try {
+        DecodeTask task = recipe(request.block(), without) instanceof DecodeTask one ? one : null;
+        isCertain = task != null && task.readsAllOf(disproved, suspect);
         isWhole =
-            recipe(request.block(), without) instanceof DecodeTask task
+            task != null
                 && isProven(
                     new StripeWork(origin),
                     task,
@@ -298,7 +302,7 @@ final class DecodeServer implements AutoCloseable {
       } catch (IOException e) {
         continue; // it is needed, or others do not answer
       }
-      if (sender.sentBytes() > before) {
+      if (isCertain && sender.sentBytes() > before) {
         LOG.warn(
             "{} on {} is not what was encoded: it makes something else of {}",
             suspect.block().getBlock(),

@@ -82,4 +82,16 @@ public record DecodeTask(
   public int blocksRead() {
     return sources.size();
   }
+
+  /** Whether it reads all replicas that another task reads, but one. */
+  public boolean readsAllOf(DecodeTask other, StripeUnit butThat) {
+    return other.sources().stream()
+        .filter(source -> source != butThat)
+        .allMatch(source -> sources.stream().anyMatch(own -> isSameReplica(own, source)));
+  }
+
+  private static boolean isSameReplica(StripeUnit one, StripeUnit other) {
+    return one.number() == other.number()
+        && one.block().getLocations()[0].equals(other.block().getLocations()[0]);
+  }
 }
