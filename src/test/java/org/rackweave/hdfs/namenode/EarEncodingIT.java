@@ -28,6 +28,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.junit.jupiter.api.Test;
+import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.erasure.JavaArithmetic;
 import org.rackweave.erasure.MatrixCoder;
@@ -81,8 +82,8 @@ class EarEncodingIT {
   }
 
   /**
-   * Waits until all is encoded but single blocks, which parity would only make larger, and no file
-   * without such a block has surplus replicas.
+   * Waits until all is encoded but single blocks and pairs of different lengths, which parity would
+   * only make larger, and no file without such a block has surplus replicas.
    */
   private static void awaitEncoded(RackCluster cluster, Set<Path> files) {
     StripeBook book = cluster.context().stripes();
@@ -91,8 +92,8 @@ class EarEncodingIT {
           "everything is encoded",
           () ->
               book.sealedWaiting() == 0
-                  && book.openStatus().stream().allMatch(open -> open.blocks() == 1)
-                  && book.encoded().blockCount() + book.openStatus().size() == ALL_BLOCKS
+                  && book.openStatus().stream().noneMatch(OpenStripeStatus::isWorthParity)
+                  && book.encoded().blockCount() + openBlocks(book) == ALL_BLOCKS
                   && files.stream().allMatch(file -> isDone(cluster, file)));
     } catch (AssertionError e) {
       throw new AssertionError(
@@ -106,6 +107,10 @@ class EarEncodingIT {
               + book.counts().filesWaiting(),
           e);
     }
+  }
+
+  private static int openBlocks(StripeBook book) {
+    return book.openStatus().stream().mapToInt(OpenStripeStatus::blocks).sum();
   }
 
   /** Whether a file has one replica of each block, or has a block that is in no stripe. */
