@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.namenode.RackCluster;
 
 /** DataNodes whose heartbeats stop after they have been chosen to keep what others give up. */
@@ -106,6 +107,7 @@ class SilentKeepersIT {
                 .noneMatch(node -> isOnDiskOf(node, block)));
   }
 
+  @Nightly
   @Test
   void liveReplicasStayWhenTheirKeeperHasFallenSilent() throws Exception {
     Path file = cluster.write("/file", 1, 3);
@@ -124,6 +126,7 @@ class SilentKeepersIT {
     RackCluster.await("one replica is left", () -> replicasOnDisks(block) == 1);
   }
 
+  @Nightly
   @Test
   void liveReplicasStayWhenAnotherOfTheirStripeHasFallenSilent() throws Exception {
     Path file = cluster.write("/other", 1, 3);
