@@ -1,9 +1,14 @@
 package org.rackweave.hdfs.roles;
 
+import com.google.common.net.InetAddresses;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -32,48 +37,101 @@ import org.slf4j.LoggerFactory;
 final class MachineUse {
   private static final Logger LOG = LoggerFactory.getLogger(MachineUse.class);
 
-  private final Set<String> services;
+  private final ServiceLookup lookup;
+
+  /** Null until all of them are known. */
+  private volatile Set<String> services;
+
+  private volatile String unknown;
 
   /** How many namespaces DataNodes serve, by UUID. */
   private final Map<String, Integer> namespaces = new ConcurrentHashMap<>();
 
-  /**
-   * @param services names and addresses of machines with other services of HDFS
-   */
-  MachineUse(Set<String> services) {
-    this.services = Set.copyOf(services);
+  /** Finds names and addresses of machines with other services of HDFS. */
+  @FunctionalInterface
+  interface ServiceLookup {
+    /**
+     * @throws IOException if one of them cannot be found
+     */
+    Set<String> services() throws IOException;
   }
 
-  /** Machines of the NameNodes and JournalNodes that a configuration names. */
-  static Set<String> services(Configuration conf) {
+  /**
+   * @param lookup asked again until it has found all of them; nobody sleeps before
+   */
+  MachineUse(ServiceLookup lookup) {
+    this.lookup = lookup;
+  }
+
+  /**
+   * This machine, and those of the NameNodes and JournalNodes that a configuration names.
+   *
+   * @throws IOException if the configuration or an address in it cannot be understood
+   */
+  static Set<String> services(Configuration conf) throws IOException {
     Set<String> services = new HashSet<>();
-    try {
-      for (Map<String, InetSocketAddress> nameservice :
-          DFSUtil.getNNServiceRpcAddressesForCluster(conf).values()) {
-        nameservice.values().forEach(address -> add(services, address));
+    addThisMachine(services);
+    for (Map<String, InetSocketAddress> nameservice :
+        DFSUtil.getNNServiceRpcAddressesForCluster(conf).values()) {
+      for (InetSocketAddress address : nameservice.values()) {
+        add(services, address);
       }
-      for (URI edits : FSNamesystem.getSharedEditsDirs(conf)) {
-        if ("qjournal".equals(edits.getScheme())) {
-          for (String journal : edits.getAuthority().split(";")) {
-            add(
-                services,
-                NetUtils.createSocketAddr(journal, DFSConfigKeys.DFS_JOURNALNODE_RPC_PORT_DEFAULT));
-          }
+    }
+    for (URI edits : FSNamesystem.getSharedEditsDirs(conf)) {
+      if ("qjournal".equals(edits.getScheme())) {
+        for (String journal : edits.getAuthority().split(";")) {
+          add(
+              services,
+              NetUtils.createSocketAddr(journal, DFSConfigKeys.DFS_JOURNALNODE_RPC_PORT_DEFAULT));
         }
       }
-    } catch (IOException e) {
-      LOG.warn("Not all machines of NameNodes are known; their DataNodes may be put to sleep", e);
     }
     return services;
   }
 
-  private static void add(Set<String> services, InetSocketAddress address) {
+  /** It has a NameNode, whatever name for it the configuration knows. */
+  private static void addThisMachine(Set<String> services) throws IOException {
+    for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      for (InetAddress address : Collections.list(each.getInetAddresses())) {
+        if (!address.isLoopbackAddress()) {
+          services.add(address.getHostAddress());
+        }
+      }
+    }
+    addName(services, NetUtils.getLocalHostname());
+  }
+
+  private static void add(Set<String> services, InetSocketAddress address)
+      throws UnknownHostException {
     if (address.isUnresolved()) {
-      services.add(address.getHostString());
-    } else if (!address.getAddress().isLoopbackAddress()) {
-      services.add(address.getHostString());
+      throw new UnknownHostException(address.getHostString());
+    }
+    addName(services, address.getHostString());
+    if (!address.getAddress().isLoopbackAddress() && !address.getAddress().isAnyLocalAddress()) {
       services.add(address.getAddress().getHostAddress());
     }
+  }
+
+  /** A host's own name may be that of its loopback address, which still tells it from others. */
+  private static void addName(Set<String> services, String host) {
+    if (!host.equals("localhost") && !InetAddresses.isInetAddress(host)) {
+      services.add(host);
+    }
+  }
+
+  private Set<String> knownServices() {
+    if (services == null) {
+      try {
+        services = Set.copyOf(lookup.services());
+      } catch (IOException | IllegalArgumentException e) {
+        if (!e.toString().equals(unknown)) {
+          unknown = e.toString();
+          LOG.warn(
+              "No DataNode is put to sleep: where NameNodes and JournalNodes run is not known", e);
+        }
+      }
+    }
+    return services;
   }
 
   /**
@@ -109,12 +167,15 @@ final class MachineUse {
         machines.merge(name, 1, Integer::sum);
       }
     }
-    return datanode -> hindrance(datanode, machines);
+    Set<String> known = knownServices();
+    return datanode ->
+        known == null ? Stays.SERVICES_UNKNOWN : hindrance(datanode, machines, known);
   }
 
-  private Stays hindrance(DatanodeDescriptor datanode, Map<String, Integer> machines) {
+  private Stays hindrance(
+      DatanodeDescriptor datanode, Map<String, Integer> machines, Set<String> known) {
     Set<String> names = names(datanode);
-    if (names.stream().anyMatch(services::contains)) {
+    if (names.stream().anyMatch(known::contains)) {
       return Stays.OTHER_SERVICE;
     }
     if (names.stream().anyMatch(name -> machines.getOrDefault(name, 0) > 1)) {

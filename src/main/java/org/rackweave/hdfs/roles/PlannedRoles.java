@@ -88,6 +88,8 @@ public record PlannedRoles(
     SHARED_MACHINE,
     /** A NameNode or a JournalNode runs on its machine. */
     OTHER_SERVICE,
+    /** Which machines NameNodes and JournalNodes run on is not known; the log says more. */
+    SERVICES_UNKNOWN,
     /** No server is hot. */
     NO_HOT_SERVER,
     /** HDFS does not know it any more. */

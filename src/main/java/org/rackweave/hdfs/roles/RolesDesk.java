@@ -81,6 +81,7 @@ public final class RolesDesk {
       case OTHER_NAMESPACE -> "it serves another namespace, too";
       case SHARED_MACHINE -> "another DataNode runs on its machine";
       case OTHER_SERVICE -> "a NameNode or a JournalNode runs on its machine";
+      case SERVICES_UNKNOWN -> "which machines NameNodes and JournalNodes run on is not known";
       default -> label(why);
     };
   }

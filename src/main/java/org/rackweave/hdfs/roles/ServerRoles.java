@@ -100,7 +100,7 @@ public final class ServerRoles implements AutoCloseable {
     lookup = Bridge.to(SleepLookup.Access.class).of(nameNode);
     store = new RoleStore(nameNode, config.directory());
     power = new PowerHook(config.powerCommand(), config.powerTimeoutMs());
-    machines = new MachineUse(MachineUse.services(nameNode.getConf()));
+    machines = new MachineUse(() -> MachineUse.services(nameNode.getConf()));
     cycle =
         new SleepCycle(
             config, new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines), counts);
