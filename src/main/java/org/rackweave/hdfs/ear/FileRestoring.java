@@ -7,9 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.model.Parts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives encoded files the replicas back that they had before: raises their factors, a bounded
@@ -18,6 +21,9 @@ import org.rackweave.model.Parts;
  * <p>Soft state: whoever wants a file restored asks again. Thread-safe.
  */
 final class FileRestoring {
+  private static final Logger LOG = LoggerFactory.getLogger(FileRestoring.class);
+  private static final LogThrottle REFUSED_LOG = LogThrottle.oncePerMinute();
+
   /** Files that wait; of others it is asked again. */
   private static final int WAITING_MAX = 100_000;
 
@@ -72,8 +78,8 @@ final class FileRestoring {
     underWay.clear();
   }
 
-  /** Goes on; to be called repeatedly. */
-  synchronized void tick(int usableNodes) throws IOException {
+  /** Goes on; to be called repeatedly. A file that HDFS refuses to raise holds up no other. */
+  synchronized void tick(int usableNodes) {
     for (Iterator<Long> each = underWay.keySet().iterator(); each.hasNext(); ) {
       StoredFile file = lookup.file(each.next());
       if (file == null || file.replication() == 1 || hasReplicas(file, usableNodes)) {
@@ -90,11 +96,28 @@ final class FileRestoring {
         if (blocks > 0 && blocks + more > blocksMax) {
           return;
         }
-        factors.raise(nameNode, file.id(), next.getValue());
-        underWay.put(file.id(), more);
-        blocks += more;
+        if (isRaised(file, next.getValue())) {
+          underWay.put(file.id(), more);
+          blocks += more;
+        }
       }
       each.remove();
+    }
+  }
+
+  private boolean isRaised(StoredFile file, int replication) {
+    try {
+      factors.raise(nameNode, file.id(), replication);
+      return true;
+    } catch (IOException e) {
+      if (REFUSED_LOG.shouldLog()) {
+        LOG.error(
+            "{} does not get its {} replicas back now; it is tried again",
+            file.path(),
+            replication,
+            e);
+      }
+      return false;
     }
   }
 

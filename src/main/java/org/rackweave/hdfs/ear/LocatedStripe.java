@@ -20,8 +20,8 @@ import org.rackweave.model.ClusterTopology;
  * @param blocks data, then parity; {@code null} where one was deleted
  * @param members how each data block is, {@link MemberState#KEPT} told from {@code ENCODED} by
  *     nobody yet
- * @param hasParity whether its parity file is there, not in a snapshot only, and has the blocks its
- *     code wants
+ * @param parity its parity file, {@code null} unless that is there, not in a snapshot only, and has
+ *     the blocks its code wants
  * @param where sound replicas of all that is as it was encoded, those that can be read but leave
  *     with their DataNode told from others, those of deleted blocks included that are withheld from
  *     deletion
@@ -30,7 +30,7 @@ record LocatedStripe(
     EncodedStripes.Stripe stripe,
     List<StoredBlock> blocks,
     List<MemberState> members,
-    boolean hasParity,
+    StoredFile parity,
     StripeLocations where) {
 
   /** Looks a stripe up. */
@@ -41,16 +41,18 @@ record LocatedStripe(
       EncodingCluster nodes) {
     List<StripeRecord.Member> members = stripe.record().members();
     int parityBlocks = stripe.record().code().parityBlocks();
-    StoredFile parity = lookup.file(stripe.parityFile());
-    boolean hasParity =
-        parity != null && parity.isCurrent() && parity.blockIds().size() == parityBlocks;
+    StoredFile found = lookup.file(stripe.parityFile());
+    StoredFile parity =
+        found != null && found.isCurrent() && found.blockIds().size() == parityBlocks
+            ? found
+            : null;
     List<Long> ids = new ArrayList<>();
     members.forEach(member -> ids.add(member.blockId()));
-    if (hasParity) {
+    if (parity != null) {
       ids.addAll(parity.blockIds());
     }
     List<StoredBlock> blocks = new ArrayList<>(lookup.blocks(ids));
-    if (!hasParity) {
+    if (parity == null) {
       blocks.addAll(Collections.nCopies(parityBlocks, null));
     }
     List<MemberState> states = new ArrayList<>();
@@ -73,13 +75,18 @@ record LocatedStripe(
         stripe,
         blocks,
         List.copyOf(states),
-        hasParity,
+        parity,
         new StripeLocations(
             ClusterTopology.NONE,
             TargetRacks.ALL,
             Arrays.copyOf(where, members.size()),
             Arrays.copyOfRange(where, members.size(), where.length),
             leaving));
+  }
+
+  /** Whether there is parity to decode with. */
+  boolean hasParity() {
+    return parity != null;
   }
 
   private static MemberState stateOf(StripeRecord.Member member, StoredBlock block) {

@@ -4,28 +4,33 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import org.rackweave.hdfs.ear.FileShrinking.Outcome;
 
 /**
  * Files all of whose blocks are encoded and that have replicas to give up. Those that a snapshot
- * holds, which may be for months, are tried every {@value #HELD_RETRY_MS} ms only. At most {@value
- * #FILES_MAX} wait; others are found by the search again. Thread-safe.
+ * holds, which may be for months, are tried every {@value #HELD_RETRY_MS} ms at most. No more than
+ * {@value #FILES_MAX} wait, and as many that snapshots hold; others are found by the search again.
+ * Thread-safe.
  */
 final class ShrinkQueue {
-  private static final int FILES_MAX = 100_000;
+  static final int FILES_MAX = 100_000;
   private static final long HELD_RETRY_MS = 30_000;
+
+  /** Files tried in one go, some milliseconds each. */
+  static final int TRIED_MAX = 1000;
 
   private final FileShrinking shrinking;
   private final EncodingCounts counts;
-  private final Set<Long> files = new LinkedHashSet<>();
 
-  /** The snapshot by file. */
+  /** Why a file still waits, empty before it was tried; in the order of their turns. */
+  private final Map<Long, Optional<Outcome>> files = new LinkedHashMap<>();
+
+  /** The snapshot by file, in the order of their turns. */
   private final Map<Long, String> held = new LinkedHashMap<>();
 
   private long heldTriedMs;
@@ -36,8 +41,8 @@ final class ShrinkQueue {
   }
 
   synchronized void add(long fileId) {
-    if (files.size() + held.size() < FILES_MAX && !held.containsKey(fileId)) {
-      files.add(fileId);
+    if (files.size() < FILES_MAX && !held.containsKey(fileId)) {
+      files.putIfAbsent(fileId, Optional.empty());
     }
   }
 
@@ -53,10 +58,10 @@ final class ShrinkQueue {
 
   /** Those whose turn it is. */
   private synchronized List<Long> due(long nowMs) {
-    List<Long> due = new ArrayList<>(files);
+    List<Long> due = new ArrayList<>(files.keySet().stream().limit(TRIED_MAX).toList());
     if (nowMs - heldTriedMs > HELD_RETRY_MS) {
       heldTriedMs = nowMs;
-      due.addAll(held.keySet());
+      held.keySet().stream().limit(TRIED_MAX).forEach(due::add);
     }
     return due;
   }
@@ -66,35 +71,53 @@ final class ShrinkQueue {
     held.remove(fileId);
   }
 
+  /** Its next turn is after all others'. */
+  private synchronized void wait(long fileId, Outcome why) {
+    if (held.remove(fileId) != null || files.remove(fileId) != null) {
+      files.put(fileId, Optional.of(why));
+    }
+  }
+
   private synchronized void hold(long fileId, String snapshot) {
-    files.remove(fileId);
-    held.put(fileId, snapshot);
+    remove(fileId);
+    if (held.size() < FILES_MAX) {
+      held.put(fileId, snapshot);
+    }
   }
 
   private synchronized boolean isHeld(long fileId) {
     return held.containsKey(fileId);
   }
 
-  private synchronized Map<String, Integer> filesBySnapshot() {
+  private synchronized void count() {
+    Map<Outcome, Integer> waiting = new EnumMap<>(Outcome.class);
+    files
+        .values()
+        .forEach(why -> why.ifPresent(outcome -> waiting.merge(outcome, 1, Integer::sum)));
+    if (!held.isEmpty()) {
+      waiting.put(Outcome.HELD_BY_SNAPSHOT, held.size());
+    }
     Map<String, Integer> bySnapshot = new TreeMap<>();
     held.values().forEach(snapshot -> bySnapshot.merge(snapshot, 1, Integer::sum));
-    return bySnapshot;
+    counts.waiting(waiting, bySnapshot);
   }
 
   /**
-   * Tries every file once whose turn it is. Those that cannot be shrunk now stay.
+   * Tries files whose turn it is, {@value #TRIED_MAX} at most. Those that cannot be shrunk now
+   * stay.
    *
    * @param wanted whether a file is to be shrunk at all; others leave
    * @return whether one waits for a block of its stripes to be moved
    */
   boolean shrink(LongPredicate wanted, long nowMs) throws IOException {
-    Map<Outcome, Integer> waiting = new EnumMap<>(Outcome.class);
+    boolean hasNoPlace = false;
     for (long file : due(nowMs)) {
       // Who waits for a snapshot has been wanted once, and the wish may be long over.
       boolean isWanted = isHeld(file) || wanted.test(file);
       Outcome outcome = isWanted ? shrinking.shrink(file) : Outcome.NOT_WISHED;
+      hasNoPlace |= outcome == Outcome.NO_PLACE;
       switch (outcome) {
-        case NOT_NOW, NO_PLACE -> waiting.merge(outcome, 1, Integer::sum);
+        case NOT_NOW, NO_PLACE -> wait(file, outcome);
         case HELD_BY_SNAPSHOT -> hold(file, shrinking.heldBy(file));
         case SHRUNK -> {
           counts.shrunk();
@@ -103,12 +126,7 @@ final class ShrinkQueue {
         default -> remove(file);
       }
     }
-    Map<String, Integer> bySnapshot = filesBySnapshot();
-    int heldFiles = bySnapshot.values().stream().mapToInt(Integer::intValue).sum();
-    if (heldFiles > 0) {
-      waiting.put(Outcome.HELD_BY_SNAPSHOT, heldFiles);
-    }
-    counts.waiting(waiting, bySnapshot);
-    return waiting.containsKey(Outcome.NO_PLACE);
+    count();
+    return hasNoPlace;
   }
 }

@@ -34,9 +34,13 @@ import org.slf4j.LoggerFactory;
 final class StripeWatch {
   private static final Logger LOG = LoggerFactory.getLogger(StripeWatch.class);
   private static final LogThrottle PARITY_LOG = LogThrottle.oncePerMinute();
+  private static final LogThrottle FAILED_LOG = LogThrottle.oncePerMinute();
 
   /** Stripes looked at in one go, some 20 microseconds of the namesystem's read lock each. */
   private static final int LOOKED_AT_MAX = 100;
+
+  /** Stripes that are given up looked at in one go; most wait for HDFS, or for a snapshot. */
+  private static final int GIVING_UP_LOOKED_AT_MAX = 1000;
 
   /** Blocks that something was heard of; of those beyond, the walk over all takes care. */
   private static final int SUSPECTS_MAX = 100_000;
@@ -131,7 +135,7 @@ final class StripeWatch {
   }
 
   /** Looks at what was heard of, and goes on with the walk over all. */
-  void look(long nowMs) throws IOException {
+  void look(long nowMs) {
     EncodingCluster nodes = cluster.get();
     Map<Long, EncodedStripes.Stripe> heardOf = new LinkedHashMap<>();
     for (long blockId : takeSuspects()) {
@@ -147,7 +151,7 @@ final class StripeWatch {
     }
   }
 
-  private void walk(EncodingCluster nodes, long nowMs) throws IOException {
+  private void walk(EncodingCluster nodes, long nowMs) {
     Map<Long, Boolean> whole = new HashMap<>();
     if (cursor == EncodedStripes.Cursor.START) {
       verifier.beginWalk(nodes.usableCount());
@@ -165,10 +169,14 @@ final class StripeWatch {
     }
   }
 
-  /** Goes on with the stripes that are being given up. */
-  void goOn() throws IOException {
+  /** Goes on with the stripes that are being given up, those first that were not for longest. */
+  void goOn() {
     EncodingCluster nodes = cluster.get();
-    for (EncodedStripes.Stripe stripe : List.copyOf(givingUp.values())) {
+    List<EncodedStripes.Stripe> next =
+        givingUp.values().stream().limit(GIVING_UP_LOOKED_AT_MAX).toList();
+    for (EncodedStripes.Stripe stripe : next) {
+      givingUp.remove(stripe.parityFile());
+      givingUp.put(stripe.parityFile(), stripe);
       attend(stripe, nodes, new HashMap<>());
     }
     restoring.tick(nodes.usableCount());
@@ -176,19 +184,36 @@ final class StripeWatch {
   }
 
   /**
+   * Does for a stripe what it needs; one for which that cannot be done holds up no other.
+   *
    * @param whole what is known of files, by inode: whether all of their blocks are encoded
    */
-  private void attend(EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole)
+  private void attend(
+      EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole) {
+    try {
+      tryToAttend(stripe, nodes, whole);
+    } catch (IOException | RuntimeException e) {
+      if (FAILED_LOG.shouldLog()) {
+        LOG.error("Cannot see to the stripe with parity (inode {})", stripe.parityFile(), e);
+      }
+    }
+  }
+
+  private void tryToAttend(
+      EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole)
       throws IOException {
     StripeRecord record = stripe.record();
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
     Map<Integer, StoredFile> files = filesOf(located);
     Care care = config.careOf(record, states(located, files));
-    if (!located.hasParity()) {
+    // Who has moved it, as to the trash, is about to delete it; and it is not found where it is
+    // after
+    // the next start.
+    if (!located.hasParity() || !parityFiles.isParity(located.parity().path())) {
       care = Care.GIVE_UP;
       if (PARITY_LOG.shouldLog()) {
         LOG.error(
-            "The parity (inode {}) of the stripe of {} is gone or damaged: its blocks get replicas",
+            "The parity (inode {}) of the stripe of {} is gone, moved or damaged: its blocks get replicas",
             stripe.parityFile(),
             files.values().stream()
                 .filter(StoredFile::isCurrent)
@@ -263,7 +288,7 @@ final class StripeWatch {
       return;
     }
     StoredFile parity = lookup.file(stripe.parityFile());
-    if (parity != null && parity.isCurrent()) {
+    if (parity != null && parity.isCurrent() && parityFiles.isParity(parity.path())) {
       parityFiles.delete(parity);
     }
     encoded.remove(stripe.record());

@@ -6,7 +6,8 @@ import org.rackweave.hdfs.ear.FactorRaise;
 /**
  * Bridge: raises the factor of a file, over its quota if need be. Replicas that a file had before
  * it was encoded must not be refused to it when its stripe is given up, least of all because of
- * what others do; who is over quota then just writes nothing new.
+ * what others do; who is over quota then just writes nothing new. Nor must they be refused because
+ * {@code dfs.replication.max} has become less since: the file gets as many as it may have.
  */
 public final class QuotaFreeReplication implements FactorRaise {
   @Override
@@ -25,7 +26,8 @@ public final class QuotaFreeReplication implements FactorRaise {
     boolean wasChecking = !directory.shouldSkipQuotaChecks();
     directory.disableQuotaChecks();
     try {
-      return CurrentFiles.setReplication(nameNode, file, replication);
+      int most = nameNode.getNamesystem().getBlockManager().maxReplication;
+      return CurrentFiles.setReplication(nameNode, file, Math.min(replication, most));
     } finally {
       if (wasChecking) {
         directory.enableQuotaChecks();
