@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole demo once, a few seconds long. What it measures is not tested: machines differ. */
+@Tag("newest-hadoop")
 class DemoIT {
 
   @TempDir Path directory;

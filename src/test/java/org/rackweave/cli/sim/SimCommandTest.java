@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rackweave.Nightly;
 
 class SimCommandTest {
   @TempDir Path directory;
@@ -86,6 +87,7 @@ class SimCommandTest {
     assertEquals(alone, out.toString(StandardCharsets.UTF_8));
   }
 
+  @Nightly
   @Test
   void quickClaimsHaveARowForEachIdWithTheKeysOfTheContract() throws Exception {
     Path json = directory.resolve("claims.json");

@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.namenode;
 
 import org.junit.jupiter.api.Test;
+import org.rackweave.Nightly;
 
 /** What goes wrong while DataNodes without agents make lost replicas again. */
 class DayuFaultsIT {
@@ -12,11 +13,13 @@ class DayuFaultsIT {
     faults.sourceDies();
   }
 
+  @Nightly
   @Test
   void destinationDies() throws Exception {
     faults.destinationDies();
   }
 
+  @Nightly
   @Test
   void secondDataNodeDies() throws Exception {
     faults.secondDataNodeDies();
@@ -27,11 +30,13 @@ class DayuFaultsIT {
     faults.twoOfThreeReplicasAreLost();
   }
 
+  @Nightly
   @Test
   void blocksAreDeletedMeanwhile() throws Exception {
     faults.blocksAreDeletedMeanwhile();
   }
 
+  @Nightly
   @Test
   void nameNodeRestartsInMidSlot() throws Exception {
     faults.nameNodeRestartsInMidSlot();

@@ -224,6 +224,7 @@ class DayuLoadIT {
     }
   }
 
+  @Nightly
   @Test
   void lostReplicasAreMadeAgainOverIdleLinks() throws Exception {
     long first = Long.getLong("rackweave.load.seed", new SplittableRandom().nextLong());

@@ -76,6 +76,7 @@ class DayuPacedFaultsIT {
     faults.nameNodeRestartsInMidSlot();
   }
 
+  @Nightly
   @Test
   void theOtherNameNodeGoesOnAfterAFailover() throws Exception {
     faults.theOtherNameNodeGoesOnAfterAFailover();

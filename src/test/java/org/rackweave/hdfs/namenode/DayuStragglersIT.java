@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
@@ -30,6 +31,7 @@ import org.rackweave.hdfs.ConfigKeys;
  * HDFS itself would wait five minutes for a copy that does not come, which is longer than these
  * tests do.
  */
+@Tag("newest-hadoop")
 class DayuStragglersIT {
   /** A transfer can be ended between two packets of 64 KB. */
   private static final int BLOCK_BYTES = 8 * RackCluster.BLOCK_BYTES;
@@ -85,6 +87,7 @@ class DayuStragglersIT {
     }
   }
 
+  @Nightly
   @Test
   void transfersOfOthersTakeNoPlaceFromASourcesCopies() throws Exception {
     try (RecoveryRig rig = RecoveryRig.start(agentConf(), 2, 2, 2)) {

@@ -20,12 +20,14 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 
 /** The bounds of what EAFR does to a cluster, and what of it outlives a NameNode. */
+@Tag("newest-hadoop")
 class EafrBoundsIT {
   @Test
   void neverHasMoreBlocksInFlightThanItMay() throws IOException {

@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaNotFoundException;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.Nightly;
@@ -29,6 +30,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 
 /** Files that are written again or deleted while one of their replicas sleeps. */
+@Tag("newest-hadoop")
 class EafrLateUpdatesIT {
   /** Half a block: what is appended goes into the block that sleeps. */
   private static final int HALF = RackCluster.BLOCK_BYTES / 2;

@@ -384,6 +384,7 @@ class EafrSleepIT {
     }
   }
 
+  @Nightly
   @Test
   void aSleeperIsWokenToVerifyDeletesWhatIsGoneAndSleepsAgain() throws Exception {
     Configuration conf = conf();

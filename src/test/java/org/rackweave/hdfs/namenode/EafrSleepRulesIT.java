@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.util.CombinedHostsFileWriter;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** The operator's own rules for hosts, with both of HDFS's providers, while a server sleeps. */
+@Tag("newest-hadoop")
 class EafrSleepRulesIT {
   private static final String SLEEPER = "h0";
   private static final String OTHER = "h3";

@@ -208,6 +208,7 @@ class EarCommandsIT {
     }
   }
 
+  @Nightly
   @Test
   void namesWhatKeepsFilesFromGivingUpReplicas() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.rackweave.hdfs.ear.StripeBook;
  * is left, and encoding goes on by itself. At night every one is tried.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("newest-hadoop")
 class EarCrashIT {
   private static final int FILES = 6;
   private static final int WHOLE_BLOCKS = 3;

@@ -13,6 +13,7 @@ import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOpCodes;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.junit.jupiter.api.Test;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 
@@ -31,6 +32,7 @@ class EarEditLogIT {
   /** Directories of parity, of the term and of the code, whatever the number of stripes. */
   private static final int OPERATIONS_ONCE = 6;
 
+  @Nightly
   @Test
   void aStripeCostsFiveOperationsAndFiveAParityBlock() throws Exception {
     Configuration conf = EncodedWarehouse.conf();

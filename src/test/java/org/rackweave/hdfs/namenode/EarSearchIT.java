@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.SealedStripe;
@@ -23,6 +24,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ear.StripeBook;
 
 /** Stripes formed anew from where replicas are, after what was known of them is lost. */
+@Tag("newest-hadoop")
 class EarSearchIT {
   private static final int[] SEVEN_RACKS = {2, 2, 2, 2, 2, 2, 2};
   private static final int BLOCKS = 60;

@@ -24,13 +24,16 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rackweave.Nightly;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** What {@code stripes --audit} says of stripes that wait to be encoded, and does about them. */
+@Tag("newest-hadoop")
 class EarWaitingAuditIT {
   private static final int[] NINE_RACKS = {2, 2, 2, 2, 2, 2, 2, 2, 2};
 
@@ -150,6 +153,7 @@ class EarWaitingAuditIT {
     }
   }
 
+  @Nightly
   @Test
   void namesTheFailureThatTookReplicas() throws Exception {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {

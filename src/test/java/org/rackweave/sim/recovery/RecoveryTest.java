@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rackweave.Nightly;
 import org.rackweave.dayu.Algorithm;
 import org.rackweave.dayu.DayuSettings;
 import org.rackweave.dayu.DayuSettings.Stragglers;
@@ -233,6 +234,7 @@ class RecoveryTest {
   }
 
   /** Slots that overlap, and reports that are averaged. */
+  @Nightly
   @ParameterizedTest
   @CsvSource({"3000, 1", "5000, 1", "3000, 0.2", "15000, 0.5"})
   void endsAreThoseOfTheOracleHoweverOftenItIsPlanned(long replanMs, double reportWeight) {

@@ -46,6 +46,7 @@ import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.Nightly;
@@ -65,6 +66,7 @@ import org.rackweave.hdfs.work.WorkReport;
  * Stripes encoded by MapReduce on YARN: an HDFS with block tokens in four racks, NodeManagers in
  * three of them.
  */
+@Tag("newest-hadoop")
 class EncodeOnYarnIT {
   private static final String POLICY =
       "org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy";
@@ -180,6 +182,7 @@ class EncodeOnYarnIT {
     assertEquals(Set.copyOf(NODE_MANAGERS.values()), racks);
   }
 
+  @Nightly
   @Test
   void aJobWaitsForItsRackAndRunsNowhereElse() throws Exception {
     try (YarnClient client = client()) {
