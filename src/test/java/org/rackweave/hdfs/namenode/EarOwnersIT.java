@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -29,6 +30,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.web.WebHdfsConstants;
 import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
 import org.apache.hadoop.hdfs.web.WebHdfsTestUtil;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RetriableException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -148,7 +150,7 @@ class EarOwnersIT {
     // With the block that is appended to, more than the stripe can do without.
     cluster.fs().delete(stripe.get(2), false);
 
-    try (OutputStream out = cluster.fs().append(appended)) {
+    try (OutputStream out = appendOnceItHasItsReplicas(appended)) {
       out.write(new byte[100]);
     }
 
@@ -165,6 +167,29 @@ class EarOwnersIT {
     RackCluster.await(
         "the stripe is given up",
         () -> encoded().of(member).stream().noneMatch(one -> one.parityFile() == parity));
+  }
+
+  /** On a busy machine its blocks may not have their replicas back the first time. */
+  private OutputStream appendOnceItHasItsReplicas(Path file) {
+    AtomicReference<OutputStream> out = new AtomicReference<>();
+    RackCluster.await(
+        "the file is open",
+        () -> {
+          try {
+            out.set(cluster.fs().append(file));
+            return true;
+          } catch (IOException e) {
+            if (RetriableException.class.getName().equals(unwrapped(e))) {
+              return false;
+            }
+            throw new UncheckedIOException(e);
+          }
+        });
+    return out.get();
+  }
+
+  private static String unwrapped(IOException e) {
+    return e instanceof RemoteException remote ? remote.getClassName() : e.getClass().getName();
   }
 
   private WebHdfsFileSystem web() throws Exception {
