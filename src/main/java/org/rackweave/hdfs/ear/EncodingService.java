@@ -272,9 +272,9 @@ public final class EncodingService implements AutoCloseable {
     return decoding;
   }
 
-  /** Blocks that HDFS misses and that can be decoded; empty when not known. */
-  public OptionalInt missingButDecodable() {
-    return isReady ? OptionalInt.of(repair.missingButDecodable()) : OptionalInt.empty();
+  /** Encoded stripes; empty when not known, as after a failover. */
+  public OptionalInt stripesKnown() {
+    return knowsStripes() ? OptionalInt.of(book.encoded().stripeCount()) : OptionalInt.empty();
   }
 
   /** Whether all encoded stripes are known, and stripes are encoded and looked after. */

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -92,21 +91,6 @@ final class StripeRepair {
     if (suspects.size() < SUSPECTS_MAX) {
       suspects.put(stripe.parityFile(), stripe);
     }
-  }
-
-  /** Missing data blocks that can be decoded. Thread-safe. */
-  int missingButDecodable() {
-    EncodingCluster nodes = cluster.get();
-    LongAdder decodable = new LongAdder();
-    MissingWalk.all(
-        lookup,
-        missing ->
-            decodable.add(
-                missing.stream()
-                    .flatMap(block -> encoded.of(block.id()).stream())
-                    .filter(stripe -> spare(LocatedStripe.of(stripe, lookup, withheld, nodes)) >= 0)
-                    .count()));
-    return decodable.intValue();
   }
 
   /** Looks once and begins what there is room for. */

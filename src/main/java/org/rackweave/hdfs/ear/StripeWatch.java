@@ -206,9 +206,8 @@ final class StripeWatch {
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
     Map<Integer, StoredFile> files = filesOf(located);
     Care care = config.careOf(record, states(located, files));
-    // Who has moved it, as to the trash, is about to delete it; and it is not found where it is
-    // after
-    // the next start.
+    // Who has moved it, as to the trash, is about to delete it; and after the next start it is not
+    // found where it is.
     if (!located.hasParity() || !parityFiles.isParity(located.parity().path())) {
       care = Care.GIVE_UP;
       if (PARITY_LOG.shouldLog()) {

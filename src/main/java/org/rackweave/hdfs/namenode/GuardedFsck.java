@@ -11,12 +11,14 @@ import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 
 /**
- * HDFS's {@code fsck}, which does not delete or move files while blocks are missing that can be
- * decoded: to HDFS such a file is corrupt, and it would be gone before its blocks are made again.
+ * HDFS's {@code fsck}, which does not delete or move files while any are encoded. A block whose one
+ * replica is away for a moment is missing to HDFS, and its file would be gone before the block is
+ * decoded. Nothing could be known of that when fsck begins: DataNodes may fail in the hours of its
+ * walk.
  */
 public final class GuardedFsck extends FsckServlet {
-  /** The servlet context's attribute that holds the supplier of what {@link #missing} is. */
-  static final String MISSING = "rackweave.missing-but-decodable";
+  /** The servlet context's attribute that holds the supplier of what {@link #stripes} is. */
+  static final String STRIPES = "rackweave.stripes";
 
   private static final long serialVersionUID = 1L;
 
@@ -27,29 +29,31 @@ public final class GuardedFsck extends FsckServlet {
   public void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
     boolean isDestructive =
         request.getParameter("delete") != null || request.getParameter("move") != null;
-    OptionalInt missing =
+    OptionalInt stripes =
         isDestructive
-            ? HookGuard.call(Hook.FSCK, OptionalInt.empty(), this::missing)
+            ? HookGuard.call(Hook.FSCK, OptionalInt.empty(), this::stripes)
             : OptionalInt.of(0);
-    if (missing.isPresent() && missing.getAsInt() == 0) {
+    if (stripes.isPresent() && stripes.getAsInt() == 0) {
       super.doGet(request, response);
       return;
     }
     PrintWriter out = response.getWriter();
     out.println(
-        missing.isPresent()
-            ? "Refused by Rackweave: "
-                + missing.getAsInt()
-                + " missing blocks can be decoded and are being repaired; -delete and -move would lose"
-                + " their files. Look at the metrics StripesDecodable and StripesLost, and try again."
-            : "Refused by Rackweave: it is not known yet which missing blocks can be decoded.");
+        "Refused by Rackweave: "
+            + (stripes.isPresent()
+                ? stripes.getAsInt() + " stripes are encoded"
+                : "it is not known yet what is encoded")
+            + ". A block of them that is missing is decoded and made again, but -delete and -move"
+            + " would take its file first. List files that miss blocks with -list-corruptfileblocks;"
+            + " when the metric StripesDecodable is 0, delete those that cannot be read with"
+            + " 'hdfs dfs -rm'.");
     out.flush();
   }
 
-  /** Missing blocks that can be decoded, empty when that is not known. */
+  /** Encoded stripes, empty when that is not known. */
   @SuppressWarnings("unchecked") // the plugin puts it there
-  private OptionalInt missing() {
-    Object supplier = getServletContext().getAttribute(MISSING);
+  private OptionalInt stripes() {
+    Object supplier = getServletContext().getAttribute(STRIPES);
     return ((Supplier<OptionalInt>) supplier).get();
   }
 }

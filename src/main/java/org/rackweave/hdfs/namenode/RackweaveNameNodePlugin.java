@@ -260,8 +260,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   }
 
   private void guardFsck(HttpServer2 web) {
-    Supplier<OptionalInt> missing = encoding::missingButDecodable;
-    web.setAttribute(GuardedFsck.MISSING, missing);
+    Supplier<OptionalInt> stripes = encoding::stripesKnown;
+    web.setAttribute(GuardedFsck.STRIPES, stripes);
     web.addInternalServlet("fsck", "/fsck", GuardedFsck.class, true);
   }
 

@@ -2,10 +2,14 @@ package org.rackweave.hdfs.ear;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.ArgumentMatchers.intThat;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -62,9 +66,14 @@ class MissingWalkTest {
   }
 
   @Test
-  void whoHasToKnowOfAllIsShownAll() {
-    List<StoredBlock> seen = new ArrayList<>();
-    MissingWalk.all(missing(A_LOOK + 10), seen::addAll);
-    assertEquals(A_LOOK + 10, ids(seen).size());
+  void noHoldPassesOverMoreThanItsBound() {
+    BlockLookup lookup = missing(MissingWalk.FROM_MAX + A_LOOK);
+    MissingWalk walk = new MissingWalk(lookup);
+    for (int look = 0; look < MissingWalk.FROM_MAX / A_LOOK; look++) {
+      walk.next();
+    }
+    assertEquals(A_LOOK, ids(walk.next()).size());
+    verify(lookup, never()).missing(intThat(from -> from >= MissingWalk.FROM_MAX), anyInt());
+    verify(lookup, times(2)).missing(eq(0), anyInt());
   }
 }

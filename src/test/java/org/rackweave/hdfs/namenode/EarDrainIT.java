@@ -42,7 +42,7 @@ class EarDrainIT {
   private static List<Path> files;
 
   @BeforeAll
-  static void startAndEncode() throws IOException {
+  static void startAndEncode() throws Exception {
     rig =
         EarRig.start(
             RULES,
@@ -58,6 +58,8 @@ class EarDrainIT {
     for (int i = 0; i < FILES; i++) {
       files.add(rig.cluster().write("/warehouse/file" + i, BLOCKS, 3));
     }
+    String said = DegradedReadIT.fsck(rig.cluster(), "/", "-delete");
+    assertTrue(said.contains("HEALTHY"), said);
     rig.run(EarCommand::encode, "--path", "/warehouse");
     files.removeIf(file -> !isShrunk(file));
     assertFalse(files.isEmpty());
@@ -121,6 +123,18 @@ class EarDrainIT {
     assertEquals(0, audit.path("stripes_with_block_missing").asInt(), audit::toString);
     JsonNode stripes = rig.run(EarCommand::stripes);
     assertEquals(0, stripes.path("stripes_missing_blocks_decodable").asInt(), stripes::toString);
+  }
+
+  /** Before any block is missing: a DataNode may fail while fsck walks. */
+  @Test
+  @Order(0)
+  void fsckLooksAndDeletesNothing() throws Exception {
+    assertTrue(DegradedReadIT.fsck(rig.cluster(), "/").contains("HEALTHY"));
+    for (String destruction : List.of("-delete", "-move")) {
+      String said = DegradedReadIT.fsck(rig.cluster(), "/", destruction);
+      assertTrue(said.contains("Refused by Rackweave: "), said);
+      assertTrue(said.contains(" stripes are encoded"), said);
+    }
   }
 
   @Test

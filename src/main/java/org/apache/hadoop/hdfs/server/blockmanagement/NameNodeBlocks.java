@@ -181,14 +181,12 @@ public final class NameNodeBlocks implements BlockLookup {
     List<DatanodeDescriptor> replicas = new ArrayList<>();
     List<DatanodeDescriptor> leaving = new ArrayList<>();
     List<DatanodeDescriptor> others = new ArrayList<>();
-    for (int i = 0; i < block.getCapacity(); i++) {
-      DatanodeDescriptor datanode = block.getDatanode(i);
-      if (datanode != null) {
-        if (!isReadable(block, datanode)) {
-          others.add(datanode);
-        } else {
-          (datanode.isInService() ? replicas : leaving).add(datanode);
-        }
+    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
+      DatanodeDescriptor datanode = storage.getDatanodeDescriptor();
+      if (!isReadable(block, storage)) {
+        others.add(datanode);
+      } else {
+        (datanode.isInService() ? replicas : leaving).add(datanode);
       }
     }
     return new StoredBlock(
@@ -202,12 +200,11 @@ public final class NameNodeBlocks implements BlockLookup {
         others);
   }
 
-  private boolean isSound(BlockInfo block, DatanodeDescriptor datanode) {
-    return datanode.isInService() && isReadable(block, datanode);
-  }
-
-  private boolean isReadable(BlockInfo block, DatanodeDescriptor datanode) {
-    return datanode.isAlive()
+  /** Blocks of a disk that has failed stay listed until HDFS's monitor comes to them. */
+  private boolean isReadable(BlockInfo block, DatanodeStorageInfo storage) {
+    DatanodeDescriptor datanode = storage.getDatanodeDescriptor();
+    return storage.getState() == DatanodeStorage.State.NORMAL
+        && datanode.isAlive()
         && !blockManager.isReplicaCorrupt(block, datanode)
         && !blockManager.isExcess(datanode, block);
   }
@@ -312,10 +309,11 @@ public final class NameNodeBlocks implements BlockLookup {
   /** Whether a DataNode has a sound replica, and has said lately that it lives. */
   private boolean canCountOn(long blockId, DatanodeDescriptor keeper) {
     BlockInfo block = blockManager.getStoredBlock(new Block(blockId));
-    return block != null
-        && !block.isDeleted()
-        && block.findStorageInfo(keeper) != null
-        && isSound(block, keeper)
+    DatanodeStorageInfo storage =
+        block == null || block.isDeleted() ? null : block.findStorageInfo(keeper);
+    return storage != null
+        && isReadable(block, storage)
+        && keeper.isInService()
         && !keeper.isStale(staleMs());
   }
 

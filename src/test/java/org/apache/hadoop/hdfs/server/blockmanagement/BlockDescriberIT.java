@@ -1,8 +1,10 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,6 +24,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
 import org.rackweave.hdfs.dayu.WaitingBlock;
+import org.rackweave.hdfs.ear.BlockLookup;
 
 /** What a planner is told of blocks by a real NameNode, and when it may have them copied. */
 class BlockDescriberIT {
@@ -165,6 +169,34 @@ class BlockDescriberIT {
       assertFirst(true, false);
     } finally {
       holders.get(0).stopMaintenance();
+    }
+  }
+
+  /** Until HDFS's monitor comes to it, up to five minutes, its blocks stay listed. */
+  @Test
+  void aReplicaOfAFailedDiskIsNotCountedOn() throws Exception {
+    BlockLookup lookup = new NameNodeBlocks.Access().of(cluster.getNameNode());
+    DatanodeDescriptor keeper = holders.get(0);
+    BlockLookup.StoredFile file = lookup.file(block.getBlockCollectionId());
+    for (DataNode dataNode : cluster.getDataNodes()) {
+      DataNodeTestUtils.setHeartbeatsDisabledForTests(dataNode, true); // nobody says otherwise
+    }
+    try {
+      DatanodeStorageInfo disk = locked(() -> block.findStorageInfo(keeper));
+      disk.setState(DatanodeStorage.State.FAILED);
+      BlockLookup.StoredBlock seen = lookup.blocks(List.of(block.getBlockId())).get(0);
+      assertEquals(REPLICAS - 1, seen.replicas().size());
+      assertEquals(List.of(keeper), seen.others());
+      assertFalse(lookup.shrink(file, Map.of(block.getBlockId(), keeper)));
+
+      disk.setState(DatanodeStorage.State.NORMAL);
+      seen = lookup.blocks(List.of(block.getBlockId())).get(0);
+      assertEquals(new HashSet<>(holders), new HashSet<>(seen.replicas()));
+      assertTrue(lookup.shrink(file, Map.of(block.getBlockId(), keeper)));
+    } finally {
+      for (DataNode dataNode : cluster.getDataNodes()) {
+        DataNodeTestUtils.setHeartbeatsDisabledForTests(dataNode, false);
+      }
     }
   }
 
