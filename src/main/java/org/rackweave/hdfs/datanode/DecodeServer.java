@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -40,7 +41,7 @@ import org.rackweave.hdfs.work.MoveTask;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkCodec;
-import org.rackweave.hdfs.work.WorkReply;
+import org.rackweave.hdfs.work.WorkOrder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +60,9 @@ final class DecodeServer implements AutoCloseable {
   private static final long ANNOUNCE_MS = 60_000;
   private static final long LOOK_MS = 1_000;
 
+  /** NameNodes may take so long to answer; a client waits for a minute. */
+  private static final long ANSWER_MS = 20_000;
+
   /** Ranges are short, and their first byte is waited for. */
   private static final int CHUNK_BYTES = 64 << 10;
 
@@ -71,10 +75,17 @@ final class DecodeServer implements AutoCloseable {
   /** Of all clients together, {@code null} for no limit. */
   private final Throttle rate;
 
-  /** When each NameNode was last told; only the announcer knows. */
-  private final Map<NameNodeLine, Long> announcedAtMs = new HashMap<>();
+  /** What each NameNode was last told; only the announcer knows. */
+  private final Map<NameNodeLine, Announced> announced = new HashMap<>();
 
   private int announcedPort;
+
+  private record Announced(long atMs, CompletableFuture<?> answer) {
+    /** A NameNode that has not answered is not told again. */
+    boolean isToBeRepeated(long nowMs) {
+      return answer.isDone() && (answer.isCompletedExceptionally() || nowMs - atMs > ANNOUNCE_MS);
+    }
+  }
 
   /**
    * Listens from now on, or as soon as that can be.
@@ -134,10 +145,10 @@ final class DecodeServer implements AutoCloseable {
   private void announce() {
     String uuid = dataNode.getDatanodeUuid();
     List<NameNodeLine> lines = uuid == null ? List.of() : NameNodeLines.of(uuid);
-    announcedAtMs.keySet().retainAll(lines);
+    announced.keySet().retainAll(lines);
     int port = listener.port();
     if (port != announcedPort) {
-      announcedAtMs.clear();
+      announced.clear();
       announcedPort = port;
     }
     if (port == 0) {
@@ -145,13 +156,14 @@ final class DecodeServer implements AutoCloseable {
     }
     long nowMs = Time.monotonicNow();
     for (NameNodeLine line : lines) {
-      Long before = announcedAtMs.get(line);
-      if (before == null || nowMs - before > ANNOUNCE_MS) {
-        HookGuard.run(
-            Hook.DECODE_ANNOUNCE,
-            () -> {
-              line.ask(new Question.Announcement(uuid, port));
-              announcedAtMs.put(line, nowMs);
+      Announced before = announced.get(line);
+      if (before == null || before.isToBeRepeated(nowMs)) {
+        CompletableFuture<?> answer = line.ask(new Question.Announcement(uuid, port));
+        announced.put(line, new Announced(nowMs, answer));
+        answer.exceptionally(
+            e -> {
+              HookGuard.failed(Hook.DECODE_ANNOUNCE, e);
+              return null;
             });
       }
     }
@@ -335,21 +347,16 @@ final class DecodeServer implements AutoCloseable {
   private Task recipe(ExtendedBlock block, Set<String> unreachable) throws IOException {
     String uuid = dataNode.getDatanodeUuid();
     Question.Recipe question = Question.Recipe.of(uuid, block, List.copyOf(unreachable));
-    IOException last = new IOException("no NameNode knows how to make " + block);
-    for (NameNodeLine line : NameNodeLines.of(uuid, block.getBlockPoolId())) {
-      try {
-        Optional<byte[]> answer = line.ask(question);
-        if (answer.isPresent()) {
-          WorkReply reply = WorkCodec.reply(answer.get());
-          if (reply.orders().size() == 1 && question.isAnsweredBy(reply.orders().get(0).task())) {
-            return reply.orders().get(0).task();
-          }
-        }
-      } catch (IOException e) {
-        last = e;
-      }
-    }
-    throw last;
+    return NameNodeLines.ask(
+            NameNodeLines.of(uuid, block.getBlockPoolId()),
+            question,
+            answer ->
+                WorkCodec.reply(answer).orders().stream()
+                    .map(WorkOrder::task)
+                    .filter(question::isAnsweredBy)
+                    .findFirst(),
+            ANSWER_MS)
+        .orElseThrow(() -> new IOException("no NameNode knows how to make " + block));
   }
 
   @Override

@@ -1,8 +1,13 @@
 package org.rackweave.hdfs.datanode;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionResponseProto;
@@ -20,7 +25,15 @@ import org.rackweave.hdfs.degraded.Question;
 final class NameNodeLine {
   private static final Method VERSION_REQUEST = versionRequest();
 
+  /** Calls that may wait for one NameNode. */
+  static final int CALLS_MAX = 8;
+
+  private static final ExecutorService CALLS =
+      Executors.newCachedThreadPool(
+          new ThreadFactoryBuilder().setDaemon(true).setNameFormat("rackweave-ask-%d").build());
+
   private final RpcInvocationHandler hadoop;
+  private final Semaphore calls = new Semaphore(CALLS_MAX);
 
   /** Of the NameNode's namespace; {@code null} until it has told its version, the first call. */
   private volatile String blockPool;
@@ -48,11 +61,39 @@ final class NameNodeLine {
   }
 
   /**
-   * Asks and waits for the answer.
+   * Asks. Whoever waits has to give up by himself: where a NameNode's host is down, Hadoop tries to
+   * reach it for a quarter of an hour. It is asked nothing more while {@value #CALLS_MAX} calls
+   * wait for it.
    *
-   * @return empty when the NameNode has none, as on a standby or without Rackweave
+   * @return the answer, or else an {@code IOException} or what Hadoop has thrown; empty when the
+   *     NameNode has none, as on a standby or without Rackweave
    */
-  Optional<byte[]> ask(Question question) throws IOException {
+  CompletableFuture<Optional<byte[]>> ask(Question question) {
+    CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
+    if (!calls.tryAcquire()) {
+      answer.completeExceptionally(
+          new IOException(CALLS_MAX + " calls wait for a NameNode that does not answer"));
+      return answer;
+    }
+    try {
+      CALLS.execute(
+          () -> {
+            try {
+              answer.complete(call(question));
+            } catch (Throwable e) { // whoever waits is told
+              answer.completeExceptionally(e);
+            } finally {
+              calls.release();
+            }
+          });
+    } catch (RuntimeException | Error e) { // there is no thread
+      calls.release();
+      answer.completeExceptionally(e);
+    }
+    return answer;
+  }
+
+  private Optional<byte[]> call(Question question) throws IOException {
     VersionRequestProto call =
         PiggybackField.attach(VersionRequestProto.getDefaultInstance(), question.toBytes());
     Object response;

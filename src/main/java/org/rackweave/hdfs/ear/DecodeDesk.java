@@ -95,8 +95,10 @@ public final class DecodeDesk {
     if (!caller.is(asked.datanodeUuid())) {
       if (FORGERY_LOG.shouldLog()) {
         LOG.warn(
-            "{} asks as DataNode {}, which is not registered from there; nothing is done",
+            "{}, user {}, asks as DataNode {}, which is not registered from there, or has another"
+                + " principal; nothing is done",
             Server.getRemoteAddress(),
+            Server.getRemoteUser(),
             asked.datanodeUuid());
       }
       return null;

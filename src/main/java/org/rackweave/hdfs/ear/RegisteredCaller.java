@@ -1,7 +1,7 @@
 package org.rackweave.hdfs.ear;
 
-import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -9,6 +9,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authentication.util.KerberosName;
 
 /**
  * Tells whether the caller whom this thread answers is the registered DataNode that it says it is.
@@ -25,30 +26,37 @@ final class RegisteredCaller {
   }
 
   /** Whether a DataNode with this UUID is registered, and the call comes from it. */
-  boolean is(String datanodeUuid) throws IOException {
+  boolean is(String datanodeUuid) {
     DatanodeDescriptor known = datanodes.getDatanode(datanodeUuid);
     InetAddress from = Server.getRemoteIp();
     if (known == null || !known.isRegistered() || from == null) {
       return false;
     }
-    String principal =
-        UserGroupInformation.isSecurityEnabled()
-            ? SecurityUtil.getServerPrincipal(
-                conf.get(DFSConfigKeys.DFS_DATANODE_KERBEROS_PRINCIPAL_KEY), from)
-            : null;
     UserGroupInformation user = Server.getRemoteUser();
-    return isFrom(known.getIpAddr(), principal, from, user == null ? "" : user.getUserName());
+    return from.getHostAddress().equals(known.getIpAddr())
+        && (!UserGroupInformation.isSecurityEnabled()
+            || isDataNode(
+                conf.getTrimmed(DFSConfigKeys.DFS_DATANODE_KERBEROS_PRINCIPAL_KEY, ""),
+                user == null ? "" : user.getUserName()));
   }
 
   /**
-   * Whether a call is a DataNode's, as HDFS would have it of a registration.
+   * Whether a user may be a DataNode. Its machine's name, which the DataNode and a look-up of its
+   * address may tell differently, is not compared: the address has been.
    *
-   * @param registeredIp the address that HDFS saw it register from
-   * @param principal of DataNodes at the address of the call, {@code null} when nobody has to prove
-   *     who he is, or the NameNode is not told
+   * @param principal of DataNodes as it is configured, empty when the NameNode is not told
    */
-  static boolean isFrom(String registeredIp, String principal, InetAddress from, String user) {
-    return from.getHostAddress().equals(registeredIp)
-        && (principal == null || principal.equals(user));
+  static boolean isDataNode(String principal, String user) {
+    if (principal.isEmpty()) {
+      return true;
+    }
+    KerberosName wanted = new KerberosName(principal);
+    KerberosName is = new KerberosName(user);
+    boolean isOfAnyHost = SecurityUtil.HOSTNAME_PATTERN.equals(wanted.getHostName());
+    return Objects.equals(wanted.getServiceName(), is.getServiceName())
+        && Objects.equals(wanted.getRealm(), is.getRealm())
+        && (isOfAnyHost
+            ? is.getHostName() != null
+            : Objects.equals(wanted.getHostName(), is.getHostName()));
   }
 }

@@ -3,32 +3,34 @@ package org.rackweave.hdfs.ear;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
+/** What addresses have to do with it, {@code DecodeForgeryIT} shows. */
 class RegisteredCallerTest {
-  private static final String IP = "10.0.0.7";
-  private static final String PRINCIPAL = "dn/host7@REALM";
+  private static final String PRINCIPAL = "dn/_HOST@REALM";
 
-  private static InetAddress from(String ip) {
-    try {
-      return InetAddress.getByName(ip);
-    } catch (UnknownHostException e) {
-      throw new AssertionError(e);
-    }
+  @Test
+  void aDataNodeMayCallItsMachineAsItLikes() {
+    assertTrue(RegisteredCaller.isDataNode(PRINCIPAL, "dn/host7.example.com@REALM"));
+    assertTrue(RegisteredCaller.isDataNode(PRINCIPAL, "dn/host7@REALM"));
   }
 
   @Test
-  void aDataNodeCallsFromWhereItRegistered() {
-    assertTrue(RegisteredCaller.isFrom(IP, null, from(IP), "anybody"));
-    assertFalse(RegisteredCaller.isFrom(IP, null, from("10.0.0.8"), "anybody"));
+  void nobodyElseIsADataNode() {
+    assertFalse(RegisteredCaller.isDataNode(PRINCIPAL, "anna@REALM"));
+    assertFalse(RegisteredCaller.isDataNode(PRINCIPAL, "yarn/host7@REALM"));
+    assertFalse(RegisteredCaller.isDataNode(PRINCIPAL, "dn/host7@OTHER"));
+    assertFalse(RegisteredCaller.isDataNode(PRINCIPAL, "dn@REALM"));
+    assertFalse(RegisteredCaller.isDataNode(PRINCIPAL, "dn"));
+    assertFalse(RegisteredCaller.isDataNode(PRINCIPAL, ""));
   }
 
   @Test
-  void withKerberosItCallsInTheNameOfItsPrincipal() {
-    assertTrue(RegisteredCaller.isFrom(IP, PRINCIPAL, from(IP), PRINCIPAL));
-    assertFalse(RegisteredCaller.isFrom(IP, PRINCIPAL, from(IP), "anna@REALM"));
-    assertFalse(RegisteredCaller.isFrom(IP, PRINCIPAL, from(IP), ""));
+  void aPrincipalThatNamesAMachineOrNoneIsThatOfAll() {
+    assertTrue(RegisteredCaller.isDataNode("hdfs@REALM", "hdfs@REALM"));
+    assertFalse(RegisteredCaller.isDataNode("hdfs@REALM", "hdfs/host7@REALM"));
+    assertTrue(RegisteredCaller.isDataNode("dn/all@REALM", "dn/all@REALM"));
+    assertFalse(RegisteredCaller.isDataNode("dn/all@REALM", "dn/host7@REALM"));
+    assertTrue(RegisteredCaller.isDataNode("", "anybody"), "as HDFS has it");
   }
 }
