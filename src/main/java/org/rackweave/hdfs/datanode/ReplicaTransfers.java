@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.BlockConstructionStage;
 import org.apache.hadoop.hdfs.protocol.datatransfer.DataTransferProtoUtil;
 import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.OpBlockChecksumResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
@@ -139,18 +140,36 @@ final class ReplicaTransfers {
    * {@link ReplicaWriter#finish} gives it.
    */
   byte[] storedDigest(LocatedBlock located) throws IOException {
+    return stored(located, BlockChecksumType.MD5CRC).getBlockChecksum().toByteArray();
+  }
+
+  /**
+   * The CRC-32C of a block as a DataNode has stored it, without moving its bytes: composed of the
+   * checksums that HDFS keeps of it.
+   *
+   * @throws IOException also when the checksums that it keeps are others
+   */
+  int storedChecksum(LocatedBlock located) throws IOException {
+    OpBlockChecksumResponseProto stored = stored(located, BlockChecksumType.COMPOSITE_CRC);
+    if (PBHelperClient.convert(stored.getCrcType()) != DataChecksum.Type.CRC32C) {
+      throw new IOException(located.getBlock() + " has checksums of type " + stored.getCrcType());
+    }
+    return stored.getBlockChecksum().asReadOnlyByteBuffer().getInt();
+  }
+
+  private OpBlockChecksumResponseProto stored(LocatedBlock located, BlockChecksumType type)
+      throws IOException {
     ExtendedBlock block = located.getBlock();
     DatanodeInfo holder = located.getLocations()[0];
     Token<BlockTokenIdentifier> token = readToken(located);
     try (Peer peer = origin.connect(block, token, holder)) {
       DataOutputStream out = new DataOutputStream(new BufferedOutputStream(peer.getOutputStream()));
-      new Sender(out)
-          .blockChecksum(block, token, new BlockChecksumOptions(BlockChecksumType.MD5CRC));
+      new Sender(out).blockChecksum(block, token, new BlockChecksumOptions(type));
       BlockOpResponseProto answer =
           BlockOpResponseProto.parseFrom(
               PBHelperClient.vintPrefixed(new DataInputStream(peer.getInputStream())));
       DataTransferProtoUtil.checkBlockOpStatus(answer, "digest of " + block + " on " + holder);
-      return answer.getChecksumResponse().getBlockChecksum().toByteArray();
+      return answer.getChecksumResponse();
     }
   }
 

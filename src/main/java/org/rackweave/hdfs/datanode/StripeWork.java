@@ -3,7 +3,9 @@ package org.rackweave.hdfs.datanode;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
@@ -72,7 +74,7 @@ final class StripeWork {
       } else if (task instanceof DecodeTask decode) {
         decode(decode, coding, progress);
       } else if (task instanceof VerifyTask verify) {
-        verify(verify, throttled(task, progress));
+        verify(verify, coding, throttled(task, progress));
       } else if (task instanceof MoveTask move) {
         transfers.move(move.from().getLocations()[0], move.to());
         progress.accept(move.to().getBlockSize());
@@ -203,12 +205,11 @@ final class StripeWork {
     boolean isWhole = sum.bytes() == proof.lengthOf(unit.number());
     if (isWhole && sum.ofAll() != proof.checksumOf(unit.number(), task.code())) {
       reader.reportCorrupt();
-      throw disproved(reader);
+      throw disproved(reader.located());
     }
   }
 
-  private static DisprovedException disproved(ReplicaReader reader) {
-    LocatedBlock located = reader.located();
+  private static DisprovedException disproved(LocatedBlock located) {
     return new DisprovedException(
         located.getBlock() + " on " + located.getLocations()[0] + " is not what was encoded");
   }
@@ -227,7 +228,7 @@ final class StripeWork {
         ByteBuffer bytes = readFully(reader, trailer.bytes());
         if (!trailer.isProven(bytes, proof)) {
           reader.reportCorrupt();
-          throw disproved(reader);
+          throw disproved(reader.located());
         }
         return Optional.of(bytes);
       }
@@ -247,26 +248,88 @@ final class StripeWork {
     return bytes.flip();
   }
 
-  /** Reads parity back as it was made, with its trailer. */
-  private void verify(VerifyTask task, LongConsumer progress) throws IOException {
-    LocatedBlock block = task.parity().block();
-    ParityTrailer trailer = task.proof().trailer();
-    ReplicaReader reader = reader(block, 0, trailer.parityBytes());
+  /**
+   * Reads parity back as it was made, with its trailer. Of every so many data blocks, so that each
+   * is asked for once for all parity, what HDFS knows of a replica has to be what was encoded; and
+   * a part of one is made of the others and the parity.
+   */
+  private void verify(VerifyTask task, BlockCoding coding, LongConsumer progress)
+      throws IOException {
+    StripeProof proof = task.proof();
+    ParityTrailer trailer = proof.trailer();
+    LocatedBlock parity = task.parity().block();
+    requireProven(parity, task.parity().number(), task, 0, progress);
+    ByteBuffer kept =
+        readFully(open(parity, trailer.parityBytes(), trailer.bytes()), trailer.bytes());
+    if (!trailer.isProven(kept, proof)) {
+      throw disproved(parity);
+    }
+    List<DataChecksum> formats = trailer.formats(kept).orElseThrow();
+    long done = trailer.parityBytes();
+    int turn = task.parity().number() - task.code().dataBlocks();
+    for (int i = turn; i < task.data().size(); i += task.code().parityBlocks()) {
+      LocatedBlock block = task.data().get(i);
+      if (formats.get(i).getChecksumType() != DataChecksum.Type.CRC32C) {
+        requireProven(block, i, task, done, progress);
+        done += proof.lengthOf(i);
+      } else if (transfers.storedChecksum(block) != proof.checksumOf(i, task.code())) {
+        throw disproved(block);
+      }
+    }
+    requireOfData(task, coding);
+  }
+
+  /**
+   * Reads a whole block.
+   *
+   * @param done bytes that were read before it
+   */
+  private void requireProven(
+      LocatedBlock block, int unit, VerifyTask task, long done, LongConsumer progress)
+      throws IOException {
+    long length = task.proof().lengthOf(unit);
     RunningChecksum sum = new RunningChecksum();
-    ReadableByteChannel parity = sum.of(reader);
+    ReadableByteChannel bytes = sum.of(reader(block, 0, length));
     ByteBuffer buffer = ByteBuffer.allocate(ParityTrailer.CHUNK_BYTES);
-    while (sum.bytes() < trailer.parityBytes()) {
-      long left = trailer.parityBytes() - sum.bytes();
-      if (parity.read(buffer.clear().limit((int) Math.min(left, buffer.capacity()))) < 0) {
+    while (sum.bytes() < length) {
+      long left = length - sum.bytes();
+      if (bytes.read(buffer.clear().limit((int) Math.min(left, buffer.capacity()))) < 0) {
         throw new EOFException(block.getBlock() + " ends too early");
       }
-      progress.accept(sum.bytes());
+      progress.accept(done + sum.bytes());
     }
-    ByteBuffer kept =
-        readFully(open(block, trailer.parityBytes(), trailer.bytes()), trailer.bytes());
-    if (sum.ofAll() != task.proof().checksumOf(task.parity().number(), task.code())
-        || !trailer.isProven(kept, task.proof())) {
-      throw disproved(reader);
+    if (sum.ofAll() != task.proof().checksumOf(unit, task.code())) {
+      throw disproved(block);
+    }
+  }
+
+  /** Checksums alone would not tell parity of something else. */
+  private void requireOfData(VerifyTask task, BlockCoding coding) throws IOException {
+    int wanted = ThreadLocalRandom.current().nextInt(task.data().size());
+    List<StripeUnit> sources = new ArrayList<>();
+    for (int i = 0; i < task.data().size(); i++) {
+      if (i != wanted) {
+        sources.add(new StripeUnit(i, task.data().get(i)));
+      }
+    }
+    sources.add(task.parity());
+    StripeUnit made = new StripeUnit(wanted, task.data().get(wanted));
+    DecodeTask decode =
+        new DecodeTask(
+            task.code(),
+            task.data().size(),
+            sources,
+            List.of(made),
+            Optional.of(task.proof()),
+            task.bytesPerSec());
+    long length = task.proof().lengthOf(wanted);
+    long chunks = (length + ParityTrailer.CHUNK_BYTES - 1) / ParityTrailer.CHUNK_BYTES;
+    long from = ThreadLocalRandom.current().nextLong(chunks) * ParityTrailer.CHUNK_BYTES;
+    long end = Math.min(length, from + ParityTrailer.CHUNK_BYTES);
+    WritableByteChannel nowhere = Channels.newChannel(OutputStream.nullOutputStream());
+    if (decodeRange(decode, from, end - from, coding, nowhere, read -> {}) < end) {
+      throw new DisprovedException(
+          task.parity().block().getBlock() + " is not the parity of its data");
     }
   }
 

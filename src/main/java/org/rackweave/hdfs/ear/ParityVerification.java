@@ -23,7 +23,8 @@ import org.rackweave.hdfs.work.WorkReport;
 /**
  * Has parity read back by DataNodes that have not made it, before replicas go for it. A parity
  * block is read where it is stored, which costs no transfer; that of the DataNode that made it is
- * read by a neighbour in its rack or, where there is none, by anybody else.
+ * read by a neighbour in its rack or, where there is none, by anybody else. That it is the parity
+ * of the data is proven by replicas that have not been read to make it.
  */
 final class ParityVerification {
   private static final long GRACE_MS = 60_000;
@@ -38,6 +39,7 @@ final class ParityVerification {
    * Returns when all of it has been read and is what was made.
    *
    * @param record with the checksums of what was made
+   * @param data blocks in order, each with a DataNode that stores it and was not read from
    * @param parity blocks in order, each with the DataNode that stores it
    * @param makers DataNodes one of which may have made it
    * @param bytesPerSec most that is read of a block in a second, 0 = no limit
@@ -45,6 +47,7 @@ final class ParityVerification {
    */
   void verify(
       StripeRecord record,
+      List<LocatedBlock> data,
       List<LocatedBlock> parity,
       List<DatanodeDescriptor> makers,
       EncodingCluster nodes,
@@ -53,15 +56,18 @@ final class ParityVerification {
     StripeProof proof = StripeProof.of(record).orElseThrow();
     List<CompletableFuture<WorkReport>> reports = new ArrayList<>();
     long timeMs = 0;
+    // Of data whose checksums HDFS keeps in another form a share is read as well.
+    int share = (data.size() + parity.size() - 1) / parity.size();
+    long bytes = record.parityBytes() * (1 + share);
     for (int i = 0; i < parity.size(); i++) {
       StripeUnit unit = new StripeUnit(record.code().dataBlocks() + i, parity.get(i));
-      VerifyTask task = new VerifyTask(record.code(), unit, proof, bytesPerSec);
+      VerifyTask task = new VerifyTask(record.code(), data, unit, proof, bytesPerSec);
       DatanodeDescriptor by =
           verifier(parity.get(i).getLocations()[0], makers, nodes)
               .orElseThrow(() -> failed("no other DataNode is there to read it back", null));
-      timeMs = Math.max(timeMs, StripeDesk.timeMs(task, record.parityBytes()));
+      timeMs = Math.max(timeMs, StripeDesk.timeMs(task, bytes));
       try {
-        reports.add(desk.give(by, task, record.parityBytes(), Time.monotonicNow()));
+        reports.add(desk.give(by, task, bytes, Time.monotonicNow()));
       } catch (IllegalStateException e) {
         throw failed(e.getMessage(), e);
       }

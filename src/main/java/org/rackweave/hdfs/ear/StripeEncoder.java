@@ -156,7 +156,12 @@ final class StripeEncoder {
       Made made = work(plan, record, blocks, parity, nodes);
       StripeRecord proven = proven(record, made);
       verification.verify(
-          proven, parity.blocks(), made.given().makers(), nodes, bytesPerSec.getAsLong());
+          proven,
+          notRead(plan, blocks, nodes),
+          parity.blocks(),
+          made.given().makers(),
+          nodes,
+          bytesPerSec.getAsLong());
       // Once more, for the files may have been renamed, too: encoding takes minutes.
       record(stripe.code(), rules, unchanged(lookup.blocks(stripe.blockIdList()), blocks));
       encoded.add(parity.commit(proven), proven);
@@ -373,6 +378,22 @@ final class StripeEncoder {
           EncodingRefusal.WORK_FAILED, "on " + given.where() + ": " + report.message());
     }
     return new Made(given, report);
+  }
+
+  /** The blocks on other DataNodes than they were read from, where there are others. */
+  private List<LocatedBlock> notRead(
+      EncodingPlan plan, List<StoredBlock> blocks, EncodingCluster nodes) {
+    List<LocatedBlock> data = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      int read = plan.sources()[i];
+      int other =
+          IntStream.of(nodes.freshNumbersOf(blocks.get(i).replicas()))
+              .filter(node -> node != read)
+              .findFirst()
+              .orElse(read);
+      data.add(desk.toRead(blocks.get(i), nodes.datanodes()[other]));
+    }
+    return data;
   }
 
   private static Encoded encoded(

@@ -143,6 +143,7 @@ public final class WorkCodec {
       write(move.to(), out);
     } else if (task instanceof VerifyTask verify) {
       out.writeByte(VERIFY);
+      write(verify.data(), WorkCodec::write, out);
       write(verify.parity(), out);
       write(verify.proof(), out);
     }
@@ -168,8 +169,9 @@ public final class WorkCodec {
             yield new DecodeTask(code, members, sources, wanted, proof, bytesPerSec);
           }
           case VERIFY -> {
+            List<LocatedBlock> data = blocks(in, WorkCodec::readBlock);
             StripeUnit parity = readUnit(in);
-            yield new VerifyTask(code, parity, readProof(in), bytesPerSec);
+            yield new VerifyTask(code, data, parity, readProof(in), bytesPerSec);
           }
           case MOVE -> {
             LocatedBlock from = readBlock(in);

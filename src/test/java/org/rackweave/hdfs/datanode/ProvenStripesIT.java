@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -52,6 +53,8 @@ class ProvenStripesIT {
   private static final ErasureCode CODE = ErasureCode.named("rs-2-2");
   private static final int[] LENGTHS = {300_001, 150_000};
   private static final int BYTES_PER_CHECKSUM = 1024;
+  private static final List<DataChecksum.Type> TYPES =
+      List.of(DataChecksum.Type.CRC32, DataChecksum.Type.CRC32C);
 
   private static MiniDFSCluster cluster;
   private static int stripes;
@@ -93,7 +96,7 @@ class ProvenStripesIT {
                   (short) 1,
                   ReplicaTransfersIT.BLOCK_BYTES,
                   null,
-                  new ChecksumOpt(DataChecksum.Type.CRC32, BYTES_PER_CHECKSUM))) {
+                  new ChecksumOpt(TYPES.get(i), BYTES_PER_CHECKSUM))) {
         out.write(written);
       }
       data.add(DFSTestUtil.getAllBlocks(cluster.getFileSystem(), file).get(0));
@@ -148,7 +151,7 @@ class ProvenStripesIT {
   }
 
   private VerifyTask verify(int number) {
-    return new VerifyTask(CODE, unit(number), proof, 0);
+    return new VerifyTask(CODE, data, unit(number), proof, 0);
   }
 
   private static boolean isStored(LocatedBlock block) {
@@ -187,6 +190,35 @@ class ProvenStripesIT {
     assertThrows(DisprovedException.class, () -> work().run(verify(3), coding(), done -> {}));
   }
 
+  private void assertDisproved(int number, LocatedBlock named) {
+    DisprovedException disproved =
+        assertThrows(
+            DisprovedException.class, () -> work().run(verify(number), coding(), done -> {}));
+    assertTrue(disproved.getMessage().contains(named.getBlock().toString()), disproved::getMessage);
+  }
+
+  /** As when the one that encodes has read, or remembers, something else than is stored. */
+  @Test
+  void parityIsNotVerifiedWhereAReplicaIsOfOtherDataThanWasEncoded() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      AlteredReplica.alter(cluster, data.get(i).getBlock(), LENGTHS[i] / 2);
+      assertDisproved(2 + i, data.get(i));
+    }
+  }
+
+  @Test
+  void parityIsNotVerifiedThatIsNotOfItsData() throws Exception {
+    for (int at = 0; at < LENGTHS[0]; at += ParityTrailer.CHUNK_BYTES) {
+      AlteredReplica.alter(cluster, parity.get(0).getBlock(), at);
+    }
+    CRC32C sum = new CRC32C();
+    sum.update(onDisk(parity.get(0)), 0, LENGTHS[0]);
+    List<Integer> checksums = new ArrayList<>(proof.checksums());
+    checksums.set(2, (int) sum.getValue());
+    proof = new StripeProof(proof.lengths(), checksums);
+    assertDisproved(2, parity.get(0));
+  }
+
   @Test
   void whatIsMadeAgainIsWhatItWasDownToTheFormatOfItsChecksums() throws Exception {
     for (int lost = 0; lost < 2; lost++) {
@@ -194,7 +226,7 @@ class ProvenStripesIT {
       work().run(decode(lost, again, 1 - lost, 2), coding(), done -> {});
       assertArrayEquals(bytes.get(lost), onDisk(again));
       assertEquals(BYTES_PER_CHECKSUM, format(again).getBytesPerChecksum());
-      assertEquals(DataChecksum.Type.CRC32, format(again).getChecksumType());
+      assertEquals(TYPES.get(lost), format(again).getChecksumType());
     }
     for (int[] sources : new int[][] {{0, 1}, {1, 3}}) {
       LocatedBlock again =

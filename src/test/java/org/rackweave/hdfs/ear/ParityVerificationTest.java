@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -35,9 +36,17 @@ class ParityVerificationTest {
                   new StripeRecord.Member(2, 1, 500, 12, 3)))
           .proven(List.of(1, 2, 3, 4));
 
+  private static final LocatedBlock DATA =
+      new LocatedBlock(
+          new ExtendedBlock("pool", 1, 1000, 1), new DatanodeInfo[] {node("any")}, null, null);
+
   private final EncodingCluster nodes = StripeRepairTest.nodes();
   private final List<DatanodeDescriptor> readers = new ArrayList<>();
   private WorkReport report = new WorkReport(1, WorkReport.State.DONE, 1000, "");
+
+  private static DatanodeDescriptor node(String uuid) {
+    return new DatanodeDescriptor(new DatanodeID("10.0.0.1", uuid, uuid, 1, 2, 3, 4));
+  }
 
   private DatanodeDescriptor node(int number) {
     return Arrays.stream(nodes.datanodes())
@@ -66,7 +75,13 @@ class ParityVerificationTest {
                         null))
             .toList();
     new ParityVerification(desk)
-        .verify(RECORD, parity, Arrays.stream(makers).mapToObj(this::node).toList(), nodes, 0);
+        .verify(
+            RECORD,
+            List.of(DATA, DATA),
+            parity,
+            Arrays.stream(makers).mapToObj(this::node).toList(),
+            nodes,
+            0);
   }
 
   private EncodingFailedException refusal(int[] holders, int... makers) {

@@ -166,13 +166,22 @@ class WorkCodecTest {
     DecodeTask decode =
         new DecodeTask(
             plain.code(), 4, plain.sources(), plain.wanted(), java.util.Optional.of(proof), 0);
-    VerifyTask verify = new VerifyTask(plain.code(), unit(7), proof, 9);
+    VerifyTask verify =
+        new VerifyTask(
+            plain.code(),
+            List.of(unit(0).block(), unit(1).block(), unit(2).block(), unit(3).block()),
+            unit(7),
+            proof,
+            9);
     WorkReply reply =
         new WorkReply(List.of(new WorkOrder(8, decode), new WorkOrder(9, verify)), List.of());
     List<WorkOrder> read = WorkCodec.reply(WorkCodec.encode(reply)).orders();
     assertEquals(proof, ((DecodeTask) read.get(0).task()).proof().orElseThrow());
     VerifyTask verifyRead = (VerifyTask) read.get(1).task();
     assertEquals(proof, verifyRead.proof());
+    assertEquals(
+        verify.data().stream().map(LocatedBlock::getBlock).toList(),
+        verifyRead.data().stream().map(LocatedBlock::getBlock).toList());
     assertEquals(7, verifyRead.parity().number());
     assertEquals(9, verifyRead.bytesPerSec());
   }
