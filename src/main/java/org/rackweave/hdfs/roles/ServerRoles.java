@@ -46,6 +46,9 @@ public final class ServerRoles implements AutoCloseable {
   /** Urgent blocks looked at in a round. */
   private static final int URGENT = 5000;
 
+  /** Those that a hold of the lock may have to pass over; behind it one waits for its turn. */
+  private static final int URGENT_FROM_MAX = 100_000;
+
   /** Roles as others see them: a set that is replaced as a whole. */
   private record Seen(Set<String> standby, Set<String> cold) {}
 
@@ -253,7 +256,8 @@ public final class ServerRoles implements AutoCloseable {
       return;
     }
     SleepLookup.Urgent urgent = lookup.urgent(urgentFrom, URGENT);
-    urgentFrom = urgent.looked() < URGENT ? 0 : urgentFrom + URGENT;
+    int next = urgentFrom + URGENT;
+    urgentFrom = urgent.looked() < URGENT || next >= URGENT_FROM_MAX ? 0 : next;
     List<SleepLookup.Bereft> blocks =
         urgent.blocks().stream().filter(block -> isWakingNeeded(block.holders())).toList();
     if (blocks.isEmpty()) {
