@@ -3,9 +3,7 @@ package org.rackweave.hdfs.datanode;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
@@ -74,7 +72,7 @@ final class StripeWork {
       } else if (task instanceof DecodeTask decode) {
         decode(decode, coding, progress);
       } else if (task instanceof VerifyTask verify) {
-        verify(verify, coding, throttled(task, progress));
+        verify(verify, throttled(task, progress));
       } else if (task instanceof MoveTask move) {
         transfers.move(move.from().getLocations()[0], move.to());
         progress.accept(move.to().getBlockSize());
@@ -250,11 +248,9 @@ final class StripeWork {
 
   /**
    * Reads parity back as it was made, with its trailer. Of every so many data blocks, so that each
-   * is asked for once for all parity, what HDFS knows of a replica has to be what was encoded; and
-   * a part of one is made of the others and the parity.
+   * is asked for once for all parity, what HDFS knows of a replica has to be what was encoded.
    */
-  private void verify(VerifyTask task, BlockCoding coding, LongConsumer progress)
-      throws IOException {
+  private void verify(VerifyTask task, LongConsumer progress) throws IOException {
     StripeProof proof = task.proof();
     ParityTrailer trailer = proof.trailer();
     LocatedBlock parity = task.parity().block();
@@ -276,7 +272,6 @@ final class StripeWork {
         throw disproved(block);
       }
     }
-    requireOfData(task, coding);
   }
 
   /**
@@ -300,36 +295,6 @@ final class StripeWork {
     }
     if (sum.ofAll() != task.proof().checksumOf(unit, task.code())) {
       throw disproved(block);
-    }
-  }
-
-  /** Checksums alone would not tell parity of something else. */
-  private void requireOfData(VerifyTask task, BlockCoding coding) throws IOException {
-    int wanted = ThreadLocalRandom.current().nextInt(task.data().size());
-    List<StripeUnit> sources = new ArrayList<>();
-    for (int i = 0; i < task.data().size(); i++) {
-      if (i != wanted) {
-        sources.add(new StripeUnit(i, task.data().get(i)));
-      }
-    }
-    sources.add(task.parity());
-    StripeUnit made = new StripeUnit(wanted, task.data().get(wanted));
-    DecodeTask decode =
-        new DecodeTask(
-            task.code(),
-            task.data().size(),
-            sources,
-            List.of(made),
-            Optional.of(task.proof()),
-            task.bytesPerSec());
-    long length = task.proof().lengthOf(wanted);
-    long chunks = (length + ParityTrailer.CHUNK_BYTES - 1) / ParityTrailer.CHUNK_BYTES;
-    long from = ThreadLocalRandom.current().nextLong(chunks) * ParityTrailer.CHUNK_BYTES;
-    long end = Math.min(length, from + ParityTrailer.CHUNK_BYTES);
-    WritableByteChannel nowhere = Channels.newChannel(OutputStream.nullOutputStream());
-    if (decodeRange(decode, from, end - from, coding, nowhere, read -> {}) < end) {
-      throw new DisprovedException(
-          task.parity().block().getBlock() + " is not the parity of its data");
     }
   }
 

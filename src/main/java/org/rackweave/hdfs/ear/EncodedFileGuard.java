@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -98,9 +99,9 @@ public final class EncodedFileGuard {
       return call.answer();
     }
     long last = file.blockIds().get(file.blockIds().size() - 1);
-    try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
+    try (FileShrinking.Exemption exempt = shrinking.exempt(file.id())) {
       boolean isChanged = !newBlock && isPartial(last, file);
-      prepare(file, isChanged ? Optional.of(last) : Optional.empty());
+      prepare(file, isChanged ? Optional.of(last) : Optional.empty(), exempt);
       return call.answer();
     } finally {
       watch.suspect(last);
@@ -118,10 +119,10 @@ public final class EncodedFileGuard {
     if (file == null) {
       return call.answer();
     }
-    try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
+    try (FileShrinking.Exemption exempt = shrinking.exempt(file.id())) {
       Optional<Long> cut = cutBlock(file, newLength);
       if (cut.isPresent()) {
-        prepare(file, cut);
+        prepare(file, cut, exempt);
       }
       return call.answer();
     } finally {
@@ -139,8 +140,8 @@ public final class EncodedFileGuard {
     if (file == null) {
       return call.answer();
     }
-    try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
-      prepare(file, Optional.empty());
+    try (FileShrinking.Exemption exempt = shrinking.exempt(file.id())) {
+      prepare(file, Optional.empty(), exempt);
       return call.answer();
     }
   }
@@ -254,9 +255,11 @@ public final class EncodedFileGuard {
 
   /**
    * Restores a file's factor, and has a block that is about to change wait until it may without
-   * harm to itself or others.
+   * harm to itself or others. Files of the others keep their replicas as long as the exemption
+   * lasts: until the change itself nobody else sees that their stripe is to be given up.
    */
-  private void prepare(StoredFile file, Optional<Long> changed) throws IOException {
+  private void prepare(StoredFile file, Optional<Long> changed, FileShrinking.Exemption exempt)
+      throws IOException {
     Optional<EncodedStripes.Stripe> stripe = changed.flatMap(encoded::of);
     if (file.replication() > 1 && stripe.isEmpty()) {
       return;
@@ -267,17 +270,17 @@ public final class EncodedFileGuard {
         place.asSuperuser(() -> restoring.now(file, before));
       }
       if (stripe.isPresent()) {
-        Map<Long, Integer> wanted = wanted(stripe.get(), changed.get(), place);
-        if (!place.await(() -> lacking(wanted) == 0)) {
+        Map<Long, Integer> wanted = wanted(stripe.get(), changed.get(), place, exempt);
+        if (!place.await(() -> lacking(wanted).isEmpty())) {
           throw new RetriableException(
               file.path()
-                  + " is encoded, and "
-                  + lacking(wanted)
-                  + " of "
+                  + " is encoded, and of "
                   + wanted.size()
-                  + " blocks have not got their replicas back in "
+                  + " blocks these have not got their replicas back in "
                   + config.changeWaitMs()
-                  + " ms; try again");
+                  + " ms: "
+                  + lacking(wanted)
+                  + "; try again");
         }
       }
     }
@@ -285,7 +288,11 @@ public final class EncodedFileGuard {
 
   /** Blocks, with their factors, that have to have their replicas before one of them changes. */
   private Map<Long, Integer> wanted(
-      EncodedStripes.Stripe stripe, long blockId, HandlerWaits.Place place) throws IOException {
+      EncodedStripes.Stripe stripe,
+      long blockId,
+      HandlerWaits.Place place,
+      FileShrinking.Exemption exempt)
+      throws IOException {
     StripeRecord record = stripe.record();
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, cluster.get());
     List<MemberState> after = new ArrayList<>(located.members());
@@ -301,7 +308,11 @@ public final class EncodedFileGuard {
       StoredBlock block = located.blocks().get(i);
       boolean mustHaveReplicas =
           member.blockId() == blockId || (isGivenUp && after.get(i).isIntact());
-      StoredFile file = block == null || !mustHaveReplicas ? null : lookup.file(block.fileId());
+      if (block == null || !mustHaveReplicas) {
+        continue;
+      }
+      exempt.add(block.fileId());
+      StoredFile file = lookup.file(block.fileId());
       if (file != null && !file.isCurrent()) {
         continue; // it gets none back, and must not hold up other files' owners
       }
@@ -315,14 +326,17 @@ public final class EncodedFileGuard {
     return wanted;
   }
 
-  private int lacking(Map<Long, Integer> wanted) {
+  /** Blocks that have not got their replicas back, each with how many it has, and is to have. */
+  private List<String> lacking(Map<Long, Integer> wanted) {
     int usable = cluster.get().usableCount();
-    int lacking = 0;
-    for (StoredBlock block : lookup.blocks(List.copyOf(wanted.keySet()))) {
-      if (block != null && !FileRestoring.hasReplicas(block, wanted.get(block.id()), usable)) {
-        lacking++;
-      }
-    }
-    return lacking;
+    return lookup.blocks(List.copyOf(wanted.keySet())).stream()
+        .filter(Objects::nonNull)
+        .filter(block -> !FileRestoring.hasReplicas(block, wanted.get(block.id()), usable))
+        .map(
+            block ->
+                String.format(
+                    "blk_%d (%d of %d)",
+                    block.id(), block.replicas().size(), wanted.get(block.id())))
+        .toList();
   }
 }

@@ -1,7 +1,9 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -68,26 +70,33 @@ public final class FileShrinking {
     this.cluster = cluster;
   }
 
-  /** Until closed, a file keeps what replicas it has: it is about to change. */
+  /** Until closed, files keep what replicas they have: a block of their stripes is to change. */
   final class Exemption implements AutoCloseable {
-    private final long fileId;
+    private final List<Long> fileIds = new ArrayList<>();
 
-    private Exemption(long fileId) {
-      this.fileId = fileId;
+    /** Exempts one more; one that is being shrunk is done before this returns. */
+    void add(long fileId) {
+      synchronized (FileShrinking.this) {
+        exempt.merge(fileId, 1, Integer::sum);
+        fileIds.add(fileId);
+      }
     }
 
     @Override
     public void close() {
       synchronized (FileShrinking.this) {
-        exempt.merge(fileId, -1, (count, one) -> count == 1 ? null : count - 1);
+        for (long fileId : fileIds) {
+          exempt.merge(fileId, -1, (count, one) -> count == 1 ? null : count - 1);
+        }
       }
     }
   }
 
   /** Exempts a file; one that is being shrunk is done before this returns. */
-  synchronized Exemption exempt(long fileId) {
-    exempt.merge(fileId, 1, Integer::sum);
-    return new Exemption(fileId);
+  Exemption exempt(long fileId) {
+    Exemption exemption = new Exemption();
+    exemption.add(fileId);
+    return exemption;
   }
 
   /** The snapshot that holds a file, empty when there is none any more. */

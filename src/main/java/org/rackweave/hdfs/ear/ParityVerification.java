@@ -24,7 +24,7 @@ import org.rackweave.hdfs.work.WorkReport;
  * Has parity read back by DataNodes that have not made it, before replicas go for it. A parity
  * block is read where it is stored, which costs no transfer; that of the DataNode that made it is
  * read by a neighbour in its rack or, where there is none, by anybody else. That it is the parity
- * of the data is proven by replicas that have not been read to make it.
+ * of the data, replicas show that have not been read to make it.
  */
 final class ParityVerification {
   private static final long GRACE_MS = 60_000;

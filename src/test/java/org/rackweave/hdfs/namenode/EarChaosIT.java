@@ -202,7 +202,8 @@ class EarChaosIT {
         "truncated " + file,
         () -> {
           try {
-            return hdfs.isFileClosed(file);
+            // HDFS asks the next DataNode when the first that was to cut the block is dead.
+            return hdfs.isFileClosed(file) || hdfs.recoverLease(file);
           } catch (IOException e) {
             return false;
           }

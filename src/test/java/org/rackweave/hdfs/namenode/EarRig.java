@@ -178,6 +178,16 @@ final class EarRig implements AutoCloseable {
     return blockBytes + chunks * CHECKSUM_BYTES;
   }
 
+  /** The same for a part of a block: DataNodes send whole chunks. */
+  static long sentFor(long from, long to, long blockBytes) {
+    long end = Math.min(blockBytes, (to + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES);
+    return sentFor(end - from / CHUNK_BYTES * CHUNK_BYTES);
+  }
+
+  static long bytesOfLongest(List<LocatedBlock> blocks) {
+    return blocks.stream().mapToLong(LocatedBlock::getBlockSize).max().orElse(0);
+  }
+
   static long bytes(List<LocatedBlock> blocks) {
     return blocks.stream().mapToLong(LocatedBlock::getBlockSize).sum();
   }
