@@ -27,14 +27,10 @@ final class RunningChecksum {
       at += taken;
       bytes += taken;
       if (taken == left) {
-        endChunk();
+        chunks.add((int) chunk.getValue());
+        chunk.reset();
       }
     }
-  }
-
-  private void endChunk() {
-    chunks.add((int) chunk.getValue());
-    chunk.reset();
   }
 
   /** Bytes so far. */
@@ -47,12 +43,13 @@ final class RunningChecksum {
     return (int) whole.getValue();
   }
 
-  /** CRC-32C of each {@link ParityTrailer#CHUNK_BYTES} bytes; called once, at the end. */
+  /** CRC-32C of each {@link ParityTrailer#CHUNK_BYTES} bytes, and of those left over. */
   List<Integer> ofChunks() {
+    List<Integer> all = new ArrayList<>(chunks);
     if (bytes % ParityTrailer.CHUNK_BYTES > 0) {
-      endChunk();
+      all.add((int) chunk.getValue());
     }
-    return chunks;
+    return all;
   }
 
   /** Has the bytes of a channel pass. */

@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.work;
 
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import org.rackweave.ear.ErasureCode;
  *
  * @param code of the stripe
  * @param members data blocks it has, 1 to k; further ones count as zeros
- * @param sources blocks to read; with the zeros at least k
+ * @param sources blocks to read, with the zeros at least k; kept in order of their numbers
  * @param wanted blocks to make, 1 to n - k
  * @param proof what the blocks have to be; empty where nobody knows
  * @param bytesPerSec most that is read in a second; 0 as fast as it goes
@@ -40,7 +41,7 @@ public record DecodeTask(
    * @throws IllegalArgumentException when this cannot be decoded
    */
   public DecodeTask {
-    sources = List.copyOf(sources);
+    sources = sources.stream().sorted(Comparator.comparingInt(StripeUnit::number)).toList();
     wanted = List.copyOf(wanted);
     if (members < 1 || members > code.dataBlocks()) {
       throw new IllegalArgumentException(

@@ -223,6 +223,21 @@ class ProvenStripesIT {
   }
 
   @Test
+  void parityIsMadeAgainWithItsTrailerHoweverManyBlocksAreLost() throws Exception {
+    List<StripeUnit> again = new ArrayList<>();
+    for (int lost = 2; lost < 4; lost++) {
+      LocatedBlock to = allot("/" + stripes + "both" + lost, parity.get(0).getBlockSize());
+      again.add(new StripeUnit(lost, to));
+    }
+    DecodeTask task =
+        new DecodeTask(CODE, 2, List.of(unit(1), unit(0)), again, Optional.of(proof), 0);
+    work().run(task, coding(), done -> {});
+    for (int i = 0; i < 2; i++) {
+      assertArrayEquals(onDisk(parity.get(i)), onDisk(again.get(i).block()));
+    }
+  }
+
+  @Test
   void nothingIsMadeOfWhatIsNotWhatWasEncoded() throws Exception {
     AlteredReplica.alter(cluster, data.get(1).getBlock(), 100);
     LocatedBlock again = allot("/" + stripes + "wrong", LENGTHS[0]);
