@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
+import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.FileShrinking.Outcome;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Files all of whose blocks are encoded and that have replicas to give up. Those that a snapshot
@@ -26,6 +29,9 @@ final class ShrinkQueue {
 
   private final FileShrinking shrinking;
   private final EncodingCounts counts;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShrinkQueue.class);
+  private static final LogThrottle FAILED_LOG = LogThrottle.oncePerMinute();
 
   /** Why a file still waits, empty before it was tried; in the order of their turns. */
   private final Map<Long, Optional<Outcome>> files = new LinkedHashMap<>();
@@ -102,6 +108,18 @@ final class ShrinkQueue {
     counts.waiting(waiting, bySnapshot);
   }
 
+  /** One that HDFS refuses to change holds up no other. */
+  private Outcome shrink(long file) {
+    try {
+      return shrinking.shrink(file);
+    } catch (IOException | RuntimeException | AssertionError e) { // HDFS throws all of them
+      if (FAILED_LOG.shouldLog()) {
+        LOG.error("The file of inode {} cannot give up replicas now", file, e);
+      }
+      return Outcome.NOT_NOW;
+    }
+  }
+
   /**
    * Tries files whose turn it is, {@value #TRIED_MAX} at most. Those that cannot be shrunk now
    * stay.
@@ -109,12 +127,12 @@ final class ShrinkQueue {
    * @param wanted whether a file is to be shrunk at all; others leave
    * @return whether one waits for a block of its stripes to be moved
    */
-  boolean shrink(LongPredicate wanted, long nowMs) throws IOException {
+  boolean shrink(LongPredicate wanted, long nowMs) {
     boolean hasNoPlace = false;
     for (long file : due(nowMs)) {
       // Who waits for a snapshot has been wanted once, and the wish may be long over.
       boolean isWanted = isHeld(file) || wanted.test(file);
-      Outcome outcome = isWanted ? shrinking.shrink(file) : Outcome.NOT_WISHED;
+      Outcome outcome = isWanted ? shrink(file) : Outcome.NOT_WISHED;
       hasNoPlace |= outcome == Outcome.NO_PLACE;
       switch (outcome) {
         case NOT_NOW, NO_PLACE -> wait(file, outcome);

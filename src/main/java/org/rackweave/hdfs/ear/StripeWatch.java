@@ -192,7 +192,7 @@ final class StripeWatch {
       EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole) {
     try {
       tryToAttend(stripe, nodes, whole);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | AssertionError e) { // HDFS throws all of them
       if (FAILED_LOG.shouldLog()) {
         LOG.error("Cannot see to the stripe with parity (inode {})", stripe.parityFile(), e);
       }

@@ -17,7 +17,7 @@ class ShrinkQueueTest {
   private final FileShrinking shrinking = mock(FileShrinking.class);
   private final ShrinkQueue queue = new ShrinkQueue(shrinking, new EncodingCounts());
 
-  private void tick(int times) throws IOException {
+  private void tick(int times) {
     for (int i = 1; i <= times; i++) {
       queue.shrink(file -> true, i * ROUND_MS);
     }
@@ -37,6 +37,18 @@ class ShrinkQueueTest {
     when(shrinking.shrink(ShrinkQueue.FILES_MAX)).thenReturn(Outcome.SHRUNK);
     tick(1);
     verify(shrinking).shrink(ShrinkQueue.FILES_MAX);
+  }
+
+  @Test
+  void aFileThatHdfsRefusesToChangeHoldsUpNoOther() throws IOException {
+    queue.add(1);
+    queue.add(2);
+    when(shrinking.shrink(1)).thenThrow(new IOException("no"), new AssertionError("no"));
+    when(shrinking.shrink(2)).thenReturn(Outcome.NOT_NOW);
+    tick(2);
+    verify(shrinking, times(2)).shrink(1);
+    verify(shrinking, times(2)).shrink(2);
+    assertEquals(2, queue.size());
   }
 
   @Test

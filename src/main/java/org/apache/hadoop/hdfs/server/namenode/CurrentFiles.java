@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.LockHolder;
@@ -53,8 +54,12 @@ public final class CurrentFiles {
    * @return {@code null} when only snapshots hold it, or it is being deleted
    */
   public static INodesInPath path(FSDirectory directory, INodeFile file) {
+    String name = file.getFullPathName();
+    if (!name.startsWith(Path.SEPARATOR)) {
+      return null; // it was renamed and deleted, and an older snapshot has it by its older name
+    }
     try {
-      INodesInPath path = directory.getINodesInPath(file.getFullPathName(), DirOp.READ);
+      INodesInPath path = directory.getINodesInPath(name, DirOp.READ);
       INode last = path.getLastINode();
       // Not the same object where a file was renamed under a snapshot.
       return last != null && last.getId() == file.getId() ? path : null;

@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -136,6 +137,20 @@ class CurrentFilesIT {
     StoredFile found = blocks(active()).file(held);
     assertFalse(found.isCurrent());
     assertEquals(List.of(1, 1), List.of(found.replication(), found.heldReplication()));
+  }
+
+  /** HDFS then has no way to it but the snapshot's, and says a name without a directory. */
+  @Test
+  void aFileThatWasRenamedAndDeletedIsNotFoundWhileASnapshotHoldsIt() throws Exception {
+    Path file = new Path(directory(), "file");
+    long id = write(file, 2);
+    fs.allowSnapshot(file.getParent());
+    fs.createSnapshot(file.getParent(), "held");
+    Path renamed = new Path(file.getParent(), "renamed");
+    fs.rename(file, renamed, Options.Rename.NONE);
+    fs.delete(renamed, false);
+    assertFalse(blocks(active()).file(id).isCurrent());
+    assertNull(CurrentFiles.change(active(), id, inode -> inode));
   }
 
   @Test
