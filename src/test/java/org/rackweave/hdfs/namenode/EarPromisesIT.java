@@ -69,8 +69,7 @@ class EarPromisesIT {
   /** Files, and as many more as it takes until no block is in a stripe that is not worth parity. */
   private static void write(EarRig rig, MixedFiles files) throws Exception {
     files.write(rig.fs(), FILES);
-    int parity = rig.rules().code().parityBlocks();
-    while (openStripes(rig).stream().anyMatch(open -> 2 * open.blocks() <= parity)) {
+    while (!openStripes(rig).stream().allMatch(OpenStripeStatus::isWorthParity)) {
       assertTrue(files.count() < FILES + MORE_FILES_MAX, () -> "open: " + openStripes(rig));
       files.writeOne(rig.fs(), RackCluster.BLOCK_BYTES - files.count());
     }
