@@ -106,12 +106,14 @@ class EarPromisesIT {
     long acrossRacks;
     try (ServedReads reads = new ServedReads()) {
       said = rig.run(EarCommand::encode, "--path", "/warehouse");
+      assertEquals(0, said.get("left_blocks").asLong(), said::toString);
       RackCluster.await(
-          "all reads of data are traced", () -> ofData(reads, lengths).size() >= lengths.size());
+          "all reads of data are traced",
+          () -> ofData(reads, lengths).size() >= lengths.size(),
+          said::toString);
       bytesByRack = bytesByRack(ofData(reads, lengths), rig.racks(), lengths);
       acrossRacks = bytesAcrossRacks(ofData(reads, lengths), rig.racks(), lengths);
     }
-    assertEquals(0, said.get("left_blocks").asLong(), said::toString);
     assertEquals(files.bytes(), bytesByRack.values().stream().mapToLong(Long::longValue).sum());
     long sent = lengths.values().stream().mapToLong(EarRig::sentFor).sum();
     long sentToVerify = rig.stripes(files).stream().mapToLong(EarPromisesIT::sentToVerify).sum();
