@@ -7,12 +7,15 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -142,35 +145,60 @@ final class EncodedWarehouse {
   /**
    * Deletes files.
    *
-   * @param isOfGivingUp whether so many that stripes are given up; otherwise one, which leaves a
+   * @param isOfGivingUp whether so many that a stripe is given up; otherwise one, which leaves a
    *     stripe of which it has a single block
    */
   void deleteSome(boolean isOfGivingUp) throws IOException {
-    if (isOfGivingUp) {
-      for (Path file : List.copyOf(files.keySet()).subList(0, files.size() / 2)) {
-        delete(file);
-      }
-    } else {
-      delete(fileWithABlockAloneInAStripe());
+    List<Path> some = isOfGivingUp ? allButOneFileOfAStripe() : List.of(fileAloneInAStripe());
+    for (Path file : some) {
+      delete(file);
     }
   }
 
-  private Path fileWithABlockAloneInAStripe() throws IOException {
-    Collection<StripeRecord> stripes = flaws().records().values();
+  /** The files of two members or more of a stripe that has another. */
+  private List<Path> allButOneFileOfAStripe() throws IOException {
+    for (Map<Path, Integer> stripe : membersByFile()) {
+      int members = stripe.values().stream().mapToInt(Integer::intValue).sum();
+      Path fewest = Collections.min(stripe.keySet(), Comparator.comparing(stripe::get));
+      if (members - stripe.get(fewest) >= 2) {
+        return stripe.keySet().stream().filter(file -> !file.equals(fewest)).toList();
+      }
+    }
+    throw new AssertionError("all stripes are of one file each: " + membersByFile());
+  }
+
+  private Path fileAloneInAStripe() throws IOException {
+    for (Map<Path, Integer> stripe : membersByFile()) {
+      for (Path file : stripe.keySet()) {
+        if (stripe.get(file) == 1) {
+          return file;
+        }
+      }
+    }
+    throw new AssertionError("all files have their blocks in pairs in " + membersByFile());
+  }
+
+  /** Of each stripe, how many of its members each file has. */
+  private List<Map<Path, Integer>> membersByFile() throws IOException {
+    Map<Long, Path> owners = new HashMap<>();
     for (Path file : files.keySet()) {
-      List<Long> blockIds =
-          DFSTestUtil.getAllBlocks(fs, file).stream()
-              .map(block -> block.getBlock().getBlockId())
-              .toList();
-      if (stripes.stream().anyMatch(stripe -> membersAmong(blockIds, stripe) == 1)) {
-        return file;
+      for (var block : DFSTestUtil.getAllBlocks(fs, file)) {
+        owners.put(block.getBlock().getBlockId(), file);
       }
     }
-    throw new AssertionError("all files have their blocks in pairs in " + stripes);
-  }
-
-  private static long membersAmong(List<Long> blockIds, StripeRecord stripe) {
-    return stripe.members().stream().filter(member -> blockIds.contains(member.blockId())).count();
+    List<Map<Path, Integer>> stripes = new ArrayList<>();
+    for (StripeRecord stripe : flaws().records().values()) {
+      Map<Path, Integer> members = new TreeMap<>();
+      for (StripeRecord.Member member : stripe.members()) {
+        if (owners.containsKey(member.blockId())) {
+          members.merge(owners.get(member.blockId()), 1, Integer::sum);
+        }
+      }
+      if (!members.isEmpty()) {
+        stripes.add(members);
+      }
+    }
+    return stripes;
   }
 
   StripeFlaws flaws() {
