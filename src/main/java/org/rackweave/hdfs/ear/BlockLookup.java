@@ -20,6 +20,7 @@ public interface BlockLookup extends WithheldReplicas.DeletionQueue {
    * A replicated block of a file.
    *
    * @param isComplete whether nobody writes it
+   * @param expectedReplicas in service that HDFS sees to: its factor, less what is in maintenance
    * @param replicas DataNodes in service that have a sound replica that is to stay
    * @param leaving DataNodes that have a sound replica and are decommissioned or in maintenance, or
    *     are about to be: it can be read, but is not to stay
@@ -32,9 +33,15 @@ public interface BlockLookup extends WithheldReplicas.DeletionQueue {
       long lengthBytes,
       long fileId,
       boolean isComplete,
+      int expectedReplicas,
       List<DatanodeDescriptor> replicas,
       List<DatanodeDescriptor> leaving,
       List<DatanodeDescriptor> others) {
+
+    /** Whether it can be read from some DataNode. */
+    boolean isReadable() {
+      return !(replicas.isEmpty() && leaving.isEmpty());
+    }
 
     /** Whether a DataNode has a replica that is not to stay there. */
     boolean hasPassingReplicaOn(DatanodeDescriptor datanode) {
@@ -55,7 +62,8 @@ public interface BlockLookup extends WithheldReplicas.DeletionQueue {
    * @param lengthBytes of all its blocks
    * @param modifiedMs when somebody last wrote it, wall clock
    * @param accessedMs when somebody last read it, as precisely as the NameNode keeps that; 0 if not
-   * @param keepsReplicas whether it is marked to keep its replicas, see {@link ReplicaMark}
+   * @param mark what somebody wishes of its replicas
+   * @param isLazyPersist whether HDFS deletes it when none of the replicas of a block is alive
    */
   record StoredFile(
       long id,
@@ -68,7 +76,8 @@ public interface BlockLookup extends WithheldReplicas.DeletionQueue {
       long lengthBytes,
       long modifiedMs,
       long accessedMs,
-      boolean keepsReplicas,
+      ReplicaMark mark,
+      boolean isLazyPersist,
       List<Long> blockIds) {
     /** Where a file is that only snapshots hold. */
     public static final String NO_PATH = "";
@@ -76,6 +85,24 @@ public interface BlockLookup extends WithheldReplicas.DeletionQueue {
     /** Whether it can be changed: nothing that only snapshots hold can. */
     public boolean isCurrent() {
       return !path.equals(NO_PATH);
+    }
+
+    /** Whether none of its replicas may be taken away. */
+    public boolean keepsReplicas() {
+      return mark == ReplicaMark.KEEP || isLazyPersist;
+    }
+
+    /**
+     * Whether a block has one replica, and can get back those it had: nobody wishes it so, and it
+     * is not a block that only a snapshot keeps.
+     */
+    boolean canGetBack(long blockId) {
+      return replication == 1 && mark != ReplicaMark.ONE && hasNow(blockId);
+    }
+
+    /** Whether a block is of the file as it is now, not only as a snapshot keeps it. */
+    boolean hasNow(long blockId) {
+      return isCurrent() && blockIds.contains(blockId);
     }
   }
 

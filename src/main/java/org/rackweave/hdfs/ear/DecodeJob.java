@@ -105,8 +105,8 @@ final class DecodeJob implements Jobs.Job {
     if (stored == null || !stored.isCurrent()) {
       return; // deleted meanwhile
     }
-    if (!stored.keepsReplicas()) {
-      ReplicaMark.set(nameNode, stored.id());
+    if (stored.mark() != ReplicaMark.KEEP) {
+      ReplicaMark.KEEP.put(nameNode, stored.id());
     }
     if (stored.replication() == 1) {
       service.restoring().want(stored.id(), factor(file));

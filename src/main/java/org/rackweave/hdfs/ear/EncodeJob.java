@@ -272,8 +272,8 @@ final class EncodeJob implements Jobs.Job {
       return;
     }
     StoredFile stored = lookup.file(file.status().getFileId());
-    if (stored != null && stored.isCurrent() && stored.keepsReplicas()) {
-      ReplicaMark.clear(nameNode, stored.id());
+    if (stored != null && stored.isCurrent() && stored.mark() != ReplicaMark.NONE) {
+      ReplicaMark.NONE.put(nameNode, stored.id());
     }
     for (LocatedBlock block : file.blocks()) {
       long id = block.getBlock().getBlockId();

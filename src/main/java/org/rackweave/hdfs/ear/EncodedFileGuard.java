@@ -2,9 +2,7 @@ package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -14,6 +12,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RetriableException;
+import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeRecord;
@@ -30,7 +29,7 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  *       cannot do without it, so do the stripe's other blocks. The call waits for it, a bounded
  *       time; then it fails with an exception that HDFS's clients retry where they are told to.
  *   <li>append of a new block, concat: the file gets its factor back, without waiting.
- *   <li>setrep above one: the file keeps its replicas from then on.
+ *   <li>setrep: the file keeps the factor from then on, be it one.
  *   <li>delete, rename, overwriting: nothing; see {@link WithheldReplicas}.
  * </ul>
  *
@@ -40,6 +39,12 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  * <p>Thread-safe; see {@link HandlerWaits} for what bounds the waiting.
  */
 public final class EncodedFileGuard {
+  /**
+   * Where HDFS makes no more, as full DataNodes have no room: what survives the loss of one. A
+   * write that fails until somebody makes room would be worse.
+   */
+  private static final int SAFE_REPLICAS = 2;
+
   private final NameNode nameNode;
   private final EarConfig config;
   private final BlockLookup lookup;
@@ -147,18 +152,19 @@ public final class EncodedFileGuard {
   }
 
   /**
-   * Has a file's factor set. Above one, the file is marked to keep its replicas, before it has
-   * them: a call that fails in between is repeated or changes nothing.
+   * Has a file's factor set. The file is marked to keep it, before it has it: a call that fails in
+   * between is repeated or changes nothing.
    *
    * @throws RetriableException when the file could not be marked
    */
   <T, E extends Exception> T setReplication(String path, int replication, Call<T, E> call)
       throws IOException, E {
-    StoredFile file = replication > 1 ? writableFile(path) : null;
+    StoredFile file = writableFile(path);
+    ReplicaMark mark = ReplicaMark.ofFactor(replication);
     // A file of one replica may be encoded as long as nobody knows; others are not shrunk as long.
     boolean isConcerned =
         file != null
-            && !file.keepsReplicas()
+            && file.mark() != mark
             && (knowsStripes.getAsBoolean() ? hasEncoded(file) : file.replication() == 1);
     if (!isConcerned) {
       return call.answer();
@@ -166,7 +172,7 @@ public final class EncodedFileGuard {
     NamenodeProtocols hdfs = nameNode.getRpcServer();
     try (FileShrinking.Exemption ignored = shrinking.exempt(file.id());
         HandlerWaits.Place place = waits.enter(path)) {
-      place.asSuperuser(() -> ReplicaMark.set(hdfs, file.id()));
+      place.asSuperuser(() -> mark.put(hdfs, file.id()));
       boolean isDone = false;
       try {
         T answer = call.answer();
@@ -174,7 +180,7 @@ public final class EncodedFileGuard {
         return answer;
       } finally {
         if (!isDone) {
-          place.asSuperuser(() -> ReplicaMark.clear(hdfs, file.id()));
+          place.asSuperuser(() -> file.mark().put(hdfs, file.id()));
         }
       }
     }
@@ -266,12 +272,13 @@ public final class EncodedFileGuard {
     }
     int before = encoded.replicationBefore(file.blockIds());
     try (HandlerWaits.Place place = waits.enter(file.path())) {
-      if (file.replication() == 1) {
+      if (file.replication() == 1 && file.mark() != ReplicaMark.ONE) {
         place.asSuperuser(() -> restoring.now(file, before));
       }
       if (stripe.isPresent()) {
-        Map<Long, Integer> wanted = wanted(stripe.get(), changed.get(), place, exempt);
-        if (!place.await(() -> lacking(wanted).isEmpty())) {
+        List<Long> wanted = wanted(stripe.get(), changed.get(), place, exempt);
+        if (!place.await(() -> lacking(wanted, Integer.MAX_VALUE).isEmpty())
+            && !lacking(wanted, SAFE_REPLICAS).isEmpty()) {
           throw new RetriableException(
               file.path()
                   + " is encoded, and of "
@@ -279,15 +286,15 @@ public final class EncodedFileGuard {
                   + " blocks these have not got their replicas back in "
                   + config.changeWaitMs()
                   + " ms: "
-                  + lacking(wanted)
+                  + lacking(wanted, Integer.MAX_VALUE)
                   + "; try again");
         }
       }
     }
   }
 
-  /** Blocks, with their factors, that have to have their replicas before one of them changes. */
-  private Map<Long, Integer> wanted(
+  /** Blocks that have to have their replicas before one of them changes. */
+  private List<Long> wanted(
       EncodedStripes.Stripe stripe,
       long blockId,
       HandlerWaits.Place place,
@@ -302,41 +309,44 @@ public final class EncodedFileGuard {
       }
     }
     boolean isGivenUp = config.careOf(record, after) == Care.GIVE_UP;
-    Map<Long, Integer> wanted = new LinkedHashMap<>();
+    boolean isDecodable = RebuildPlanner.isDecodable(located.where());
+    List<Long> wanted = new ArrayList<>();
     for (int i = 0; i < after.size(); i++) {
       StripeRecord.Member member = record.members().get(i);
       StoredBlock block = located.blocks().get(i);
       boolean mustHaveReplicas =
           member.blockId() == blockId || (isGivenUp && after.get(i).isIntact());
-      if (block == null || !mustHaveReplicas) {
+      // What is lost for good must not hold up other files' owners.
+      if (block == null || !mustHaveReplicas || !(isDecodable || block.isReadable())) {
         continue;
       }
       exempt.add(block.fileId());
       StoredFile file = lookup.file(block.fileId());
-      if (file != null && !file.isCurrent()) {
-        continue; // it gets none back, and must not hold up other files' owners
-      }
-      if (file != null && file.replication() == 1) {
+      if (file != null && file.canGetBack(block.id())) {
         place.asSuperuser(() -> restoring.now(file, member.replication()));
-        wanted.put(member.blockId(), member.replication());
-      } else if (file != null) {
-        wanted.put(member.blockId(), file.replication());
+      }
+      if (file != null && file.hasNow(block.id())) {
+        wanted.add(block.id()); // what only snapshots keep gets none back, and holds up nobody
       }
     }
     return wanted;
   }
 
-  /** Blocks that have not got their replicas back, each with how many it has, and is to have. */
-  private List<String> lacking(Map<Long, Integer> wanted) {
-    int usable = cluster.get().usableCount();
-    return lookup.blocks(List.copyOf(wanted.keySet())).stream()
+  /**
+   * Blocks that have not got their replicas back, each with how many it has, and is to have.
+   *
+   * @param enough so many suffice
+   */
+  private List<String> lacking(List<Long> wanted, int enough) {
+    int usable = Math.min(cluster.get().usableCount(), enough);
+    return lookup.blocks(wanted).stream()
         .filter(Objects::nonNull)
-        .filter(block -> !FileRestoring.hasReplicas(block, wanted.get(block.id()), usable))
+        .filter(block -> !FileRestoring.hasReplicas(block, usable))
         .map(
             block ->
                 String.format(
                     "blk_%d (%d of %d)",
-                    block.id(), block.replicas().size(), wanted.get(block.id())))
+                    block.id(), block.replicas().size(), block.expectedReplicas()))
         .toList();
   }
 }

@@ -122,7 +122,9 @@ public final class EncodingService implements AutoCloseable {
             config, lookup, parityFiles, encoded, withheld, book.counts(), stripeDesk, cluster);
     FileShrinking shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
     shrinkQueue = new ShrinkQueue(shrinking, book.counts());
-    restoring = new FileRestoring(nameNode, calls.factors(), lookup, config.restoreBlocksMax());
+    restoring =
+        new FileRestoring(
+            nameNode, calls.factors(), lookup, config.restoreBlocksMax(), Time::monotonicNow);
     StripePlaces places = new StripePlaces(config, lookup, stripeDesk);
     watch =
         new StripeWatch(
@@ -405,7 +407,7 @@ public final class EncodingService implements AutoCloseable {
       retriedMs = nowMs;
       parityFiles.deleteLeftovers();
       repair.look(nowMs);
-      watch.goOn();
+      watch.goOn(nowMs);
       if (shrinkQueue.shrink(this::mayShrink, nowMs)) {
         watch.verifyPlaces();
       }

@@ -6,6 +6,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -18,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * Gives encoded files the replicas back that they had before: raises their factors, a bounded
  * number of blocks at a time, so that HDFS's queue of blocks to replicate stays short.
  *
- * <p>Soft state: whoever wants a file restored asks again. Thread-safe.
+ * <p>Soft state: whoever wants a file restored asks again. A file counts for a bounded time only:
+ * of some HDFS cannot make the replicas, and others must not wait for them. Thread-safe.
  */
 final class FileRestoring {
   private static final Logger LOG = LoggerFactory.getLogger(FileRestoring.class);
@@ -30,25 +33,43 @@ final class FileRestoring {
   /** Blocks looked up in one hold of the namesystem's lock. */
   private static final int LOOKED_AT_MAX = 1000;
 
+  /** For how long one that was raised keeps others waiting. */
+  static final long COUNTED_MS = TimeUnit.MINUTES.toMillis(10);
+
+  /**
+   * A file whose factor has been raised.
+   *
+   * @param untilMs when it counts no more, whether or not it has its replicas
+   */
+  private record Raised(int blocks, long untilMs) {}
+
   private final NameNode nameNode;
   private final FactorRaise factors;
   private final BlockLookup lookup;
   private final int blocksMax;
+  private final LongSupplier clockMs;
 
   /** Factor by inode. */
   private final Map<Long, Integer> waiting = new LinkedHashMap<>();
 
-  /** Blocks by inode of files whose factor has been raised. */
-  private final Map<Long, Integer> underWay = new LinkedHashMap<>();
+  /** By inode. */
+  private final Map<Long, Raised> underWay = new LinkedHashMap<>();
 
   /**
    * @param blocksMax blocks that are restored at a time; a file with more is restored by itself
+   * @param clockMs monotonic
    */
-  FileRestoring(NameNode nameNode, FactorRaise factors, BlockLookup lookup, int blocksMax) {
+  FileRestoring(
+      NameNode nameNode,
+      FactorRaise factors,
+      BlockLookup lookup,
+      int blocksMax,
+      LongSupplier clockMs) {
     this.nameNode = nameNode;
     this.factors = factors;
     this.lookup = lookup;
     this.blocksMax = blocksMax;
+    this.clockMs = clockMs;
   }
 
   /** Has a file restored when its turn comes. */
@@ -64,8 +85,12 @@ final class FileRestoring {
     factors.raise(nameNode, file.id(), replication);
     synchronized (this) {
       waiting.remove(file.id());
-      underWay.put(file.id(), file.blockIds().size());
+      underWay.put(file.id(), raised(file));
     }
+  }
+
+  private Raised raised(StoredFile file) {
+    return new Raised(file.blockIds().size(), clockMs.getAsLong() + COUNTED_MS);
   }
 
   /** Files that wait for their turn, or for HDFS to make the replicas. */
@@ -80,13 +105,8 @@ final class FileRestoring {
 
   /** Goes on; to be called repeatedly. A file that HDFS refuses to raise holds up no other. */
   synchronized void tick(int usableNodes) {
-    for (Iterator<Long> each = underWay.keySet().iterator(); each.hasNext(); ) {
-      StoredFile file = lookup.file(each.next());
-      if (file == null || file.replication() == 1 || hasReplicas(file, usableNodes)) {
-        each.remove();
-      }
-    }
-    int blocks = underWay.values().stream().mapToInt(Integer::intValue).sum();
+    underWay.entrySet().removeIf(each -> isOver(each.getKey(), each.getValue(), usableNodes));
+    int blocks = underWay.values().stream().mapToInt(Raised::blocks).sum();
     for (Iterator<Map.Entry<Long, Integer>> each = waiting.entrySet().iterator();
         each.hasNext() && blocks < blocksMax; ) {
       Map.Entry<Long, Integer> next = each.next();
@@ -97,12 +117,17 @@ final class FileRestoring {
           return;
         }
         if (isRaised(file, next.getValue())) {
-          underWay.put(file.id(), more);
+          underWay.put(file.id(), raised(file));
           blocks += more;
         }
       }
       each.remove();
     }
+  }
+
+  private boolean isOver(long fileId, Raised raised, int usableNodes) {
+    StoredFile file = clockMs.getAsLong() < raised.untilMs() ? lookup.file(fileId) : null;
+    return file == null || file.replication() == 1 || hasReplicas(file, usableNodes);
   }
 
   private boolean isRaised(StoredFile file, int replication) {
@@ -125,7 +150,9 @@ final class FileRestoring {
     List<Long> ids = new ArrayList<>(file.blockIds());
     for (List<Long> some : Parts.of(ids, LOOKED_AT_MAX)) {
       for (StoredBlock block : lookup.blocks(some)) {
-        if (block != null && !hasReplicas(block, file.replication(), usableNodes)) {
+        // Of one that is written, or lost, HDFS makes no replicas.
+        boolean canBeCopied = block != null && block.isComplete() && block.isReadable();
+        if (canBeCopied && !hasReplicas(block, usableNodes)) {
           return false;
         }
       }
@@ -133,8 +160,8 @@ final class FileRestoring {
     return true;
   }
 
-  /** Whether a block has the replicas its file wants, or as many as there are nodes for. */
-  static boolean hasReplicas(StoredBlock block, int replication, int usableNodes) {
-    return block.replicas().size() >= Math.max(1, Math.min(replication, usableNodes));
+  /** Whether a block has the replicas that HDFS makes of it, or as many as there are nodes for. */
+  static boolean hasReplicas(StoredBlock block, int usableNodes) {
+    return block.replicas().size() >= Math.max(1, Math.min(block.expectedReplicas(), usableNodes));
   }
 }

@@ -179,6 +179,7 @@ record LocatedStripe(
         member.lengthBytes(),
         member.fileId(),
         true,
+        1,
         List.of(),
         List.of(),
         List.of());

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
@@ -45,6 +47,15 @@ final class StripeWatch {
   /** Blocks that something was heard of; of those beyond, the walk over all takes care. */
   private static final int SUSPECTS_MAX = 100_000;
 
+  /**
+   * DataNodes that come back do so within minutes; what is lost for longer does not come back by
+   * itself. HDFS has then missed them for its own ten minutes, too.
+   */
+  static final long LOST_AFTER_MS = TimeUnit.MINUTES.toMillis(10);
+
+  /** Stripes beyond decoding that are remembered; of others it is asked when these are fewer. */
+  private static final int LOST_MAX = 100_000;
+
   private final EarConfig config;
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
@@ -60,6 +71,9 @@ final class StripeWatch {
 
   /** By the inode of their parity, those that were found to be given up. */
   private final Map<Long, EncodedStripes.Stripe> givingUp = new LinkedHashMap<>();
+
+  /** By the inode of their parity, when stripes were first found to be beyond decoding. */
+  private final Map<Long, Long> lostSinceMs = new LinkedHashMap<>();
 
   /** Whether suspects have been taken and not all looked at. */
   private volatile boolean isLooking;
@@ -129,6 +143,7 @@ final class StripeWatch {
       suspectOrder.clear();
     }
     givingUp.clear();
+    lostSinceMs.clear();
     verifier.clear();
     cursor = EncodedStripes.Cursor.START;
     walkAgainAtMs = 0;
@@ -142,7 +157,7 @@ final class StripeWatch {
       encoded.of(blockId).ifPresent(stripe -> heardOf.put(stripe.parityFile(), stripe));
     }
     for (EncodedStripes.Stripe stripe : heardOf.values()) {
-      attend(stripe, nodes, new HashMap<>());
+      attend(stripe, nodes, new HashMap<>(), nowMs);
     }
     counts.givingUp(givingUp.size());
     isLooking = false;
@@ -165,19 +180,19 @@ final class StripeWatch {
         return;
       }
       cursor = next.get().cursor();
-      attend(next.get().stripe(), nodes, whole);
+      attend(next.get().stripe(), nodes, whole, nowMs);
     }
   }
 
   /** Goes on with the stripes that are being given up, those first that were not for longest. */
-  void goOn() {
+  void goOn(long nowMs) {
     EncodingCluster nodes = cluster.get();
     List<EncodedStripes.Stripe> next =
         givingUp.values().stream().limit(GIVING_UP_LOOKED_AT_MAX).toList();
     for (EncodedStripes.Stripe stripe : next) {
       givingUp.remove(stripe.parityFile());
       givingUp.put(stripe.parityFile(), stripe);
-      attend(stripe, nodes, new HashMap<>());
+      attend(stripe, nodes, new HashMap<>(), nowMs);
     }
     restoring.tick(nodes.usableCount());
     counts.givingUp(givingUp.size());
@@ -189,9 +204,9 @@ final class StripeWatch {
    * @param whole what is known of files, by inode: whether all of their blocks are encoded
    */
   private void attend(
-      EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole) {
+      EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole, long nowMs) {
     try {
-      tryToAttend(stripe, nodes, whole);
+      tryToAttend(stripe, nodes, whole, nowMs);
     } catch (IOException | RuntimeException | AssertionError e) { // HDFS throws all of them
       if (FAILED_LOG.shouldLog()) {
         LOG.error("Cannot see to the stripe with parity (inode {})", stripe.parityFile(), e);
@@ -200,7 +215,7 @@ final class StripeWatch {
   }
 
   private void tryToAttend(
-      EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole)
+      EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole, long nowMs)
       throws IOException {
     StripeRecord record = stripe.record();
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
@@ -234,9 +249,40 @@ final class StripeWatch {
     if (located.isDamaged()) {
       repair.suspect(stripe);
     }
-    for (Map.Entry<Integer, StoredFile> file : files.entrySet()) {
-      restoreIfNotWhole(file.getValue(), record.members().get(file.getKey()), whole);
+    boolean isLost = isLostForGood(located, nowMs);
+    for (Map.Entry<Integer, StoredFile> each : files.entrySet()) {
+      StripeRecord.Member member = record.members().get(each.getKey());
+      StoredFile file = each.getValue();
+      if (file.canGetBack(member.blockId())
+          && (isLost || file.isLazyPersist() || !isWhole(file, whole))) {
+        restoring.want(file.id(), member.replication());
+      }
     }
+  }
+
+  /**
+   * Whether a stripe has been beyond decoding for so long that what it lost will not come back:
+   * nothing but their replicas protects what survives. It stays a stripe, since something may.
+   */
+  private boolean isLostForGood(LocatedStripe located, long nowMs) {
+    long parityFile = located.stripe().parityFile();
+    if (RebuildPlanner.isDecodable(located.where())) {
+      lostSinceMs.remove(parityFile);
+      return false;
+    }
+    if (lostSinceMs.size() >= LOST_MAX && !lostSinceMs.containsKey(parityFile)) {
+      return false;
+    }
+    return nowMs - lostSinceMs.computeIfAbsent(parityFile, ignored -> nowMs) >= LOST_AFTER_MS;
+  }
+
+  /**
+   * Whether all blocks of a file are encoded. In one of one replica some may not be: somebody put
+   * them there by a way we do not see, as on a NameNode without us.
+   */
+  private boolean isWhole(StoredFile file, Map<Long, Boolean> whole) {
+    return whole.computeIfAbsent(
+        file.id(), id -> file.blockIds().stream().allMatch(encoded::contains));
   }
 
   /** Files of intact members, by the member's place. */
@@ -308,29 +354,15 @@ final class StripeWatch {
       StoredBlock block = located.blocks().get(i);
       if (file == null) {
         areRestored = false; // it is being deleted
-      } else if (!file.isCurrent() && file.replication() == 1) {
-        areRestored = false; // until its snapshots are deleted
-      } else if (file.replication() == 1) {
+      } else if (file.canGetBack(block.id())) {
         restoring.want(file.id(), located.stripe().record().members().get(i).replication());
         areRestored = false;
+      } else if (!file.hasNow(block.id()) && block.expectedReplicas() <= 1) {
+        areRestored = false; // until its snapshots are deleted
       } else {
-        areRestored &= FileRestoring.hasReplicas(block, file.replication(), usable);
+        areRestored &= FileRestoring.hasReplicas(block, usable);
       }
     }
     return areRestored;
-  }
-
-  /**
-   * A file with one replica a block of which some are in no stripe: somebody put others' blocks
-   * into it by a way we do not see, as WebHDFS is for {@code concat}.
-   */
-  private void restoreIfNotWhole(
-      StoredFile file, StripeRecord.Member member, Map<Long, Boolean> whole) {
-    if (file.isCurrent()
-        && file.replication() == 1
-        && !whole.computeIfAbsent(
-            file.id(), id -> file.blockIds().stream().allMatch(encoded::contains))) {
-      restoring.want(file.id(), member.replication());
-    }
   }
 }

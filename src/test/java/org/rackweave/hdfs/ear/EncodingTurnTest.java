@@ -52,12 +52,26 @@ class EncodingTurnTest {
   }
 
   private StoredBlock block(long id) {
-    return new StoredBlock(id, 1001, 1 << 20, id, true, List.of(), List.of(), List.of());
+    return new StoredBlock(id, 1001, 1 << 20, id, true, 1, List.of(), List.of(), List.of());
   }
 
   private void put(long id, String path) {
     files.put(
-        id, new StoredFile(id, path, 3, 1, "", false, 1 << 20, 1 << 20, 1, 1, false, List.of(id)));
+        id,
+        new StoredFile(
+            id,
+            path,
+            3,
+            1,
+            "",
+            false,
+            1 << 20,
+            1 << 20,
+            1,
+            1,
+            ReplicaMark.NONE,
+            false,
+            List.of(id)));
   }
 
   private EncodingTurn.Answer answer(EncodingService.Wish wish) {

@@ -35,6 +35,7 @@ class FileShrinkingTest {
                     1,
                     0,
                     0,
+                    ReplicaMark.NONE,
                     false,
                     List.of(7L)));
     return new FileShrinking(

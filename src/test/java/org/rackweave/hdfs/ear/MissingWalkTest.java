@@ -36,7 +36,7 @@ class MissingWalkTest {
   }
 
   private static StoredBlock block(int id) {
-    return new StoredBlock(id, 1, 1, 1, true, List.of(), List.of(), List.of());
+    return new StoredBlock(id, 1, 1, 1, true, 1, List.of(), List.of(), List.of());
   }
 
   private static Set<Long> ids(List<StoredBlock> blocks) {

@@ -163,7 +163,19 @@ class StripeRepairTest {
     files.put(
         PARITY_FILE + stripe,
         new StoredFile(
-            PARITY_FILE + stripe, path, 1, 1, "", false, BLOCK_BYTES, 0, 0, 0, false, parity));
+            PARITY_FILE + stripe,
+            path,
+            1,
+            1,
+            "",
+            false,
+            BLOCK_BYTES,
+            0,
+            0,
+            0,
+            ReplicaMark.NONE,
+            false,
+            parity));
     encoded.add(PARITY_FILE + stripe, record(stripe));
     for (int block : missing) {
       long id = stripe * IDS_PER_STRIPE + block;
@@ -177,7 +189,8 @@ class StripeRepairTest {
         id % IDS_PER_STRIPE < CODE.dataBlocks()
             ? PARITY_FILE + stripe + 1000
             : PARITY_FILE + stripe;
-    return new StoredBlock(id, 1, BLOCK_BYTES, file, true, List.of(replicas), List.of(), List.of());
+    return new StoredBlock(
+        id, 1, BLOCK_BYTES, file, true, 1, List.of(replicas), List.of(), List.of());
   }
 
   /** Orders that DataNodes are told of, by these DataNodes. */

@@ -1,6 +1,5 @@
 package org.rackweave.hdfs.ear;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
@@ -32,6 +31,7 @@ import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
 
 /** What a stripe counts on goes only when its record, where it lasts, does not name it any more. */
 class StripeWatchTest {
@@ -72,11 +72,12 @@ class StripeWatchTest {
     Configuration conf = new Configuration(false);
     conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
+    HOLDER.setAlive(true);
     EncodingCluster nodes =
         new EncodingCluster(
-            ClusterTopology.of(List.of()),
-            new DatanodeDescriptor[0],
-            new IdentityHashMap<>(),
+            ClusterTopology.of(List.of(new NodePlace("uuid", "/rack", null))),
+            new DatanodeDescriptor[] {HOLDER},
+            new IdentityHashMap<>(Map.of(HOLDER, 0)),
             Long.MAX_VALUE);
     return new StripeWatch(
         EarConfig.from(conf),
@@ -84,7 +85,7 @@ class StripeWatchTest {
         parityFiles,
         encoded,
         withheld,
-        new FileRestoring(null, factors, lookup, 1000),
+        new FileRestoring(null, factors, lookup, 1000, () -> 0),
         mock(StripeRepair.class),
         mock(PlaceVerifier.class),
         new EncodingCounts(),
@@ -97,12 +98,24 @@ class StripeWatchTest {
 
   private void store(long id, long file) {
     blocks.put(
-        id, new StoredBlock(id, 1, BYTES, file, true, List.of(HOLDER), List.of(), List.of()));
+        id, new StoredBlock(id, 1, BYTES, file, true, 1, List.of(HOLDER), List.of(), List.of()));
   }
 
   private void file(long id, String path, int replication, List<Long> blockIds) {
+    file(id, path, replication, ReplicaMark.NONE, false, blockIds);
+  }
+
+  private void file(
+      long id,
+      String path,
+      int replication,
+      ReplicaMark mark,
+      boolean isLazyPersist,
+      List<Long> blockIds) {
     files.put(
-        id, new StoredFile(id, path, replication, 1, "", false, BYTES, 0, 0, 0, false, blockIds));
+        id,
+        new StoredFile(
+            id, path, replication, 1, "", false, BYTES, 0, 0, 0, mark, isLazyPersist, blockIds));
   }
 
   @Test
@@ -171,28 +184,93 @@ class StripeWatchTest {
     file(100, "/file0", 1, List.of(0L));
     watch.suspect(0);
     watch.look(0);
-    watch.goOn();
+    watch.goOn(0);
     verify(factors).raise(any(), eq(100L), eq(3));
     assertTrue(encoded.contains(0));
 
     file(100, "/file0", 3, List.of(0L));
-    watch.goOn();
+    watch.goOn(0);
     assertFalse(encoded.contains(0));
     verify(parityFiles, never()).delete(any());
   }
 
+  private void lose(long id) {
+    StoredBlock block = block(id);
+    blocks.put(
+        id,
+        new StoredBlock(
+            id, 1, BYTES, block.fileId(), true, 1, List.of(), List.of(), List.of(HOLDER)));
+  }
+
+  /** A stripe whose files have one replica each. */
+  private StripeWatch watchOfShrunk() throws IOException {
+    StripeWatch watch = watch(0);
+    for (long id = 0; id < CODE.dataBlocks(); id++) {
+      store(id, 100 + id);
+      file(100 + id, "/file" + id, 1, List.of(id));
+    }
+    return watch;
+  }
+
+  private void look(StripeWatch watch, long nowMs) {
+    watch.suspect(0);
+    watch.look(nowMs);
+    watch.goOn(nowMs);
+  }
+
   @Test
-  void aFileThatHdfsRefusesToRaiseHoldsUpNoOther() throws Exception {
-    FileRestoring restoring = new FileRestoring(null, factors, lookup, 1000);
-    when(lookup.file(anyLong())).then(asked -> files.get(asked.<Long>getArgument(0)));
-    when(lookup.blocks(anyList())).thenReturn(List.of());
-    file(1, "/refused", 1, List.of(1L));
-    file(2, "/next", 1, List.of(2L));
-    when(factors.raise(any(), eq(1L), anyInt())).thenThrow(new IOException("exceeds maximum"));
-    restoring.want(1, 10);
-    restoring.want(2, 3);
-    restoring.tick(5);
-    verify(factors).raise(any(), eq(2L), eq(3));
-    assertEquals(1, restoring.pending());
+  void survivorsOfAStripeThatStaysBeyondDecodingGetTheirReplicasBack() throws Exception {
+    StripeWatch watch = watchOfShrunk();
+    lose(1);
+    lose(10);
+    look(watch, 0);
+    look(watch, StripeWatch.LOST_AFTER_MS);
+    verify(factors, never()).raise(any(), anyLong(), anyInt());
+
+    lose(11);
+    look(watch, StripeWatch.LOST_AFTER_MS + 1);
+    look(watch, 2 * StripeWatch.LOST_AFTER_MS);
+    verify(factors, never()).raise(any(), anyLong(), anyInt());
+    look(watch, 2 * StripeWatch.LOST_AFTER_MS + 1);
+    verify(factors).raise(any(), eq(100L), eq(3));
+    verify(factors).raise(any(), eq(102L), eq(3));
+    verify(parityFiles, never()).delete(any());
+    assertTrue(encoded.contains(1), "what comes back may make it decodable");
+  }
+
+  @Test
+  void aFileThatHdfsWouldDeleteForAMissingBlockGetsItsReplicasBack() throws Exception {
+    StripeWatch watch = watchOfShrunk();
+    file(101, "/file1", 1, ReplicaMark.NONE, true, List.of(1L));
+    look(watch, 0);
+    verify(factors).raise(any(), eq(101L), eq(3));
+    verify(factors, never()).raise(any(), eq(100L), anyInt());
+    verify(factors, never()).raise(any(), eq(102L), anyInt());
+  }
+
+  @Test
+  void aFileThatIsToHaveOneReplicaGetsNoMoreWhenItIsNotWholeOrItsStripeIsGivenUp()
+      throws Exception {
+    StripeWatch watch = watch(2);
+    file(100, "/file0", 1, ReplicaMark.ONE, false, List.of(0L, 77L));
+    file(101, "/file1", 1, ReplicaMark.NONE, false, List.of(1L));
+    watch.suspect(DELETED);
+    look(watch, 0);
+    verify(factors, never()).raise(any(), eq(100L), anyInt());
+    verify(factors).raise(any(), eq(101L), eq(3));
+
+    file(101, "/file1", 3, List.of(1L));
+    look(watch, 0);
+    assertFalse(encoded.contains(0), "one replica is all that is wanted");
+  }
+
+  @Test
+  void aBlockThatOnlyASnapshotKeepsOfAFileThatIsThereRaisesNothingAndKeepsItsStripe()
+      throws Exception {
+    StripeWatch watch = watch(2);
+    file(100, "/file0", 1, List.of(78L));
+    look(watch, 0);
+    verify(factors, never()).raise(any(), anyLong(), anyInt());
+    assertTrue(encoded.contains(0), "as long as there is the snapshot");
   }
 }

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,12 +22,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.web.WebHdfsConstants;
 import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
 import org.apache.hadoop.hdfs.web.WebHdfsTestUtil;
@@ -37,6 +44,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodedStripes;
 
@@ -268,5 +276,86 @@ class EarOwnersIT {
       }
       return null;
     };
+  }
+
+  @Test
+  void aFileThatHdfsWouldDeleteForAMissingBlockGetsItsReplicasBack() throws Exception {
+    List<Path> stripe = encodedStripe(new LinkedHashMap<>());
+    Path lazy = new Path(EncodedWarehouse.DIRECTORY, "lazy/file");
+    cluster.fs().mkdirs(lazy.getParent());
+    cluster.fs().setStoragePolicy(lazy.getParent(), HdfsConstants.MEMORY_STORAGE_POLICY_NAME);
+    cluster.fs().rename(stripe.get(0), lazy, Options.Rename.NONE);
+    RackCluster.await("it has its replicas back", () -> replicas(lazy) == 3);
+    awaitWalks(3);
+    assertEquals(3, factor(lazy));
+    assertEquals(1, factor(stripe.get(1)));
+  }
+
+  @Test
+  void anAppendDoesNotWaitForReplicasInMaintenance() throws Exception {
+    Map<Path, byte[]> bytes = new LinkedHashMap<>();
+    Path appended = encodedStripe(bytes).get(0);
+    String holder = block(appended).getLocations()[0].getDatanodeUuid();
+    administer(admin -> admin::startMaintenance, holder);
+    try {
+      try (OutputStream out = appendOnceItHasItsReplicas(appended)) {
+        out.write(new byte[100]);
+      }
+      assertReadsBack(appended, Arrays.copyOf(bytes.get(appended), FILE_BYTES + 100));
+    } finally {
+      administer(admin -> (datanode, endMs) -> admin.stopMaintenance(datanode), holder);
+    }
+  }
+
+  /** As an operator's host rules would have it. */
+  private void administer(
+      Function<DatanodeAdminManager, ObjLongConsumer<DatanodeDescriptor>> what, String uuid) {
+    var namesystem = cluster.mini().getNamesystem();
+    namesystem.writeLock();
+    try {
+      var datanodes = namesystem.getBlockManager().getDatanodeManager();
+      what.apply(datanodes.getDatanodeAdminManager())
+          .accept(datanodes.getDatanode(uuid), Long.MAX_VALUE);
+    } finally {
+      namesystem.writeUnlock(LockHolder.NAME);
+    }
+  }
+
+  @Test
+  void oneReplicaThatTheOwnerAskedForIsAllHeGets() throws Exception {
+    Path part = encodedStripe(new LinkedHashMap<>()).get(0);
+    try (OutputStream out =
+        cluster
+            .fs()
+            .append(part, EnumSet.of(CreateFlag.APPEND, CreateFlag.NEW_BLOCK), 4096, null)) {
+      out.write(new byte[100]);
+    }
+    assertEquals(3, factor(part), "a block of it is not encoded");
+    assertTrue(cluster.fs().setReplication(part, (short) 1));
+    awaitWalks(3);
+    assertEquals(1, factor(part));
+  }
+
+  @Test
+  void aBlockThatOnlyASnapshotKeepsOfAFileThatIsThereHoldsNobodyUp() throws Exception {
+    Map<Path, byte[]> bytes = new LinkedHashMap<>();
+    List<Path> stripe = encodedStripe(bytes);
+    Path appended = stripe.get(1);
+    Path cut = new Path(EncodedWarehouse.DIRECTORY, "cut/file");
+    cluster.fs().mkdirs(cut.getParent());
+    cluster.fs().rename(stripe.get(0), cut, Options.Rename.NONE);
+    cluster.fs().allowSnapshot(cut.getParent());
+    Path snapshot = cluster.fs().createSnapshot(cut.getParent(), "before");
+    assertTrue(cluster.fs().truncate(cut, 0));
+    cluster.fs().delete(stripe.get(2), false);
+
+    try (OutputStream out = appendOnceItHasItsReplicas(appended)) {
+      out.write(new byte[100]);
+    }
+    assertReadsBack(appended, Arrays.copyOf(bytes.get(appended), FILE_BYTES + 100));
+    assertReadsBack(new Path(snapshot, "file"), bytes.get(stripe.get(0)));
+    awaitWalks(2);
+    assertEquals(1, factor(cut), "it has nothing to restore");
+    cluster.fs().deleteSnapshot(cut.getParent(), "before");
   }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.namenode.CurrentFiles;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INode;
@@ -20,7 +21,6 @@ import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
-import org.rackweave.hdfs.InodeMark;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.KeptReplica;
@@ -158,6 +158,11 @@ public final class NameNodeBlocks implements BlockLookup {
     return isUsual || !isLasting ? Optional.empty() : Optional.of(policy.getName());
   }
 
+  /** What HDFS's scrubber of such files deletes them by. */
+  private boolean isLazyPersist(INodeFile file) {
+    return file.getStoragePolicyID() == HdfsConstants.StoragePolicy.LAZY_PERSIST.value();
+  }
+
   private static boolean isLasting(StorageType type) {
     return !type.isTransient() && type != StorageType.PROVIDED;
   }
@@ -195,6 +200,7 @@ public final class NameNodeBlocks implements BlockLookup {
         block.getNumBytes(),
         block.getBlockCollectionId(),
         block.isComplete(),
+        blockManager.getExpectedLiveRedundancyNum(block, blockManager.countNodes(block)),
         replicas,
         leaving,
         others);
@@ -234,7 +240,8 @@ public final class NameNodeBlocks implements BlockLookup {
           file.computeFileSize(),
           file.getModificationTime(),
           file.getAccessTime(),
-          InodeMark.of(file, ReplicaMark.ATTRIBUTE) != null,
+          ReplicaMark.of(file),
+          isLazyPersist(file),
           blockIds);
     } finally {
       namesystem.readUnlock(LockHolder.NAME);
@@ -255,6 +262,7 @@ public final class NameNodeBlocks implements BlockLookup {
             inode != null
                 && !inode.isUnderConstruction()
                 && !isHeld(inode)
+                && !isLazyPersist(inode)
                 && canShed(inode, keepers)
                 && shrink(inode, keepers));
   }

@@ -1,0 +1,172 @@
+package org.rackweave.hdfs.ear;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.anyList;
+import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.apache.hadoop.ipc.RetriableException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
+import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+
+/** Appends to a block of a stripe that cannot do without it. */
+class EncodedFileGuardTest {
+  private static final ErasureCode CODE = new ErasureCode(3, 2);
+  private static final long PARITY_FILE = 900;
+  private static final long BYTES = 1 << 20;
+  private static final long WAIT_MS = 150;
+
+  private final EncodingCluster nodes = StripeRepairTest.nodes();
+  private final NameNode nameNode = mock(NameNode.class);
+  private final BlockLookup lookup = mock(BlockLookup.class);
+  private final FactorRaise factors = mock(FactorRaise.class);
+  private final WithheldReplicas withheld = mock(WithheldReplicas.class);
+  private final EncodedStripes encoded = new EncodedStripes();
+  private final Map<Long, StoredBlock> blocks = new HashMap<>();
+  private final Map<Long, StoredFile> files = new HashMap<>();
+
+  @BeforeEach
+  void encode() throws IOException {
+    List<StripeRecord.Member> members = new ArrayList<>();
+    for (long id = 0; id < CODE.dataBlocks(); id++) {
+      members.add(new StripeRecord.Member(id, 1, BYTES, 100 + id, 3));
+      file(100 + id, 1, List.of(id));
+      replicas(id, 1);
+    }
+    file(PARITY_FILE, 1, List.of(10L, 11L));
+    replicas(10, 1);
+    replicas(11, 1);
+    encoded.add(PARITY_FILE, new StripeRecord(CODE, 1, members));
+    when(lookup.blocks(anyList()))
+        .then(asked -> asked.<List<Long>>getArgument(0).stream().map(blocks::get).toList());
+    when(lookup.file(anyLong())).then(asked -> files.get(asked.<Long>getArgument(0)));
+    when(factors.raise(any(), anyLong(), anyInt()))
+        .then(
+            asked -> {
+              long id = asked.getArgument(1);
+              file(id, asked.getArgument(2), files.get(id).blockIds());
+              return null;
+            });
+    NamenodeProtocols hdfs = mock(NamenodeProtocols.class);
+    HdfsFileStatus status = mock(HdfsFileStatus.class);
+    when(nameNode.isActiveState()).thenReturn(true);
+    when(nameNode.getRpcServer()).thenReturn(hdfs);
+    when(hdfs.getFileInfo(anyString())).thenReturn(status);
+    when(status.getFileId()).thenReturn(100L);
+  }
+
+  /** A file with room in its last block. */
+  private void file(long id, int replication, List<Long> blockIds) {
+    files.put(
+        id,
+        new StoredFile(
+            id,
+            "/file" + id,
+            replication,
+            1,
+            "",
+            false,
+            2 * BYTES,
+            BYTES,
+            0,
+            0,
+            ReplicaMark.NONE,
+            false,
+            blockIds));
+  }
+
+  /** What HDFS has of a block of which it wants three. */
+  private void replicas(long id, int count) {
+    List<DatanodeDescriptor> holders =
+        Arrays.asList(nodes.datanodes()).subList((int) id, (int) id + count);
+    long file = id < CODE.dataBlocks() ? 100 + id : PARITY_FILE;
+    blocks.put(id, new StoredBlock(id, 1, BYTES, file, true, 3, holders, List.of(), List.of()));
+  }
+
+  private String append(int margin) throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
+    conf.setInt(ConfigKeys.EAR_MARGIN, margin);
+    EarConfig config = EarConfig.from(conf);
+    try (HandlerWaits waits = new HandlerWaits(4, WAIT_MS)) {
+      EncodedFileGuard guard =
+          new EncodedFileGuard(
+              nameNode,
+              config,
+              lookup,
+              encoded,
+              withheld,
+              new FileRestoring(nameNode, factors, lookup, 1000, () -> 0),
+              new FileShrinking(config, lookup, encoded, withheld, () -> nodes),
+              mock(StripeWatch.class),
+              () -> true,
+              () -> nodes,
+              waits);
+      return guard.<String, IOException>append("/file100", false, () -> "appended");
+    }
+  }
+
+  private String refusal(int margin) {
+    return assertThrows(RetriableException.class, () -> append(margin)).getMessage();
+  }
+
+  @Test
+  void theBlockHasToHaveItsReplicas() throws Exception {
+    assertTrue(refusal(0).contains("blk_0 (1 of 3)"));
+    replicas(0, 3);
+    assertEquals("appended", append(0));
+  }
+
+  @Test
+  void twoReplicasSufficeOnceTheWaitIsOver() throws Exception {
+    replicas(0, 2);
+    assertEquals("appended", append(0));
+  }
+
+  @Test
+  void othersOfAStripeThatIsGivenUpForItHaveToHaveTheirs() throws Exception {
+    replicas(0, 3);
+    replicas(2, 3);
+    replicas(1, 0);
+    assertTrue(refusal(2).contains("blk_1 (0 of 3)"));
+    replicas(1, 3);
+    assertEquals("appended", append(2));
+  }
+
+  @Test
+  void whatIsLostForGoodHoldsNobodyUp() throws Exception {
+    replicas(0, 3);
+    replicas(2, 3);
+    replicas(1, 0);
+    replicas(10, 0);
+    assertTrue(refusal(2).contains("blk_1"), "three suffice to decode");
+    replicas(11, 0);
+    replicas(2, 1);
+    assertTrue(refusal(2).contains("blk_2 (1 of 3)"), "what survives is to have replicas");
+    replicas(2, 3);
+    assertEquals("appended", append(2));
+  }
+}
