@@ -1,8 +1,10 @@
 package org.rackweave.hdfs.ear;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -50,6 +52,7 @@ public final class EncodingService implements AutoCloseable {
   private final StripeSending sending;
   private final ShrinkQueue shrinkQueue;
   private final FileRestoring restoring;
+  private final AtomicInteger shrinkingHalts = new AtomicInteger();
   private final StripeRepair repair;
   private final StripeWatch watch;
   private final SafeModeThreshold safeMode;
@@ -231,6 +234,16 @@ public final class EncodingService implements AutoCloseable {
     return mode.get() == Mode.OFF;
   }
 
+  private boolean isShrinkingHalted() {
+    return isOff() || shrinkingHalts.get() > 0;
+  }
+
+  /** Until closed no file gives up replicas: somebody deletes those of which a block is missing. */
+  public Closeable haltShrinking() {
+    shrinkingHalts.incrementAndGet();
+    return shrinkingHalts::decrementAndGet;
+  }
+
   private int concurrent() {
     Wish now = wish;
     if (now == null) {
@@ -408,7 +421,7 @@ public final class EncodingService implements AutoCloseable {
       parityFiles.deleteLeftovers();
       repair.look(nowMs);
       watch.goOn(nowMs);
-      if (shrinkQueue.shrink(this::mayShrink, nowMs)) {
+      if (shrinkQueue.shrink(this::mayShrink, this::isShrinkingHalted, nowMs)) {
         watch.verifyPlaces();
       }
     }
@@ -426,8 +439,8 @@ public final class EncodingService implements AutoCloseable {
    */
   private boolean mayShrink(long fileId) {
     Wish now = wish;
-    if (isOff() || byItself() > 0) {
-      return !isOff();
+    if (byItself() > 0) {
+      return true;
     }
     StoredFile file = now == null ? null : lookup.file(fileId);
     return file != null && now.covers(file.path());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.FileShrinking.Outcome;
@@ -125,11 +126,15 @@ final class ShrinkQueue {
    * stay.
    *
    * @param wanted whether a file is to be shrunk at all; others leave
+   * @param isHalted whether no file is to be shrunk now, which all wait for
    * @return whether one waits for a block of its stripes to be moved
    */
-  boolean shrink(LongPredicate wanted, long nowMs) {
+  boolean shrink(LongPredicate wanted, BooleanSupplier isHalted, long nowMs) {
     boolean hasNoPlace = false;
     for (long file : due(nowMs)) {
+      if (isHalted.getAsBoolean()) {
+        break;
+      }
       // Who waits for a snapshot has been wanted once, and the wish may be long over.
       boolean isWanted = isHeld(file) || wanted.test(file);
       Outcome outcome = isWanted ? shrink(file) : Outcome.NOT_WISHED;

@@ -1,12 +1,13 @@
 package org.rackweave.hdfs.namenode;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.hdfs.server.namenode.FsckServlet;
+import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 
@@ -14,11 +15,11 @@ import org.rackweave.hdfs.hook.HookGuard;
  * HDFS's {@code fsck}, which does not delete or move files while any are encoded. A block whose one
  * replica is away for a moment is missing to HDFS, and its file would be gone before the block is
  * decoded. Nothing could be known of that when fsck begins: DataNodes may fail in the hours of its
- * walk.
+ * walk. In these hours no file gives up replicas.
  */
 public final class GuardedFsck extends FsckServlet {
-  /** The servlet context's attribute that holds the supplier of what {@link #stripes} is. */
-  static final String STRIPES = "rackweave.stripes";
+  /** The servlet context's attribute that holds the {@link EncodingService}. */
+  static final String ENCODING = "rackweave.encoding";
 
   private static final long serialVersionUID = 1L;
 
@@ -27,15 +28,19 @@ public final class GuardedFsck extends FsckServlet {
 
   @Override
   public void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    boolean isDestructive =
-        request.getParameter("delete") != null || request.getParameter("move") != null;
-    OptionalInt stripes =
-        isDestructive
-            ? HookGuard.call(Hook.FSCK, OptionalInt.empty(), this::stripes)
-            : OptionalInt.of(0);
-    if (stripes.isPresent() && stripes.getAsInt() == 0) {
+    if (request.getParameter("delete") == null && request.getParameter("move") == null) {
       super.doGet(request, response);
       return;
+    }
+    EncodingService encoding = (EncodingService) getServletContext().getAttribute(ENCODING);
+    OptionalInt stripes;
+    // First, and then counted: a file that gave up replicas before has its stripe counted.
+    try (Closeable halted = encoding.haltShrinking()) {
+      stripes = HookGuard.call(Hook.FSCK, OptionalInt.empty(), encoding::stripesKnown);
+      if (stripes.isPresent() && stripes.getAsInt() == 0) {
+        super.doGet(request, response);
+        return;
+      }
     }
     PrintWriter out = response.getWriter();
     out.println(
@@ -48,12 +53,5 @@ public final class GuardedFsck extends FsckServlet {
             + " when the metric StripesDecodable is 0, delete those that cannot be read with"
             + " 'hdfs dfs -rm'.");
     out.flush();
-  }
-
-  /** Encoded stripes, empty when that is not known. */
-  @SuppressWarnings("unchecked") // the plugin puts it there
-  private OptionalInt stripes() {
-    Object supplier = getServletContext().getAttribute(STRIPES);
-    return ((Supplier<OptionalInt>) supplier).get();
   }
 }

@@ -248,8 +248,14 @@ public final class PlacementContext implements AutoCloseable {
   public void refresh(long nowMs) {
     if (topologyStale || topology == null || nowMs - scannedAtMs > RESCAN_MS) {
       topologyStale = false;
+      boolean isScanned = false;
+      try {
+        scanTopology(nowMs);
+        isScanned = true;
+      } finally {
+        topologyStale |= !isScanned;
+      }
       scannedAtMs = nowMs;
-      scanTopology(nowMs);
       if (stripes != null) {
         stripes.expire(nowMs);
       }
@@ -329,26 +335,32 @@ public final class PlacementContext implements AutoCloseable {
     if (topology != null && isKnown(found)) {
       return; // keep the topology object, and with it the promises made to its links
     }
-    places = found.stream().map(Placed::place).toList();
-    datanodes = found.stream().map(Placed::datanode).toArray(DatanodeDescriptor[]::new);
+    List<NodePlace> foundPlaces = found.stream().map(Placed::place).toList();
+    DatanodeDescriptor[] foundNodes =
+        found.stream().map(Placed::datanode).toArray(DatanodeDescriptor[]::new);
     Set<String> ids = new HashSet<>();
     Map<Node, Integer> byIdentity = new IdentityHashMap<>();
-    for (int node = 0; node < datanodes.length; node++) {
-      ids.add(datanodes[node].getDatanodeUuid());
-      byIdentity.put(datanodes[node], node);
+    for (int node = 0; node < foundNodes.length; node++) {
+      ids.add(foundNodes[node].getDatanodeUuid());
+      byIdentity.put(foundNodes[node], node);
     }
-    numbers = byIdentity;
     collector.retainOnly(ids, nowMs);
-    estimates =
-        Arrays.stream(datanodes)
+    NodeEstimate[] foundEstimates =
+        Arrays.stream(foundNodes)
             .map(datanode -> collector.estimate(datanode.getDatanodeUuid()))
             .toArray(NodeEstimate[]::new);
-    topology = ClusterTopology.of(places);
+    ClusterTopology foundTopology = ClusterTopology.of(foundPlaces);
     if (stripes != null) {
       List<String> uuids =
-          Arrays.stream(datanodes).map(DatanodeDescriptor::getDatanodeUuid).toList();
-      stripes.adopt(topology, uuids, nowMs);
+          Arrays.stream(foundNodes).map(DatanodeDescriptor::getDatanodeUuid).toList();
+      stripes.adopt(foundTopology, uuids, nowMs);
     }
+    // All or none: they go by the same numbers, and what is known is not read again.
+    places = foundPlaces;
+    datanodes = foundNodes;
+    numbers = byIdentity;
+    estimates = foundEstimates;
+    topology = foundTopology;
   }
 
   private boolean isKnown(List<Placed> found) {

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalInt;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
@@ -260,8 +258,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   }
 
   private void guardFsck(HttpServer2 web) {
-    Supplier<OptionalInt> stripes = encoding::stripesKnown;
-    web.setAttribute(GuardedFsck.STRIPES, stripes);
+    web.setAttribute(GuardedFsck.ENCODING, encoding);
     web.addInternalServlet("fsck", "/fsck", GuardedFsck.class, true);
   }
 

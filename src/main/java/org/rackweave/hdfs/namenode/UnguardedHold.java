@@ -45,6 +45,7 @@ final class UnguardedHold implements AutoCloseable {
   private final HookGuard.Action whenHeld;
   private final HookTimer timer = new HookTimer("rackweave-unguarded-hold");
   private volatile boolean isHeld;
+  private volatile boolean isNeeded;
 
   /**
    * @param mayEncode whether this NameNode's configuration wants data encoded: it is taken for one
@@ -67,15 +68,17 @@ final class UnguardedHold implements AutoCloseable {
 
   /** Begins while a NameNode starts, before it can become active. */
   void begin() {
+    boolean looksAgain = false;
     try {
-      look();
       timer.every(Hook.UNGUARDED_HOLD, LOOK_MS, this::look);
-    } catch (IOException | RuntimeException | LinkageError e) {
-      if (mayEncode) {
+      looksAgain = true;
+      look();
+    } catch (Throwable e) { // HDFS would go on: it starts plugins within a catch of all
+      if (mayEncode || isNeeded || !looksAgain) {
         LOG.error("Encoded data cannot be guarded, nor this NameNode held in safe mode", e);
         ExitUtil.terminate(1, "Rackweave ends a NameNode without guards. " + whatToDo);
       }
-      throw new IllegalStateException(e);
+      LOG.error("Cannot tell whether this NameNode has encoded data; it is looked again", e);
     }
   }
 
@@ -83,6 +86,7 @@ final class UnguardedHold implements AutoCloseable {
     if (!isHeld && !mustHold()) {
       return;
     }
+    isNeeded = true;
     if (!isHeld) {
       // Read at the end of the NameNode's start.
       nameNode.getConf().setBoolean(DFSConfigKeys.DFS_HA_NN_NOT_BECOME_ACTIVE_IN_SAFEMODE, true);

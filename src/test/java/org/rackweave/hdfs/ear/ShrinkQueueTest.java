@@ -3,6 +3,7 @@ package org.rackweave.hdfs.ear;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
@@ -17,9 +18,11 @@ class ShrinkQueueTest {
   private final FileShrinking shrinking = mock(FileShrinking.class);
   private final ShrinkQueue queue = new ShrinkQueue(shrinking, new EncodingCounts());
 
+  private boolean isHalted;
+
   private void tick(int times) {
     for (int i = 1; i <= times; i++) {
-      queue.shrink(file -> true, i * ROUND_MS);
+      queue.shrink(file -> true, () -> isHalted, i * ROUND_MS);
     }
   }
 
@@ -37,6 +40,25 @@ class ShrinkQueueTest {
     when(shrinking.shrink(ShrinkQueue.FILES_MAX)).thenReturn(Outcome.SHRUNK);
     tick(1);
     verify(shrinking).shrink(ShrinkQueue.FILES_MAX);
+  }
+
+  @Test
+  void noFileGivesUpReplicasWhileThatIsHaltedAndAllAreTriedAfterwards() throws IOException {
+    when(shrinking.shrink(1)).thenReturn(Outcome.HELD_BY_SNAPSHOT);
+    when(shrinking.heldBy(1)).thenReturn("daily");
+    queue.add(1);
+    tick(1);
+    when(shrinking.shrink(anyLong())).thenReturn(Outcome.SHRUNK);
+    queue.add(2);
+    isHalted = true;
+    tick(3);
+    verify(shrinking).shrink(1);
+    verify(shrinking, never()).shrink(2);
+
+    isHalted = false;
+    tick(4);
+    verify(shrinking, times(2)).shrink(1);
+    verify(shrinking).shrink(2);
   }
 
   @Test
