@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HAUtil;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -38,16 +39,32 @@ final class ClusterMode implements AutoCloseable {
   private final RootMark mark;
   private final HookTimer timer = new HookTimer("rackweave-mode");
 
-  /** What was said and is still to be written down, {@code null} for nothing. */
-  private volatile Mode unwritten;
+  /** A mode that was said here; another object each time. */
+  private static final class Word {
+    final Mode mode;
+
+    Word(Mode mode) {
+      this.mode = mode;
+    }
+  }
+
+  /** What is still to be written down, {@code null} for nothing. */
+  private final AtomicReference<Word> unwritten = new AtomicReference<>();
+
+  /** What was said here last, {@code null} for nothing. */
+  private volatile Word last;
 
   private String seen;
   private boolean hasSeen;
 
   ClusterMode(NameNode nameNode, PlacementContext context) {
+    this(nameNode, context, new RootMark(nameNode, MARK));
+  }
+
+  ClusterMode(NameNode nameNode, PlacementContext context, RootMark mark) {
     this.nameNode = nameNode;
     this.context = context;
-    mark = new RootMark(nameNode, MARK);
+    this.mark = mark;
   }
 
   /** Begins; what was said before a restart is in force when it returns. Off if that is unknown. */
@@ -59,27 +76,45 @@ final class ClusterMode implements AutoCloseable {
   }
 
   /** Follows what has been written down since, and writes down what could not be before. */
-  private synchronized void look() throws IOException {
-    Mode said = unwritten;
+  synchronized void look() throws IOException {
+    Word before = last;
+    Word said = unwritten.get();
     if (said != null && !nameNode.isInSafeMode()) {
-      if (nameNode.isActiveState()) {
-        mark.write(lower(said));
-        LOG.info("Mode {} is kept for all NameNodes now", lower(said));
+      boolean isActive = nameNode.isActiveState();
+      if (isActive) {
+        writeLast();
       }
-      unwritten = said == unwritten ? null : unwritten;
-      hasSeen &= nameNode.isActiveState(); // another NameNode's word counts
+      unwritten.compareAndSet(said, null);
+      hasSeen &= isActive; // another NameNode's word counts
     }
-    String now = mark.read();
-    if (!hasSeen || !Objects.equals(now, seen)) {
-      hasSeen = true;
-      seen = now;
-      Mode mode = now == null ? context.config().mode() : modeOf(now);
-      LOG.info(
-          "Mode {}: {}",
-          lower(mode),
-          now == null ? "as configured" : "as " + MARK + " of / says, '" + now + "'");
-      context.setMode(mode);
+    follow(mark.read());
+    if (last != before) {
+      context.setMode(last.mode); // what was read may be older
     }
+  }
+
+  /** Until what is written is what was said last: who says it writes it, too, maybe before us. */
+  private void writeLast() throws IOException {
+    Word written;
+    do {
+      written = last;
+      mark.write(lower(written.mode));
+    } while (written != last);
+    LOG.info("Mode {} is kept for all NameNodes now", lower(written.mode));
+  }
+
+  private void follow(String now) {
+    if (hasSeen && Objects.equals(now, seen)) {
+      return;
+    }
+    Mode mode = now == null ? context.config().mode() : modeOf(now);
+    LOG.info(
+        "Mode {}: {}",
+        lower(mode),
+        now == null ? "as configured" : "as " + MARK + " of / says, '" + now + "'");
+    context.setMode(mode);
+    hasSeen = true; // now that it is in force
+    seen = now;
   }
 
   /** Off when it makes no sense: somebody wanted a change. */
@@ -104,16 +139,22 @@ final class ClusterMode implements AutoCloseable {
               + others(nameNode.getConf()));
     }
     LOG.info("{} says {}", UserGroupInformation.getCurrentUser(), lower(mode));
+    Word word = new Word(mode);
+    last = word;
+    unwritten.set(word);
     context.setMode(mode);
     try {
       mark.write(lower(mode));
-      unwritten = null;
+      unwritten.compareAndSet(word, null);
       return "";
     } catch (IOException | UnsupportedOperationException e) {
-      unwritten = e instanceof IOException ? mode : null;
+      boolean canBeWrittenLater = e instanceof IOException;
+      if (!canBeWrittenLater) {
+        unwritten.compareAndSet(word, null);
+      }
       LOG.warn("Mode {} is in force but not kept", lower(mode), e);
       return ". Only here, and until this NameNode restarts"
-          + (unwritten == null ? "" : " or leaves safe mode, when all are told")
+          + (canBeWrittenLater ? " or leaves safe mode, when all are told" : "")
           + ": "
           + MARK
           + " of / cannot be written: "

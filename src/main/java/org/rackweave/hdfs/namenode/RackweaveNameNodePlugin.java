@@ -131,6 +131,10 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
               + " again, to /=none if nothing more is to be encoded, and restart.");
     }
     String address = nameNode.getNameNodeAddressHostPortString();
+    // Before what may fail: whoever watches these gauges has to see what else did not start.
+    HookMetrics.publish();
+    metricsName =
+        register(METRICS_NAME, "Rackweave placement and telemetry", context.metrics(), address);
     answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, mode, address));
     if (encoding != null) {
       search.start();
@@ -138,11 +142,19 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     try {
       startRecovery(nameNode);
+      if (recovery != null) {
+        recoveryMetricsName =
+            register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
+      }
       startEafr(nameNode);
+      if (eafr != null) {
+        eafrMetricsName =
+            register(
+                EAFR_METRICS_NAME, "Replicas that follow their readers", eafr.metrics(), address);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    registerMetrics(address);
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
     LOG.info("Rackweave settings: {}", config);
   }
@@ -335,21 +347,6 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     for (RPC.Server server : Bridge.to(RpcServers.class).of(nameNode)) {
       server.addProtocol(RPC.RpcKind.RPC_PROTOCOL_BUFFER, ClientNamenodeProtocolPB.class, tapped);
-    }
-  }
-
-  private void registerMetrics(String address) {
-    HookMetrics.publish();
-    metricsName =
-        register(METRICS_NAME, "Rackweave placement and telemetry", context.metrics(), address);
-    if (recovery != null) {
-      recoveryMetricsName =
-          register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
-    }
-    if (eafr != null) {
-      eafrMetricsName =
-          register(
-              EAFR_METRICS_NAME, "Replicas that follow their readers", eafr.metrics(), address);
     }
   }
 
