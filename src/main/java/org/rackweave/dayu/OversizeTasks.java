@@ -11,7 +11,9 @@ package org.rackweave.dayu;
 final class OversizeTasks {
   private final SlotLoads loads;
   private final DestinationRules rules;
-  private final double widestIn;
+
+  /** By storage type, the most that any node with room carries; of all where none has room. */
+  private final double[] widestIn;
 
   /** What a node and its rack's link carry in a slot, whole bytes. */
   private final double[] outBytes;
@@ -27,6 +29,7 @@ final class OversizeTasks {
     int nodes = loads.rackOf.length;
     outBytes = new double[nodes];
     inBytes = new double[nodes];
+    widestIn = new double[loads.snapshot.storageTypes()];
     double widest = 0;
     double narrow = Double.POSITIVE_INFINITY;
     for (int node = 0; node < nodes; node++) {
@@ -37,24 +40,34 @@ final class OversizeTasks {
       inBytes[node] = Math.floor(loads.slotSec / inSec * (1 + 1e-9));
       widest = loads.snapshot.acceptsReplicas(node) ? Math.max(widest, inBytes[node]) : widest;
       narrow = Math.min(narrow, outBytes[node]);
+      for (int type = 0; type < widestIn.length; type++) {
+        boolean hasRoom =
+            loads.snapshot.acceptsReplicas(node) && loads.snapshot.freeBytes(type, node) > 0;
+        widestIn[type] = hasRoom ? Math.max(widestIn[type], inBytes[node]) : widestIn[type];
+      }
     }
-    widestIn = widest;
-    narrowest = Math.min(narrow, widest);
+    for (int type = 0; type < widestIn.length; type++) {
+      widestIn[type] = widestIn[type] == 0 ? widest : widestIn[type];
+      narrow = Math.min(narrow, widestIn[type]);
+    }
+    narrowest = narrow;
   }
 
   /**
-   * Whether a task is larger than its widest source or the widest destination carries; so is one
-   * without a source.
+   * Whether a task is larger than its widest source or the widest destination of its storage type
+   * carries; so is one without a source.
    */
   boolean includes(int task) {
     RecoveryBatch batch = loads.batch;
     double size = loads.bytes[task];
     int from = batch.firstNode(task);
     int end = batch.standingFrom(task);
+    int type = batch.storageType(task);
+    double widest = type < widestIn.length ? widestIn[type] : 0;
     if (size <= narrowest && end > from) {
       return false;
     }
-    for (int at = from; at < end && size <= widestIn; at++) {
+    for (int at = from; at < end && size <= widest; at++) {
       if (size <= outBytes[batch.nodeAt(at)]) {
         return false;
       }

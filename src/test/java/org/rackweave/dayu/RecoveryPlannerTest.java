@@ -85,6 +85,32 @@ class RecoveryPlannerTest {
     return plan(Algorithm.DAYU, nodes.build(), batch.build(), slotSec);
   }
 
+  /** As on a few busy ARCHIVE nodes in a cluster of fast disks. */
+  @Test
+  void aBlockThatNoLinkOfItsStorageTypeCarriesInASlotBegins() {
+    RecoverySnapshot.Builder nodes =
+        new RecoverySnapshot.Builder(Clusters.racks(1, 1, 1, 1), 2)
+            .freeEverywhere(0, Clusters.PLENTY)
+            .free(1, 3, Clusters.PLENTY);
+    for (int node = 0; node < 4; node++) {
+      double bandwidth = node == 3 ? 1 : 100;
+      nodes.node(node, bandwidth, bandwidth);
+    }
+    RecoveryBatch batch =
+        new RecoveryBatch.Builder(4)
+            .task(20, 0)
+            .storageType(1)
+            .sources(0)
+            .task(20, 0)
+            .storageType(0)
+            .sources(0)
+            .build();
+    RecoveryPlan plan = plan(Algorithm.DAYU, nodes.build(), batch, 10);
+    assertEquals(Verdict.PLANNED, plan.verdict(0), "by what it can in the slot");
+    assertEquals(3, plan.destination(0));
+    assertEquals(Verdict.PLANNED, plan.verdict(1));
+  }
+
   @Test
   void crowdedNodesAreSparedWhileOthersHaveTime() {
     RecoveryPlan plan = threeBlocksOfAnEmptyNode(2, 3);

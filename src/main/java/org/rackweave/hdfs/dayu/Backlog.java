@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Reads the queue of blocks that wait, part by part, each under its own short lock. What was read
@@ -14,6 +15,9 @@ import java.util.Set;
  * block again before it orders a copy. Single-threaded.
  */
 final class Backlog {
+  /** Blocks looked at in one go where most are held, by those that are read. */
+  private static final int PASSED_OVER_TIMES = 4;
+
   private final ReconstructionQueue queue;
   private final int blocksMax;
   private final Map<Long, WaitingBlock> known = new HashMap<>();
@@ -33,10 +37,12 @@ final class Backlog {
    *
    * @param max blocks, at most
    * @param isWhole whether a slot begins
+   * @param holds which blocks are to wait: passed over, as far as that does not take too long
    * @param afterBatch called after every part
    * @return the blocks, the most urgent first
    */
-  List<WaitingBlock> read(int max, boolean isWhole, Runnable afterBatch) {
+  List<WaitingBlock> read(
+      int max, boolean isWhole, Predicate<WaitingBlock> holds, Runnable afterBatch) {
     if (isWhole) {
       known.clear();
     }
@@ -47,7 +53,9 @@ final class Backlog {
       queue.rewind();
     }
     // Stock's monitor may take the place in the queue back to its start at any time.
-    int looksLeft = 2 * Math.max(most, queue.waitingCount());
+    long looksLeft =
+        Math.min(2L * Math.max(most, queue.waitingCount()), (long) PASSED_OVER_TIMES * blocksMax);
+    int held = 0;
     int looked = Integer.MAX_VALUE;
     int size = 0;
     while (blocks.size() < most && looksLeft > 0 && looked >= size) {
@@ -56,15 +64,22 @@ final class Backlog {
       looked = batch.looked();
       looksLeft -= Math.max(1, looked);
       for (WaitingBlock block : batch.blocks()) {
-        if (read.add(block.id())) {
+        if (!read.add(block.id())) {
+          continue;
+        }
+        if (holds.test(block)) {
+          held++;
+        } else {
           blocks.add(block);
           remember(block);
         }
       }
       afterBatch.run();
     }
-    isContinued = false;
-    hasMore = blocks.size() >= most;
+    boolean isAtTheEnd = looked < size;
+    hasMore = !isAtTheEnd && (blocks.size() >= most || looksLeft <= 0);
+    // Those held would be in the way for as long as they are.
+    isContinued = hasMore && held > blocks.size();
     blocks.sort(Comparator.comparingInt(WaitingBlock::priority));
     return blocks;
   }
@@ -91,6 +106,6 @@ final class Backlog {
    * so that blocks nothing can be done for do not keep out others.
    */
   void wasInVain() {
-    isContinued = hasMore;
+    isContinued |= hasMore;
   }
 }

@@ -16,6 +16,8 @@ public enum LeftReason {
   STRIPED(true),
   /** HDFS refused to schedule what was planned, more than once. */
   REFUSED(true),
+  /** A copy stood still and was ended: its link may be another than its DataNode says. */
+  STOOD_STILL(true),
   /** The slot, or all that the block could be read from or written to, is full. */
   NEXT_SLOT(false);
 

@@ -117,7 +117,6 @@ public final class NameNodeRecovery implements AutoCloseable {
             config.streamsMax(),
             reportWeight);
     orders = new SourceOrders(queue, limits);
-    running = new RunningCopies(queue, counts, limits, HEARTBEATS_TO_ANSWER * heartbeatMs);
     share =
         new StocksShare(
             queue,
@@ -126,6 +125,7 @@ public final class NameNodeRecovery implements AutoCloseable {
                 conf,
                 DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY,
                 DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_DEFAULT));
+    running = new RunningCopies(queue, counts, limits, share, HEARTBEATS_TO_ANSWER * heartbeatMs);
     slots =
         new RecoverySlots(
             this.config,

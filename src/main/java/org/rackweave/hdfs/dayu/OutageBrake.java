@@ -102,6 +102,8 @@ final class OutageBrake {
     List<DatanodeDescriptor> known =
         datanodes.get().stream()
             .filter(node -> node.isInService())
+            // A host that is to be there and never registered has no UUID: it had no replicas.
+            .filter(node -> node.getDatanodeUuid() != null)
             .sorted(Comparator.comparing(DatanodeDescriptor::getNetworkLocation))
             .toList();
     ClusterTopology topology =

@@ -3,10 +3,13 @@ package org.rackweave.hdfs.dayu;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.hdfs.DayuConfig;
@@ -144,10 +147,11 @@ final class RecoverySlots {
     RecoveryCluster known = cluster.get();
     CopiesUnderWay before = running.forPlan(config.slot(), nowMs, isWhole);
     turn.renew();
-    List<WaitingBlock> waiting =
-        backlog.read(blocksToRead(isWhole, before), isWhole, turn::renew).stream()
-            .filter(holds.negate())
-            .toList();
+    Map<Boolean, List<WaitingBlock>> read =
+        backlog.read(blocksToRead(isWhole, before), isWhole, holds, turn::renew).stream()
+            .collect(Collectors.partitioningBy(block -> share.isStocks(block, nowMs)));
+    List<WaitingBlock> waiting = read.get(false);
+    List<WaitingBlock> stocks = read.get(true);
     RecoverySnapshot snapshot =
         new IdleBandwidth(known, config.bandwidth(), before.loads()).snapshot(queue::isStaleTarget);
     long began = System.nanoTime();
@@ -159,7 +163,8 @@ final class RecoverySlots {
     backlog.changed(copies);
     if (isWhole) {
       counts.left(plan.leftCounts());
-      share.leave(plan.left());
+      counts.left(LeftReason.STOOD_STILL, stocks.size());
+      share.leave(Stream.concat(stocks.stream(), plan.left().stream()).toList());
       lastWholePlan = plan;
     }
     List<RunningCopy> kept = plan.running(nowMs);

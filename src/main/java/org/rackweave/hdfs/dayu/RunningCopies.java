@@ -30,18 +30,25 @@ final class RunningCopies {
   private final RecoveryCounts counts;
   private final CopyLimits limits;
   private final long answerMs;
+  private final StocksShare share;
   private final CopyDeadlines deadlines;
   private final List<ArrivedCopy> arrived = new ArrayList<>();
   private volatile List<RunningCopy> all = List.of();
 
   /**
+   * @param share told of blocks whose copies are ended for no other
    * @param answerMs how long an agent may take to say that a copy has ended
    */
   RunningCopies(
-      ReconstructionQueue queue, RecoveryCounts counts, CopyLimits limits, long answerMs) {
+      ReconstructionQueue queue,
+      RecoveryCounts counts,
+      CopyLimits limits,
+      StocksShare share,
+      long answerMs) {
     this.queue = queue;
     this.counts = counts;
     this.limits = limits;
+    this.share = share;
     this.answerMs = answerMs;
     deadlines = new CopyDeadlines(queue, limits, counts);
   }
@@ -76,11 +83,16 @@ final class RunningCopies {
     replace(deadlines.see(left, nowMs));
   }
 
-  /** Forgets those that are over, while all of them are HDFS's to see to. */
+  /**
+   * Forgets those that are over, while all of them are HDFS's to see to. Their agents forget their
+   * rates and can end none of them any more: what is asked of one later would be answered for a
+   * copy that goes on.
+   */
   void look() {
     List<RunningCopy> left = new ArrayList<>();
     arrived.clear();
     lookByParts(left::add, left::addAll, copy -> {});
+    left.replaceAll(RunningCopy::bound);
     replace(left);
   }
 
@@ -142,6 +154,9 @@ final class RunningCopies {
         .filter(copy -> !copy.isWithdrawn())
         .forEach(copy -> expected.add(copy.replacement(nowMs)));
     limits.apply(expected, nowMs);
+    ended.stream()
+        .filter(RunningCopy::isWithdrawn)
+        .forEach(copy -> share.stoodStill(copy.copy().blockId(), nowMs));
     int size = Math.max(1, queue.batchSize() / RecoverySlots.PARTS_OF_A_BATCH);
     for (List<RunningCopy> part : Parts.of(ended, size)) {
       List<CopyOutcome> outcomes =

@@ -183,7 +183,7 @@ record RunningCopy(
     return restart == null ? this : with(new Restart(restart.instead(), restart.askedMs(), true));
   }
 
-  /** It, which goes on because nothing was heard of its end. */
+  /** It, which goes on because nothing was heard of its end, or nobody could end it now. */
   RunningCopy bound() {
     return new RunningCopy(copy, sinceMs, bytesPerSec, progress, null, 0);
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,18 @@ class OutageBrakeTest {
     assertFalse(judgement.mayRecover());
     assertTrue(
         brake.describe().startsWith("rack /r" + rack + " was lost at once"), brake.describe());
+  }
+
+  /** As HDFS lists hosts of the include file; a NameNode's clock may begin with its machine. */
+  @Test
+  void hostsThatNeverRegisteredAreNotMissed() {
+    long nowMs = EXPIRY_MS + GRACE_MS / 2;
+    hearAll(nowMs);
+    for (int i = 0; i < 6; i++) {
+      nodes.add(new DatanodeDescriptor(new DatanodeID("10.0.1." + i, "h" + i, "", 1, 2, 3, 4)));
+    }
+    assertTrue(brake.judge(nowMs).mayRecover(), brake::describe);
+    assertTrue(brake.vanished().isEmpty());
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -48,7 +49,9 @@ class RecoverySlotsTest {
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
   private final CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
-  private final RunningCopies running = new RunningCopies(queue, counts, limits, 30_000);
+  private final StocksShare share = new StocksShare(queue, counts, HEARTBEAT_MS);
+  private final RunningCopies running = new RunningCopies(queue, counts, limits, share, 30_000);
+  private Predicate<WaitingBlock> held = block -> false;
   private RecoveryCluster cluster;
 
   @BeforeEach
@@ -97,8 +100,7 @@ class RecoverySlotsTest {
         config(keysAndValues),
         queue,
         () -> cluster,
-        new RecoverySlots.Copying(
-            limits, running, new StocksShare(queue, counts, HEARTBEAT_MS), counts),
+        new RecoverySlots.Copying(limits, running, share, counts),
         turn);
   }
 
@@ -106,7 +108,7 @@ class RecoverySlotsTest {
   private void plan(RecoverySlots slots, long nowMs) {
     Set<Long> old = new HashSet<>();
     running.all().forEach(copy -> old.add(copy.copy().blockId()));
-    slots.plan(1, nowMs, block -> false);
+    slots.plan(1, nowMs, held);
     running.replace(
         running.all().stream()
             .map(
@@ -216,6 +218,39 @@ class RecoverySlotsTest {
   }
 
   @Test
+  void blocksThatAreHeldDoNotKeepOutTheOthersOfALongQueue() {
+    RecoverySlots slots = slots(ConfigKeys.DAYU_BLOCKS_MAX, "20");
+    held = block -> block.id() <= 300;
+    queue.enqueue(0, 0);
+    for (int block = 1; block <= 301; block++) {
+      queue.enqueue(block, 2);
+    }
+    int slot = 0;
+    while (running.all().stream().noneMatch(copy -> copy.copy().blockId() == 301)) {
+      assertTrue(slot < 4, () -> "waits behind those held: " + running.all());
+      plan(slots, T0 + slot++ * SLOT_MS);
+    }
+    assertTrue(running.all().stream().allMatch(copy -> !held.test(block(copy))));
+  }
+
+  private static WaitingBlock block(RunningCopy copy) {
+    return new WaitingBlock(
+        copy.copy().blockId(), BLOCK_BYTES, 2, 2, 1, List.of(), List.of(), List.of());
+  }
+
+  @Test
+  void aBlockWhoseCopyStoodStillIsLeftToStock() {
+    RecoverySlots slots = slots();
+    queue.enqueue(1, 0);
+    queue.enqueue(2, 0);
+    share.stoodStill(1, T0);
+    plan(slots, T0);
+    assertEquals(List.of(2L), running.all().stream().map(one -> one.copy().blockId()).toList());
+    share.serve(T0);
+    assertEquals(List.of(1L), queue.leftToStock);
+  }
+
+  @Test
   void whatWaitsForBandwidthIsNotPassedOverForLessUrgentBlocks() {
     RecoverySlots slots = slots(ConfigKeys.DAYU_BLOCKS_MAX, "15");
     for (int block = 1; block <= 40; block++) {
@@ -244,6 +279,7 @@ class RecoverySlotsTest {
   /** Blocks on the first DataNode that wait for a second replica; schedules whatever it is told. */
   private final class FakeQueue extends RefusingQueue {
     private final List<WaitingBlock> waiting = new ArrayList<>();
+    private final List<Long> leftToStock = new ArrayList<>();
     private int place;
 
     void enqueue(long id, int priority) {
@@ -289,6 +325,12 @@ class RecoverySlotsTest {
       List<WaitingBlock> part = List.copyOf(waiting.subList(place, to));
       place = to;
       return new Batch(part, part.size());
+    }
+
+    @Override
+    public int leaveToStock(List<WaitingBlock> blocks) {
+      blocks.forEach(block -> leftToStock.add(block.id()));
+      return 0;
     }
 
     @Override

@@ -27,7 +27,8 @@ class RunningCopiesTest {
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
   private final CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
-  private final RunningCopies running = new RunningCopies(queue, counts, limits, ANSWER_MS);
+  private final StocksShare share = new StocksShare(queue, counts, 3000);
+  private final RunningCopies running = new RunningCopies(queue, counts, limits, share, ANSWER_MS);
 
   private PlannedCopy copy(long block, DatanodeDescriptor source) {
     return new PlannedCopy(block, 1000, 2, 1, source, target, 100);
@@ -125,7 +126,7 @@ class RunningCopiesTest {
     queue.states.put(3L, CopyState.GIVEN_UP);
     hear(slow, Map.of(1L, BlockFigures.CANCELLED), 4000);
     running.look();
-    assertEquals(List.of(stays), running.all());
+    assertEquals(List.of(stays.bound()), running.all());
     assertTrue(queue.replaced.isEmpty());
     assertEquals(1, counts.ended(CopyState.ARRIVED));
     assertEquals(1, counts.ended(CopyState.GIVEN_UP));
@@ -240,6 +241,19 @@ class RunningCopiesTest {
     assertTrue(running.all().isEmpty());
     assertEquals(List.of(), queue.expectedOn);
     assertEquals(1, counts.straggled(StragglerFate.REQUEUED));
+    WaitingBlock block = new WaitingBlock(1, 1000, 2, 3, 1, List.of(), List.of(), List.of());
+    assertTrue(share.isStocks(block, TIMEOUT_MS), "no rate of ours for it again");
+  }
+
+  @Test
+  void aCopyThatWasHdfsToSeeToIsNotEndedAnyMore() {
+    running.replace(List.of(RunningCopy.begun(copy(1, slow), 0)));
+    limits.apply(running.all(), 0);
+    settleWith(10, 30_000);
+    running.look();
+    settleWith(20, TIMEOUT_MS * 3 / 4);
+    settleWith(30, TIMEOUT_MS * 3 / 4 + 3000);
+    assertNull(running.all().get(0).restart(), "its agent would say that it ended");
   }
 
   @Test
