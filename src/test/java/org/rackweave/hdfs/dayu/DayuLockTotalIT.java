@@ -169,8 +169,9 @@ class DayuLockTotalIT {
   private int slot(ReconstructionQueue held) {
     RecoveryCounts counts = new RecoveryCounts();
     CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
-    RunningCopies running = new RunningCopies(held, counts, limits, 10 * HEARTBEAT_MS);
     StocksShare share = new StocksShare(held, counts, HEARTBEAT_MS);
+    RunningCopies running =
+        new RunningCopies(held, counts, limits, share, 10 * HEARTBEAT_MS);
     RecoverySlots slots =
         new RecoverySlots(
             config,
