@@ -72,10 +72,12 @@ public record EafrConfig(
               + ConfigKeys.EAFR_PATHS
               + " set, since files' own factors are kept in extended attributes");
     }
+    long intervalMs = read.durationMs(ConfigKeys.EAFR_INTERVAL, 10 * MINUTE, SECOND, 7 * DAY);
+    checkVerifyInterval(roles, intervalMs);
     return new EafrConfig(
         !paths.isEmpty() || roles.isOn(),
         paths,
-        read.durationMs(ConfigKeys.EAFR_INTERVAL, 10 * MINUTE, SECOND, 7 * DAY),
+        intervalMs,
         read.number(ConfigKeys.EAFR_DECAY, 0.5, 0, 0.99),
         (int)
             read.wholeNumber(
@@ -93,6 +95,20 @@ public record EafrConfig(
         read.flag(ConfigKeys.EAFR_SOURCES_ENABLED, false),
         roles,
         RatesConfig.from(read));
+  }
+
+  /** HDFS ceases to wait for a server after two of these, in which it has to be woken. */
+  private static void checkVerifyInterval(RolesConfig roles, long intervalMs) {
+    if (roles.isOn() && roles.verifyIntervalMs() <= intervalMs + roles.wakeTimeoutMs()) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s = '%d ms': allowed is more than %s and %s in sum, which is %d ms",
+              ConfigKeys.EAFR_VERIFY_INTERVAL,
+              roles.verifyIntervalMs(),
+              ConfigKeys.EAFR_INTERVAL,
+              ConfigKeys.EAFR_WAKE_TIMEOUT,
+              intervalMs + roles.wakeTimeoutMs()));
+    }
   }
 
   /** Refuses factors that HDFS would refuse, file by file. */

@@ -18,6 +18,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.HostFileManager;
  * @param cold of those that are to sleep without being full
  * @param standbyShare share of every rack's DataNodes that are drawn as standby
  * @param coldShare greatest share of all DataNodes that sleeps
+ * @param asleepMax most DataNodes that sleep at a time: HDFS counts them among those that it
+ *     watches while they leave, and half of those places are the operator's
  * @param directory in HDFS, where roles are kept
  * @param hostsProvider class of the operator's own rules for hosts
  * @param powerCommand what switches machines off and on, {@code null} when it is only logged
@@ -36,6 +38,7 @@ public record RolesConfig(
     Set<String> cold,
     double standbyShare,
     double coldShare,
+    int asleepMax,
     String directory,
     String hostsProvider,
     String powerCommand,
@@ -112,14 +115,13 @@ public record RolesConfig(
             COMMAND,
             "an absolute path without blanks, or " + NONE);
     boolean isSettleAuto = conf.getTrimmed(ConfigKeys.EAFR_SLEEP_SETTLE, AUTO).equals(AUTO);
-    long verifyMs =
-        read.durationMs(ConfigKeys.EAFR_VERIFY_INTERVAL, 7 * DAY, 10 * SECOND, 90 * DAY);
     return new RolesConfig(
         choice,
         standby,
         cold,
         read.number(ConfigKeys.EAFR_ROLES_STANDBY_SHARE, 0.3, 0, 0.9),
         read.number(ConfigKeys.EAFR_ROLES_COLD_SHARE, 0.3, 0, 0.9),
+        asleepMax(conf),
         read.text(
             ConfigKeys.EAFR_ROLES_DIRECTORY,
             "/.rackweave/roles",
@@ -138,7 +140,7 @@ public record RolesConfig(
             : read.durationMs(ConfigKeys.EAFR_SLEEP_SETTLE, settleMs(conf), 0, DAY),
         read.durationMs(ConfigKeys.EAFR_AWAKE_MIN, HOUR, 0, 30 * DAY),
         read.durationMs(ConfigKeys.EAFR_WAKE_TIMEOUT, 10 * MINUTE, 5 * SECOND, DAY),
-        verifyMs,
+        read.durationMs(ConfigKeys.EAFR_VERIFY_INTERVAL, 7 * DAY, 10 * SECOND, 90 * DAY),
         (int) read.wholeNumber(ConfigKeys.EAFR_VERIFY_MAX, 20, 1, 10_000),
         (int) read.wholeNumber(ConfigKeys.EAFR_LATE_UPDATES_MAX, 100_000, 1, Integer.MAX_VALUE));
   }
@@ -161,6 +163,14 @@ public record RolesConfig(
             TimeUnit.SECONDS,
             TimeUnit.MILLISECONDS);
     return Math.min(DAY, Math.max(0, rollMs) + Math.max(0, readMs));
+  }
+
+  private static int asleepMax(Configuration conf) {
+    int watched =
+        conf.getInt(
+            DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_MAX_CONCURRENT_TRACKED_NODES,
+            DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_MAX_CONCURRENT_TRACKED_NODES_DEFAULT);
+    return watched == 0 ? Integer.MAX_VALUE : Math.max(0, watched) / 2; // 0 is HDFS's "all of them"
   }
 
   private static Set<String> hosts(Configuration conf, String key, Choice choice) {

@@ -97,6 +97,7 @@ class RackweaveConfigTest {
                     Set.of(),
                     0.3,
                     0.3,
+                    50,
                     "/.rackweave/roles",
                     "org.apache.hadoop.hdfs.server.blockmanagement.HostFileManager",
                     null,
@@ -380,6 +381,32 @@ class RackweaveConfigTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
     assertTrue(message.startsWith("rackweave.eafr.roles.cold = 'c, a': allowed is"), message);
+  }
+
+  @Test
+  void aServerIsWokenToVerifyBeforeHdfsCeasesToWaitForIt() {
+    Configuration conf = withRoles();
+    conf.set(ConfigKeys.EAFR_INTERVAL, "10m");
+    conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, "5m");
+    conf.set(ConfigKeys.EAFR_VERIFY_INTERVAL, "15m");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
+    assertEquals(
+        "rackweave.eafr.verify.interval = '900000 ms': allowed is more than"
+            + " rackweave.eafr.interval and rackweave.eafr.wake.timeout in sum, which is 900000 ms",
+        message);
+    conf.set(ConfigKeys.EAFR_VERIFY_INTERVAL, "901s");
+    assertEquals(901_000, RackweaveConfig.from(conf).eafr().roles().verifyIntervalMs());
+  }
+
+  @Test
+  void halfOfThePlacesThatHdfsHasForServersThatLeaveAreTheOperators() {
+    Configuration conf = withRoles();
+    String key = "dfs.namenode.decommission.max.concurrent.tracked.nodes";
+    conf.set(key, "7");
+    assertEquals(3, RackweaveConfig.from(conf).eafr().roles().asleepMax());
+    conf.set(key, "0");
+    assertEquals(Integer.MAX_VALUE, RackweaveConfig.from(conf).eafr().roles().asleepMax());
   }
 
   @Test

@@ -170,12 +170,16 @@ public final class PlacementContext implements AutoCloseable {
         && now.hold().holds(now.term().getAsLong(), Time.monotonicNow());
   }
 
-  /** Whether a copy that a thread asks for is to wait. */
-  public boolean holdsBack(Thread asking) {
+  /**
+   * Whether a copy that a thread asks for is to wait.
+   *
+   * @param replicas that the block has
+   */
+  public boolean holdsBack(Thread asking, int replicas) {
     CopyHold now = copyHold;
     return now != null
         && mode != Mode.OFF
-        && now.hold().holdsBack(asking, now.term().getAsLong(), Time.monotonicNow());
+        && now.hold().holdsBack(asking, replicas, now.term().getAsLong(), Time.monotonicNow());
   }
 
   /** What holds stock's recovery back; held by nobody where Dayu is off. */

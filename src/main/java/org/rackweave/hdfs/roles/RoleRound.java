@@ -86,7 +86,7 @@ final class RoleRound {
             reserveBytes,
             config.verifyIntervalMs(),
             config.verifiesMax(),
-            (int) (config.coldShare() * servers)));
+            Math.min(config.asleepMax(), (int) (config.coldShare() * servers))));
   }
 
   /** Servers that have not failed, those that sleep among them. */

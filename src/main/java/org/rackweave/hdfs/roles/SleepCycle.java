@@ -117,6 +117,7 @@ final class SleepCycle {
     followed = RoleRecords.NONE;
     for (ColdServer server : store.read().cold().values()) {
       Sleeper sleeper = new Sleeper(server, nowMs);
+      sleeper.sentToSleep(nowMs); // perhaps, by the NameNode that was active
       sleepers.put(server.uuid(), sleeper);
       DatanodeDescriptor datanode = datanodes.getDatanode(server.uuid());
       if (datanode == null || !datanode.isAlive() && !isKept(datanode)) {
@@ -267,11 +268,26 @@ final class SleepCycle {
       LOG.info("The machine of {} is needed; it stays awake", sleeper.describe());
       counts.add(SleepCounts.Count.REFUSED);
       wake(sleeper, Reason.NO_SLEEP, nowMs);
-    } else if (nowMs - sleeper.sinceMs() >= config.settleMs()) {
+    } else if (nowMs - sleeper.sinceMs() >= config.settleMs() && !isNeededNow(datanode)) {
       // Before the command has ended the server may be off already.
       sleeper.switchOff(datanode == null ? 0 : datanode.numBlocks(), nowMs);
+      sleeper.sentToSleep(nowMs);
       sleeper.commanded(power.begin(PowerHook.Order.SLEEP, sleeper.server()));
+    } else if (nowMs - sleeper.sinceMs() >= config.settleMs() + config.wakeTimeoutMs()) {
+      LOG.info("{} is in use, or other DataNodes are silent; it stays awake", sleeper.describe());
+      counts.add(SleepCounts.Count.REFUSED);
+      wake(sleeper, Reason.NO_SLEEP, nowMs);
     }
+  }
+
+  /**
+   * Whether a server is in use, or soon may be: another one that is not heard of may be the only
+   * other one with some of its blocks, and HDFS does not count it as failed yet.
+   */
+  private boolean isNeededNow(DatanodeDescriptor datanode) {
+    return datanode != null && RolesView.isBusy(datanode)
+        || datanodes.getDatanodes().stream()
+            .anyMatch(other -> other.isAlive() && other.isInService() && lookup.isStale(other));
   }
 
   private void switchingOff(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) {
@@ -326,7 +342,7 @@ final class SleepCycle {
       // In safe mode reports take their time, and nothing is copied meanwhile.
       sleeper.waitUntil(nowMs + config.wakeTimeoutMs());
     }
-    if (hasReported(sleeper)) {
+    if (hasReported(sleeper) && isOnForGood(sleeper, datanode)) {
       if (mayWrite) {
         back(sleeper, datanode, nowMs);
       }
@@ -335,9 +351,27 @@ final class SleepCycle {
         giveUp(sleeper, datanode);
       }
     } else if (nowMs - sleeper.commandEndedMs() >= config.wakeTimeoutMs() / WAKES
-        && (datanode == null || datanode.getLastUpdateMonotonic() < sleeper.sinceMs())) {
+        && !isHeardOf(sleeper, datanode)) {
       sleeper.commanded(power.begin(PowerHook.Order.WAKE, sleeper.server()));
     }
+  }
+
+  private boolean isHeardOf(Sleeper sleeper, DatanodeDescriptor datanode) {
+    return datanode != null
+        && datanode.getLastUpdateMonotonic() >= sleeper.sinceMs()
+        && !lookup.isStale(datanode);
+  }
+
+  /**
+   * Whether a server that is heard of will not go off by an order to sleep that it obeys late: it
+   * has reported all its blocks since then, as after a start, or has outlived the order.
+   */
+  private boolean isOnForGood(Sleeper sleeper, DatanodeDescriptor datanode) {
+    long orderMs = Math.min(config.powerTimeoutMs(), config.wakeTimeoutMs());
+    return !power.isThere()
+        || !sleeper.isSentToSleep()
+        || datanode.getLastBlockReportMonotonic() > sleeper.sentToSleepMs()
+        || datanode.getLastUpdateMonotonic() - sleeper.commandEndedMs() >= orderMs;
   }
 
   /** Whether a server is heard of, though it may not have reported its blocks yet. */

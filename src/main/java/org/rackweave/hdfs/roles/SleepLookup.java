@@ -58,6 +58,9 @@ public interface SleepLookup {
    */
   Urgent urgent(int from, int count);
 
+  /** Whether a server has not been heard of for as long as HDFS asks of those it writes to. */
+  boolean isStale(DatanodeDescriptor server);
+
   /**
    * Puts a server into maintenance, or changes how long it is in it.
    *

@@ -39,12 +39,18 @@ final class Sleeper {
     NO_SLEEP
   }
 
+  private static final long NEVER = Long.MIN_VALUE;
+
   private final ColdServer server;
   private Phase phase = Phase.ENTERING;
   private long sinceMs;
   private Reason reason;
   private Future<PowerHook.Outcome> command;
   private long commandEndedMs;
+
+  /** When the last order to sleep was given that may yet be obeyed, monotonic. */
+  private long sentToSleepMs = NEVER;
+
   private long wakeUntilMs = Long.MAX_VALUE;
 
   /** Its blocks when HDFS could tell it of changes for the last time. */
@@ -89,6 +95,21 @@ final class Sleeper {
     blocksBefore = blocks;
   }
 
+  /** It has been told to sleep, or may have been by another NameNode. */
+  void sentToSleep(long nowMs) {
+    sentToSleepMs = nowMs;
+  }
+
+  /** Whether it may go off yet, however often it was woken since. */
+  boolean isSentToSleep() {
+    return sentToSleepMs != NEVER;
+  }
+
+  /** When it was told to sleep for the last time, monotonic; only when it was. */
+  long sentToSleepMs() {
+    return sentToSleepMs;
+  }
+
   /**
    * It sleeps.
    *
@@ -104,7 +125,10 @@ final class Sleeper {
   void wake(Reason why, long nowMs) {
     enter(Phase.WAKING, nowMs);
     reason = why;
-    command = null;
+    if (command != null) {
+      command.cancel(true); // or the order to sleep might be obeyed after the one to wake
+      command = null;
+    }
     commandEndedMs = 0;
     wakeUntilMs = Long.MAX_VALUE;
   }

@@ -43,9 +43,14 @@ public final class WakeHold {
     return !isOver;
   }
 
-  /** The same, for a request that HDFS's own monitor may have made; others look alike. */
-  public boolean holdsBack(Thread asking, long currentTerm, long nowMs) {
-    boolean answer = isStocks(asking) && holds(currentTerm, nowMs);
+  /**
+   * The same, for a request that HDFS's own monitor may have made; others look alike. A block with
+   * one replica left, or none, is not held back.
+   *
+   * @param replicas that the block has, as far as is known
+   */
+  public boolean holdsBack(Thread asking, int replicas, long currentTerm, long nowMs) {
+    boolean answer = replicas > 1 && isStocks(asking) && holds(currentTerm, nowMs);
     if (answer) {
       heldBack.increment();
     }

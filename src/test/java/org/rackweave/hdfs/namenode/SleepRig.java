@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
@@ -21,6 +23,8 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -180,6 +184,23 @@ final class SleepRig {
         files.add(RackCluster.write(fs, "/kept/file" + i, 2, 3));
       }
       return new Kept(files);
+    }
+
+    /** Blocks of which so many replicas are known and awake. */
+    Set<ExtendedBlock> blocksOf(DistributedFileSystem fs, int replicas) {
+      Set<ExtendedBlock> blocks = new HashSet<>();
+      try {
+        for (Path file : files) {
+          for (LocatedBlock block : DFSTestUtil.getAllBlocks(fs, file)) {
+            if (block.getLocations().length == replicas) {
+              blocks.add(block.getBlock());
+            }
+          }
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return blocks;
     }
 
     /** Waits until HDFS has made again what it misses. */

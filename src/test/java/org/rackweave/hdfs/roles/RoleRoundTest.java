@@ -46,6 +46,7 @@ class RoleRoundTest {
   private final List<Sleeper> sleepers = new ArrayList<>();
   private final RoleChanges changes = new RoleChanges(cycle, INTERVAL_MS);
   private double coldShare = 0.9;
+  private int asleepMax = Integer.MAX_VALUE;
 
   RoleRoundTest() {
     when(lookup.look(any(), anyInt(), anyInt(), any())).thenReturn(Look.ALL_AWAKE);
@@ -98,6 +99,7 @@ class RoleRoundTest {
             Set.of(),
             0,
             coldShare,
+            asleepMax,
             "/roles",
             "",
             "none",
@@ -262,6 +264,19 @@ class RoleRoundTest {
     assertEquals(
         new PlannedRoles(Outlook.COPIES_HELD_BACK, List.of(), Map.of(), 1, 2),
         round().nothing(Outlook.COPIES_HELD_BACK));
+  }
+
+  @Test
+  void noMoreSleepThanHdfsHasPlacesFor() {
+    datanode(ServerRole.HOT, 0, false);
+    for (int i = 0; i < 5; i++) {
+      full();
+    }
+    asleepMax = 2;
+    PlannedRoles planned = planned(true);
+    assertEquals(2, planned.coldMax());
+    assertEquals(2, planned.steps().size());
+    assertEquals(Map.of(Stays.COLD_SHARE, 3), planned.awake());
   }
 
   @Test

@@ -14,10 +14,10 @@ class WakeHoldTest {
 
   @Test
   void everyTermBeginsWithIt() {
-    assertTrue(hold.holdsBack(STOCKS, 1, 10));
+    assertTrue(hold.holdsBack(STOCKS, 2, 1, 10));
     hold.release(1, 20);
-    assertFalse(hold.holdsBack(STOCKS, 1, 30));
-    assertTrue(hold.holdsBack(STOCKS, 2, 40));
+    assertFalse(hold.holdsBack(STOCKS, 2, 1, 30));
+    assertTrue(hold.holdsBack(STOCKS, 2, 2, 40));
     assertEquals(2, hold.heldBackCount());
   }
 
@@ -41,7 +41,15 @@ class WakeHoldTest {
 
   @Test
   void onlyHdfsOwnMonitorIsHeldBack() {
-    assertFalse(hold.holdsBack(OTHER, 1, 10));
+    assertFalse(hold.holdsBack(OTHER, 2, 1, 10));
     assertEquals(0, hold.heldBackCount());
+  }
+
+  @Test
+  void aBlockWithOneReplicaLeftIsNotHeldBack() {
+    assertFalse(hold.holdsBack(STOCKS, 1, 1, 10));
+    assertFalse(hold.holdsBack(STOCKS, 0, 1, 10));
+    assertTrue(hold.holdsBack(STOCKS, 2, 1, 10));
+    assertEquals(1, hold.heldBackCount());
   }
 }

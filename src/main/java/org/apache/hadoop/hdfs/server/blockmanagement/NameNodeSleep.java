@@ -77,6 +77,7 @@ public final class NameNodeSleep implements SleepLookup {
           && storage.getState() == DatanodeStorage.State.NORMAL
           && node.isAlive()
           && node.isInService()
+          && !isStale(node)
           && !storage.areBlockContentsStale()
           && !blockManager.isReplicaCorrupt(block, node)
           && !blockManager.isExcess(node, block)
@@ -128,6 +129,11 @@ public final class NameNodeSleep implements SleepLookup {
     if (!holders.isEmpty()) {
       bereft.add(new Bereft(block.getBlockId(), holders));
     }
+  }
+
+  @Override
+  public boolean isStale(DatanodeDescriptor server) {
+    return server.isStale(datanodes.getStaleInterval());
   }
 
   @Override

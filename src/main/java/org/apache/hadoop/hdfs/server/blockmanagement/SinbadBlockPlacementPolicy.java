@@ -164,7 +164,10 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
 
   private Outcome decide(TargetCall call) {
     PlacementContext current = attachedContext();
-    if (current != null && !call.isNewBlock() && !call.returnExisting() && isHeldBack(current)) {
+    if (current != null
+        && !call.isNewBlock()
+        && !call.returnExisting()
+        && isHeldBack(current, call)) {
       return new Outcome(DatanodeStorageInfo.EMPTY_ARRAY, null, null);
     }
     FallbackReason refusal = refuse(current);
@@ -185,8 +188,8 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
    * Whether HDFS asks for the target of a new replica while that is Dayu's to choose, or while
    * sleeping servers that have the replica are being woken.
    */
-  private boolean isHeldBack(PlacementContext current) {
-    return current.holdsBack(Thread.currentThread())
+  private boolean isHeldBack(PlacementContext current, TargetCall call) {
+    return current.holdsBack(Thread.currentThread(), call.existing().size())
         || current.recovery().holdsBack(this, Thread.currentThread(), Time.monotonicNow());
   }
 
