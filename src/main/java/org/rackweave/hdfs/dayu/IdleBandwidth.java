@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.dayu;
 
+import com.google.common.math.LongMath;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.StorageType;
@@ -124,13 +125,15 @@ final class IdleBandwidth {
     }
   }
 
+  /** DataNodes say what they like: below nothing is nothing, and no sum is below its parts. */
   private static void free(
       RecoverySnapshot.Builder builder, int node, DatanodeDescriptor datanode) {
     long[] bytes = new long[StorageType.values().length];
     for (StorageReport report : datanode.getStorageReports()) {
       DatanodeStorage storage = report.getStorage();
       if (storage.getState() == DatanodeStorage.State.NORMAL) {
-        bytes[storage.getStorageType().ordinal()] += report.getRemaining();
+        int type = storage.getStorageType().ordinal();
+        bytes[type] = LongMath.saturatedAdd(bytes[type], Math.max(0, report.getRemaining()));
       }
     }
     for (int type = 0; type < bytes.length; type++) {

@@ -29,8 +29,9 @@ public interface ReconstructionQueue {
   int waitingCount();
 
   /**
-   * The same by priority, the most urgent first. Without the namesystem's lock; O(blocks) of HDFS's
-   * second longest queue but that of the most urgent.
+   * The same by priority, the most urgent first. Without the namesystem's lock. Where several of
+   * HDFS's queues but that of the most urgent are longer than can be counted soon, what is not
+   * counted is said to be of the least urgent of these.
    */
   int[] waitingByPriority();
 

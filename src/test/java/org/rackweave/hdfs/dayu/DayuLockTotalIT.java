@@ -170,8 +170,7 @@ class DayuLockTotalIT {
     RecoveryCounts counts = new RecoveryCounts();
     CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
     StocksShare share = new StocksShare(held, counts, HEARTBEAT_MS);
-    RunningCopies running =
-        new RunningCopies(held, counts, limits, share, 10 * HEARTBEAT_MS);
+    RunningCopies running = new RunningCopies(held, counts, limits, share, 10 * HEARTBEAT_MS);
     RecoverySlots slots =
         new RecoverySlots(
             config,

@@ -136,6 +136,24 @@ class RecoverySlotsTest {
     assertTrue(slots.isDue(T0 + SLOT_MS), "there is");
   }
 
+  private void says(int node, String storage, long freeBytes) {
+    BlockManagerTestUtil.updateStorage(
+        nodes[node], new DatanodeStorage(storage, DatanodeStorage.State.NORMAL, StorageType.DISK));
+    nodes[node].getStorageInfo(storage).setUtilizationForTesting(1 << 30, 0, freeBytes, 0);
+  }
+
+  @Test
+  void roomThatNobodyCanHaveHoldsUpNoPlan() {
+    RecoverySlots slots = slots();
+    says(0, "less than none", -1);
+    for (int node = 0; node < nodes.length; node++) {
+      says(node, "all there is", Long.MAX_VALUE);
+    }
+    queue.enqueue(1, 1);
+    plan(slots, T0);
+    assertEquals(1, running.all().size());
+  }
+
   @Test
   void aSourceSendsABlockToOneDataNodeAtATime() {
     RecoverySlots slots = slots();

@@ -5,12 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
@@ -327,5 +334,39 @@ class DayuRecoveryIT {
       rig.mini().restartDataNode(stopped);
       rig.awaitWhole();
     }
+  }
+
+  /** A drained DataNode is stock's last resort as a source, and no source of Dayu's. */
+  @Test
+  void stockMakesWhatIsHandedOver() throws Exception {
+    try (RecoveryRig rig = RecoveryRig.start(RecoveryRig.conf(), 1, 1, 1, 1)) {
+      List<DataNode> dataNodes = rig.mini().getDataNodes();
+      DataNode drained = dataNodes.get(0);
+      rig.writeTo(List.of(drained, dataNodes.get(1)), "/a", 1);
+      rig.drain(drained.getDatanodeUuid());
+      RackCluster.await(
+          "it is drained", () -> rig.descriptor(drained.getDatanodeUuid()).isDecommissioned());
+      List<String> lost = holders(rig, "/a");
+      assertTrue(lost.remove(drained.getDatanodeUuid()));
+      assertEquals(2, lost.size());
+      long scheduled = rig.metric("CopiesScheduled");
+      rig.loseAtOnce(lost);
+      rig.awaitMetric("CopiesByStock", 1);
+      RackCluster.await("the one that is left has it", () -> holders(rig, "/a").size() == 2);
+      assertEquals(scheduled, rig.metric("CopiesScheduled"), rig::toString);
+    }
+  }
+
+  private static List<String> holders(RecoveryRig rig, String file) {
+    List<String> uuids = new ArrayList<>();
+    try {
+      for (DatanodeInfo holder :
+          DFSTestUtil.getAllBlocks(rig.cluster().fs(), new Path(file)).get(0).getLocations()) {
+        uuids.add(holder.getDatanodeUuid());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return uuids;
   }
 }

@@ -23,7 +23,7 @@ final class BlockDescriber {
    */
   WaitingBlock describe(BlockInfo block, int priority, DatanodeDescriptor lost) {
     BlockCollection file = blockManager.getBlockCollection(block);
-    if (block.isStriped() || file == null || !block.isComplete()) {
+    if (block.isStriped() || file == null || !block.isCompleteOrCommitted()) {
       return null; // left to stock, which is not held back for striped blocks
     }
     List<DatanodeDescriptor> sources = new ArrayList<>();

@@ -41,6 +41,9 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   /** Stock's own figure grows with the cluster; no hold of the lock needs to. */
   private static final int BATCH_MAX = 1000;
 
+  /** Blocks counted one by one, some milliseconds in which HDFS cannot change its queues. */
+  private static final int WALKED_MAX = 100_000;
+
   private final NameNode nameNode;
   private final Namesystem namesystem;
   private final TimedLock lock;
@@ -95,6 +98,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     }
     int longest = LowRedundancyBlocks.QUEUE_LOW_REDUNDANCY;
     int left = inAll;
+    int walked = 0;
     int moved;
     do {
       moved = 0;
@@ -107,7 +111,8 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
           longest = priority;
         }
       }
-    } while (moved > 1);
+      walked += moved;
+    } while (moved > 1 && walked < WALKED_MAX);
     blocks[longest] += Math.max(0, left);
   }
 
@@ -258,7 +263,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
 
   private CopyOutcome schedule(PlannedCopy copy) {
     BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
-    if (block == null || block.isDeleted() || !block.isComplete() || block.isStriped()) {
+    if (block == null || block.isDeleted() || !block.isCompleteOrCommitted() || block.isStriped()) {
       return CopyOutcome.GONE;
     }
     if (!needed.contains(block)) {

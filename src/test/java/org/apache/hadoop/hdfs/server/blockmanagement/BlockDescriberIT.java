@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
@@ -48,6 +49,8 @@ class BlockDescriberIT {
   @BeforeAll
   static void start() throws Exception {
     Configuration conf = new HdfsConfiguration();
+    conf.set(
+        DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, EarBlockPlacementPolicy.class.getName());
     // HDFS does nothing about any block meanwhile.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 3600);
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(REPLICAS).build();
@@ -106,6 +109,26 @@ class BlockDescriberIT {
   @Test
   void liveReplicasAreSources() {
     assertEquals(new HashSet<>(holders), new HashSet<>(describe().sources()));
+  }
+
+  /** Its file may be open for long, and HDFS repairs it meanwhile. */
+  @Test
+  void aBlockThatIsWholeWhileItsFileIsStillWrittenWaitsLikeOthers() {
+    for (BlockUCState state : BlockUCState.values()) {
+      boolean isWhole = state == BlockUCState.COMMITTED || state == BlockUCState.COMPLETE;
+      WaitingBlock described =
+          locked(
+              () -> {
+                if (state == BlockUCState.COMPLETE) {
+                  return describe();
+                }
+                block.convertToBlockUnderConstruction(state, null);
+                WaitingBlock now = describe();
+                block.convertToCompleteBlock();
+                return now;
+              });
+      assertEquals(isWhole, described != null, state::toString);
+    }
   }
 
   @Test
