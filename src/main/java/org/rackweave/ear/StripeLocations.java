@@ -85,7 +85,7 @@ public record StripeLocations(
   }
 
   /** Nodes from which a block can be read, those first on which it is to stay. */
-  int[] readable(int block) {
+  public int[] readable(int block) {
     return leavingOf(block).length == 0
         ? nodesOf(block)
         : IntStream.concat(IntStream.of(nodesOf(block)), IntStream.of(leavingOf(block))).toArray();

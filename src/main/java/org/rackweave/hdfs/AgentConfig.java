@@ -53,6 +53,13 @@ public record AgentConfig(
   private static final Pattern INTERFACE_NAME = Pattern.compile("(?!\\.\\.?$)[^\\s/]{1,15}");
 
   /**
+   * Questions to a NameNode at a time: one of each client, and what the agent itself has to say.
+   */
+  public int questionsMax() {
+    return decodeThreads + 2;
+  }
+
+  /**
    * @throws IllegalArgumentException naming key, value and allowed range
    */
   public static AgentConfig from(Configuration conf) {

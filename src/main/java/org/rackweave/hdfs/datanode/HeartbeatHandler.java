@@ -22,11 +22,15 @@ final class HeartbeatHandler implements RpcInvocationHandler {
   private final NameNodeLine line;
   private boolean isLineKnown;
 
-  HeartbeatHandler(RpcInvocationHandler hadoop, HeartbeatAgent agent, AgentMetrics metrics) {
+  /**
+   * @param questionsMax that may wait for the NameNode's answer
+   */
+  HeartbeatHandler(
+      RpcInvocationHandler hadoop, HeartbeatAgent agent, AgentMetrics metrics, int questionsMax) {
     this.hadoop = hadoop;
     this.agent = agent;
     this.metrics = metrics;
-    line = new NameNodeLine(hadoop);
+    line = new NameNodeLine(hadoop, questionsMax);
   }
 
   @Override

@@ -85,7 +85,7 @@ public class HeartbeatRpcEngine extends ProtobufRpcEngine2 {
         Proxy.newProxyInstance(
             protocol.getClassLoader(),
             new Class<?>[] {protocol},
-            new HeartbeatHandler(hadoop, agent, metrics));
+            new HeartbeatHandler(hadoop, agent, metrics, config.questionsMax()));
     return new ProtocolProxy<>(protocol, protocol.cast(proxy), false);
   }
 }

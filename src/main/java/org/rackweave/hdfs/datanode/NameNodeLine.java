@@ -25,21 +25,24 @@ import org.rackweave.hdfs.degraded.Question;
 final class NameNodeLine {
   private static final Method VERSION_REQUEST = versionRequest();
 
-  /** Calls that may wait for one NameNode. */
-  static final int CALLS_MAX = 8;
-
   private static final ExecutorService CALLS =
       Executors.newCachedThreadPool(
           new ThreadFactoryBuilder().setDaemon(true).setNameFormat("rackweave-ask-%d").build());
 
   private final RpcInvocationHandler hadoop;
-  private final Semaphore calls = new Semaphore(CALLS_MAX);
+  private final int callsMax;
+  private final Semaphore calls;
 
   /** Of the NameNode's namespace; {@code null} until it has told its version, the first call. */
   private volatile String blockPool;
 
-  NameNodeLine(RpcInvocationHandler hadoop) {
+  /**
+   * @param callsMax calls that may wait for the NameNode
+   */
+  NameNodeLine(RpcInvocationHandler hadoop, int callsMax) {
     this.hadoop = hadoop;
+    this.callsMax = callsMax;
+    calls = new Semaphore(callsMax);
   }
 
   /** The NameNode has told its version. */
@@ -62,8 +65,8 @@ final class NameNodeLine {
 
   /**
    * Asks. Whoever waits has to give up by himself: where a NameNode's host is down, Hadoop tries to
-   * reach it for a quarter of an hour. It is asked nothing more while {@value #CALLS_MAX} calls
-   * wait for it.
+   * reach it for a quarter of an hour. It is asked nothing more while as many calls as may wait for
+   * it.
    *
    * @return the answer, or else an {@code IOException} or what Hadoop has thrown; empty when the
    *     NameNode has none, as on a standby or without Rackweave
@@ -72,7 +75,7 @@ final class NameNodeLine {
     CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
     if (!calls.tryAcquire()) {
       answer.completeExceptionally(
-          new IOException(CALLS_MAX + " calls wait for a NameNode that does not answer"));
+          new IOException(callsMax + " calls wait for a NameNode that does not answer"));
       return answer;
     }
     try {

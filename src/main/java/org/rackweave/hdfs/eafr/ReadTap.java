@@ -7,10 +7,10 @@ import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.LocatedBlockProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.LocatedBlocksProto;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
-import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.rackweave.hdfs.RpcTap;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 
@@ -23,13 +23,12 @@ import org.rackweave.hdfs.hook.HookGuard;
  * that opens a file hears of ten blocks at once and may read fewer; where agents report what
  * DataNodes serve, that is counted instead.
  */
-public final class ReadTap implements BlockingService {
+public final class ReadTap extends RpcTap {
   private static final MethodDescriptor GET_BLOCK_LOCATIONS =
       ClientNamenodeProtocol.getDescriptor().findMethodByName("getBlockLocations");
   private static final MethodDescriptor SET_REPLICATION =
       ClientNamenodeProtocol.getDescriptor().findMethodByName("setReplication");
 
-  private final BlockingService next;
   private final ReadCounting counting;
   private final FactorListener factors;
 
@@ -47,7 +46,7 @@ public final class ReadTap implements BlockingService {
    * @param next HDFS's own handler, or another tap
    */
   public ReadTap(BlockingService next, ReadCounting counting, FactorListener factors) {
-    this.next = next;
+    super(next);
     this.counting = counting;
     this.factors = factors;
   }
@@ -55,7 +54,7 @@ public final class ReadTap implements BlockingService {
   @Override
   public Message callBlockingMethod(MethodDescriptor method, RpcController rpc, Message request)
       throws ServiceException {
-    Message response = next.callBlockingMethod(method, rpc, request);
+    Message response = answer(method, rpc, request);
     if (method == GET_BLOCK_LOCATIONS) {
       HookGuard.run(Hook.READ_CALL, () -> located((GetBlockLocationsResponseProto) response));
     } else if (method == SET_REPLICATION) {
@@ -84,20 +83,5 @@ public final class ReadTap implements BlockingService {
       factors.sentTo(blocks.getBlocks(0).getLocs(0).getId().getDatanodeUuid());
     }
     counting.located(reads, at / ReadLog.WIDTH);
-  }
-
-  @Override
-  public ServiceDescriptor getDescriptorForType() {
-    return next.getDescriptorForType();
-  }
-
-  @Override
-  public Message getRequestPrototype(MethodDescriptor method) {
-    return next.getRequestPrototype(method);
-  }
-
-  @Override
-  public Message getResponsePrototype(MethodDescriptor method) {
-    return next.getResponsePrototype(method);
   }
 }

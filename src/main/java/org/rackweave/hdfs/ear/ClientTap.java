@@ -25,11 +25,11 @@ import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
-import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.RpcTap;
 import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
@@ -40,13 +40,12 @@ import org.rackweave.hdfs.hook.HookGuard;
  * its answer and exceptions are passed on as they are. Only where an encoded block would change may
  * a call fail here, see {@link EncodedFileGuard}.
  */
-public final class ClientTap implements BlockingService {
+public final class ClientTap extends RpcTap {
   private static final MethodDescriptor ADD_BLOCK = method("addBlock");
   private static final MethodDescriptor ABANDON_BLOCK = method("abandonBlock");
   private static final MethodDescriptor UPDATE_PIPELINE = method("updatePipeline");
   private static final MethodDescriptor APPEND = method("append");
 
-  private final BlockingService hdfs;
   private final StripeBook book;
   private final EncodedFileGuard guard;
   private final DecodeDesk decoding;
@@ -65,7 +64,7 @@ public final class ClientTap implements BlockingService {
       EncodedFileGuard guard,
       DecodeDesk decoding,
       OutsideWork outside) {
-    this.hdfs = hdfs;
+    super(hdfs);
     this.book = book;
     this.guard = guard;
     this.decoding = decoding;
@@ -103,19 +102,18 @@ public final class ClientTap implements BlockingService {
       throws ServiceException {
     if (request instanceof GetXAttrsRequestProto asked && asksWhoDecodes(asked)) {
       Message answer = HookGuard.call(Hook.CLIENT_CALL, null, () -> whoDecodes(asked));
-      return answer == null ? hdfs.callBlockingMethod(method, rpc, request) : answer;
+      return answer == null ? answer(method, rpc, request) : answer;
     }
     if (outside.isAskedIn(request)) {
-      return fetchWork(request, hdfs.callBlockingMethod(method, rpc, request));
+      return fetchWork(request, answer(method, rpc, request));
     }
     if (!(request instanceof AppendRequestProto
         || request instanceof TruncateRequestProto
         || request instanceof ConcatRequestProto
         || request instanceof SetReplicationRequestProto)) {
-      return hdfs.callBlockingMethod(method, rpc, request);
+      return answer(method, rpc, request);
     }
-    HdfsCall<Message, ServiceException> call =
-        new HdfsCall<>(() -> hdfs.callBlockingMethod(method, rpc, request));
+    HdfsCall<Message, ServiceException> call = new HdfsCall<>(() -> answer(method, rpc, request));
     Exception refused = HookGuard.call(Hook.FILE_GUARD, null, () -> change(request, call));
     if (call.isOver()) {
       return call.end();
@@ -198,10 +196,10 @@ public final class ClientTap implements BlockingService {
   private Message addBlock(RpcController rpc, Message request) throws ServiceException {
     AddBlockCall call = HookGuard.call(Hook.CLIENT_CALL, null, () -> AddBlockCall.begin(book));
     if (call == null) {
-      return hdfs.callBlockingMethod(ADD_BLOCK, rpc, request);
+      return answer(ADD_BLOCK, rpc, request);
     }
     try {
-      Message response = hdfs.callBlockingMethod(ADD_BLOCK, rpc, request);
+      Message response = answer(ADD_BLOCK, rpc, request);
       HookGuard.run(Hook.CLIENT_CALL, () -> added(call, (AddBlockResponseProto) response));
       return response;
     } finally {
@@ -229,20 +227,5 @@ public final class ClientTap implements BlockingService {
     if (response.hasBlock()) {
       book.withdraw(response.getBlock().getB().getBlockId(), Time.monotonicNow());
     }
-  }
-
-  @Override
-  public ServiceDescriptor getDescriptorForType() {
-    return hdfs.getDescriptorForType();
-  }
-
-  @Override
-  public Message getRequestPrototype(MethodDescriptor method) {
-    return hdfs.getRequestPrototype(method);
-  }
-
-  @Override
-  public Message getResponsePrototype(MethodDescriptor method) {
-    return hdfs.getResponsePrototype(method);
   }
 }

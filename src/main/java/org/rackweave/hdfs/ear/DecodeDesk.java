@@ -147,7 +147,7 @@ public final class DecodeDesk {
     }
     StripeLocations where =
         located.where().without(node -> isNamed(nodes.datanodes()[node], asked.unreachable()));
-    int[] replicas = where.data()[block];
+    int[] replicas = where.readable(block);
     if (replicas.length > 0) {
       return Optional.of(read(located, block, nodes, heard(replicas, nodes), asking[0]));
     }

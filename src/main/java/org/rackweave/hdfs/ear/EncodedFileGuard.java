@@ -165,7 +165,7 @@ public final class EncodedFileGuard {
     boolean isConcerned =
         file != null
             && file.mark() != mark
-            && (knowsStripes.getAsBoolean() ? hasEncoded(file) : file.replication() == 1);
+            && (knowsStripes.getAsBoolean() ? isTaken(file) : file.replication() == 1);
     if (!isConcerned) {
       return call.answer();
     }
@@ -199,14 +199,19 @@ public final class EncodedFileGuard {
     return file != null && hasEncoded(file) ? file : null;
   }
 
+  /** Whether a block of it is encoded, or will have been in a moment. */
+  private boolean isTaken(StoredFile file) {
+    return file.blockIds().stream().anyMatch(encoded::isTaken);
+  }
+
   private boolean hasEncoded(StoredFile file) {
     return file.blockIds().stream().anyMatch(encoded::contains);
   }
 
   /** {@code null} when HDFS will refuse the caller, or no file is encoded. */
   private StoredFile writableFile(String path) {
-    boolean isNoneEncoded = knowsStripes.getAsBoolean() && encoded.stripeCount() == 0;
-    if (!nameNode.isActiveState() || isNoneEncoded) {
+    boolean isNoneTaken = knowsStripes.getAsBoolean() && !encoded.hasTakenAny();
+    if (!nameNode.isActiveState() || isNoneTaken) {
       return null;
     }
     try {

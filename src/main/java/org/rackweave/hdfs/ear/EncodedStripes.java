@@ -1,11 +1,14 @@
 package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjIntConsumer;
@@ -25,6 +28,10 @@ public final class EncodedStripes {
   private static final Comparator<ErasureCode> BY_NAME = Comparator.comparing(ErasureCode::name);
 
   private final Map<ErasureCode, StripeIndex> indexes = new ConcurrentSkipListMap<>(BY_NAME);
+
+  /** Of stripes that are being encoded. */
+  private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
+
   private final LongAdder unreadable = new LongAdder();
   private volatile boolean isKnown;
 
@@ -67,6 +74,40 @@ public final class EncodedStripes {
 
   public boolean contains(long blockId) {
     return indexes.values().stream().anyMatch(index -> index.stripeOf(blockId) != StripeIndex.NONE);
+  }
+
+  /** Whether a block is a member of a stripe, or of one that is being encoded. */
+  boolean isTaken(long blockId) {
+    return claimed.contains(blockId) || contains(blockId);
+  }
+
+  /** Whether any block {@linkplain #isTaken is taken}. */
+  boolean hasTakenAny() {
+    return !claimed.isEmpty() || stripeCount() > 0;
+  }
+
+  /**
+   * Takes blocks for a stripe, until they are released; no block gets into two.
+   *
+   * @return the first that is taken already, and none is taken for this one; empty when all are
+   */
+  Optional<Long> claim(Collection<Long> blockIds) {
+    List<Long> mine = new ArrayList<>();
+    for (long blockId : blockIds) {
+      boolean isMine = claimed.add(blockId);
+      if (isMine) {
+        mine.add(blockId);
+      }
+      if (!isMine || contains(blockId)) {
+        release(mine);
+        return Optional.of(blockId);
+      }
+    }
+    return Optional.empty();
+  }
+
+  void release(Collection<Long> blockIds) {
+    blockIds.forEach(claimed::remove);
   }
 
   /** A place in a walk over all stripes, see {@link #after}. */

@@ -112,7 +112,9 @@ final class EncodingTurn {
 
   /** Whether a file is to be encoded by a code, as it may have been when it was written. */
   static boolean isWanted(EarConfig config, StoredFile file, ErasureCode code) {
-    return file.isCurrent() && config.paths().of(file.path()).equals(Optional.of(code));
+    return file.isCurrent()
+        && !file.keepsReplicas()
+        && config.paths().of(file.path()).equals(Optional.of(code));
   }
 
   private static List<Member> of(Map<Verdict, List<Member>> blocks, Set<Verdict> verdicts) {

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -65,9 +63,6 @@ final class StripeEncoder {
   private final Supplier<EncodingCluster> cluster;
   private final ParityVerification verification;
 
-  /** Blocks of stripes that are being encoded. */
-  private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
-
   /**
    * @param engine does the work of the next stripe; asked each time
    * @param bytesPerSec most that is read for a stripe in a second, 0 = no limit; asked each time
@@ -108,27 +103,15 @@ final class StripeEncoder {
    */
   Encoded encode(SealedStripe stripe) throws EncodingFailedException, InterruptedException {
     ParityFiles.Term term = parityFiles.term();
-    claim(stripe);
+    Optional<Long> taken = encoded.claim(stripe.blockIdList());
+    if (taken.isPresent()) {
+      throw new EncodingFailedException(
+          EncodingRefusal.BLOCK_CHANGED, "block " + taken.get() + " is in another stripe");
+    }
     try {
       return encodeClaimed(stripe, term);
     } finally {
-      stripe.blockIdList().forEach(claimed::remove);
-    }
-  }
-
-  /** Makes sure that no block gets into two stripes, whoever formed them. */
-  private void claim(SealedStripe stripe) throws EncodingFailedException {
-    List<Long> mine = new ArrayList<>();
-    for (long blockId : stripe.blockIds()) {
-      boolean isMine = claimed.add(blockId);
-      if (isMine) {
-        mine.add(blockId);
-      }
-      if (!isMine || encoded.contains(blockId)) {
-        mine.forEach(claimed::remove);
-        throw new EncodingFailedException(
-            EncodingRefusal.BLOCK_CHANGED, "block " + blockId + " is in another stripe");
-      }
+      encoded.release(stripe.blockIdList());
     }
   }
 
@@ -162,11 +145,14 @@ final class StripeEncoder {
           made.given().makers(),
           nodes,
           bytesPerSec.getAsLong());
-      // Once more, for the files may have been renamed, too: encoding takes minutes.
-      record(stripe.code(), rules, unchanged(lookup.blocks(stripe.blockIdList()), blocks));
-      encoded.add(parity.commit(proven), proven);
+      // Once more: encoding takes minutes, in which files are renamed and get other factors.
+      StripeRecord now =
+          record(stripe.code(), rules, unchanged(lookup.blocks(stripe.blockIdList()), blocks))
+              .proven(proven.checksums());
+      requireSaving(now);
+      encoded.add(parity.commit(now), now);
       isLeft = false;
-      return encoded(proven, rackOf(plan, nodes), plan.sources(), made.report(), nodes);
+      return encoded(now, rackOf(plan, nodes), plan.sources(), made.report(), nodes);
     } catch (InterruptedException e) {
       isLeft = false; // this NameNode ends; what is unfinished goes when the next one begins
       throw e;

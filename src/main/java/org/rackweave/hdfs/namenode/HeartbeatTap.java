@@ -10,13 +10,13 @@ import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionResponsePro
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
-import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
+import org.rackweave.hdfs.RpcTap;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.ear.EncodingService;
@@ -32,12 +32,11 @@ import org.rackweave.telemetry.HeartbeatReportCodec;
  * heartbeats. HDFS handles every call and gets every exception; nothing that happens here can fail
  * a heartbeat or delay one by more than setting a few dozen bytes aside, and a few copies.
  */
-public final class HeartbeatTap implements BlockingService {
+public final class HeartbeatTap extends RpcTap {
   private static final MethodDescriptor HEARTBEAT = method("sendHeartbeat");
   private static final MethodDescriptor REGISTER = method("registerDatanode");
   private static final byte[] NONE = {};
 
-  private final BlockingService hdfs;
   private final PlacementContext context;
   private final HeartbeatReply asks;
 
@@ -66,7 +65,7 @@ public final class HeartbeatTap implements BlockingService {
       EncodingService encoding,
       NameNodeRecovery recovery,
       EafrService eafr) {
-    this.hdfs = hdfs;
+    super(hdfs);
     this.context = context;
     this.encoding = encoding;
     this.recovery = recovery;
@@ -88,7 +87,7 @@ public final class HeartbeatTap implements BlockingService {
         HookGuard.run(Hook.HEARTBEAT, () -> eafr.heartbeat(uuid(heartbeat), heartbeat.report()));
       }
       HeartbeatResponseProto response =
-          (HeartbeatResponseProto) hdfs.callBlockingMethod(method, rpc, forHdfs(heartbeat));
+          (HeartbeatResponseProto) answer(method, rpc, forHdfs(heartbeat));
       HeartbeatResponseProto left =
           encoding == null ? response : withoutNeeded(uuid(heartbeat), response);
       return HookGuard.call(Hook.HEARTBEAT_ANSWER, left, () -> answer(heartbeat, left));
@@ -97,7 +96,7 @@ public final class HeartbeatTap implements BlockingService {
         eafr != null && request instanceof BlockReceivedAndDeletedRequestProto report
             ? HookGuard.call(Hook.REPLICAS_RECEIVED, report, () -> eafr.hint(report))
             : request;
-    Message response = hdfs.callBlockingMethod(method, rpc, hinted);
+    Message response = answer(method, rpc, hinted);
     if (method == REGISTER) {
       context.topologyChanged();
     } else if (encoding != null && request instanceof VersionRequestProto question) {
@@ -186,17 +185,7 @@ public final class HeartbeatTap implements BlockingService {
   }
 
   @Override
-  public ServiceDescriptor getDescriptorForType() {
-    return hdfs.getDescriptorForType();
-  }
-
-  @Override
   public Message getRequestPrototype(MethodDescriptor method) {
-    return method == HEARTBEAT ? ReportingHeartbeat.prototype() : hdfs.getRequestPrototype(method);
-  }
-
-  @Override
-  public Message getResponsePrototype(MethodDescriptor method) {
-    return hdfs.getResponsePrototype(method);
+    return method == HEARTBEAT ? ReportingHeartbeat.prototype() : super.getRequestPrototype(method);
   }
 }

@@ -15,7 +15,6 @@ import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.web.WebHdfsFileSystem;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RefreshHandler;
@@ -30,6 +29,7 @@ import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RolesConfig;
+import org.rackweave.hdfs.WebHdfsTap;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.dayu.RecoveryCluster;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
@@ -37,6 +37,7 @@ import org.rackweave.hdfs.eafr.ClusterView;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.eafr.ReadTap;
+import org.rackweave.hdfs.eafr.WebFactorTap;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.ClientTap;
 import org.rackweave.hdfs.ear.EncodingAdmin;
@@ -187,7 +188,8 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
               context::mode);
       search = new StripeSearch(nameNode, context.stripes(), encoding);
       guardFsck(nameNode.getHttpServer());
-      guardWebHdfs(nameNode.getHttpServer());
+      WebHdfsTap.install(
+          nameNode.getHttpServer(), WebHdfsFilter.class, WebHdfsFilter.GUARD, encoding.guard());
     }
     listen(nameNode);
     mode = new ClusterMode(nameNode, context);
@@ -248,6 +250,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
                 config.collector().staleAfterMs()));
     context.collector().listen(eafr);
     listen(nameNode);
+    WebHdfsTap.install(nameNode.getHttpServer(), WebFactorTap.class, WebFactorTap.LISTENER, eafr);
     eafr.start();
     answer(nameNode, EafrAdmin.IDENTIFIER, new UnlockedHandler(eafr.admin()));
   }
@@ -257,16 +260,6 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     RefreshHandler guarded = new SuperusersOnly(handler, nameNode);
     handlers.put(identifier, guarded);
     RefreshRegistry.defaultRegistry().register(identifier, guarded);
-  }
-
-  private void guardWebHdfs(HttpServer2 web) {
-    web.setAttribute(WebHdfsFilter.GUARD, encoding.guard());
-    HttpServer2.defineFilter(
-        web.getWebAppContext(),
-        "rackweave-webhdfs",
-        WebHdfsFilter.class.getName(),
-        Map.of(),
-        new String[] {WebHdfsFileSystem.PATH_PREFIX + "/*"});
   }
 
   private void guardFsck(HttpServer2 web) {

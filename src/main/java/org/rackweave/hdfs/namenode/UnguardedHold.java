@@ -9,7 +9,6 @@ import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetSaf
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
-import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
@@ -17,6 +16,7 @@ import org.apache.hadoop.util.ExitUtil;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.RpcTap;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.hook.HookTimer;
@@ -132,11 +132,9 @@ final class UnguardedHold implements AutoCloseable {
     return isHeld ? new Tap(next) : next;
   }
 
-  private final class Tap implements BlockingService {
-    private final BlockingService next;
-
+  private final class Tap extends RpcTap {
     Tap(BlockingService next) {
-      this.next = next;
+      super(next);
     }
 
     @Override
@@ -145,22 +143,7 @@ final class UnguardedHold implements AutoCloseable {
       if (endsSafeMode(request)) {
         throw new ServiceException(new IOException(message()));
       }
-      return next.callBlockingMethod(method, rpc, request);
-    }
-
-    @Override
-    public ServiceDescriptor getDescriptorForType() {
-      return next.getDescriptorForType();
-    }
-
-    @Override
-    public Message getRequestPrototype(MethodDescriptor method) {
-      return next.getRequestPrototype(method);
-    }
-
-    @Override
-    public Message getResponsePrototype(MethodDescriptor method) {
-      return next.getResponsePrototype(method);
+      return answer(method, rpc, request);
     }
   }
 

@@ -188,7 +188,8 @@ class HeartbeatHandlerTest {
             metrics,
             new WorkAgent(0, new Configuration()),
             new PacedTransfers(uuid -> null, metrics, 10_000)),
-        metrics);
+        metrics,
+        2);
   }
 
   /** A NameNode is asked for its version before it gets heartbeats. */

@@ -27,6 +27,8 @@ class NameNodeLinesTest {
   private static final long LONG_MS = 60_000;
   private static final long SHORT_MS = 50;
 
+  private static final int CALLS_MAX = 3;
+
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicInteger hanging = new AtomicInteger();
 
@@ -49,7 +51,8 @@ class NameNodeLinesTest {
 
           @Override
           public void close() {}
-        });
+        },
+        CALLS_MAX);
   }
 
   private static VersionResponseProto version() {
@@ -134,7 +137,7 @@ class NameNodeLinesTest {
   @Test
   void aNameNodeThatHangsKeepsAFewCallsWaitingAndNoMore() throws Exception {
     NameNodeLine line = hangs();
-    for (int i = 0; i < 3 * NameNodeLine.CALLS_MAX; i++) {
+    for (int i = 0; i < 3 * CALLS_MAX; i++) {
       assertEquals(Optional.of(7), ask(LONG_MS, line, says(7)));
     }
     ExecutionException turnedAway =
@@ -147,6 +150,6 @@ class NameNodeLinesTest {
       again = line.ask(QUESTION);
     }
     assertEquals(Optional.empty(), again.get());
-    assertEquals(NameNodeLine.CALLS_MAX + 1, hanging.get());
+    assertEquals(CALLS_MAX + 1, hanging.get());
   }
 }

@@ -9,6 +9,8 @@ import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
@@ -17,12 +19,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
@@ -41,12 +46,19 @@ class EncodedFileGuardTest {
 
   private final EncodingCluster nodes = StripeRepairTest.nodes();
   private final NameNode nameNode = mock(NameNode.class);
+  private final NamenodeProtocols hdfs = mock(NamenodeProtocols.class);
   private final BlockLookup lookup = mock(BlockLookup.class);
   private final FactorRaise factors = mock(FactorRaise.class);
   private final WithheldReplicas withheld = mock(WithheldReplicas.class);
   private final EncodedStripes encoded = new EncodedStripes();
   private final Map<Long, StoredBlock> blocks = new HashMap<>();
   private final Map<Long, StoredFile> files = new HashMap<>();
+
+  /** Which the first of all calls does, and takes longer than these tests wait. */
+  @BeforeAll
+  static void logIn() throws IOException {
+    UserGroupInformation.getLoginUser();
+  }
 
   @BeforeEach
   void encode() throws IOException {
@@ -70,7 +82,6 @@ class EncodedFileGuardTest {
               file(id, asked.getArgument(2), files.get(id).blockIds());
               return null;
             });
-    NamenodeProtocols hdfs = mock(NamenodeProtocols.class);
     HdfsFileStatus status = mock(HdfsFileStatus.class);
     when(nameNode.isActiveState()).thenReturn(true);
     when(nameNode.getRpcServer()).thenReturn(hdfs);
@@ -107,6 +118,16 @@ class EncodedFileGuardTest {
   }
 
   private String append(int margin) throws IOException {
+    return guarded(
+        margin, guard -> guard.<String, IOException>append("/file100", false, () -> "appended"));
+  }
+
+  /** What is asked of a guard. */
+  private interface Asked {
+    String of(EncodedFileGuard guard) throws IOException;
+  }
+
+  private String guarded(int margin, Asked asked) throws IOException {
     Configuration conf = new Configuration(false);
     conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
@@ -125,7 +146,7 @@ class EncodedFileGuardTest {
               () -> true,
               () -> nodes,
               waits);
-      return guard.<String, IOException>append("/file100", false, () -> "appended");
+      return asked.of(guard);
     }
   }
 
@@ -168,5 +189,24 @@ class EncodedFileGuardTest {
     assertTrue(refusal(2).contains("blk_2 (1 of 3)"), "what survives is to have replicas");
     replicas(2, 3);
     assertEquals("appended", append(2));
+  }
+
+  private String setReplication() throws IOException {
+    return guarded(0, guard -> guard.<String, IOException>setReplication("/file100", 2, () -> ""));
+  }
+
+  @Test
+  void aFactorThatIsSetWhileAFileIsEncodedStays() throws IOException {
+    file(100, 3, List.of(20L));
+    setReplication();
+    verify(hdfs, never()).setXAttr(any(), any(), any());
+    assertEquals(Optional.empty(), encoded.claim(List.of(20L, 21L)));
+    assertEquals(Optional.of(20L), encoded.claim(List.of(22L, 20L)));
+    assertEquals(Optional.empty(), encoded.claim(List.of(22L)));
+    setReplication();
+    verify(hdfs).setXAttr(any(), any(), any());
+    encoded.release(List.of(20L, 21L));
+    setReplication();
+    verify(hdfs).setXAttr(any(), any(), any());
   }
 }

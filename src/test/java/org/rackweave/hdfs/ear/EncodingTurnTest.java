@@ -56,22 +56,14 @@ class EncodingTurnTest {
   }
 
   private void put(long id, String path) {
+    put(id, path, ReplicaMark.NONE, false);
+  }
+
+  private void put(long id, String path, ReplicaMark mark, boolean isLazyPersist) {
     files.put(
         id,
         new StoredFile(
-            id,
-            path,
-            3,
-            1,
-            "",
-            false,
-            1 << 20,
-            1 << 20,
-            1,
-            1,
-            ReplicaMark.NONE,
-            false,
-            List.of(id)));
+            id, path, 3, 1, "", false, 1 << 20, 1 << 20, 1, 1, mark, isLazyPersist, List.of(id)));
   }
 
   private EncodingTurn.Answer answer(EncodingService.Wish wish) {
@@ -94,6 +86,14 @@ class EncodingTurnTest {
     assertEquals(Turn.TAKE_APART, answer.turn());
     assertEquals(
         List.of(1L, 2L, 3L), answer.blocks().stream().map(one -> one.block().id()).toList());
+  }
+
+  @Test
+  void whatKeepsItsReplicasIsNotEncoded() {
+    put(0, "/warehouse/file0", ReplicaMark.KEEP, false);
+    assertTakenApartWithoutTheFirst(null);
+    put(0, "/warehouse/file0", ReplicaMark.NONE, true);
+    assertTakenApartWithoutTheFirst(WISH);
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.junit.jupiter.api.AfterAll;
@@ -39,6 +40,8 @@ class SilentKeepersIT {
   @BeforeAll
   static void start() throws IOException {
     Configuration conf = RackCluster.conf();
+    conf.set(
+        DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, EarBlockPlacementPolicy.class.getName());
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY, STALE_MS);
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_AVOID_STALE_DATANODE_FOR_WRITE_KEY, true);
     // Else HDFS may write to the silent one when another is busy.

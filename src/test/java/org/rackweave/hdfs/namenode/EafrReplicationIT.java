@@ -2,6 +2,7 @@ package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rackweave.hdfs.namenode.EafrRig.factor;
 import static org.rackweave.hdfs.namenode.EafrRig.mark;
@@ -12,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -105,16 +109,37 @@ class EafrReplicationIT {
     assertTrue(eafr("status").get("changes_add").asInt() >= 1);
   }
 
+  /** As by the web UI, too. */
+  @Test
+  void whatAUserSetsByWebHdfsIsTheFilesOwnFromThenOn() throws IOException {
+    String address = NetUtils.getHostPortString(cluster.mini().getNameNode().getHttpAddress());
+    URI web = URI.create("webhdfs://" + address);
+    try (FileSystem webHdfs = FileSystem.newInstance(web, fs.getConf())) {
+      assertThrows(
+          IOException.class, () -> webHdfs.setReplication(new Path("/data/web"), (short) 1000));
+      becomesItsOwn("web", (file, factor) -> assertTrue(webHdfs.setReplication(file, factor)));
+    }
+  }
+
   @Test
   void whatAUserSetsIsTheFilesOwnFromThenOn() throws IOException {
-    Path file = cluster.write("/data/setrep", 1, 3);
+    becomesItsOwn("setrep", (file, factor) -> assertTrue(fs.setReplication(file, factor)));
+  }
+
+  /** How a user sets a factor. */
+  private interface Setting {
+    void set(Path file, short factor) throws IOException;
+  }
+
+  private static void becomesItsOwn(String name, Setting setting) throws IOException {
+    Path file = cluster.write("/data/" + name, 1, 3);
     awaitRaised(file);
     // The very factor that it has: only the call itself tells.
     int raised = factor(fs, file);
-    fs.setReplication(file, (short) raised);
+    setting.set(file, (short) raised);
     RackCluster.await("mark forgotten", () -> mark(fs, file) == null);
     long deleted = eafr("status").path("changes_delete").asLong();
-    Path witness = cluster.write("/data/witness", 1, 3);
+    Path witness = cluster.write("/data/witness-" + name, 1, 3);
     awaitRaised(witness);
     RackCluster.await("witness has cooled", () -> factor(fs, witness) == 3);
     assertTrue(eafr("status").get("changes_delete").asLong() > deleted);

@@ -166,7 +166,11 @@ class EarChangesIT {
       write(cluster, "more");
       RackCluster.await(
           "survivors are striped anew, with others",
-          () -> survivors.stream().allMatch(file -> isShrunk(cluster, file)));
+          () -> survivors.stream().allMatch(file -> isShrunk(cluster, file)),
+          () ->
+              survivors.stream().map(file -> file + " " + replicas(cluster, file)).toList()
+                  + ", "
+                  + book.counts());
       for (Path file : survivors) {
         long block = blockOf(cluster, file).getBlock().getBlockId();
         assertNotEquals(parity, encoded(cluster).of(block).orElseThrow().parityFile());

@@ -114,6 +114,12 @@ class EarChangesMeanwhileIT {
         }
       }
     },
+    FACTOR_SET {
+      @Override
+      void of(Path file) throws IOException {
+        assertTrue(fs.setReplication(file, (short) 2));
+      }
+    },
     DELETED {
       @Override
       void of(Path file) throws IOException {
@@ -129,15 +135,18 @@ class EarChangesMeanwhileIT {
     return Long.parseLong(call.target().split("[^0-9]+")[1]);
   }
 
+  private CallStops.Stop stopOnceParityIsMade() {
+    return stops.stopAt(
+        call -> Instant.PARITY_WRITTEN.where.test(call) && files.containsKey(firstBlock(call)),
+        () -> {});
+  }
+
   @ParameterizedTest
   @EnumSource(Change.class)
   void aStripeIsNotEncodedOneOfWhoseFilesChangesMeanwhile(Change change) throws Exception {
     long member;
     long refused;
-    try (CallStops.Stop stop =
-        stops.stopAt(
-            call -> Instant.PARITY_WRITTEN.where.test(call) && files.containsKey(firstBlock(call)),
-            () -> {})) {
+    try (CallStops.Stop stop = stopOnceParityIsMade()) {
       write();
       member = firstBlock(stop.await("parity is made"));
       refused = counts().refusals(EncodingRefusal.BLOCK_CHANGED);
@@ -149,6 +158,25 @@ class EarChangesMeanwhileIT {
             counts().refusals(EncodingRefusal.BLOCK_CHANGED) > refused
                 || encoded().contains(member));
     assertTrue(counts().refusals(EncodingRefusal.BLOCK_CHANGED) > refused, "it is encoded");
+  }
+
+  /** As by the web interface of a NameNode whose filters are not there. */
+  @Test
+  void aFactorThatNobodyGuardsIsInTheRecordAndNotTheOneBefore() throws Exception {
+    long member;
+    try (CallStops.Stop stop = stopOnceParityIsMade()) {
+      write();
+      member = firstBlock(stop.await("parity is made"));
+      String path = files.get(member).toUri().getPath();
+      assertTrue(cluster.mini().getNameNodeRpc().setReplication(path, (short) 2));
+    }
+    RackCluster.await("it is encoded", () -> encoded().contains(member));
+    List<Integer> factors =
+        encoded().of(member).orElseThrow().record().members().stream()
+            .filter(one -> one.blockId() == member)
+            .map(StripeRecord.Member::replication)
+            .toList();
+    assertEquals(List.of(2), factors);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
@@ -255,6 +256,16 @@ public final class NameNodeBlocks implements BlockLookup {
 
   @Override
   public boolean shrink(StoredFile file, Map<Long, DatanodeDescriptor> keepers) throws IOException {
+    BlockPlacementPolicy policy = blockManager.getBlockPlacementPolicy();
+    if (!(policy instanceof EarBlockPlacementPolicy)) {
+      throw new IOException(
+          DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY
+              + " = '"
+              + policy.getClass().getName()
+              + "': allowed is "
+              + EarBlockPlacementPolicy.class.getName()
+              + " where replicas of encoded blocks are to go, since others choose which ones");
+    }
     return CurrentFiles.change(
         nameNode,
         file.id(),
