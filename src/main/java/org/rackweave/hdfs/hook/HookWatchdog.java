@@ -41,7 +41,8 @@ final class HookWatchdog {
     }
   }
 
-  static void look(long nowMs) {
+  /** One at a time: whether a timer is late is told once. */
+  static synchronized void look(long nowMs) {
     for (HookTimer.Beat beat : BEATS) {
       boolean isLate = isLate(beat, nowMs);
       if (isLate && !beat.isLate) {

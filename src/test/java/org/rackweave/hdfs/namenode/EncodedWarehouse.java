@@ -7,8 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -155,16 +153,18 @@ final class EncodedWarehouse {
     }
   }
 
-  /** The files of two members or more of a stripe that has another. */
+  /** The files of two members or more of a stripe that has another, which has given replicas up. */
   private List<Path> allButOneFileOfAStripe() throws IOException {
     for (Map<Path, Integer> stripe : membersByFile()) {
       int members = stripe.values().stream().mapToInt(Integer::intValue).sum();
-      Path fewest = Collections.min(stripe.keySet(), Comparator.comparing(stripe::get));
-      if (members - stripe.get(fewest) >= 2) {
-        return stripe.keySet().stream().filter(file -> !file.equals(fewest)).toList();
+      for (Path left : stripe.keySet()) {
+        // One with a block that is not encoded has its replicas, and gets none back.
+        if (members - stripe.get(left) >= 2 && fs.getFileStatus(left).getReplication() == 1) {
+          return stripe.keySet().stream().filter(file -> !file.equals(left)).toList();
+        }
       }
     }
-    throw new AssertionError("all stripes are of one file each: " + membersByFile());
+    throw new AssertionError("no stripe has a shrunk file and two others: " + membersByFile());
   }
 
   private Path fileAloneInAStripe() throws IOException {

@@ -12,17 +12,14 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
-import org.rackweave.MixedRandom;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
@@ -266,90 +263,6 @@ class SinbadBlockPlacementPolicyTest {
     @Override
     public int size() {
       return nodes.size();
-    }
-  }
-
-  /** Whatever state the nodes are in: nothing that stock refuses, and as many replicas as stock. */
-  @Test
-  void neverTakesWhatStockRefusesAndNeverFewer() {
-    long seed = 6_4L;
-    Random random = MixedRandom.of(seed);
-    long decisions = 0;
-    for (int round = 0; round < 300; round++) {
-      try (FakeDataNodes cluster = new FakeDataNodes()) {
-        cluster.conf.setBoolean(
-            DFSConfigKeys.DFS_NAMENODE_AVOID_STALE_DATANODE_FOR_WRITE_KEY, random.nextBoolean());
-        for (String look : LOAD_LOOKS) {
-          cluster.conf.setBoolean(look, random.nextBoolean());
-        }
-        cluster.racks(randomRacks(random));
-        Set<Node> excluded = new HashSet<>();
-        spoil(cluster, excluded, random);
-        PlacementContext context = cluster.start();
-        BlockPlacementPolicyDefault stock = cluster.stock();
-        Node writer =
-            random.nextInt(4) == 0 ? null : cluster.nodes.get(random.nextInt(cluster.nodes.size()));
-        int replicas = 1 + random.nextInt(4);
-
-        DatanodeStorageInfo[] ours =
-            choose(
-                cluster.policy(),
-                replicas,
-                writer,
-                new ArrayList<>(),
-                false,
-                new HashSet<>(excluded),
-                NEW_BLOCK);
-        decisions += context.metrics().decisionCount();
-        DatanodeStorageInfo[] theirs =
-            choose(
-                stock,
-                replicas,
-                writer,
-                new ArrayList<>(),
-                false,
-                new HashSet<>(excluded),
-                NEW_BLOCK);
-
-        String where = "seed " + seed + ", round " + round;
-        assertTrue(ours.length >= theirs.length, where);
-        assertEquals(ours.length, Set.of((Object[]) nodesOf(ours)).size(), where);
-        for (DatanodeDescriptor node : nodesOf(ours)) {
-          assertFalse(excluded.contains(node), where);
-          assertTrue(
-              stock.isGoodDatanode(
-                  node,
-                  Integer.MAX_VALUE,
-                  cluster.policy().considersLoad() && node != writer,
-                  List.of(),
-                  false),
-              where);
-        }
-      }
-    }
-    assertTrue(decisions > 150, decisions + " of 300 are ours");
-  }
-
-  /** By which keys HDFS looks at DataNodes' loads. */
-  private static final List<String> LOAD_LOOKS =
-      List.of(
-          DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY,
-          DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYVOLUME_KEY,
-          DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOADBYSTORAGETYPE_KEY);
-
-  private static int[] randomRacks(Random random) {
-    return random.ints(1 + random.nextInt(5), 1, 5).toArray();
-  }
-
-  private static void spoil(FakeDataNodes cluster, Set<Node> excluded, Random random) {
-    for (DatanodeDescriptor node : cluster.nodes) {
-      switch (random.nextInt(8)) {
-        case 0 -> excluded.add(node);
-        case 1 -> node.startDecommission();
-        case 2 -> cluster.setRemaining(node, FakeDataNodes.BLOCK_BYTES / 2);
-        case 3, 4 -> cluster.setTransfers(node, random.nextInt(30));
-        default -> {}
-      }
     }
   }
 }
