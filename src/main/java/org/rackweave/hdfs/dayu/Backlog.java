@@ -23,6 +23,7 @@ final class Backlog {
   private final Map<Long, WaitingBlock> known = new HashMap<>();
   private boolean isContinued;
   private boolean hasMore;
+  private boolean wasMostlyHeld;
 
   /**
    * @param blocksMax most blocks read at a time
@@ -35,7 +36,7 @@ final class Backlog {
   /**
    * Reads.
    *
-   * @param max blocks, at most
+   * @param max blocks, but for what a part has more
    * @param isWhole whether a slot begins
    * @param holds which blocks are to wait: passed over, as far as that does not take too long
    * @param afterBatch called after every part
@@ -54,12 +55,13 @@ final class Backlog {
     }
     // Stock's monitor may take the place in the queue back to its start at any time.
     long looksLeft =
-        Math.min(2L * Math.max(most, queue.waitingCount()), (long) PASSED_OVER_TIMES * blocksMax);
+        Math.min(2L * Math.max(most, queue.waitingCount()), (long) PASSED_OVER_TIMES * most);
     int held = 0;
     int looked = Integer.MAX_VALUE;
     int size = 0;
     while (blocks.size() < most && looksLeft > 0 && looked >= size) {
-      size = Math.min(queue.batchSize(), most - blocks.size());
+      // Whole parts among those held, however few are wanted yet: each takes the lock.
+      size = Math.min(queue.batchSize(), held > blocks.size() ? most : most - blocks.size());
       ReconstructionQueue.Batch batch = queue.next(size, known);
       looked = batch.looked();
       looksLeft -= Math.max(1, looked);
@@ -67,19 +69,19 @@ final class Backlog {
         if (!read.add(block.id())) {
           continue;
         }
+        remember(block);
         if (holds.test(block)) {
           held++;
         } else {
           blocks.add(block);
-          remember(block);
         }
       }
       afterBatch.run();
     }
     boolean isAtTheEnd = looked < size;
     hasMore = !isAtTheEnd && (blocks.size() >= most || looksLeft <= 0);
-    // Those held would be in the way for as long as they are.
-    isContinued = hasMore && held > blocks.size();
+    wasMostlyHeld = held > blocks.size();
+    isContinued = false;
     blocks.sort(Comparator.comparingInt(WaitingBlock::priority));
     return blocks;
   }
@@ -99,6 +101,15 @@ final class Backlog {
   /** Says that something was to be done about blocks: they are not as they were. */
   void changed(List<PlannedCopy> copies) {
     copies.forEach(copy -> known.remove(copy.blockId()));
+  }
+
+  /**
+   * Says that nothing of what was read last waits for its turn. Blocks that are held would be in
+   * the way of others for as long as they are: if most were, and there is more, the next read
+   * begins behind them.
+   */
+  void wasPlanned() {
+    isContinued |= hasMore && wasMostlyHeld;
   }
 
   /**

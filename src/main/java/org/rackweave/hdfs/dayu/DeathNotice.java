@@ -60,7 +60,7 @@ final class DeathNotice {
     }
     ReconstructionQueue.Dead dead = nowMs < looksFromMs ? null : queue.noticeDead(hold.room());
     if (dead != null) {
-      hold.died(dead.node(), dead.replicas(), dead.count());
+      hold.died(dead.node(), dead.replicas(), dead.count(), nowMs);
     }
     return dead != null;
   }

@@ -14,6 +14,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.Brake.Judgement;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.telemetry.HeartbeatReportCodec;
@@ -242,13 +243,23 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   private void plan(long nowMs) {
     brake.settle(nowMs); // also while nothing waits or all is stock's
+    // Twice, since a death may be noticed after the brake counts it.
+    hold.forgetBefore(nowMs - Math.round(2000 * config.brake().graceSec()));
     StockReason reason = whyStock(nowMs);
     if (reason == null) {
       goOn(nowMs);
     } else {
       rest(reason);
       running.look();
+      if (reason == StockReason.NOT_ACTIVE && mayTakeOver()) {
+        deaths.look(Time::monotonicNow, () -> {});
+      }
     }
+  }
+
+  /** Whether it would be this NameNode's turn if it became active now. */
+  private boolean mayTakeOver() {
+    return !nameNode.isInSafeMode() && cluster.get().mode() == Mode.ACTIVE;
   }
 
   private StockReason whyStock(long nowMs) {
@@ -288,7 +299,6 @@ public final class NameNodeRecovery implements AutoCloseable {
     share.forget();
     slots.forget();
     brake.forget();
-    hold.forget();
     isBraked = false;
   }
 

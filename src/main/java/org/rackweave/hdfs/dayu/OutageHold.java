@@ -12,8 +12,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  * and still have two others, none of them on a DataNode that is drained. Blocks at highest risk,
  * drains, raised factors and replicas in too few racks never wait.
  *
- * <p>A DataNode whose blocks are not known, because it died under another NameNode, because stock
- * was the first to notice, or because too much is lost already, may have had any.
+ * <p>A DataNode whose blocks are not known, because it died before this NameNode was up or told to
+ * recover, because stock was the first to notice, or because too much is lost already, may have had
+ * any.
  *
  * <p>Single-threaded. Soft state: two bytes a replica of DataNodes that died within the grace, at
  * most {@value #REPLICAS_MAX} replicas.
@@ -30,7 +31,7 @@ final class OutageHold {
   private final Map<DatanodeDescriptor, Lost> lost = new HashMap<>();
   private final int replicasMax;
 
-  private record Lost(LostReplicas replicas, int count) {}
+  private record Lost(LostReplicas replicas, int count, long diedMs) {}
 
   OutageHold() {
     this(REPLICAS_MAX);
@@ -50,10 +51,10 @@ final class OutageHold {
    *
    * @param replicas {@code null} where that is not known
    */
-  void died(DatanodeDescriptor node, LostReplicas replicas, int count) {
+  void died(DatanodeDescriptor node, LostReplicas replicas, int count, long nowMs) {
     lost.remove(node);
     if (replicas != null) {
-      lost.put(node, new Lost(replicas, count));
+      lost.put(node, new Lost(replicas, count, nowMs));
     }
   }
 
@@ -62,8 +63,9 @@ final class OutageHold {
     lost.keySet().retainAll(vanished);
   }
 
-  void forget() {
-    lost.clear();
+  /** Forgets DataNodes that died before a time. */
+  void forgetBefore(long ms) {
+    lost.values().removeIf(its -> its.diedMs() < ms);
   }
 
   /**

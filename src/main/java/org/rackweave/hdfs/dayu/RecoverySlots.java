@@ -179,6 +179,9 @@ final class RecoverySlots {
     boolean isInVain =
         scheduled == 0 && running.all().isEmpty() && (plan.deferred() > 0 || !copies.isEmpty());
     fruitless = isInVain ? fruitless + 1 : 0;
+    if (plan.deferred() == 0) {
+      backlog.wasPlanned();
+    }
     // Blocks that wait for bandwidth are not passed over for less urgent ones.
     if (scheduled == 0 && (running.all().isEmpty() || plan.deferred() == 0)) {
       backlog.wasInVain();

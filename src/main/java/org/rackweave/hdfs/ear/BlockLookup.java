@@ -169,6 +169,13 @@ public interface BlockLookup extends WithheldReplicas.DeletionQueue {
   StoredFile file(long fileId);
 
   /**
+   * Marks a file of the current tree.
+   *
+   * @return whether there is such a file
+   */
+  boolean mark(long fileId, ReplicaMark mark) throws IOException;
+
+  /**
    * Lowers a file's factor to one, keeping of each block the replica that was chosen, in one hold
    * of the write lock that does what {@code setReplication} does.
    *

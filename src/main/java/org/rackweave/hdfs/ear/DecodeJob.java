@@ -106,7 +106,7 @@ final class DecodeJob implements Jobs.Job {
       return; // deleted meanwhile
     }
     if (stored.mark() != ReplicaMark.KEEP) {
-      ReplicaMark.KEEP.put(nameNode, stored.id());
+      lookup.mark(stored.id(), ReplicaMark.KEEP);
     }
     if (stored.replication() == 1) {
       service.restoring().want(stored.id(), factor(file));

@@ -273,7 +273,7 @@ final class EncodeJob implements Jobs.Job {
     }
     StoredFile stored = lookup.file(file.status().getFileId());
     if (stored != null && stored.isCurrent() && stored.mark() != ReplicaMark.NONE) {
-      ReplicaMark.NONE.put(nameNode, stored.id());
+      lookup.mark(stored.id(), ReplicaMark.NONE);
     }
     for (LocatedBlock block : file.blocks()) {
       long id = block.getBlock().getBlockId();

@@ -10,7 +10,6 @@ import java.util.function.Supplier;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RetriableException;
 import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare.Care;
@@ -19,6 +18,8 @@ import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What has to be done before and after a client changes a file whose blocks are encoded, so that
@@ -39,6 +40,8 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  * <p>Thread-safe; see {@link HandlerWaits} for what bounds the waiting.
  */
 public final class EncodedFileGuard {
+  private static final Logger LOG = LoggerFactory.getLogger(EncodedFileGuard.class);
+
   /**
    * Where HDFS makes no more, as full DataNodes have no room: what survives the loss of one. A
    * write that fails until somebody makes room would be worse.
@@ -169,20 +172,35 @@ public final class EncodedFileGuard {
     if (!isConcerned) {
       return call.answer();
     }
-    NamenodeProtocols hdfs = nameNode.getRpcServer();
-    try (FileShrinking.Exemption ignored = shrinking.exempt(file.id());
-        HandlerWaits.Place place = waits.enter(path)) {
-      place.asSuperuser(() -> mark.put(hdfs, file.id()));
+    try (FileShrinking.Exemption ignored = shrinking.exempt(file.id())) {
+      boolean isMarked = mark(path, file, mark);
       boolean isDone = false;
       try {
         T answer = call.answer();
         isDone = true;
         return answer;
       } finally {
-        if (!isDone) {
-          place.asSuperuser(() -> file.mark().put(hdfs, file.id()));
+        if (isMarked && !isDone) {
+          mark(path, file, file.mark());
         }
       }
+    }
+  }
+
+  /**
+   * Marks a file; whether that was done. It has to be where replicas would go again else. One that
+   * is to have one replica, and is not marked, gets more of them at worst.
+   */
+  private boolean mark(String path, StoredFile file, ReplicaMark mark) throws IOException {
+    try (HandlerWaits.Place place = waits.enter(path)) {
+      place.asSuperuser(() -> lookup.mark(file.id(), mark));
+      return true;
+    } catch (IOException e) {
+      if (mark == ReplicaMark.KEEP) {
+        throw e;
+      }
+      LOG.debug("{} is not marked as {}", path, mark, e);
+      return false;
     }
   }
 
@@ -193,10 +211,18 @@ public final class EncodedFileGuard {
    */
   private StoredFile encodedFile(String path) throws IOException {
     StoredFile file = writableFile(path);
-    if (file != null && file.replication() == 1 && !knowsStripes.getAsBoolean()) {
+    if (file != null && !knowsStripes.getAsBoolean() && mayBeEncoded(file)) {
       awaitKnowledge(path);
     }
     return file != null && hasEncoded(file) ? file : null;
+  }
+
+  /** As long as nobody knows: also one that has just got its factor back, or never gave it up. */
+  private boolean mayBeEncoded(StoredFile file) {
+    return file.replication() == 1
+        || config.paths().of(file.path()).isPresent()
+        || lookup.blocks(file.blockIds()).stream()
+            .anyMatch(block -> block != null && block.replicas().size() < block.expectedReplicas());
   }
 
   /** Whether a block of it is encoded, or will have been in a moment. */

@@ -93,6 +93,11 @@ final class FileRestoring {
     return new Raised(file.blockIds().size(), clockMs.getAsLong() + COUNTED_MS);
   }
 
+  /** Whether as many files wait as have their turn next: others are to be wanted later. */
+  synchronized boolean isFull() {
+    return waiting.size() >= blocksMax;
+  }
+
   /** Files that wait for their turn, or for HDFS to make the replicas. */
   synchronized int pending() {
     return waiting.size() + underWay.size();
@@ -111,7 +116,7 @@ final class FileRestoring {
         each.hasNext() && blocks < blocksMax; ) {
       Map.Entry<Long, Integer> next = each.next();
       StoredFile file = lookup.file(next.getKey());
-      if (file != null && file.isCurrent() && file.replication() < next.getValue()) {
+      if (file != null && isWanted(file)) {
         int more = file.blockIds().size();
         if (blocks > 0 && blocks + more > blocksMax) {
           return;
@@ -123,6 +128,11 @@ final class FileRestoring {
       }
       each.remove();
     }
+  }
+
+  /** Not when its owner has set a factor since. */
+  private static boolean isWanted(StoredFile file) {
+    return file.isCurrent() && file.replication() == 1 && file.mark() != ReplicaMark.ONE;
   }
 
   private boolean isOver(long fileId, Raised raised, int usableNodes) {

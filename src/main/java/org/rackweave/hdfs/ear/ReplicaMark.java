@@ -1,15 +1,9 @@
 package org.rackweave.hdfs.ear;
 
-import java.io.IOException;
 import java.util.Arrays;
-import java.util.EnumSet;
 import org.apache.hadoop.fs.XAttr;
-import org.apache.hadoop.fs.XAttrSetFlag;
-import org.apache.hadoop.hdfs.XAttrHelper;
-import org.apache.hadoop.hdfs.protocol.ClientProtocol;
-import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.rackweave.hdfs.InodeMark;
-import org.rackweave.hdfs.InodePath;
 
 /**
  * What somebody wishes of the replicas of a file whose blocks are encoded: by {@code setrep}, or by
@@ -33,13 +27,19 @@ public enum ReplicaMark {
     this.value = value;
   }
 
-  /** The mark of a file; its NameNode's lock is the caller's. */
-  public static ReplicaMark of(INode file) {
+  /**
+   * The mark of a file; its NameNode's lock is the caller's. Who has set a higher factor since does
+   * not want one replica any more.
+   */
+  public static ReplicaMark of(INodeFile file) {
     XAttr mark = InodeMark.of(file, ATTRIBUTE);
     if (mark == null) {
       return NONE;
     }
-    return Arrays.equals(ONE.value, mark.getValue()) ? ONE : KEEP;
+    if (!Arrays.equals(ONE.value, mark.getValue())) {
+      return KEEP;
+    }
+    return file.getFileReplication() > 1 ? NONE : ONE;
   }
 
   /** The mark that a factor set by somebody asks for. */
@@ -47,15 +47,8 @@ public enum ReplicaMark {
     return replication > 1 ? KEEP : ONE;
   }
 
-  /** Marks a file, which has another mark, as the superuser. */
-  void put(ClientProtocol nameNode, long fileId) throws IOException {
-    if (this == NONE) {
-      nameNode.removeXAttr(InodePath.of(fileId), XAttrHelper.buildXAttr(ATTRIBUTE));
-    } else {
-      nameNode.setXAttr(
-          InodePath.of(fileId),
-          XAttrHelper.buildXAttr(ATTRIBUTE, value),
-          EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE));
-    }
+  /** What the attribute is set to, {@code null} for no attribute. */
+  public byte[] value() {
+    return value == null ? null : value.clone();
   }
 }

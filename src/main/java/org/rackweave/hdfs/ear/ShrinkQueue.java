@@ -12,6 +12,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.FileShrinking.Outcome;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,6 +116,9 @@ final class ShrinkQueue {
     try {
       return shrinking.shrink(file);
     } catch (IOException | RuntimeException | AssertionError e) { // HDFS throws all of them
+      if (!(e instanceof IOException)) {
+        HookGuard.failed(Hook.ENCODING, e);
+      }
       if (FAILED_LOG.shouldLog()) {
         LOG.error("The file of inode {} cannot give up replicas now", file, e);
       }

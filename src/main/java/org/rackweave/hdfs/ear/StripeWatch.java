@@ -22,6 +22,8 @@ import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +45,9 @@ final class StripeWatch {
 
   /** Stripes that are given up looked at in one go; most wait for HDFS, or for a snapshot. */
   private static final int GIVING_UP_LOOKED_AT_MAX = 1000;
+
+  /** Stripes beyond decoding looked at in one go. */
+  private static final int LOST_LOOKED_AT_MAX = 100;
 
   /** Blocks that something was heard of; of those beyond, the walk over all takes care. */
   private static final int SUSPECTS_MAX = 100_000;
@@ -72,8 +77,15 @@ final class StripeWatch {
   /** By the inode of their parity, those that were found to be given up. */
   private final Map<Long, EncodedStripes.Stripe> givingUp = new LinkedHashMap<>();
 
-  /** By the inode of their parity, when stripes were first found to be beyond decoding. */
-  private final Map<Long, Long> lostSinceMs = new LinkedHashMap<>();
+  /** By the inode of their parity, those beyond decoding. */
+  private final Map<Long, Lost> lost = new LinkedHashMap<>();
+
+  /**
+   * A stripe beyond decoding.
+   *
+   * @param blockId of a member
+   */
+  private record Lost(long blockId, long sinceMs) {}
 
   /** Whether suspects have been taken and not all looked at. */
   private volatile boolean isLooking;
@@ -143,7 +155,7 @@ final class StripeWatch {
       suspectOrder.clear();
     }
     givingUp.clear();
-    lostSinceMs.clear();
+    lost.clear();
     verifier.clear();
     cursor = EncodedStripes.Cursor.START;
     walkAgainAtMs = 0;
@@ -194,8 +206,27 @@ final class StripeWatch {
       givingUp.put(stripe.parityFile(), stripe);
       attend(stripe, nodes, new HashMap<>(), nowMs);
     }
+    goOnWithLost(nodes, nowMs);
     restoring.tick(nodes.usableCount());
     counts.givingUp(givingUp.size());
+  }
+
+  /** Stripes beyond decoding that are remembered. */
+  int lostCount() {
+    return lost.size();
+  }
+
+  /** What comes back comes back to all of them, and is noticed at once. */
+  private void goOnWithLost(EncodingCluster nodes, long nowMs) {
+    for (long parityFile : lost.keySet().stream().limit(LOST_LOOKED_AT_MAX).toList()) {
+      Lost its = lost.remove(parityFile);
+      Optional<EncodedStripes.Stripe> stripe =
+          encoded.of(its.blockId()).filter(now -> now.parityFile() == parityFile);
+      if (stripe.isPresent()) {
+        lost.put(parityFile, its);
+        attend(stripe.get(), nodes, new HashMap<>(), nowMs);
+      }
+    }
   }
 
   /**
@@ -208,6 +239,9 @@ final class StripeWatch {
     try {
       tryToAttend(stripe, nodes, whole, nowMs);
     } catch (IOException | RuntimeException | AssertionError e) { // HDFS throws all of them
+      if (!(e instanceof IOException)) {
+        HookGuard.failed(Hook.ENCODING, e);
+      }
       if (FAILED_LOG.shouldLog()) {
         LOG.error("Cannot see to the stripe with parity (inode {})", stripe.parityFile(), e);
       }
@@ -237,7 +271,9 @@ final class StripeWatch {
       }
     }
     if (care == Care.GIVE_UP) {
-      giveUp(located, files, nodes);
+      if (isGivenUp(located, files, nodes)) {
+        return;
+      }
     } else {
       givingUp.remove(stripe.parityFile());
       if (care == Care.LET_GO) {
@@ -254,7 +290,7 @@ final class StripeWatch {
       StripeRecord.Member member = record.members().get(each.getKey());
       StoredFile file = each.getValue();
       if (file.canGetBack(member.blockId())
-          && (isLost || file.isLazyPersist() || !isWhole(file, whole))) {
+          && (isLost && !restoring.isFull() || file.isLazyPersist() || !isWhole(file, whole))) {
         restoring.want(file.id(), member.replication());
       }
     }
@@ -267,13 +303,20 @@ final class StripeWatch {
   private boolean isLostForGood(LocatedStripe located, long nowMs) {
     long parityFile = located.stripe().parityFile();
     if (RebuildPlanner.isDecodable(located.where())) {
-      lostSinceMs.remove(parityFile);
+      lost.remove(parityFile);
       return false;
     }
-    if (lostSinceMs.size() >= LOST_MAX && !lostSinceMs.containsKey(parityFile)) {
+    if (lost.size() >= LOST_MAX && !lost.containsKey(parityFile)) {
       return false;
     }
-    return nowMs - lostSinceMs.computeIfAbsent(parityFile, ignored -> nowMs) >= LOST_AFTER_MS;
+    long member =
+        located.stripe().record().members().stream()
+            .filter(one -> !one.hasLeft())
+            .findFirst()
+            .orElseThrow()
+            .blockId();
+    Lost its = lost.computeIfAbsent(parityFile, ignored -> new Lost(member, nowMs));
+    return nowMs - its.sinceMs() >= LOST_AFTER_MS;
   }
 
   /**
@@ -325,12 +368,14 @@ final class StripeWatch {
     counts.membersLeft(leaving.size());
   }
 
-  private void giveUp(LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes)
+  /** Gives a stripe up, or begins to; whether it is a stripe no more. */
+  private boolean isGivenUp(
+      LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes)
       throws IOException {
     EncodedStripes.Stripe stripe = located.stripe();
     if (!areRestored(located, files, nodes)) {
       givingUp.put(stripe.parityFile(), stripe);
-      return;
+      return false;
     }
     StoredFile parity = lookup.file(stripe.parityFile());
     if (parity != null && parity.isCurrent() && parityFiles.isParity(parity.path())) {
@@ -339,7 +384,9 @@ final class StripeWatch {
     encoded.remove(stripe.record());
     stripe.record().members().forEach(member -> withheld.release(member.blockId()));
     givingUp.remove(stripe.parityFile());
+    lost.remove(stripe.parityFile());
     counts.givenUp();
+    return true;
   }
 
   private boolean areRestored(

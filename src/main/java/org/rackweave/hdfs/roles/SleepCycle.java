@@ -232,6 +232,9 @@ final class SleepCycle {
   void goOn(boolean mayWrite, long nowMs) {
     for (Sleeper sleeper : new ArrayList<>(sleepers.values())) {
       DatanodeDescriptor datanode = datanodes.getDatanode(sleeper.server().uuid());
+      if (!isThere(datanode) || lookup.isStale(datanode)) {
+        sleeper.silent(nowMs);
+      }
       try {
         switch (sleeper.phase()) {
           case ENTERING -> entering(sleeper, datanode, nowMs);
@@ -364,13 +367,13 @@ final class SleepCycle {
 
   /**
    * Whether a server that is heard of will not go off by an order to sleep that it obeys late: it
-   * has reported all its blocks since then, as after a start, or has outlived the order.
+   * was silent and has reported all its blocks since, as after a start, or has outlived the order.
    */
   private boolean isOnForGood(Sleeper sleeper, DatanodeDescriptor datanode) {
     long orderMs = Math.min(config.powerTimeoutMs(), config.wakeTimeoutMs());
     return !power.isThere()
         || !sleeper.isSentToSleep()
-        || datanode.getLastBlockReportMonotonic() > sleeper.sentToSleepMs()
+        || (sleeper.silentMs() > 0 && datanode.getLastBlockReportMonotonic() > sleeper.silentMs())
         || datanode.getLastUpdateMonotonic() - sleeper.commandEndedMs() >= orderMs;
   }
 

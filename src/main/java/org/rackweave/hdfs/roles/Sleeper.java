@@ -51,6 +51,8 @@ final class Sleeper {
   /** When the last order to sleep was given that may yet be obeyed, monotonic. */
   private long sentToSleepMs = NEVER;
 
+  private long silentMs;
+
   private long wakeUntilMs = Long.MAX_VALUE;
 
   /** Its blocks when HDFS could tell it of changes for the last time. */
@@ -98,16 +100,22 @@ final class Sleeper {
   /** It has been told to sleep, or may have been by another NameNode. */
   void sentToSleep(long nowMs) {
     sentToSleepMs = nowMs;
+    silentMs = 0;
+  }
+
+  /** It was silent after the last order to sleep: it has obeyed. */
+  void silent(long nowMs) {
+    silentMs = nowMs;
+  }
+
+  /** When it was silent for the last time, monotonic, 0 for never since it was told to sleep. */
+  long silentMs() {
+    return silentMs;
   }
 
   /** Whether it may go off yet, however often it was woken since. */
   boolean isSentToSleep() {
     return sentToSleepMs != NEVER;
-  }
-
-  /** When it was told to sleep for the last time, monotonic; only when it was. */
-  long sentToSleepMs() {
-    return sentToSleepMs;
   }
 
   /**

@@ -29,7 +29,7 @@ class OutageHoldTest {
   private void vanish() {
     LostReplicas replicas = new LostReplicas(1);
     replicas.add(HAD);
-    hold.died(vanished, replicas, 1);
+    hold.died(vanished, replicas, 1, 10);
   }
 
   @Test
@@ -67,16 +67,21 @@ class OutageHoldTest {
   @Test
   void dataNodesWhoseBlocksNobodyNotedMayHaveHadAny() {
     assertTrue(waits(NEVER_HAD, LOW_REDUNDANCY));
-    hold.died(vanished, null, 0);
+    hold.died(vanished, null, 0, 10);
     assertTrue(waits(NEVER_HAD, LOW_REDUNDANCY));
   }
 
   @Test
   void whatIsNotedIsBoundedAndForgotten() {
-    hold.died(vanished, new LostReplicas(400), 400);
+    hold.died(vanished, new LostReplicas(400), 400, 10);
     assertEquals(600, hold.room());
-    hold.died(vanished, new LostReplicas(500), 500);
+    hold.died(vanished, new LostReplicas(500), 500, 20);
     assertEquals(500, hold.room(), "instead of what it had before");
+    hold.forgetBefore(20);
+    assertEquals(500, hold.room());
+    hold.forgetBefore(21);
+    assertEquals(1000, hold.room());
+    hold.died(vanished, new LostReplicas(400), 400, 30);
     hold.retain(List.of(other));
     assertEquals(1000, hold.room());
   }

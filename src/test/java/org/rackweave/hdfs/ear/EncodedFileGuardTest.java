@@ -8,6 +8,7 @@ import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -46,7 +47,6 @@ class EncodedFileGuardTest {
 
   private final EncodingCluster nodes = StripeRepairTest.nodes();
   private final NameNode nameNode = mock(NameNode.class);
-  private final NamenodeProtocols hdfs = mock(NamenodeProtocols.class);
   private final BlockLookup lookup = mock(BlockLookup.class);
   private final FactorRaise factors = mock(FactorRaise.class);
   private final WithheldReplicas withheld = mock(WithheldReplicas.class);
@@ -82,6 +82,7 @@ class EncodedFileGuardTest {
               file(id, asked.getArgument(2), files.get(id).blockIds());
               return null;
             });
+    NamenodeProtocols hdfs = mock(NamenodeProtocols.class);
     HdfsFileStatus status = mock(HdfsFileStatus.class);
     when(nameNode.isActiveState()).thenReturn(true);
     when(nameNode.getRpcServer()).thenReturn(hdfs);
@@ -128,6 +129,10 @@ class EncodedFileGuardTest {
   }
 
   private String guarded(int margin, Asked asked) throws IOException {
+    return guarded(margin, true, asked);
+  }
+
+  private String guarded(int margin, boolean knowsStripes, Asked asked) throws IOException {
     Configuration conf = new Configuration(false);
     conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
@@ -143,7 +148,7 @@ class EncodedFileGuardTest {
               new FileRestoring(nameNode, factors, lookup, 1000, () -> 0),
               new FileShrinking(config, lookup, encoded, withheld, () -> nodes),
               mock(StripeWatch.class),
-              () -> true,
+              () -> knowsStripes,
               () -> nodes,
               waits);
       return asked.of(guard);
@@ -192,21 +197,43 @@ class EncodedFileGuardTest {
   }
 
   private String setReplication() throws IOException {
-    return guarded(0, guard -> guard.<String, IOException>setReplication("/file100", 2, () -> ""));
+    return setReplication(2);
+  }
+
+  private String setReplication(int replication) throws IOException {
+    return guarded(
+        0,
+        guard -> guard.<String, IOException>setReplication("/file100", replication, () -> "set"));
+  }
+
+  /** The factor was raised before this NameNode was active, and the replicas are not made yet. */
+  @Test
+  void nothingOfOneReplicaIsAppendedToWhileItIsNotKnownWhatIsEncoded() throws IOException {
+    file(100, 3, List.of(0L));
+    Asked append = guard -> guard.<String, IOException>append("/file100", false, () -> "appended");
+    assertThrows(RetriableException.class, () -> guarded(0, false, append));
+  }
+
+  /** HDFS has as many attributes of a file as it bears, or too many calls wait. */
+  @Test
+  void oneReplicaIsSetEvenIfItCannotBeMarkedAndMoreAreNot() throws IOException {
+    doThrow(new IOException("too many attributes")).when(lookup).mark(anyLong(), any());
+    assertEquals("set", setReplication(1));
+    assertThrows(IOException.class, () -> setReplication(2));
   }
 
   @Test
   void aFactorThatIsSetWhileAFileIsEncodedStays() throws IOException {
     file(100, 3, List.of(20L));
     setReplication();
-    verify(hdfs, never()).setXAttr(any(), any(), any());
+    verify(lookup, never()).mark(anyLong(), any());
     assertEquals(Optional.empty(), encoded.claim(List.of(20L, 21L)));
     assertEquals(Optional.of(20L), encoded.claim(List.of(22L, 20L)));
     assertEquals(Optional.empty(), encoded.claim(List.of(22L)));
     setReplication();
-    verify(hdfs).setXAttr(any(), any(), any());
+    verify(lookup).mark(100, ReplicaMark.KEEP);
     encoded.release(List.of(20L, 21L));
     setReplication();
-    verify(hdfs).setXAttr(any(), any(), any());
+    verify(lookup).mark(anyLong(), any());
   }
 }

@@ -132,6 +132,24 @@ class FileRestoringTest {
   }
 
   @Test
+  void aFactorThatItsOwnerHasSetMeanwhileStays() throws Exception {
+    for (long id = 1; id <= 3; id++) {
+      file(id, 1, 1);
+      restoring.want(id, 3);
+    }
+    file(1, 2, 1);
+    StoredFile two = files.get(2L);
+    files.put(
+        2L,
+        new StoredFile(
+            2, two.path(), 1, 1, "", false, 1, 1, 0, 0, ReplicaMark.ONE, false, two.blockIds()));
+    restoring.tick(USABLE);
+    verifyWaits(1);
+    verifyWaits(2);
+    verifyRaised(3);
+  }
+
+  @Test
   void aFileThatHdfsRefusesToRaiseHoldsUpNoOther() throws Exception {
     file(1, 1, 1);
     file(2, 1, 1);

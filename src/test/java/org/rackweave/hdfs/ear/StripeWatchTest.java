@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.ear;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
@@ -236,6 +237,35 @@ class StripeWatchTest {
     verify(factors).raise(any(), eq(102L), eq(3));
     verify(parityFiles, never()).delete(any());
     assertTrue(encoded.contains(1), "what comes back may make it decodable");
+  }
+
+  @Test
+  void aStripeThatCanBeDecodedAgainForAWhileWasNotLostForGood() throws Exception {
+    StripeWatch watch = watchOfShrunk();
+    lose(1);
+    lose(10);
+    lose(11);
+    look(watch, 0);
+    store(11, PARITY_FILE);
+    watch.goOn(1000); // the walk does not come by
+    lose(11);
+    look(watch, StripeWatch.LOST_AFTER_MS);
+    look(watch, 2 * StripeWatch.LOST_AFTER_MS - 1);
+    verify(factors, never()).raise(any(), anyLong(), anyInt());
+    look(watch, 2 * StripeWatch.LOST_AFTER_MS);
+    verify(factors).raise(any(), eq(100L), eq(3));
+  }
+
+  /** DataNodes are told one by one to delete them, and few are known of to have them still. */
+  @Test
+  void aStripeOfWhichAllIsDeletedIsNotRememberedAsLost() throws Exception {
+    StripeWatch watch = watch(2);
+    for (long id = 0; id < CODE.dataBlocks(); id++) {
+      blocks.remove(id);
+    }
+    look(watch, 0);
+    assertFalse(encoded.contains(0));
+    assertEquals(0, watch.lostCount());
   }
 
   @Test

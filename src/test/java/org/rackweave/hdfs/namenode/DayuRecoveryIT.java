@@ -15,9 +15,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
@@ -234,6 +237,45 @@ class DayuRecoveryIT {
       assertEquals(List.of(2, 2, 2), rig.replicasOf("/held"), "waits");
       assertEquals("waiting", rig.metrics().tagged("State"));
       assertEquals(0, rig.metric("CopiesByStock"), rig::toString);
+    }
+  }
+
+  @Test
+  void aNameNodeThatTakesOverHoldsOnlyWhatTheOutageExplains() throws Exception {
+    Configuration conf = brakingForARackOnly();
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 300_000);
+    conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
+    String[] racks = RackCluster.racks(3, 3, 3);
+    MiniDFSCluster.Builder builder =
+        new MiniDFSCluster.Builder(conf)
+            .numDataNodes(racks.length)
+            .racks(racks)
+            .nnTopology(MiniDFSNNTopology.simpleHATopology());
+    RackCluster cluster = RackCluster.startHa(builder);
+    try (RecoveryRig rig =
+        RecoveryRig.of(cluster, HATestUtil.configureFailoverFs(cluster.mini(), conf))) {
+      List<String> lost = rig.nodesIn("/r1");
+      String second = rig.nodesIn("/r2").get(0);
+      String third = rig.nodesIn("/r0").get(0);
+      rig.writeTo(rig.dataNodes(lost.get(0), second, third), "/held", 40);
+      rig.writeTo(rig.dataNodes(second, third), "/raised", 3);
+      HATestUtil.waitForStandbyToCatchUp(
+          cluster.mini().getNameNode(0), cluster.mini().getNameNode(1));
+      lost.forEach(rig::stop);
+      long heardMs = Time.monotonicNow() - 611_000;
+      for (int nameNode : new int[] {0, 1}) {
+        rig.activeIs(nameNode);
+        lost.forEach(uuid -> rig.declareDead(uuid, heardMs));
+      }
+      cluster.mini().transitionToStandby(0);
+      cluster.mini().transitionToActive(1);
+      rig.awaitMetric("Brakes", 1);
+
+      rig.setReplication("/raised", 3);
+      rig.awaitReplicas("/raised", 3);
+      // Stock has had a moment for some before it was Dayu's turn.
+      assertTrue(rig.replicasOf("/held").contains(2), "waits");
+      assertEquals("waiting", rig.metrics().tagged("State"));
     }
   }
 

@@ -168,6 +168,12 @@ class SleepCycleTest {
     verify(store, never()).removeCold(any());
     when(server.getLastBlockReportMonotonic()).thenReturn(50L);
     at(60, true);
+    verify(store, never()).removeCold(any()); // it may have been on all the time
+    at(70, false);
+    at(80, true);
+    verify(store, never()).removeCold(any());
+    when(server.getLastBlockReportMonotonic()).thenReturn(90L);
+    at(90, true);
     verify(store).removeCold(any());
   }
 

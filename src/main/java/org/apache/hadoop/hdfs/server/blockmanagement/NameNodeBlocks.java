@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.rackweave.hdfs.InodeMark;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.KeptReplica;
@@ -278,6 +279,25 @@ public final class NameNodeBlocks implements BlockLookup {
                 && shrink(inode, keepers));
   }
 
+  @Override
+  public boolean mark(long fileId, ReplicaMark mark) throws IOException {
+    return CurrentFiles.change(
+        nameNode,
+        fileId,
+        file -> {
+          if (file != null) {
+            setMark(file, mark);
+          }
+          return file != null;
+        });
+  }
+
+  private void setMark(INodeFile file, ReplicaMark mark) throws IOException {
+    if (mark != ReplicaMark.NONE || InodeMark.of(file, ReplicaMark.ATTRIBUTE) != null) {
+      CurrentFiles.setMark(nameNode, file, ReplicaMark.ATTRIBUTE, mark.value());
+    }
+  }
+
   /** Whether a snapshot, which may be younger than the decision, wants more than one replica. */
   private boolean isHeld(INodeFile file) {
     return SnapshotHold.of(file, CurrentFiles.path(directory, file)).replication() > 1;
@@ -286,6 +306,9 @@ public final class NameNodeBlocks implements BlockLookup {
   /** Lowers the file's factor when there is nothing left to shed, or HDFS would choose. */
   private boolean shrink(INodeFile file, Map<Long, DatanodeDescriptor> keepers) throws IOException {
     blockManager.verifyReplication(file.getName(), (short) 1, null);
+    if (ReplicaMark.of(file) == ReplicaMark.NONE) {
+      setMark(file, ReplicaMark.NONE); // one for one replica, set before, would count again
+    }
     short before = file.getPreferredBlockReplication();
     boolean isDone = false;
     try {

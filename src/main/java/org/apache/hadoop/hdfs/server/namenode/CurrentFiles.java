@@ -2,7 +2,10 @@ package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.EnumSet;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.LockHolder;
@@ -65,6 +68,34 @@ public final class CurrentFiles {
       return last != null && last.getId() == file.getId() ? path : null;
     } catch (IOException e) {
       return null; // its directory is gone
+    }
+  }
+
+  /**
+   * Gives a file an extended attribute as the superuser does, from within {@link #change}.
+   *
+   * @param attribute its name with its prefix
+   * @param value {@code null} takes it away
+   */
+  public static void setMark(NameNode nameNode, INodeFile file, String attribute, byte[] value)
+      throws IOException {
+    FSNamesystem namesystem = nameNode.getNamesystem();
+    String path = InodePath.of(file.getId());
+    if (value == null) {
+      FSDirXAttrOp.removeXAttr(
+          namesystem.getFSDirectory(),
+          namesystem.getPermissionChecker(),
+          path,
+          XAttrHelper.buildXAttr(attribute),
+          false);
+    } else {
+      FSDirXAttrOp.setXAttr(
+          namesystem.getFSDirectory(),
+          namesystem.getPermissionChecker(),
+          path,
+          XAttrHelper.buildXAttr(attribute, value),
+          EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE),
+          false);
     }
   }
 

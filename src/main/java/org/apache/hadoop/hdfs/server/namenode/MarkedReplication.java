@@ -3,12 +3,8 @@ package org.apache.hadoop.hdfs.server.namenode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.EnumSet;
-import org.apache.hadoop.fs.XAttrSetFlag;
-import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.QuotaExceededException;
 import org.rackweave.hdfs.InodeMark;
-import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.eafr.FactorChange;
 import org.rackweave.hdfs.eafr.FileLookup;
 
@@ -37,14 +33,12 @@ public final class MarkedReplication implements FactorChange {
     if (file == null) {
       return Result.GONE;
     }
-    FSNamesystem namesystem = nameNode.getNamesystem();
-    long fileId = file.getId();
     if (file.getFileReplication() != from
         || file.isUnderConstruction()
         || !Arrays.equals(InodeMark.valueOf(file, FileLookup.MARK), before)) {
       return Result.CHANGED_MEANWHILE;
     }
-    setMark(namesystem, fileId, before, after);
+    setMark(nameNode, file, before, after);
     if (to == from) {
       return Result.DONE;
     }
@@ -56,33 +50,15 @@ public final class MarkedReplication implements FactorChange {
       return Result.OVER_QUOTA;
     } finally {
       if (!isDone) {
-        setMark(namesystem, fileId, after, before);
+        setMark(nameNode, file, after, before);
       }
     }
   }
 
-  private static void setMark(FSNamesystem namesystem, long fileId, byte[] before, byte[] after)
+  private static void setMark(NameNode nameNode, INodeFile file, byte[] before, byte[] after)
       throws IOException {
-    if (Arrays.equals(before, after)) {
-      return;
-    }
-    FSDirectory directory = namesystem.getFSDirectory();
-    String path = InodePath.of(fileId);
-    if (after == null) {
-      FSDirXAttrOp.removeXAttr(
-          directory,
-          namesystem.getPermissionChecker(),
-          path,
-          XAttrHelper.buildXAttr(FileLookup.MARK),
-          false);
-    } else {
-      FSDirXAttrOp.setXAttr(
-          directory,
-          namesystem.getPermissionChecker(),
-          path,
-          XAttrHelper.buildXAttr(FileLookup.MARK, after),
-          EnumSet.of(XAttrSetFlag.CREATE, XAttrSetFlag.REPLACE),
-          false);
+    if (!Arrays.equals(before, after)) {
+      CurrentFiles.setMark(nameNode, file, FileLookup.MARK, after);
     }
   }
 }

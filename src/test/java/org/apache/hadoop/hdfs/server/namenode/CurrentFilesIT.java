@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.util.ExitUtil;
@@ -34,6 +35,7 @@ import org.rackweave.hdfs.eafr.FileLookup;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.FactorRaise;
+import org.rackweave.hdfs.ear.ReplicaMark;
 
 /** What is changed by inode: the very file, by the very NameNode, or nothing. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -47,6 +49,8 @@ class CurrentFilesIT {
   @BeforeAll
   void start() throws Exception {
     Configuration conf = new Configuration();
+    conf.set(
+        DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, EarBlockPlacementPolicy.class.getName());
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, 512);
     cluster =
@@ -198,6 +202,32 @@ class CurrentFilesIT {
     assertTrue(blocks(active()).shrink(seen, keepers));
 
     assertEquals(List.of(2, 1), List.of(factor(file), factor(renamed)));
+  }
+
+  @Test
+  void whatOnlyASnapshotHoldsIsNotMarked() throws Exception {
+    Path file = new Path(directory(), "file");
+    long held = heldBySnapshotOnly(file, 2);
+    assertFalse(blocks(active()).mark(held, ReplicaMark.KEEP));
+    assertTrue(fs.getXAttrs(file).isEmpty());
+  }
+
+  /** Or parity of a stripe that is given up would go while the file has one replica. */
+  @Test
+  void aMarkForOneReplicaEndsWhenItsOwnerWantsMore() throws Exception {
+    Path file = new Path(directory(), "file");
+    long id = write(file, 1);
+    BlockLookup blocks = blocks(active());
+    for (ReplicaMark mark : List.of(ReplicaMark.KEEP, ReplicaMark.NONE, ReplicaMark.ONE)) {
+      assertTrue(blocks.mark(id, mark));
+      assertEquals(mark, blocks.file(id).mark());
+    }
+    fs.setReplication(file, (short) 2);
+    assertEquals(ReplicaMark.NONE, blocks.file(id).mark());
+    DFSTestUtil.waitReplication(fs, file, (short) 2);
+    assertTrue(blocks.shrink(blocks.file(id), keepers(id)));
+    assertEquals(1, factor(file));
+    assertEquals(ReplicaMark.NONE, blocks.file(id).mark());
   }
 
   private Map<Long, DatanodeDescriptor> keepers(long fileId) throws Exception {
