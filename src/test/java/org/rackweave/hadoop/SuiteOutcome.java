@@ -50,6 +50,13 @@ record SuiteOutcome(
     return results.values().stream().filter(result::equals).count();
   }
 
+  List<String> skipped() {
+    return results.entrySet().stream()
+        .filter(result -> result.getValue() == Result.SKIPPED)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   /** Tests that passed here and did not with {@code other}, which is to pass them, too. */
   List<String> passedOnlyHere(SuiteOutcome other) {
     return results.entrySet().stream()

@@ -61,7 +61,7 @@ final class Backlog {
     int size = 0;
     while (blocks.size() < most && looksLeft > 0 && looked >= size) {
       // Whole parts among those held, however few are wanted yet: each takes the lock.
-      size = Math.min(queue.batchSize(), held > blocks.size() ? most : most - blocks.size());
+      size = Math.min(queue.batchSize(), held > 0 ? most : most - blocks.size());
       ReconstructionQueue.Batch batch = queue.next(size, known);
       looked = batch.looked();
       looksLeft -= Math.max(1, looked);

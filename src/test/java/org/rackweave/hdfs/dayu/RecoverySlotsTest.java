@@ -251,6 +251,36 @@ class RecoverySlotsTest {
     assertTrue(running.all().stream().allMatch(copy -> !held.test(block(copy))));
   }
 
+  @Test
+  void urgentBlocksThatWaitForBandwidthAreReadFirstHoweverManyOthersAreHeld() {
+    RecoverySlots slots = slots(ConfigKeys.DAYU_BLOCKS_MAX, "20");
+    held = block -> block.id() > 100;
+    for (int block = 1; block <= 15; block++) {
+      queue.enqueue(block, 0);
+    }
+    for (int block = 101; block <= 400; block++) {
+      queue.enqueue(block, 2);
+    }
+    for (int slot = 0; slot < 3; slot++) {
+      plan(slots, T0 + slot * SLOT_MS);
+      assertFalse(running.all().isEmpty(), "slot " + slot);
+      running.replace(List.of());
+    }
+    assertEquals(300, queue.waiting.size());
+  }
+
+  /** Each part is read under the lock. */
+  @Test
+  void fewPartsAreReadWhereOneBlockIsWantedAndOthersAreHeld() {
+    RecoverySlots slots = slots(ConfigKeys.DAYU_BLOCKS_MAX, "20");
+    held = block -> block.id() > 19;
+    for (int block = 1; block <= 400; block++) {
+      queue.enqueue(block, 2);
+    }
+    plan(slots, T0);
+    assertTrue(queue.parts <= 4 * 20 / 6 + 3, () -> queue.parts + " parts");
+  }
+
   private static WaitingBlock block(RunningCopy copy) {
     return new WaitingBlock(
         copy.copy().blockId(), BLOCK_BYTES, 2, 2, 1, List.of(), List.of(), List.of());
@@ -299,6 +329,7 @@ class RecoverySlotsTest {
     private final List<WaitingBlock> waiting = new ArrayList<>();
     private final List<Long> leftToStock = new ArrayList<>();
     private int place;
+    private int parts;
 
     void enqueue(long id, int priority) {
       enqueue(id, priority, 2);
@@ -342,6 +373,7 @@ class RecoverySlotsTest {
       int to = Math.min(waiting.size(), place + max);
       List<WaitingBlock> part = List.copyOf(waiting.subList(place, to));
       place = to;
+      parts++;
       return new Batch(part, part.size());
     }
 

@@ -99,7 +99,7 @@ class ParityVerificationTest {
 
   @Test
   void anyRackWillDoWhereANeighbourIsSilentOrMayHaveMadeItAsWell() throws Exception {
-    node(5).setAlive(false);
+    StripeRepairTest.silence(node(5));
     verify(new int[] {2, 4}, 2, 3, 4);
     assertEquals(2, readers.size());
     assertTrue(Stream.of(2, 3, 4, 5).map(this::node).noneMatch(readers::contains));

@@ -24,6 +24,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
@@ -49,6 +50,9 @@ class StripeRepairTest {
   private static final long BYTES_PER_SEC = 123_456;
   private static final long NOW_MS = 1_000;
 
+  /** Longer than any test. */
+  private static final long STALE_MS = 3_600_000;
+
   /** Ids are a stripe's number and the block's in it. */
   private static final long IDS_PER_STRIPE = 100;
 
@@ -62,6 +66,11 @@ class StripeRepairTest {
   private final Map<Long, StoredFile> files = new HashMap<>();
   private Predicate<DatanodeDescriptor> haveDisks = any -> true;
 
+  /** Has a DataNode not have been heard of for so long that it may be dead. */
+  static void silence(DatanodeDescriptor node) {
+    node.setLastUpdateMonotonic(Time.monotonicNow() - STALE_MS - 1);
+  }
+
   /** DataNodes in service, two in each of ten racks. */
   static EncodingCluster nodes() {
     List<NodePlace> places = new ArrayList<>();
@@ -72,6 +81,7 @@ class StripeRepairTest {
           new DatanodeDescriptor(
               new DatanodeID("10.0.0." + node, "host" + node, "uuid" + node, 1, 2, 3, 4), rack);
       descriptor.setAlive(true);
+      descriptor.setLastUpdateMonotonic(Time.monotonicNow());
       descriptor.setRemaining(100 * BLOCK_BYTES);
       descriptors.add(descriptor);
       places.add(new NodePlace("uuid" + node, rack, null));
@@ -87,7 +97,7 @@ class StripeRepairTest {
         }
       }
     }
-    return new EncodingCluster(topology, byNumber, numbers, Long.MAX_VALUE);
+    return new EncodingCluster(topology, byNumber, numbers, STALE_MS);
   }
 
   private static EarConfig config(int concurrent) {
@@ -277,6 +287,16 @@ class StripeRepairTest {
     repair(8).look(NOW_MS);
     assertEquals(Set.of(only), ordered().keySet());
     assertEquals(0, counts.repairsFailed());
+  }
+
+  @Test
+  void nothingIsMadeAgainOnASilentDataNode() throws Exception {
+    stripe(0, 2);
+    DatanodeDescriptor only = nodes.datanodes()[RACKS * NODES_PER_RACK - 1];
+    haveDisks = only::equals;
+    silence(only);
+    repair(8).look(NOW_MS);
+    assertEquals(Map.of(), ordered());
   }
 
   @Test

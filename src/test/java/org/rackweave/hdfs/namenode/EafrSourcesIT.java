@@ -143,6 +143,21 @@ class EafrSourcesIT {
     }
   }
 
+  /** From a source that is known to have the block, however many replicas were lost meanwhile. */
+  @Test
+  void aRaisedFactorGetsItsReplicasAlsoWhenOneIsLost() throws Exception {
+    try (Lost lost = new Lost(conf())) {
+      lost.awaitState("on");
+      lost.rig.kill(lost.dies.getDatanodeUuid());
+      lost.rig.setReplication("/data/lost", 4);
+      lost.rig.awaitReplicas("/data/lost", 4);
+      lost.rig.readAll();
+      assertTrue(
+          lost.redirected() + lost.figure("sources_drawn_is_best") > 0,
+          () -> lost.status().toString());
+    }
+  }
+
   @Test
   void stockDrawsWhereItIsNotEnabled() throws Exception {
     Configuration conf = conf();

@@ -223,6 +223,31 @@ class BlockDescriberIT {
     }
   }
 
+  /** After a failover, until a DataNode has reported anew, it may have less than it had. */
+  @Test
+  void nothingGoesWhileADataNodeMayHaveLessThanIsKnown() throws Exception {
+    BlockLookup lookup = new NameNodeBlocks.Access().of(cluster.getNameNode());
+    Map<Long, DatanodeDescriptor> keepers = Map.of(block.getBlockId(), holders.get(0));
+    BlockLookup.StoredFile file = lookup.file(block.getBlockCollectionId());
+    for (DataNode dataNode : cluster.getDataNodes()) {
+      DataNodeTestUtils.setHeartbeatsDisabledForTests(dataNode, true);
+    }
+    try {
+      for (DatanodeDescriptor holder : holders) {
+        DatanodeStorageInfo disk = locked(() -> block.findStorageInfo(holder));
+        disk.markStaleAfterFailover();
+        assertFalse(lookup.shrink(file, keepers), holder::toString);
+        disk.receivedHeartbeat(BlockManagerTestUtil.getStorageReportsForDatanode(holder)[0]);
+        disk.receivedBlockReport();
+      }
+      assertTrue(lookup.shrink(file, keepers));
+    } finally {
+      for (DataNode dataNode : cluster.getDataNodes()) {
+        DataNodeTestUtils.setHeartbeatsDisabledForTests(dataNode, false);
+      }
+    }
+  }
+
   private ReconstructionQueue lacking(int live) {
     ReconstructionQueue queue = ReconstructionQueue.of(cluster.getNameNode());
     locked(() -> blocks.neededReconstruction.add(block, live, 0, 0, REPLICAS));

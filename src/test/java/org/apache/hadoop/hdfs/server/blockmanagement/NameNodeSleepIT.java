@@ -14,7 +14,7 @@ import org.rackweave.hdfs.roles.SleepLookup.Look;
 /** Which replicas of other servers let one sleep. */
 class NameNodeSleepIT {
   @Test
-  void staleCorruptAndExcessReplicasLetNobodySleep() throws Exception {
+  void staleSilentCorruptAndExcessReplicasLetNobodySleep() throws Exception {
     Path file = new Path("/file");
     try (MiniDFSCluster cluster =
         new MiniDFSCluster.Builder(new Configuration()).numDataNodes(2).build()) {
@@ -38,6 +38,11 @@ class NameNodeSleepIT {
           BlockManagerTestUtil.getStorageReportsForDatanode(other.getDatanodeDescriptor())[0]);
       other.receivedBlockReport();
       assertEquals(Look.ALL_AWAKE, lookup.look(sleeper, 0, 10, node -> true));
+
+      long heardMs = other.getDatanodeDescriptor().getLastUpdateMonotonic();
+      other.getDatanodeDescriptor().setLastUpdateMonotonic(heardMs - 600_000);
+      assertEquals(Look.NEEDED, lookup.look(sleeper, 0, 10, node -> true), "silent");
+      other.getDatanodeDescriptor().setLastUpdateMonotonic(heardMs);
 
       cluster.getNamesystem().writeLock();
       try {
