@@ -217,10 +217,14 @@ public final class EncodedFileGuard {
     return file != null && hasEncoded(file) ? file : null;
   }
 
-  /** As long as nobody knows: also one that has just got its factor back, or never gave it up. */
+  /**
+   * As long as nobody knows: also one that has just got its factor back, or could not give it up.
+   * Of others that are, which have not given it up yet, nothing is lost by a change.
+   */
   private boolean mayBeEncoded(StoredFile file) {
     return file.replication() == 1
-        || config.paths().of(file.path()).isPresent()
+        || file.mark() == ReplicaMark.KEEP
+        || file.heldReplication() > 1
         || lookup.blocks(file.blockIds()).stream()
             .anyMatch(block -> block != null && block.replicas().size() < block.expectedReplicas());
   }

@@ -212,6 +212,8 @@ class EncodedFileGuardTest {
     file(100, 3, List.of(0L));
     Asked append = guard -> guard.<String, IOException>append("/file100", false, () -> "appended");
     assertThrows(RetriableException.class, () -> guarded(0, false, append));
+    replicas(0, 3);
+    assertEquals("appended", guarded(0, false, append));
   }
 
   /** HDFS has as many attributes of a file as it bears, or too many calls wait. */

@@ -37,6 +37,10 @@ import org.rackweave.hdfs.ear.StripeBook;
 class EarChangesIT {
   private static final int[] NINE_RACKS = {2, 2, 2, 2, 2, 2, 2, 2, 2};
   private static final int FILES = 60;
+
+  /** Some seconds. */
+  private static final int LOOKS_PER_FILE = 100;
+
   private static final int PARITY = 3;
 
   /** Less than a block, so that an append changes it. */
@@ -63,6 +67,14 @@ class EarChangesIT {
       files.put(file, DFSTestUtil.readFileAsBytes(cluster.fs(), file));
     }
     return files;
+  }
+
+  private static void writeOne(RackCluster cluster, String file) {
+    try {
+      DFSTestUtil.createFile(cluster.fs(), new Path(file), FILE_BYTES, (short) 3, 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static LocatedBlock blockOf(RackCluster cluster, Path file) {
@@ -164,9 +176,16 @@ class EarChangesIT {
           .setQuota(
               new Path("/warehouse"), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
       write(cluster, "more");
+      int[] looks = {0};
       RackCluster.await(
           "survivors are striped anew, with others",
-          () -> survivors.stream().allMatch(file -> isShrunk(cluster, file)),
+          () -> {
+            // Where replicas lie is luck: there are to be others whose replicas go with theirs.
+            if (looks[0]++ % LOOKS_PER_FILE == 0) {
+              writeOne(cluster, "/warehouse/other" + looks[0]);
+            }
+            return survivors.stream().allMatch(file -> isShrunk(cluster, file));
+          },
           () ->
               survivors.stream().map(file -> file + " " + replicas(cluster, file)).toList()
                   + ", "
