@@ -92,7 +92,7 @@ class EarCancelIT {
       runCancelledBefore("encode");
       assertTrue(warehouse.encoded().blockCount() > FILES / 2, "little is encoded");
       warehouse.assertBytes("encoded");
-      try (CallStops.Stop stop = stops.stopAt(Instant.RECORD_TO_BE_REPLACED.where, () -> {})) {
+      try (CallStops.Stop stop = stops.stopAt(call -> call.begins("mark"), () -> {})) {
         ask("decode", "path=" + EncodedWarehouse.DIRECTORY);
         stop.await("a file is about to be marked");
         ask("cancel");
