@@ -37,14 +37,14 @@ final class Backlog {
    * Reads.
    *
    * @param max blocks, but for what a part has more
-   * @param isWhole whether a slot begins
+   * @param isAnew whether nothing that was read before counts
    * @param holds which blocks are to wait: passed over, as far as that does not take too long
    * @param afterBatch called after every part
    * @return the blocks, the most urgent first
    */
   List<WaitingBlock> read(
-      int max, boolean isWhole, Predicate<WaitingBlock> holds, Runnable afterBatch) {
-    if (isWhole) {
+      int max, boolean isAnew, Predicate<WaitingBlock> holds, Runnable afterBatch) {
+    if (isAnew) {
       known.clear();
     }
     int most = Math.min(max, blocksMax);
@@ -96,6 +96,7 @@ final class Backlog {
   /** Forgets what was read. */
   void forget() {
     known.clear();
+    wasMostlyHeld = false;
   }
 
   /** Says that something was to be done about blocks: they are not as they were. */
@@ -103,12 +104,17 @@ final class Backlog {
     copies.forEach(copy -> known.remove(copy.blockId()));
   }
 
+  /** Whether most of what was read last is held. */
+  boolean wasMostlyHeld() {
+    return wasMostlyHeld;
+  }
+
   /**
-   * Says that nothing of what was read last waits for its turn. Blocks that are held would be in
-   * the way of others for as long as they are: if most were, and there is more, the next read
-   * begins behind them.
+   * Says that what was read last need not be read again soon. Blocks that are held would be in the
+   * way of others for as long as they are: if most were, and there is more, the next read begins
+   * behind them.
    */
-  void wasPlanned() {
+  void passHeld() {
     isContinued |= hasMore && wasMostlyHeld;
   }
 

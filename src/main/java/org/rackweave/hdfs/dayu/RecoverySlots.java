@@ -54,6 +54,10 @@ final class RecoverySlots {
   private volatile SlotPlan lastWholePlan;
 
   private long nextSlotMs;
+
+  /** When blocks that wait are read again that were read before. */
+  private long readAnewMs;
+
   private long plannedMs;
   private int fruitless;
   private int waitingThen;
@@ -105,6 +109,7 @@ final class RecoverySlots {
     lastWholePlan = null;
     fruitless = 0;
     nextSlotMs = 0;
+    readAnewMs = 0;
   }
 
   /** Whether nothing came of several slots, until the next one begins. */
@@ -131,7 +136,9 @@ final class RecoverySlots {
       return true;
     }
     boolean hasNews = lastPlanBoreFruit || queue.waitingCount() != waitingThen;
-    return running.all().isEmpty() ? hasNews && sinceMs >= EARLY_PLAN_MS : sinceMs >= replanMs;
+    return running.all().isEmpty() && !backlog.wasMostlyHeld()
+        ? hasNews && sinceMs >= EARLY_PLAN_MS
+        : sinceMs >= replanMs;
   }
 
   /**
@@ -142,13 +149,21 @@ final class RecoverySlots {
    */
   void plan(long term, long nowMs, Predicate<WaitingBlock> holds) {
     boolean isWhole = nowMs >= nextSlotMs || running.all().isEmpty();
+    boolean isAnew = nowMs >= readAnewMs;
+    readAnewMs = isAnew ? nowMs + slotMs : readAnewMs;
     plannedMs = nowMs;
     nextSlotMs = isWhole ? nowMs + slotMs : nextSlotMs;
     RecoveryCluster known = cluster.get();
     CopiesUnderWay before = running.forPlan(config.slot(), nowMs, isWhole);
     turn.renew();
     Map<Boolean, List<WaitingBlock>> read =
-        backlog.read(blocksToRead(isWhole, before), isWhole, holds, turn::renew).stream()
+        backlog
+            .read(
+                blocksToRead(isWhole && (isAnew || !backlog.wasMostlyHeld()), before),
+                isAnew,
+                holds,
+                turn::renew)
+            .stream()
             .collect(Collectors.partitioningBy(block -> share.isStocks(block, nowMs)));
     List<WaitingBlock> waiting = read.get(false);
     List<WaitingBlock> stocks = read.get(true);
@@ -179,11 +194,13 @@ final class RecoverySlots {
     boolean isInVain =
         scheduled == 0 && running.all().isEmpty() && (plan.deferred() > 0 || !copies.isEmpty());
     fruitless = isInVain ? fruitless + 1 : 0;
-    if (plan.deferred() == 0) {
-      backlog.wasPlanned();
+    // Blocks that wait for bandwidth are not passed over for less urgent ones, but within a slot
+    // for those behind others that are held.
+    if (plan.deferred() == 0 || !isWhole) {
+      backlog.passHeld();
     }
-    // Blocks that wait for bandwidth are not passed over for less urgent ones.
-    if (scheduled == 0 && (running.all().isEmpty() || plan.deferred() == 0)) {
+    boolean isHeldUp = plan.deferred() > 0 && backlog.wasMostlyHeld();
+    if (scheduled == 0 && !isHeldUp && (running.all().isEmpty() || plan.deferred() == 0)) {
       backlog.wasInVain();
     }
     LOG.debug(

@@ -211,22 +211,37 @@ public final class EncodedFileGuard {
    */
   private StoredFile encodedFile(String path) throws IOException {
     StoredFile file = writableFile(path);
-    if (file != null && !knowsStripes.getAsBoolean() && mayBeEncoded(file)) {
-      awaitKnowledge(path);
+    if (file != null && !knowsStripes.getAsBoolean()) {
+      if (mayBeEncoded(file)) {
+        awaitKnowledge(path);
+      } else if (hasRule(file)) {
+        file.blockIds().forEach(watch::suspect); // before others' replicas are counted on
+      }
     }
     return file != null && hasEncoded(file) ? file : null;
   }
 
   /**
    * As long as nobody knows: also one that has just got its factor back, or could not give it up.
-   * Of others that are, which have not given it up yet, nothing is lost by a change.
+   * Others are changed, and looked at later.
    */
   private boolean mayBeEncoded(StoredFile file) {
     return file.replication() == 1
         || file.mark() == ReplicaMark.KEEP
-        || file.heldReplication() > 1
-        || lookup.blocks(file.blockIds()).stream()
-            .anyMatch(block -> block != null && block.replicas().size() < block.expectedReplicas());
+        || hasRule(file) && (file.heldReplication() > 1 || lacksReplicas(file));
+  }
+
+  private boolean hasRule(StoredFile file) {
+    return config.paths().of(file.path()).isPresent();
+  }
+
+  private boolean lacksReplicas(StoredFile file) {
+    return lookup.blocks(file.blockIds()).stream()
+        .anyMatch(
+            block ->
+                block != null
+                    && block.isComplete()
+                    && block.replicas().size() + block.leaving().size() < block.expectedReplicas());
   }
 
   /** Whether a block of it is encoded, or will have been in a moment. */

@@ -10,9 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare;
 import org.rackweave.ear.StripeCare.Care;
@@ -46,8 +48,8 @@ final class StripeWatch {
   /** Stripes that are given up looked at in one go; most wait for HDFS, or for a snapshot. */
   private static final int GIVING_UP_LOOKED_AT_MAX = 1000;
 
-  /** Stripes beyond decoding looked at in one go. */
-  private static final int LOST_LOOKED_AT_MAX = 100;
+  /** Stripes beyond decoding looked at in one go, all of them in minutes. */
+  private static final int LOST_LOOKED_AT_MAX = 1000;
 
   /** Blocks that something was heard of; of those beyond, the walk over all takes care. */
   private static final int SUSPECTS_MAX = 100_000;
@@ -83,7 +85,7 @@ final class StripeWatch {
   /**
    * A stripe beyond decoding.
    *
-   * @param blockId of a member
+   * @param blockId of a member that is intact
    */
   private record Lost(long blockId, long sinceMs) {}
 
@@ -302,20 +304,22 @@ final class StripeWatch {
    */
   private boolean isLostForGood(LocatedStripe located, long nowMs) {
     long parityFile = located.stripe().parityFile();
-    if (RebuildPlanner.isDecodable(located.where())) {
+    OptionalInt intact =
+        IntStream.range(0, located.members().size())
+            .filter(member -> located.members().get(member).isIntact())
+            .findFirst();
+    if (intact.isEmpty() || RebuildPlanner.isDecodable(located.where())) {
       lost.remove(parityFile);
       return false;
     }
     if (lost.size() >= LOST_MAX && !lost.containsKey(parityFile)) {
       return false;
     }
-    long member =
-        located.stripe().record().members().stream()
-            .filter(one -> !one.hasLeft())
-            .findFirst()
-            .orElseThrow()
-            .blockId();
-    Lost its = lost.computeIfAbsent(parityFile, ignored -> new Lost(member, nowMs));
+    long blockId = located.stripe().record().members().get(intact.getAsInt()).blockId();
+    Lost its =
+        lost.compute(
+            parityFile,
+            (ignored, before) -> new Lost(blockId, before == null ? nowMs : before.sinceMs()));
     return nowMs - its.sinceMs() >= LOST_AFTER_MS;
   }
 
