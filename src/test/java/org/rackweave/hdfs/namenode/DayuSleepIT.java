@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
@@ -45,19 +47,24 @@ class DayuSleepIT {
 
   private static void assertNoCopies(RecoveryRig rig) {
     assertEquals(0, SleepRig.copies(rig.mini()));
+    assertNothingIsRecovered(rig);
+  }
+
+  private static void assertNothingIsRecovered(RecoveryRig rig) {
     assertEquals(0, rig.metric("CopiesScheduled"), rig::toString);
     assertEquals(0, rig.metric("CopiesByStock"), rig::toString);
     assertEquals(0, rig.metric("Brakes"), rig::toString);
   }
 
   @Test
-  void aRestartWakesSleepersAndNobodyCopiesMeanwhile() throws Exception {
+  void aRestartWakesSleepersAndNobodyCopiesMeanwhileButWhatHasOneReplica() throws Exception {
     try (RackCluster cluster = SleepRig.start(conf(), power)) {
       RecoveryRig rig = RecoveryRig.of(cluster, cluster.fs());
       SleepRig.Kept kept = SleepRig.Kept.write(cluster.fs());
       SleepRig.letSleep(cluster.mini().getNameNode());
       SleepRig.awaitAsleep(cluster.mini().getNameNode(), COLD);
       awaitState(rig, "idle");
+      Set<ExtendedBlock> singles = kept.blocksOf(cluster.fs(), 1);
       power.setWakes(false);
       cluster.mini().restartNameNode(0, false);
       NameNode nameNode = cluster.mini().getNameNode();
@@ -67,14 +74,17 @@ class DayuSleepIT {
       RackCluster.await("what sleeps is missed", () -> EafrRig.pending(nameNode) > 0);
       awaitState(rig, "stock: servers-waking");
       SleepRig.awaitLooks(nameNode);
+      RackCluster.await(
+          "no block has one replica", () -> kept.blocksOf(SleepRig.fs(cluster), 1).isEmpty());
       assertEquals("stock: servers-waking", rig.metrics().tagged("State"));
-      assertNoCopies(rig);
+      assertNothingIsRecovered(rig);
 
       power.setWakes(true);
       SleepRig.awaitInService(nameNode, COLD);
       RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
       awaitState(rig, "idle");
-      assertNoCopies(rig);
+      assertNothingIsRecovered(rig);
+      SleepRig.assertCopiesOf(singles, rig.mini());
       SleepRig.awaitAnswer(cluster);
       kept.check(cluster.fs());
     }

@@ -17,7 +17,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSTestUtil;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -86,17 +85,9 @@ class EafrSleepIT {
       power.setWakes(true);
       SleepRig.awaitInService(nameNode, COLD);
       RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
-      assertCopiesOf(singles, cluster.mini());
+      SleepRig.assertCopiesOf(singles, cluster.mini());
       kept.check(cluster.fs());
     }
-  }
-
-  /** Each lacks two replicas, and nothing else was copied. */
-  private static void assertCopiesOf(Set<ExtendedBlock> blocks, MiniDFSCluster cluster) {
-    long copies = SleepRig.copies(cluster);
-    assertTrue(
-        blocks.size() <= copies && copies <= 2L * blocks.size(),
-        () -> copies + " copies of " + blocks);
   }
 
   @Test

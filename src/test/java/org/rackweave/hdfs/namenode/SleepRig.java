@@ -3,6 +3,7 @@ package org.rackweave.hdfs.namenode;
 import static org.apache.hadoop.test.MetricsAsserts.getLongCounter;
 import static org.apache.hadoop.test.MetricsAsserts.getMetrics;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -66,6 +67,8 @@ final class SleepRig {
     // DataNodes are dead after eleven seconds.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY, 3000);
+    // After a restart all who are awake have reported before anything is copied.
+    conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_TESTING_KEY, 3000);
     // HDFS forgets a copy that failed after five minutes, and these tests do not wait that long.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_RECONSTRUCTION_PENDING_TIMEOUT_SEC_KEY, 20);
     return conf;
@@ -300,6 +303,14 @@ final class SleepRig {
   }
 
   /** Blocks that DataNodes which run have copied to others. */
+  /** Each of these blocks lacked two replicas, and nothing else was copied. */
+  static void assertCopiesOf(Set<ExtendedBlock> blocks, MiniDFSCluster cluster) {
+    long copies = copies(cluster);
+    assertTrue(
+        blocks.size() <= copies && copies <= 2L * blocks.size(),
+        () -> copies + " copies of " + blocks);
+  }
+
   static long copies(MiniDFSCluster cluster) {
     long copies = 0;
     for (DataNode datanode : cluster.getDataNodes()) {
