@@ -74,6 +74,7 @@ class DayuSleepIT {
       RackCluster.await("what sleeps is missed", () -> EafrRig.pending(nameNode) > 0);
       awaitState(rig, "stock: servers-waking");
       SleepRig.awaitLooks(nameNode);
+      SleepRig.awaitAnswer(cluster);
       RackCluster.await(
           "no block has one replica", () -> kept.blocksOf(SleepRig.fs(cluster), 1).isEmpty());
       assertEquals("stock: servers-waking", rig.metrics().tagged("State"));
@@ -85,7 +86,6 @@ class DayuSleepIT {
       awaitState(rig, "idle");
       assertNothingIsRecovered(rig);
       SleepRig.assertCopiesOf(singles, rig.mini());
-      SleepRig.awaitAnswer(cluster);
       kept.check(cluster.fs());
     }
   }
