@@ -218,7 +218,7 @@ final class StripeWatch {
     return lost.size();
   }
 
-  /** What comes back comes back to all of them, and is noticed at once. */
+  /** The walk over all stripes comes by too seldom to tell that one was lost all the time. */
   private void goOnWithLost(EncodingCluster nodes, long nowMs) {
     for (long parityFile : lost.keySet().stream().limit(LOST_LOOKED_AT_MAX).toList()) {
       Lost its = lost.remove(parityFile);

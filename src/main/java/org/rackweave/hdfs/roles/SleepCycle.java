@@ -117,7 +117,7 @@ final class SleepCycle {
     followed = RoleRecords.NONE;
     for (ColdServer server : store.read().cold().values()) {
       Sleeper sleeper = new Sleeper(server, nowMs);
-      sleeper.sentToSleep(nowMs); // perhaps, by the NameNode that was active
+      sleeper.sentToSleep(); // perhaps, by the NameNode that was active
       sleepers.put(server.uuid(), sleeper);
       DatanodeDescriptor datanode = datanodes.getDatanode(server.uuid());
       if (datanode == null || !datanode.isAlive() && !isKept(datanode)) {
@@ -274,7 +274,7 @@ final class SleepCycle {
     } else if (nowMs - sleeper.sinceMs() >= config.settleMs() && !isNeededNow(datanode)) {
       // Before the command has ended the server may be off already.
       sleeper.switchOff(datanode == null ? 0 : datanode.numBlocks(), nowMs);
-      sleeper.sentToSleep(nowMs);
+      sleeper.sentToSleep();
       sleeper.commanded(power.begin(PowerHook.Order.SLEEP, sleeper.server()));
     } else if (nowMs - sleeper.sinceMs() >= config.settleMs() + config.wakeTimeoutMs()) {
       LOG.info("{} is in use, or other DataNodes are silent; it stays awake", sleeper.describe());

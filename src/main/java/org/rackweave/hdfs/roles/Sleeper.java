@@ -39,8 +39,6 @@ final class Sleeper {
     NO_SLEEP
   }
 
-  private static final long NEVER = Long.MIN_VALUE;
-
   private final ColdServer server;
   private Phase phase = Phase.ENTERING;
   private long sinceMs;
@@ -48,9 +46,7 @@ final class Sleeper {
   private Future<PowerHook.Outcome> command;
   private long commandEndedMs;
 
-  /** When the last order to sleep was given that may yet be obeyed, monotonic. */
-  private long sentToSleepMs = NEVER;
-
+  private boolean isSentToSleep;
   private long silentMs;
 
   private long wakeUntilMs = Long.MAX_VALUE;
@@ -98,8 +94,8 @@ final class Sleeper {
   }
 
   /** It has been told to sleep, or may have been by another NameNode. */
-  void sentToSleep(long nowMs) {
-    sentToSleepMs = nowMs;
+  void sentToSleep() {
+    isSentToSleep = true;
     silentMs = 0;
   }
 
@@ -115,7 +111,7 @@ final class Sleeper {
 
   /** Whether it may go off yet, however often it was woken since. */
   boolean isSentToSleep() {
-    return sentToSleepMs != NEVER;
+    return isSentToSleep;
   }
 
   /**
