@@ -4,8 +4,8 @@
  *
  * <ul>
  *   <li><b>In</b>: {@link org.rackweave.telemetry.ReportReader} decodes a heartbeat's payload;
- *       {@link org.rackweave.telemetry.NodeEstimate} turns cumulative counters into an EWMA
- *       (Sinbad, section 6.2).
+ *       {@link org.rackweave.telemetry.NodeEstimate} keeps what a link carries now: as its agent
+ *       sees it, or from cumulative counters (Sinbad, section 6.2).
  *   <li><b>Held</b>: {@link org.rackweave.telemetry.UtilisationCollector}, one estimate per known
  *       DataNode. This is soft state: a NameNode that restarts or takes over learns it again from
  *       two heartbeats of each DataNode; a standby receives the same heartbeats and stays warm.
