@@ -21,14 +21,33 @@ public record WritesSettings(
     long blockBytes,
     int verifiedPerWriter) {
 
-  /** A third of the racks, and every rack equally often in a run. */
-  public static WritesSettings standard() {
-    return new WritesSettings(2, 20_000, 4_000, 116_000, 0.3, 8L << 20, 2);
+  /** Writes begin after the load has settled, and for no less than two minutes altogether. */
+  private static final int RUN_MS = 120_000;
+
+  private static final int QUICK_RUN_MS = 60_000;
+  private static final int SETTLE_MS = 4_000;
+
+  /** In so many periods every rack of six is hot once. */
+  private static final int CYCLE_PERIODS = 3;
+
+  /**
+   * A third of the racks, and every rack equally often in a run.
+   *
+   * @param hotPeriodMs at least a second
+   */
+  public static WritesSettings standard(int hotPeriodMs) {
+    return of(hotPeriodMs, RUN_MS);
   }
 
-  /** A run of three periods, in which every rack is hot once. */
-  public static WritesSettings quick() {
-    return new WritesSettings(2, 20_000, 4_000, 56_000, 0.3, 8L << 20, 2);
+  /** The same with half as many writes. */
+  public static WritesSettings quick(int hotPeriodMs) {
+    return of(hotPeriodMs, QUICK_RUN_MS);
+  }
+
+  private static WritesSettings of(int hotPeriodMs, int leastMs) {
+    int cycleMs = CYCLE_PERIODS * hotPeriodMs;
+    int runMs = (leastMs + cycleMs - 1) / cycleMs * cycleMs;
+    return new WritesSettings(2, hotPeriodMs, SETTLE_MS, runMs - SETTLE_MS, 0.3, 8L << 20, 2);
   }
 
   /** Periods that begin while writes still do. */
