@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Turns;
@@ -31,6 +32,7 @@ final class ComparedRuns<C extends Contender> {
   private final Map<Entry<C>, Map<String, String>> settings;
   private final C baseline;
   private final Trials trials;
+  private final String settingsNames;
 
   /**
    * @param all who can be compared with one another
@@ -49,6 +51,7 @@ final class ComparedRuns<C extends Contender> {
     this.baseline = baseline;
     this.trials = new Trials(options.foreignCpuLimit(), options.quick() ? 0 : REPEATS_MAX);
     List<Tuning> tunings = options.tunings();
+    this.settingsNames = tunings.stream().map(Tuning::label).collect(Collectors.joining(", "));
     for (C method : options.contendersOf(all)) {
       entries.add(new Entry<>(method, tunings.get(0), method));
       if (policyOf.apply(method) != TestbedPolicy.STOCK) {
@@ -151,6 +154,7 @@ final class ComparedRuns<C extends Contender> {
         stage.close();
       }
     }
+    facts.put("settings", settingsNames);
     facts.putAll(otherSettings());
     List<Contender> contenders = entries.stream().map(Entry::contender).toList();
     return new Results<>(facts, trials, contenders, baseline, runs, rejected);
