@@ -97,7 +97,6 @@ class SinbadBlockPlacementPolicyTest {
   @Test
   void transfersAreCountedUntilHdfsHasNoneScheduledForTheNode() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(1, 1)) {
-      cluster.conf.set(ConfigKeys.PROMISE, "share");
       PlacementContext context = cluster.start();
       DatanodeDescriptor target =
           choose(
