@@ -5,13 +5,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 
-/** Keys of earlier versions that have no effect any more, for configurations that still set them. */
+/**
+ * Keys of earlier versions that have no effect any more, for configurations that still set them.
+ */
 public final class RemovedKeys {
   private static final Map<String, String> INSTEAD =
       new TreeMap<>(
           Map.of(
               "rackweave.telemetry.ewma.alpha",
-              "agents report what their links carry now; " + ConfigKeys.ESTIMATE + " = paper averages",
+              "agents report what their links carry now; "
+                  + ConfigKeys.ESTIMATE
+                  + " = paper averages",
               "rackweave.sinbad.promise",
               "blocks under way are told apart where agents can; "
                   + ConfigKeys.ESTIMATE

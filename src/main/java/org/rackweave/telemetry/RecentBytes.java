@@ -26,8 +26,7 @@ final class RecentBytes {
 
   /** Takes the counters at a later moment than all before. */
   void add(long atNanos, long rx, long tx) {
-    boolean isNear =
-        known > 1 && nanos[newest] - nanos[before(newest)] < LEAST_APART_NANOS;
+    boolean isNear = known > 1 && nanos[newest] - nanos[before(newest)] < LEAST_APART_NANOS;
     if (!isNear) {
       newest = (newest + 1) % PLACES;
       known = Math.min(PLACES, known + 1);

@@ -37,8 +37,7 @@ class CurrentEstimateTest {
 
   private void sees(double rxMb, double trendMb) {
     agent.sees(
-        new LinkRates(
-            rxMb * MB, 0, rxMb * MB, LinkRates.UNKNOWN, rxMb * MB, 0, trendMb * MB, 0));
+        new LinkRates(rxMb * MB, 0, rxMb * MB, LinkRates.UNKNOWN, rxMb * MB, 0, trendMb * MB, 0));
   }
 
   private LinkSnapshot look() {

@@ -51,7 +51,9 @@ public final class ReportedLinks implements LinkKnowledge {
     UtilisationCollector collector =
         new UtilisationCollector(
             new CollectorSettings(
-                tellsRates ? LinkEstimate.CURRENT.smoothing() : new Smoothing.PerReport(spec.alpha()),
+                tellsRates
+                    ? LinkEstimate.CURRENT.smoothing()
+                    : new Smoothing.PerReport(spec.alpha()),
                 spec.staleIntervals() * spec.intervalMs(),
                 FUTURE_TOLERANCE_MS,
                 WARM_UP_MS,

@@ -127,8 +127,7 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
                 List.of(),
                 HeartbeatReport.UNKNOWN,
                 Optional.of(
-                    new LinkRates(
-                        rxBytesPerSec, 0, rxBytesPerSec, 0, rxBytesPerSec, 0, 0, 0))));
+                    new LinkRates(rxBytesPerSec, 0, rxBytesPerSec, 0, rxBytesPerSec, 0, 0, 0))));
     ReportReader reader = new ReportReader();
     if (reader.read(payload, 0, payload.length) != null
         || context
