@@ -3,6 +3,9 @@
  * smoothed estimates, and which link has most room right now.
  *
  * <ul>
+ *   <li><b>Measured</b>, by each DataNode's agent: {@link org.rackweave.telemetry.LinkMeter} makes
+ *       {@link org.rackweave.telemetry.LinkRates} out of counters read several times a second, with
+ *       half-lives in seconds; each report carries those of its moment.
  *   <li><b>In</b>: {@link org.rackweave.telemetry.ReportReader} decodes a heartbeat's payload;
  *       {@link org.rackweave.telemetry.NodeEstimate} turns cumulative counters into an EWMA
  *       (Sinbad, section 6.2).
