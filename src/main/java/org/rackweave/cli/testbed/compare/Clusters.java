@@ -22,6 +22,9 @@ final class Clusters implements Closeable {
 
   private static final long TESTBED_START_MS = 25_000;
 
+  private static final int LARGE_MBIT = 1_000;
+  private static final int LARGE_CAPACITY_MIB = 3_072;
+
   private final CompareOptions options;
   private final Progress progress;
   private Map<String, String> properties;
@@ -60,6 +63,7 @@ final class Clusters implements Closeable {
    */
   void check(Collection<Map<String, String>> all) {
     try (Testbed running = Testbeds.attach(options.prefix())) {
+      refuseOptionsOfANewOne();
       Map<String, String> is = running.spec().properties();
       all.forEach(wanted -> checkSettings(options.prefix(), is, wanted));
     } catch (IOException none) {
@@ -95,23 +99,34 @@ final class Clusters implements Closeable {
 
   /** The testbed that is up, or a new one that goes down when it is closed. */
   private Testbed testbed(Map<String, String> wanted) throws IOException {
-    Testbed running;
     try {
-      running = Testbeds.attach(options.prefix());
+      return Testbeds.attach(options.prefix());
     } catch (IOException none) {
       return Testbeds.up(
-          TestbedSpec.DEFAULT
+          spec()
               .withPrefix(options.prefix())
               .withCongestionControl(options.congestionControl())
               .withProperties(wanted));
     }
-    if (!options.properties().isEmpty() || !options.congestionControl().isEmpty()) {
+  }
+
+  private void refuseOptionsOfANewOne() {
+    boolean isForANewOne =
+        !options.properties().isEmpty()
+            || !options.congestionControl().isEmpty()
+            || options.large();
+    if (isForANewOne) {
       throw new UsageException(
-          "-D and --congestion are for a testbed that is brought up, but "
+          "-D, --congestion and --large are for a testbed that is brought up, but "
               + options.prefix()
               + " is up already; take it down with docker/testbed down");
     }
-    return running;
+  }
+
+  private TestbedSpec spec() {
+    return options.large()
+        ? TestbedSpec.DEFAULT.withSizes(LARGE_MBIT, LARGE_MBIT, LARGE_CAPACITY_MIB)
+        : TestbedSpec.DEFAULT;
   }
 
   /** Finds out whether a testbed that is up can be used for what is to be compared. */

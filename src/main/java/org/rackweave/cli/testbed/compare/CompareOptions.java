@@ -27,6 +27,7 @@ import org.rackweave.cli.testbed.TestbedSpec;
  * @param policies labels of those that are compared
  * @param tunings with which settings, the first under the policies' own names
  * @param moves how long background load stays in a rack, in seconds, one comparison each
+ * @param large whether links carry 1 Gbit/s and blocks have 128 MiB
  * @param seeds what plans are drawn from, one after the other
  * @param origin where background load is
  * @param flowsPerRack background connections of a hot rack in each direction
@@ -43,6 +44,7 @@ public record CompareOptions(
     List<String> policies,
     List<Tuning> tunings,
     List<Integer> moves,
+    boolean large,
     List<Long> seeds,
     BackgroundOrigin origin,
     int flowsPerRack,
@@ -99,6 +101,8 @@ public record CompareOptions(
                              shipped unless given
         --move LIST          for writes: the background load moves to other racks every so many
                              seconds, 1 to 60, separated by commas; 20 unless given
+        --large              for writes: links of 1 Gbit/s and blocks of 128 MiB, as few as two cores carry;
+                             needs 24 GiB of memory
         --seeds N            seeds to run, 1 to 100; 5 unless given
         --first-seed N       the first of them, 0 to 1000000; 1 unless given
         --background WHERE   datanodes (other work on their machines), others (machines of the rack
@@ -137,6 +141,7 @@ public record CompareOptions(
     private String policies;
     private List<Tuning> tunings = List.of(Tuning.SHIPPED);
     private List<Integer> moves;
+    private boolean large;
     private long seedCount = SEEDS;
     private long firstSeed = FIRST_SEED;
     private BackgroundOrigin origin;
@@ -156,6 +161,7 @@ public record CompareOptions(
           policiesOf(experiment),
           tunings,
           movesOf(experiment),
+          largeOf(experiment),
           LongStream.range(firstSeed, firstSeed + count).boxed().toList(),
           origin == null ? usualOrigin(experiment) : origin,
           flowsPerRack == null ? usualFlows(experiment) : flowsPerRack.intValue(),
@@ -175,6 +181,13 @@ public record CompareOptions(
     /** What makes reads slow is where readers go to; others' load would hide that. */
     private static BackgroundOrigin usualOrigin(Experiment experiment) {
       return experiment == Experiment.READS ? BackgroundOrigin.NONE : BackgroundOrigin.DATANODES;
+    }
+
+    private boolean largeOf(Experiment experiment) {
+      if (large && experiment != null && experiment != Experiment.WRITES) {
+        throw new UsageException("--large is for writes");
+      }
+      return large;
     }
 
     private List<Integer> movesOf(Experiment experiment) {
@@ -260,6 +273,7 @@ public record CompareOptions(
                   option,
                   value(option, left),
                   one -> (int) number(option, one, 1, MOVE_SECONDS_MAX));
+      case "--large" -> given.large = true;
       case "--seeds" -> given.seedCount = number(option, value(option, left), 1, SEEDS_MAX);
       case "--first-seed" ->
           given.firstSeed = number(option, value(option, left), 0, FIRST_SEED_MAX);
@@ -278,8 +292,8 @@ public record CompareOptions(
           throw new UsageException(
               "no option '"
                   + option
-                  + "'; there are --quick, --policies, --settings, --move, --seeds, --first-seed,"
-                  + " --background, --flows, --foreign-cpu, --prefix, --congestion, -D, --json, --html, --help");
+                  + "'; there are --quick, --policies, --settings, --move, --large, --seeds,"
+                  + " --first-seed, --background, --flows, --foreign-cpu, --prefix, --congestion, -D, --json, --html, --help");
     }
   }
 

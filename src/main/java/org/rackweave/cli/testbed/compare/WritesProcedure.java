@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.testbed.Layout;
@@ -18,6 +19,7 @@ final class WritesProcedure implements Procedure {
   private static final long DRAIN_MS = 22_000;
 
   private static final int SECOND_MS = 1_000;
+  private static final long MEBIBYTE = 1 << 20;
 
   private final CompareOptions options;
   private final ComparedRuns<TestbedPolicy> runs;
@@ -32,13 +34,23 @@ final class WritesProcedure implements Procedure {
             TestbedPolicy.STOCK,
             policy -> policy,
             (policy, tuning) ->
-                SettingsOf.of(TestbedPolicy.SINBAD, Map.of(), tuning, Map.of(), options));
+                SettingsOf.of(TestbedPolicy.SINBAD, needed(options), tuning, Map.of(), options));
+  }
+
+  /** Beside what ships: the cluster's usual block is the one that is written. */
+  private static Map<String, String> needed(CompareOptions options) {
+    long blockBytes = WritesSettings.standard(SECOND_MS).withLargeBlocks().blockBytes();
+    return options.large()
+        ? Map.of(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, String.valueOf(blockBytes))
+        : Map.of();
   }
 
   private WritesSettings settings(int move) {
-    return options.quick()
-        ? WritesSettings.quick(move * SECOND_MS)
-        : WritesSettings.standard(move * SECOND_MS);
+    WritesSettings settings =
+        options.quick()
+            ? WritesSettings.quick(move * SECOND_MS)
+            : WritesSettings.standard(move * SECOND_MS);
+    return options.large() ? settings.withLargeBlocks() : settings;
   }
 
   @Override
@@ -78,6 +90,7 @@ final class WritesProcedure implements Procedure {
       if (options.origin() != BackgroundOrigin.NONE) {
         facts.put("background load moves every", settings.hotPeriodMs() / SECOND_MS + " s");
       }
+      facts.put("blocks", settings.blockBytes() / MEBIBYTE + " MiB");
       return facts;
     }
 

@@ -45,7 +45,7 @@ final class WritesReport {
             Locale.ROOT,
             "Real DataNodes behind shaped links: %s. %d racks carried background load at any time,"
                 + " other racks every %d seconds. On every DataNode's machine files of %.0f MiB began"
-                + " %.1f times a second, whatever became of those before. Every policy met the same"
+                + " %.2f times a second, whatever became of those before. Every policy met the same"
                 + " arrivals and the same loaded racks, in turns; a time runs from the moment a write"
                 + " was due.",
             results.facts().get("testbed"),

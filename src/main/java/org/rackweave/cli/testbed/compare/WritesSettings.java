@@ -44,6 +44,28 @@ public record WritesSettings(
     return of(hotPeriodMs, QUICK_RUN_MS);
   }
 
+  /** Of a run with large blocks, all in memory three times. */
+  private static final double LARGE_BLOCKS = 28;
+
+  private static final double LARGE_WRITES_PER_SEC = 0.04;
+  private static final int RACKS = 6;
+
+  /**
+   * The same with blocks of 128 MiB, for links of 1 Gbit/s, and far fewer of them: a pipeline that
+   * fills such a link takes a processor core.
+   */
+  WritesSettings withLargeBlocks() {
+    double seconds = arrivalsMs / 1000.0;
+    return new WritesSettings(
+        hotRacks,
+        hotPeriodMs,
+        settleMs,
+        arrivalsMs,
+        Math.min(LARGE_WRITES_PER_SEC, LARGE_BLOCKS / (RACKS * seconds)),
+        128L << 20,
+        verifiedPerWriter);
+  }
+
   private static WritesSettings of(int hotPeriodMs, int leastMs) {
     int cycleMs = CYCLE_PERIODS * hotPeriodMs;
     int runMs = (leastMs + cycleMs - 1) / cycleMs * cycleMs;

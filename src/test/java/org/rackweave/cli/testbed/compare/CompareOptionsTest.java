@@ -1,6 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -77,6 +78,8 @@ class CompareOptionsTest {
     CompareOptions options = parse("writes", "--settings", "tuned,shipped", "--move", "60,5");
     assertEquals(List.of(Tuning.TUNED, Tuning.SHIPPED), options.tunings());
     assertEquals(List.of(60, 5), options.moves());
+    assertFalse(options.large());
+    assertTrue(parse("writes", "--large").large());
     assertTrue(parse("reads", "--move", "5", "--help").help());
   }
 
@@ -114,6 +117,7 @@ class CompareOptionsTest {
         "writes --move 5,05|--move names 05 twice",
         "writes --move|--move needs a value",
         "reads --move 5|--move is for writes",
+        "recovery --large|--large is for writes",
         "writes --policies stock,stock|--policies names stock twice",
         "encode --policies stock|--policies is 'stock', allowed are rr, cp, ear",
         "reads --policies sinbad|--policies is 'sinbad', allowed are stock, eafr",

@@ -93,4 +93,14 @@ class WritesPlanTest {
     assertEquals(120_000, WritesSettings.standard(5_000).endMs());
     assertEquals(180_000, WritesSettings.standard(60_000).endMs());
   }
+
+  @Test
+  void largeBlocksAreFewEnoughForMemoryHoweverLongARunIs() {
+    for (int moveMs : new int[] {5_000, 20_000, 60_000}) {
+      WritesSettings large = WritesSettings.standard(moveMs).withLargeBlocks();
+      assertEquals(128L << 20, large.blockBytes());
+      double blocks = RACKS * large.writesPerSec() * large.arrivalsMs() / 1000;
+      assertTrue(blocks <= 28 && blocks > 27, () -> "a run of " + blocks + " blocks");
+    }
+  }
 }
