@@ -196,6 +196,20 @@ class EncodedFileGuardTest {
     assertEquals("appended", append(2));
   }
 
+  @Test
+  void whatIsMissingIsMadeAgainBeforeABlockChangesThatItIsMadeOf() throws Exception {
+    replicas(0, 3);
+    replicas(1, 0);
+    replicas(10, 0);
+    assertTrue(refusal(0).contains("[blk_1, blk_10]"), "three suffice to decode, with it");
+    replicas(1, 1);
+    assertEquals("appended", append(0));
+
+    replicas(1, 0);
+    replicas(11, 0);
+    assertEquals("appended", append(0), "what is lost for good holds nobody up");
+  }
+
   private String setReplication() throws IOException {
     return setReplication(2);
   }

@@ -8,6 +8,7 @@ import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.atLeastOnce;
 import static org.mockito.Mockito.doNothing;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
@@ -51,6 +52,7 @@ class StripeWatchTest {
   private final WithheldReplicas withheld = mock(WithheldReplicas.class);
 
   private final FactorRaise factors = mock(FactorRaise.class);
+  private final StripeRepair repair = mock(StripeRepair.class);
 
   private StripeWatch watch(int margin) throws IOException {
     when(parityFiles.isParity(any()))
@@ -87,7 +89,7 @@ class StripeWatchTest {
         encoded,
         withheld,
         new FileRestoring(null, factors, lookup, 1000, () -> 0),
-        mock(StripeRepair.class),
+        repair,
         mock(PlaceVerifier.class),
         new EncodingCounts(),
         () -> nodes);
@@ -211,6 +213,49 @@ class StripeWatchTest {
       file(100 + id, "/file" + id, 1, List.of(id));
     }
     return watch;
+  }
+
+  /** Three of five blocks are left, one of which is deleted now. */
+  private StripeWatch watchOfWhatNeedsADeletedBlock() throws IOException {
+    StripeWatch watch = watch(0);
+    when(withheld.holders(DELETED)).thenReturn(List.of(HOLDER.getDatanodeUuid()));
+    lose(0);
+    lose(10);
+    return watch;
+  }
+
+  private void verifyKept() throws IOException {
+    verify(parityFiles, never()).replaceRecord(anyLong(), any());
+    verify(withheld, never()).release(anyLong());
+    assertTrue(encoded.contains(DELETED));
+  }
+
+  @Test
+  void aDeletedMemberIsKeptUntilWhatIsMissingHasBeenMadeOfIt() throws Exception {
+    StripeWatch watch = watchOfWhatNeedsADeletedBlock();
+    watch.suspect(DELETED);
+    watch.look(0);
+    verify(repair, atLeastOnce()).suspect(encoded.of(DELETED).orElseThrow());
+    verifyKept();
+    watch.goOn(10 * StripeWatch.LOST_AFTER_MS);
+    verifyKept();
+
+    store(0, 100);
+    watch.goOn(10 * StripeWatch.LOST_AFTER_MS); // the walk does not come by
+    verify(parityFiles).replaceRecord(eq(PARITY_FILE), any());
+    verify(withheld).release(DELETED);
+  }
+
+  /** DataNodes are told one by one to delete it, and what is down may come back. */
+  @Test
+  void aDeletedMemberIsKeptAsLongAsMayBeDecodedWithItWhatCannotNow() throws Exception {
+    StripeWatch watch = watchOfWhatNeedsADeletedBlock();
+    when(withheld.holders(DELETED)).thenReturn(List.of());
+    look(watch, 0);
+    watch.goOn(StripeWatch.LOST_AFTER_MS - 1);
+    verifyKept();
+    watch.goOn(StripeWatch.LOST_AFTER_MS);
+    verify(withheld).release(DELETED);
   }
 
   private void look(StripeWatch watch, long nowMs) {
