@@ -166,11 +166,13 @@ public final class EncodedFileGuard {
       throws IOException, E {
     StoredFile file = writableFile(path);
     ReplicaMark mark = ReplicaMark.ofFactor(replication);
-    // A file of one replica may be encoded as long as nobody knows; others are not shrunk as long.
+    // As long as nobody knows, what a rule covers may be encoded, and be shrunk once that is known.
     boolean isConcerned =
         file != null
             && file.mark() != mark
-            && (knowsStripes.getAsBoolean() ? isTaken(file) : file.replication() == 1);
+            && (knowsStripes.getAsBoolean()
+                ? isTaken(file)
+                : file.replication() == 1 || hasRule(file));
     if (!isConcerned) {
       return call.answer();
     }

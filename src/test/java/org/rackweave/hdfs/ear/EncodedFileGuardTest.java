@@ -238,6 +238,15 @@ class EncodedFileGuardTest {
     assertThrows(IOException.class, () -> setReplication(2));
   }
 
+  /** Its blocks may be encoded: then it would be shrunk. */
+  @Test
+  void aFactorThatIsSetWhileItIsNotKnownWhatIsEncodedStays() throws IOException {
+    file(100, 3, List.of(0L));
+    guarded(
+        0, false, guard -> guard.<String, IOException>setReplication("/file100", 2, () -> "set"));
+    verify(lookup).mark(100, ReplicaMark.KEEP);
+  }
+
   @Test
   void aFactorThatIsSetWhileAFileIsEncodedStays() throws IOException {
     file(100, 3, List.of(20L));
