@@ -431,7 +431,6 @@ final class StripeWatch {
   private boolean areRestored(
       LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes) {
     boolean areRestored = true;
-    int usable = nodes.usableCount();
     for (int i = 0; i < located.members().size(); i++) {
       if (!located.members().get(i).isIntact()) {
         continue;
@@ -446,7 +445,7 @@ final class StripeWatch {
       } else if (!file.hasNow(block.id()) && block.expectedReplicas() <= 1) {
         areRestored = false; // until its snapshots are deleted
       } else {
-        areRestored &= FileRestoring.hasReplicas(block, usable);
+        areRestored &= FileRestoring.hasFreshReplicas(block, nodes);
       }
     }
     return areRestored;

@@ -25,6 +25,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
@@ -41,6 +42,10 @@ class StripeWatchTest {
   private static final long PARITY_FILE = 900;
   private static final long BYTES = 1 << 20;
   private static final long DELETED = 2;
+
+  /** Longer than any test. */
+  private static final long STALE_MS = 3_600_000;
+
   private static final DatanodeDescriptor HOLDER =
       new DatanodeDescriptor(new DatanodeID("10.0.0.1", "host", "uuid", 1, 2, 3, 4));
 
@@ -76,12 +81,13 @@ class StripeWatchTest {
     conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
     HOLDER.setAlive(true);
+    HOLDER.setLastUpdateMonotonic(Time.monotonicNow());
     EncodingCluster nodes =
         new EncodingCluster(
             ClusterTopology.of(List.of(new NodePlace("uuid", "/rack", null))),
             new DatanodeDescriptor[] {HOLDER},
             new IdentityHashMap<>(Map.of(HOLDER, 0)),
-            Long.MAX_VALUE);
+            STALE_MS);
     return new StripeWatch(
         EarConfig.from(conf),
         lookup,
@@ -144,6 +150,18 @@ class StripeWatchTest {
     watch.look(0);
     verify(withheld, never()).release(anyLong());
     assertTrue(encoded.contains(DELETED));
+  }
+
+  @Test
+  void parityStaysWhileReplicasThatAreToReplaceItAreOnSilentDataNodes() throws Exception {
+    StripeWatch watch = watch(2);
+    HOLDER.setLastUpdateMonotonic(Time.monotonicNow() - STALE_MS);
+    watch.suspect(DELETED);
+    watch.look(0);
+    verify(parityFiles, never()).delete(any());
+    HOLDER.setLastUpdateMonotonic(Time.monotonicNow());
+    watch.goOn(0);
+    verify(parityFiles).delete(files.get(PARITY_FILE));
   }
 
   @Test
