@@ -39,7 +39,7 @@ import org.junit.jupiter.api.TestFactory;
 class HadoopSuite {
   private static final String PACKAGE = "org.apache.hadoop.hdfs.";
 
-  /** The longest of them takes half of it on a busy machine. */
+  /** What hangs is not to use up the hour that all of them have. */
   private static final long CLASS_MINUTES = 8;
 
   /** Some methods of a class. */
