@@ -70,6 +70,7 @@ public enum Hook {
           ENCODING,
           STRIPE_SEARCH,
           EAFR,
+          SERVER_ROLES,
           RECOVERY,
           RECOVERY_WATCH,
           DECODE_LISTEN,
