@@ -50,7 +50,19 @@ public final class RebuildPlanner {
 
   /** Whether enough blocks are there to make the others. */
   public static boolean isDecodable(StripeLocations where) {
-    return survivors(where) >= where.data().length;
+    return isDecodable(where, block -> false);
+  }
+
+  /**
+   * Whether enough blocks would be there to make the others if some were lost.
+   *
+   * @param lost by the block's number, data first, then parity
+   */
+  public static boolean isDecodable(StripeLocations where, IntPredicate lost) {
+    return IntStream.range(0, where.blockCount())
+            .filter(block -> !where.isMissing(block) && !lost.test(block))
+            .count()
+        >= where.data().length;
   }
 
   /**

@@ -61,6 +61,16 @@ class SiteFilesTest {
     assertTrue(classes.contains("SinbadBlockPlacementPolicy"), classes.toString());
   }
 
+  /** Whoever copies one begins as is promised; the containers are there to be played with. */
+  @Test
+  void whatIsMeantForClustersBeginsInShadow() throws IOException {
+    for (Path site : siteFiles()) {
+      if (site.startsWith(CONF)) {
+        assertEquals("shadow", configuration(site).get(ConfigKeys.MODE), site.toString());
+      }
+    }
+  }
+
   @Test
   void aContainerHasThePropertiesOfItsPolicyAndTheSpeedOfItsLinks() throws IOException {
     Configuration sinbad = container(CONF.resolve("hdfs-site-sinbad.xml"));

@@ -25,7 +25,8 @@ import org.rackweave.placement.Refusal;
  * The life of stripes on a model of a cluster: files are written, changed and deleted, nodes fail
  * for good, and every part of the work, which takes its time, is done a bit here and a bit there.
  * After each step every block of every file has a replica or can be decoded, however the last two
- * failures fell.
+ * failures fell. Others come on top of these, up to what the code can bear, where they lose nothing
+ * yet: whatever is done to files afterwards must not lose what can still be decoded.
  */
 class StripeLifeModelTest {
   private static final int STEPS = 5000;
@@ -35,6 +36,7 @@ class StripeLifeModelTest {
   private static final int CATCHING_UP = 1000;
   private static final StripeRules RULES = StripeRules.of(ErasureCode.named("rs-4-3"));
   private static final int PARITY = RULES.code().parityBlocks();
+  private static final int FAILURES_MAX = PARITY;
   private static final int MARGIN = StripeCare.margin(RULES, FAILURES);
 
   private final long seed = System.nanoTime();
@@ -53,6 +55,7 @@ class StripeLifeModelTest {
   private int shrunk;
   private int decoded;
   private int givenUp;
+  private int beyond;
   private long nextId = 1;
   private long nowMs;
 
@@ -90,14 +93,20 @@ class StripeLifeModelTest {
       check();
     }
     String what = what();
-    assertTrue(encoded > 50 && shrunk > 20 && decoded > 20 && givenUp > 10, what);
+    assertTrue(encoded > 50 && shrunk > 20 && decoded > 20 && givenUp > 10 && beyond > 0, what);
   }
 
   private String what() {
     int from = Math.max(0, log.size() - 40);
     return String.format(
-        "seed %d: %d encoded, %d shrunk, %d decoded, %d given up%n%s",
-        seed, encoded, shrunk, decoded, givenUp, String.join("\n", log.subList(from, log.size())));
+        "seed %d: %d encoded, %d shrunk, %d decoded, %d given up, %d beyond the margin%n%s",
+        seed,
+        encoded,
+        shrunk,
+        decoded,
+        givenUp,
+        beyond,
+        String.join("\n", log.subList(from, log.size())));
   }
 
   private void step() {
@@ -214,6 +223,8 @@ class StripeLifeModelTest {
       }
       if (StripeCare.decide(after, MARGIN, PARITY) == Care.GIVE_UP) {
         isFree &= areRestored(stripe);
+      } else {
+        isFree &= isDecodableWithout(stripe, List.of(block.id));
       }
     }
     if (isFree) {
@@ -233,7 +244,8 @@ class StripeLifeModelTest {
 
   /** A node and all on it is gone, unless as many failures are not repaired yet as are promised. */
   private void fail() {
-    if (down.size() == FAILURES) {
+    int node = anyNode(Set.of());
+    if (down.size() == FAILURES_MAX || down.size() >= FAILURES && !isBorne(node)) {
       for (int work = 0; work < CATCHING_UP && !isAllRepaired(); work++) {
         repairOne();
         replicateOne();
@@ -245,11 +257,29 @@ class StripeLifeModelTest {
       }
       return;
     }
-    int node = anyNode(Set.of());
+    beyond += down.size() >= FAILURES ? 1 : 0;
     log.add("node " + node + " fails");
     down.add(node);
     blocks.values().forEach(block -> block.replicas.remove(node));
     stripes.forEach(stripe -> stripe.parity.forEach(nodes -> nodes.remove(node)));
+  }
+
+  /** Whether a node may fail and nothing is lost. */
+  private boolean isBorne(int node) {
+    return blocks.values().stream()
+        .filter(block -> !block.isDeleted && Set.of(node).containsAll(block.replicas))
+        .allMatch(
+            block ->
+                stripeOf.containsKey(block.id)
+                    && RebuildPlanner.isDecodable(
+                        where(stripeOf.get(block.id)).without(one -> one == node)));
+  }
+
+  private boolean isDecodableWithout(Stripe stripe, List<Long> blockIds) {
+    List<StripeRecord.Member> members = stripe.record.members();
+    return RebuildPlanner.isDecodable(
+        where(stripe),
+        block -> block < members.size() && blockIds.contains(members.get(block).blockId()));
   }
 
   private boolean isAllRepaired() {
@@ -443,6 +473,9 @@ class StripeLifeModelTest {
               .filter(member -> !member.hasLeft() && !isIntact(member))
               .map(StripeRecord.Member::blockId)
               .toList();
+      if (!isDecodableWithout(stripe, leaving)) {
+        return;
+      }
       stripe.record = stripe.record.without(Set.copyOf(leaving));
       leaving.forEach(this::release);
     } else if (care == Care.GIVE_UP && areRestored(stripe)) {

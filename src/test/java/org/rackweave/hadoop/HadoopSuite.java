@@ -13,6 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -26,28 +29,35 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Hadoop's own tests: what passes on stock HDFS passes with everything of Rackweave's on. Each
  * class runs in two JVMs side by side, one of them with {@code
- * hadoop-suite/rackweave/hdfs-site.xml} first on its class path. A test that fails only with
- * Rackweave runs again, with its class and nothing beside it, and counts as failed if it fails
- * again.
+ * hadoop-suite/rackweave/hdfs-site.xml} first on its class path. What {@code eafr.txt} names runs
+ * once more with the site file of {@code eafr}, whose placement and sources act only without the
+ * others. What fails only with Rackweave is run again; see {@link SuiteReruns}.
  *
  * <p>{@code mvn -B verify -Phadoop-suite}; {@code -Drackweave.suite=TestFsck,TestReplication} runs
  * some classes only. The table is kept as {@code target/hadoop-suite/table.txt}, logs beside it.
  */
 class HadoopSuite {
   private static final String PACKAGE = "org.apache.hadoop.hdfs.";
-  private static final long CLASS_MINUTES = 15;
 
-  /** Times that a class is run again of which a test fails with Rackweave only. */
-  private static final int AGAIN_MAX = 3;
+  /** What hangs is not to use up the hour that all of them have. */
+  private static final long CLASS_MINUTES = 8;
+
+  /** Some methods of a class. */
+  private static final long METHODS_MINUTES = 4;
 
   private static final Path KEPT = Path.of("target", "hadoop-suite");
   private static final Path SITES = Path.of("target", "test-classes", "hadoop-suite");
   private static final List<Path> STOCK = List.of(SITES.resolve("stock"), SITES.resolve("common"));
   private static final List<Path> EVERYTHING_ON =
       List.of(SITES.resolve("rackweave"), SITES.resolve("common"));
+  private static final List<Path> EAFR = List.of(SITES.resolve("eafr"), SITES.resolve("common"));
   private static final SuiteTable TABLE = new SuiteTable();
 
   private final Map<String, String> exceptions = exceptions();
+
+  /** Classes that are run once more, and which of their methods, none for all. */
+  private final Map<String, Set<String>> eafr = eafr();
+
   private final long startedNanos = System.nanoTime();
   private int done;
 
@@ -68,56 +78,78 @@ class HadoopSuite {
 
   private void compare(String name, int all) {
     CompletableFuture<SuiteOutcome> onStock =
-        CompletableFuture.supplyAsync(() -> run(name, "stock", STOCK));
-    SuiteOutcome ours = run(name, "rackweave", EVERYTHING_ON);
+        CompletableFuture.supplyAsync(() -> run(name, "stock", STOCK, Set.of()));
+    SuiteOutcome ours = run(name, "rackweave", EVERYTHING_ON, Set.of());
     SuiteOutcome stock = onStock.join();
-    List<String> lost = lost(name, stock, ours);
-    String again = "";
-    // Some of Hadoop's own race: they fail now and then on stock, too.
-    for (int run = 0; run < AGAIN_MAX && !lost.isEmpty(); run++) {
-      again += ", again for " + lost;
-      SuiteOutcome once = run(name, "rackweave-again", EVERYTHING_ON);
-      lost = lost.stream().filter(stock.passedOnlyHere(once)::contains).toList();
+    List<String> failures = new ArrayList<>(look(name, "", stock, ours, Set.of(), EVERYTHING_ON));
+    Set<String> tests = eafr.get(name);
+    if (tests != null) {
+      SuiteOutcome withEafr = run(name, "eafr", EAFR, tests);
+      failures.addAll(look(name, "eafr", stock, withEafr, tests, EAFR));
     }
-    TABLE.add(name, stock, ours);
     done++;
-    progress(name, all, again);
+    progress(name, all);
     assertTrue(stock.results().size() > 0, name + " has no tests");
     assertEquals(List.of(), unexcused(name, stock.skipped()), "skipped");
-    assertTrue(
-        lost.isEmpty(),
-        lost.stream()
-            .map(test -> test + ": " + ours.messages().getOrDefault(test, "not begun"))
-            .collect(Collectors.joining("\n", "with Rackweave only:\n", "")));
+    assertTrue(failures.isEmpty(), () -> "with Rackweave only:\n" + String.join("\n", failures));
   }
 
-  private List<String> lost(String name, SuiteOutcome stock, SuiteOutcome ours) {
-    return unexcused(name, stock.passedOnlyHere(ours));
+  /**
+   * What failed with Rackweave only, run again, too; adds a row to the table.
+   *
+   * @param methods that were run with Rackweave, none for all
+   */
+  private List<String> look(
+      String name,
+      String way,
+      SuiteOutcome stock,
+      SuiteOutcome ours,
+      Set<String> methods,
+      List<Path> site) {
+    List<String> lost = unexcused(name, stock.passedOnlyHere(ours));
+    lost.removeIf(test -> !methods.isEmpty() && !methods.contains(SuiteOutcome.method(test)));
+    SuiteReruns again =
+        new SuiteReruns(
+            lost,
+            tests -> run(name, (way + "-again").replaceAll("^-", "rackweave-"), site, tests),
+            tests -> run(name, "stock-again", STOCK, tests));
+    TABLE.add(name, way, stock, ours, again.describe());
+    return again.failed().stream()
+        .map(test -> (way + " ").stripLeading() + test + ": " + message(ours, test))
+        .toList();
+  }
+
+  private static String message(SuiteOutcome outcome, String test) {
+    return outcome.messages().getOrDefault(test, "not begun");
   }
 
   private List<String> unexcused(String name, List<String> tests) {
     String simpleName = name.substring(name.lastIndexOf('.') + 1);
     return tests.stream()
-        .filter(test -> !exceptions.containsKey(simpleName + "." + test.replaceAll("\\(.*", "")))
-        .toList();
+        .filter(test -> !exceptions.containsKey(simpleName + "." + SuiteOutcome.method(test)))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  private void progress(String name, int all, String again) {
+  private void progress(String name, int all) {
     long minutes = TimeUnit.NANOSECONDS.toMinutes(System.nanoTime() - startedNanos);
     System.out.printf(
-        "%2d of %d  %s%s, after %d min, %d min to go%n",
-        done, all, name, again, minutes, minutes * (all - done) / done);
+        "%2d of %d  %s, after %d min, %d min to go%n",
+        done, all, name, minutes, minutes * (all - done) / done);
   }
 
-  private static SuiteOutcome run(String name, String way, List<Path> first) {
+  /**
+   * @param methods to run, none for all
+   */
+  private static SuiteOutcome run(String name, String way, List<Path> first, Set<String> methods) {
     Path home = KEPT.resolve(way).resolve(name).toAbsolutePath();
     Path results = home.resolve("results.tsv");
     long started = System.nanoTime();
     try {
       Files.createDirectories(home);
       Files.deleteIfExists(results);
-      Process jvm = start(name, first, home, results);
-      boolean ended = jvm.waitFor(CLASS_MINUTES, TimeUnit.MINUTES);
+      Process jvm = start(name, first, home, results, methods);
+      boolean ended =
+          jvm.waitFor(methods.isEmpty() ? CLASS_MINUTES : METHODS_MINUTES, TimeUnit.MINUTES);
       if (!ended) {
         dumpThreads(jvm, home);
         jvm.destroyForcibly().waitFor();
@@ -135,7 +167,8 @@ class HadoopSuite {
     }
   }
 
-  private static Process start(String name, List<Path> first, Path home, Path results)
+  private static Process start(
+      String name, List<Path> first, Path home, Path results, Set<String> methods)
       throws IOException {
     String classPath =
         Stream.concat(
@@ -152,6 +185,7 @@ class HadoopSuite {
     command.add("-Dhadoop.log.dir=" + home);
     command.addAll(List.of("-cp", classPath, SuiteJvm.class.getName()));
     command.addAll(List.of(PACKAGE + name, results.toString()));
+    command.addAll(methods);
     return new ProcessBuilder(command)
         .directory(home.toFile())
         .redirectErrorStream(true)
@@ -175,6 +209,19 @@ class HadoopSuite {
     return lines("exceptions.txt").stream()
         .map(line -> line.split(": ", 2))
         .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
+  }
+
+  private static Map<String, Set<String>> eafr() {
+    Map<String, Set<String>> tests = new TreeMap<>();
+    for (String line : lines("eafr.txt")) {
+      String[] parts = line.split("#", 2);
+      Set<String> methods = tests.computeIfAbsent(parts[0], name -> new TreeSet<>());
+      if (parts.length > 1) {
+        methods.add(parts[1]);
+      }
+    }
+    assertTrue(lines("classes.txt").containsAll(tests.keySet()), () -> "eafr.txt: " + tests);
+    return tests;
   }
 
   private static List<String> lines(String resource) {

@@ -57,12 +57,21 @@ record SuiteOutcome(
         .toList();
   }
 
+  boolean hasPassed(String test) {
+    return results.get(test) == Result.PASSED;
+  }
+
+  /** The method of a test, which may have run with several arguments. */
+  static String method(String test) {
+    return test.replaceAll("\\(.*", "");
+  }
+
   /** Tests that passed here and did not with {@code other}, which is to pass them, too. */
   List<String> passedOnlyHere(SuiteOutcome other) {
     return results.entrySet().stream()
         .filter(result -> result.getValue() == Result.PASSED)
         .map(Map.Entry::getKey)
-        .filter(test -> other.results.get(test) != Result.PASSED)
+        .filter(test -> !other.hasPassed(test))
         .collect(Collectors.toList());
   }
 }

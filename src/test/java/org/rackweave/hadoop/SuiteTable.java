@@ -10,13 +10,20 @@ final class SuiteTable {
 
   private final List<String> rows = new ArrayList<>();
 
-  synchronized void add(String testClass, SuiteOutcome stock, SuiteOutcome ours) {
+  /**
+   * @param way with which settings of Rackweave's, when not with the usual ones; else empty
+   * @param again what became of tests that failed with Rackweave only and were run again
+   */
+  synchronized void add(
+      String testClass, String way, SuiteOutcome stock, SuiteOutcome ours, Iterable<String> again) {
     Object[] cells = new Object[12];
-    cells[0] = testClass.substring(testClass.lastIndexOf('.') + 1);
+    cells[0] = (testClass.substring(testClass.lastIndexOf('.') + 1) + " " + way).strip();
     fill(cells, 1, stock);
     cells[6] = "";
     fill(cells, 7, ours);
-    rows.add(ROW.formatted(cells));
+    StringBuilder row = new StringBuilder(ROW.formatted(cells));
+    again.forEach(line -> row.append("  again: ").append(line).append(System.lineSeparator()));
+    rows.add(row.toString());
   }
 
   private static void fill(Object[] cells, int from, SuiteOutcome outcome) {

@@ -136,4 +136,31 @@ class LinkSnapshotTest {
     assertEquals(Long.MIN_VALUE, snapshot.sampledAtMs(0));
     assertFalse(snapshot.usable(0));
   }
+
+  /** Nobody attracts or repels more than a link can carry that is believed. */
+  @Test
+  void noLinkIsFasterThanIsBelievedNorCarriesMore() {
+    ClusterFixture cluster = cluster().rack("/a", 0, 0, 0);
+    LinkSnapshot snapshot =
+        new LinkSnapshot.Builder(
+                cluster.topology(), new NetworkSettings(0, 1, 1000 * MB, 1000, 0.1), 0)
+            .believe(400)
+            .host(0, LinkSource.MEASURED, 9000, 8000, 7000, 1, 0)
+            .host(1, LinkSource.MEASURED, 100, 30, 20, 1, 0)
+            .host(2, LinkSource.MISSING, 9000, 0, 0, 1, 0)
+            .storage(0, 0)
+            .storage(1, 0)
+            .storage(2, 0)
+            .build();
+    assertEquals(400, snapshot.hostCapacity(0));
+    assertEquals(400, snapshot.hostRx(0));
+    assertEquals(400, snapshot.hostTx(0));
+    assertEquals(400, snapshot.hostOthersRx(0));
+    assertEquals(100, snapshot.hostCapacity(1), "an honest one stays as it is");
+    assertEquals(30, snapshot.hostRx(1));
+    assertEquals(20, snapshot.hostTx(1));
+    assertEquals(400, snapshot.hostRx(2), "full, and no fuller");
+    assertEquals(400, snapshot.hostTx(2));
+    assertEquals(900, snapshot.rackCapacity(0));
+  }
 }

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSUtilClient;
@@ -72,8 +71,7 @@ final class DecodeServer implements AutoCloseable {
   private final HookTimer announcer = new HookTimer(THREAD);
   private final CodingPool codings;
 
-  /** Of all clients together, {@code null} for no limit. */
-  private final Throttle rate;
+  private final DecodePace pace;
 
   /** What each NameNode was last told; only the announcer knows. */
   private final Map<NameNodeLine, Announced> announced = new HashMap<>();
@@ -100,10 +98,7 @@ final class DecodeServer implements AutoCloseable {
       CoderSelection coders) {
     this.dataNode = dataNode;
     codings = new CodingPool(coders, config.decodeThreads(), CHUNK_BYTES);
-    rate =
-        config.decodeBytesPerSec() == 0
-            ? null
-            : new Throttle(config.decodeBytesPerSec(), Throttle.Clock.SYSTEM);
+    pace = new DecodePace(config.decodeBytesPerSec(), Throttle.Clock.SYSTEM);
     listener =
         new DecodeListener(
             address,
@@ -248,7 +243,7 @@ final class DecodeServer implements AutoCloseable {
     StripeWork work = new StripeWork(new DataNodeOrigin(dataNode));
     try {
       if (recipe instanceof MoveTask there) {
-        work.copyRange(there.from(), offset, length, sender, paced(there));
+        work.copyRange(there.from(), offset, length, sender, pace.of(there));
         metrics.replicaRangeSent();
       } else if (recipe instanceof DecodeTask task) {
         if (!isProven(work, task, offset, length, sender)) {
@@ -274,7 +269,7 @@ final class DecodeServer implements AutoCloseable {
     long end = Math.min(offset + length, task.wanted().get(0).block().getBlockSize());
     BlockCoding coding = codings.take(task.code());
     try {
-      return work.decodeRange(task, offset, length, coding, sender, paced(task)) >= end;
+      return work.decodeRange(task, offset, length, coding, sender, pace.of(task)) >= end;
     } finally {
       codings.giveBack(coding);
     }
@@ -328,20 +323,6 @@ final class DecodeServer implements AutoCloseable {
     }
     throw new DisprovedException(
         request.block() + " cannot be made as it was encoded: blocks of its stripe were changed");
-  }
-
-  /** Has all threads together keep to the rate. */
-  private LongConsumer paced(Task task) {
-    long[] before = {0};
-    return done -> {
-      long bytes = (done - before[0]) * task.blocksRead();
-      before[0] = done;
-      if (rate != null) {
-        synchronized (rate) {
-          rate.pass(bytes, () -> {});
-        }
-      }
-    };
   }
 
   private Task recipe(ExtendedBlock block, Set<String> unreachable) throws IOException {

@@ -24,7 +24,6 @@ import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.hook.Hook;
-import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.WakeHold;
@@ -197,6 +196,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   /** Begins; returns at once. */
   public void start() {
+    thread.every(Hook.SERVER_ROLES, TICK_MS, this::tickRoles);
     thread.every(Hook.EAFR, TICK_MS, this::tick, this::letGo);
   }
 
@@ -266,7 +266,6 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   }
 
   private void tick() {
-    HookGuard.run(Hook.SERVER_ROLES, this::tickRoles);
     ClusterView state = cluster.get();
     long sinceMs = nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : -1;
     if (sinceMs != workingSinceMs) {

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.ear;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,8 +28,9 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>append, truncate inside a block: that block gets its replicas back first, and if its stripe
- *       cannot do without it, so do the stripe's other blocks. The call waits for it, a bounded
- *       time; then it fails with an exception that HDFS's clients retry where they are told to.
+ *       cannot do without it, so do the stripe's other blocks; what is missing and cannot be made
+ *       without it is made first. The call waits for it, a bounded time; then it fails with an
+ *       exception that HDFS's clients retry where they are told to.
  *   <li>append of a new block, concat: the file gets its factor back, without waiting.
  *   <li>setrep: the file keeps the factor from then on, be it one.
  *   <li>delete, rename, overwriting: nothing; see {@link WithheldReplicas}.
@@ -164,11 +166,13 @@ public final class EncodedFileGuard {
       throws IOException, E {
     StoredFile file = writableFile(path);
     ReplicaMark mark = ReplicaMark.ofFactor(replication);
-    // A file of one replica may be encoded as long as nobody knows; others are not shrunk as long.
+    // As long as nobody knows, what a rule covers may be encoded, and be shrunk once that is known.
     boolean isConcerned =
         file != null
             && file.mark() != mark
-            && (knowsStripes.getAsBoolean() ? isTaken(file) : file.replication() == 1);
+            && (knowsStripes.getAsBoolean()
+                ? isTaken(file)
+                : file.replication() == 1 || hasRule(file));
     if (!isConcerned) {
       return call.answer();
     }
@@ -339,8 +343,48 @@ public final class EncodedFileGuard {
                   + lacking(wanted, Integer.MAX_VALUE)
                   + "; try again");
         }
+        awaitRepair(file, stripe.get(), changed.get(), place);
       }
     }
+  }
+
+  /** What others miss now is made again first, if it could not be without the block. */
+  private void awaitRepair(
+      StoredFile file, EncodedStripes.Stripe stripe, long blockId, HandlerWaits.Place place)
+      throws IOException {
+    if (!isNeeded(stripe, blockId)) {
+      return;
+    }
+    watch.suspect(blockId);
+    if (!place.await(() -> !isNeeded(stripe, blockId))) {
+      throw new RetriableException(
+          file.path()
+              + " is encoded, and blocks that are missing can be made again only with its block "
+              + blockId
+              + " as it is, which has not been done in "
+              + config.changeWaitMs()
+              + " ms: "
+              + missing(stripe)
+              + "; try again");
+    }
+  }
+
+  private boolean isNeeded(EncodedStripes.Stripe stripe, long blockId) {
+    LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, cluster.get());
+    return !isGivenUpWithout(located, blockId) && located.needs(blockId);
+  }
+
+  private List<String> missing(EncodedStripes.Stripe stripe) {
+    LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, cluster.get());
+    return Arrays.stream(located.missing())
+        .mapToObj(block -> "blk_" + located.blocks().get(block).id())
+        .toList();
+  }
+
+  /** Whether a stripe is given up once a member has changed. */
+  private boolean isGivenUpWithout(LocatedStripe located, long blockId) {
+    StripeRecord record = located.stripe().record();
+    return config.careOf(record, located.membersOnceChanged(blockId)) == Care.GIVE_UP;
   }
 
   /** Blocks that have to have their replicas before one of them changes. */
@@ -352,13 +396,8 @@ public final class EncodedFileGuard {
       throws IOException {
     StripeRecord record = stripe.record();
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, cluster.get());
-    List<MemberState> after = new ArrayList<>(located.members());
-    for (int i = 0; i < after.size(); i++) {
-      if (record.members().get(i).blockId() == blockId) {
-        after.set(i, MemberState.CHANGED);
-      }
-    }
-    boolean isGivenUp = config.careOf(record, after) == Care.GIVE_UP;
+    List<MemberState> after = located.membersOnceChanged(blockId);
+    boolean isGivenUp = isGivenUpWithout(located, blockId);
     boolean isDecodable = RebuildPlanner.isDecodable(located.where());
     List<Long> wanted = new ArrayList<>();
     for (int i = 0; i < after.size(); i++) {

@@ -6,11 +6,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.ObjIntConsumer;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeIndex;
@@ -32,8 +33,10 @@ public final class EncodedStripes {
   /** Of stripes that are being encoded. */
   private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
 
-  private final LongAdder unreadable = new LongAdder();
-  private volatile boolean isKnown;
+  /** Inodes of parity files whose record cannot be read. */
+  private final NavigableSet<Long> unreadable = new ConcurrentSkipListSet<>();
+
+  private volatile boolean isLoaded;
 
   /** An encoded stripe and the inode of its parity. */
   public record Stripe(StripeRecord record, long parityFile) {}
@@ -170,20 +173,41 @@ public final class EncodedStripes {
   }
 
   /**
-   * Reads all stripes anew, of whichever code. One that cannot be read is counted, told in the log,
-   * and left.
+   * Reads all stripes anew, of whichever code. One that cannot be read is remembered and told in
+   * the log; as long as there is any, it is not known what is encoded.
    */
   void load(ParityFiles files) throws IOException {
     clear();
     for (ErasureCode code : files.codes()) {
       files.forEach(code, this::read);
     }
-    isKnown = true;
+    isLoaded = true;
+  }
+
+  /** Whether all that can be read have been. */
+  boolean isLoaded() {
+    return isLoaded;
   }
 
   /** Whether all there are have been read: before that, a block may be in one unknown. */
   boolean isKnown() {
-    return isKnown;
+    return isLoaded && unreadable.isEmpty();
+  }
+
+  /** Inodes of some parity files whose record cannot be read, those above one, in order. */
+  List<Long> unreadableAfter(long parityFile, int most) {
+    return unreadable.tailSet(parityFile, false).stream().limit(most).toList();
+  }
+
+  /** A parity file whose record could not be read is gone. */
+  void forgetUnreadable(long parityFile) {
+    unreadable.remove(parityFile);
+  }
+
+  /** A record can be read that could not be before. */
+  void addUnreadable(long parityFile, StripeRecord record) {
+    add(parityFile, record);
+    unreadable.remove(parityFile);
   }
 
   private void read(long parityFile, byte[] record) {
@@ -193,15 +217,15 @@ public final class EncodedStripes {
       }
       add(parityFile, StripeRecord.of(record));
     } catch (IllegalArgumentException | NullPointerException e) {
-      unreadable.increment();
+      unreadable.add(parityFile);
       LOG.error("The stripe of parity file {} cannot be read: {}", parityFile, e.getMessage());
     }
   }
 
   void clear() {
-    isKnown = false;
+    isLoaded = false;
     indexes.clear();
-    unreadable.reset();
+    unreadable.clear();
   }
 
   public int stripeCount() {
@@ -214,6 +238,6 @@ public final class EncodedStripes {
 
   /** Parity files whose record is missing, damaged, or names a block of another stripe. */
   public long unreadableCount() {
-    return unreadable.sum();
+    return unreadable.size();
   }
 }

@@ -50,6 +50,7 @@ public final class EncodingService implements AutoCloseable {
   private final HostRacks hostRacks;
   private final WithheldReplicas withheld;
   private final StripeSending sending;
+  private final UnreadableStripes unreadable;
   private final ShrinkQueue shrinkQueue;
   private final FileRestoring restoring;
   private final AtomicInteger shrinkingHalts = new AtomicInteger();
@@ -103,6 +104,7 @@ public final class EncodingService implements AutoCloseable {
         new WithheldReplicas(
             this::knowsStripes, this::isNeeded, lookup, this::suspect, this::forgetDeleted);
     book.counts().deletions(withheld);
+    unreadable = new UnreadableStripes(encoded, lookup, parityFiles);
     embedded = new DataNodeEngine(stripeDesk);
     outside =
         new OutsideEngine(
@@ -297,9 +299,27 @@ public final class EncodingService implements AutoCloseable {
     return isReady;
   }
 
-  /** Whether it is known of every block whether it is encoded: not yet, after a failover. */
+  /**
+   * Whether it is known of every block whether it is encoded: not yet, after a failover, and not
+   * while any record cannot be read.
+   */
   boolean knowsStripes() {
-    return book.encoded().isKnown() && knownSinceMs == nameNode.getLastHATransitionTime();
+    return book.encoded().isKnown() && isOfThisTerm();
+  }
+
+  /** Whether what has been read was read since this NameNode became active. */
+  private boolean isOfThisTerm() {
+    return knownSinceMs == nameNode.getLastHATransitionTime();
+  }
+
+  /** Some of the parity files whose stripes' records cannot be read, and what to do; or empty. */
+  public String unreadableStripes() {
+    long count = book.encoded().unreadableCount();
+    return count == 0
+        ? ""
+        : String.format(
+            "the records of %d stripes cannot be read, among them %s: %s",
+            count, unreadable.paths(), UnreadableStripes.WHAT_TO_DO);
   }
 
   /** Files all of whose blocks are encoded and that are about to give up replicas. */
@@ -373,10 +393,10 @@ public final class EncodingService implements AutoCloseable {
       knownSinceMs = activeSinceMs;
     }
     if (nameNode.isActiveState() && book.knowsTheCluster()) {
-      if (!book.encoded().isKnown()) {
+      if (!book.encoded().isLoaded()) {
         book.encoded().load(parityFiles);
       }
-      if (!knowsStripes()) {
+      if (!isOfThisTerm()) {
         return; // it ceased to be active meanwhile
       }
       if (!nameNode.isInSafeMode()) {
@@ -390,7 +410,7 @@ public final class EncodingService implements AutoCloseable {
   /** What was known is another NameNode's to know now. */
   private void rest() {
     withheld.clear();
-    if (isReady || book.encoded().isKnown()) {
+    if (isReady || book.encoded().isLoaded()) {
       isReady = false;
       parityFiles.endTerm();
       admin.close();
@@ -418,6 +438,7 @@ public final class EncodingService implements AutoCloseable {
     watch.look(nowMs);
     if (nowMs - retriedMs > RETRY_MS) {
       retriedMs = nowMs;
+      unreadable.look();
       parityFiles.deleteLeftovers();
       repair.look(nowMs);
       watch.goOn(nowMs);

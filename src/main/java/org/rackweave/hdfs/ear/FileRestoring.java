@@ -170,6 +170,12 @@ final class FileRestoring {
     return true;
   }
 
+  /** The same, counting such DataNodes only as have sent heartbeats of late: others may be dead. */
+  static boolean hasFreshReplicas(StoredBlock block, EncodingCluster nodes) {
+    return nodes.freshNumbersOf(block.replicas()).length
+        >= Math.max(1, Math.min(block.expectedReplicas(), nodes.usableCount()));
+  }
+
   /** Whether a block has the replicas that HDFS makes of it, or as many as there are nodes for. */
   static boolean hasReplicas(StoredBlock block, int usableNodes) {
     return block.replicas().size() >= Math.max(1, Math.min(block.expectedReplicas(), usableNodes));

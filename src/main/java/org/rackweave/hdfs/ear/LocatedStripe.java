@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
@@ -140,6 +141,42 @@ record LocatedStripe(
     return block < members.size()
         ? members.get(block).isIntact()
         : blocks.get(block) != null && blocks.get(block).isComplete();
+  }
+
+  /** Numbers of the members that are as they were encoded. */
+  IntStream intact() {
+    return IntStream.range(0, members.size()).filter(member -> members.get(member).isIntact());
+  }
+
+  /** Whether it cannot be decoded without the bytes of blocks that were deleted. */
+  boolean needsDeleted() {
+    return members.contains(MemberState.DELETED)
+        && !RebuildPlanner.isDecodable(where, block -> isOf(block, MemberState.DELETED));
+  }
+
+  /** Whether it can be decoded as it is, and could not without a member. */
+  boolean needs(long blockId) {
+    return RebuildPlanner.isDecodable(where)
+        && !RebuildPlanner.isDecodable(
+            where,
+            block ->
+                block < members.size()
+                    && stripe.record().members().get(block).blockId() == blockId);
+  }
+
+  /** How the members are once one of them has been written again. */
+  List<MemberState> membersOnceChanged(long blockId) {
+    List<MemberState> after = new ArrayList<>(members);
+    for (int i = 0; i < after.size(); i++) {
+      if (stripe.record().members().get(i).blockId() == blockId) {
+        after.set(i, MemberState.CHANGED);
+      }
+    }
+    return after;
+  }
+
+  private boolean isOf(int block, MemberState state) {
+    return block < members.size() && members.get(block) == state;
   }
 
   /** Whether a block that may be made again has no replica to read. */

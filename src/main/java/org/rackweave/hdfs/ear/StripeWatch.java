@@ -14,7 +14,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare;
 import org.rackweave.ear.StripeCare.Care;
@@ -41,6 +40,7 @@ final class StripeWatch {
   private static final Logger LOG = LoggerFactory.getLogger(StripeWatch.class);
   private static final LogThrottle PARITY_LOG = LogThrottle.oncePerMinute();
   private static final LogThrottle FAILED_LOG = LogThrottle.oncePerMinute();
+  private static final LogThrottle KEPT_LOG = LogThrottle.oncePerMinute();
 
   /** Stripes looked at in one go, some 20 microseconds of the namesystem's read lock each. */
   private static final int LOOKED_AT_MAX = 100;
@@ -48,8 +48,8 @@ final class StripeWatch {
   /** Stripes that are given up looked at in one go; most wait for HDFS, or for a snapshot. */
   private static final int GIVING_UP_LOOKED_AT_MAX = 1000;
 
-  /** Stripes beyond decoding looked at in one go, all of them in minutes. */
-  private static final int LOST_LOOKED_AT_MAX = 1000;
+  /** Stripes that miss too much, looked at in one go, all of them in minutes. */
+  private static final int DAMAGED_LOOKED_AT_MAX = 1000;
 
   /** Blocks that something was heard of; of those beyond, the walk over all takes care. */
   private static final int SUSPECTS_MAX = 100_000;
@@ -80,14 +80,17 @@ final class StripeWatch {
   private final Map<Long, EncodedStripes.Stripe> givingUp = new LinkedHashMap<>();
 
   /** By the inode of their parity, those beyond decoding. */
-  private final Map<Long, Lost> lost = new LinkedHashMap<>();
+  private final Map<Long, Damaged> lost = new LinkedHashMap<>();
+
+  /** By the inode of their parity, those that are to be repaired before they let members go. */
+  private final Map<Long, Damaged> keeping = new LinkedHashMap<>();
 
   /**
-   * A stripe beyond decoding.
+   * A stripe that misses too much.
    *
    * @param blockId of a member that is intact
    */
-  private record Lost(long blockId, long sinceMs) {}
+  private record Damaged(long blockId, long sinceMs) {}
 
   /** Whether suspects have been taken and not all looked at. */
   private volatile boolean isLooking;
@@ -158,6 +161,7 @@ final class StripeWatch {
     }
     givingUp.clear();
     lost.clear();
+    keeping.clear();
     verifier.clear();
     cursor = EncodedStripes.Cursor.START;
     walkAgainAtMs = 0;
@@ -208,7 +212,8 @@ final class StripeWatch {
       givingUp.put(stripe.parityFile(), stripe);
       attend(stripe, nodes, new HashMap<>(), nowMs);
     }
-    goOnWithLost(nodes, nowMs);
+    goOnWith(lost, nodes, nowMs);
+    goOnWith(keeping, nodes, nowMs);
     restoring.tick(nodes.usableCount());
     counts.givingUp(givingUp.size());
   }
@@ -218,14 +223,14 @@ final class StripeWatch {
     return lost.size();
   }
 
-  /** The walk over all stripes comes by too seldom to tell that one was lost all the time. */
-  private void goOnWithLost(EncodingCluster nodes, long nowMs) {
-    for (long parityFile : lost.keySet().stream().limit(LOST_LOOKED_AT_MAX).toList()) {
-      Lost its = lost.remove(parityFile);
+  /** The walk over all stripes comes by too seldom to tell that one was damaged all the time. */
+  private void goOnWith(Map<Long, Damaged> damaged, EncodingCluster nodes, long nowMs) {
+    for (long parityFile : damaged.keySet().stream().limit(DAMAGED_LOOKED_AT_MAX).toList()) {
+      Damaged its = damaged.remove(parityFile);
       Optional<EncodedStripes.Stripe> stripe =
           encoded.of(its.blockId()).filter(now -> now.parityFile() == parityFile);
       if (stripe.isPresent()) {
-        lost.put(parityFile, its);
+        damaged.put(parityFile, its);
         attend(stripe.get(), nodes, new HashMap<>(), nowMs);
       }
     }
@@ -272,6 +277,10 @@ final class StripeWatch {
                 .toList());
       }
     }
+    boolean isLost = isLostForGood(located, nowMs);
+    if (care != Care.LET_GO) {
+      keeping.remove(stripe.parityFile());
+    }
     if (care == Care.GIVE_UP) {
       if (isGivenUp(located, files, nodes)) {
         return;
@@ -279,7 +288,7 @@ final class StripeWatch {
     } else {
       givingUp.remove(stripe.parityFile());
       if (care == Care.LET_GO) {
-        letGo(located);
+        letGoOrKeep(located, isLost, nowMs);
       } else {
         verifier.look(located, files, nodes);
       }
@@ -287,7 +296,6 @@ final class StripeWatch {
     if (located.isDamaged()) {
       repair.suspect(stripe);
     }
-    boolean isLost = isLostForGood(located, nowMs);
     for (Map.Entry<Integer, StoredFile> each : files.entrySet()) {
       StripeRecord.Member member = record.members().get(each.getKey());
       StoredFile file = each.getValue();
@@ -304,10 +312,7 @@ final class StripeWatch {
    */
   private boolean isLostForGood(LocatedStripe located, long nowMs) {
     long parityFile = located.stripe().parityFile();
-    OptionalInt intact =
-        IntStream.range(0, located.members().size())
-            .filter(member -> located.members().get(member).isIntact())
-            .findFirst();
+    OptionalInt intact = located.intact().findFirst();
     if (intact.isEmpty() || RebuildPlanner.isDecodable(located.where())) {
       lost.remove(parityFile);
       return false;
@@ -315,12 +320,17 @@ final class StripeWatch {
     if (lost.size() >= LOST_MAX && !lost.containsKey(parityFile)) {
       return false;
     }
-    long blockId = located.stripe().record().members().get(intact.getAsInt()).blockId();
-    Lost its =
-        lost.compute(
-            parityFile,
-            (ignored, before) -> new Lost(blockId, before == null ? nowMs : before.sinceMs()));
-    return nowMs - its.sinceMs() >= LOST_AFTER_MS;
+    return nowMs - sinceMs(lost, located, intact.getAsInt(), nowMs) >= LOST_AFTER_MS;
+  }
+
+  private static long sinceMs(
+      Map<Long, Damaged> damaged, LocatedStripe located, int intact, long nowMs) {
+    long blockId = located.stripe().record().members().get(intact).blockId();
+    return damaged
+        .compute(
+            located.stripe().parityFile(),
+            (ignored, before) -> new Damaged(blockId, before == null ? nowMs : before.sinceMs()))
+        .sinceMs();
   }
 
   /**
@@ -356,6 +366,31 @@ final class StripeWatch {
           }
         });
     return states;
+  }
+
+  /**
+   * Lets members go unless what others miss now could not be made without them: then the stripe is
+   * repaired first. One beyond decoding waits as long as DataNodes may come back.
+   */
+  private void letGoOrKeep(LocatedStripe located, boolean isLost, long nowMs) throws IOException {
+    long parityFile = located.stripe().parityFile();
+    if (isLost || !located.needsDeleted()) {
+      keeping.remove(parityFile);
+      letGo(located);
+      return;
+    }
+    int intact = located.intact().findFirst().orElseThrow();
+    long keptMs = nowMs - sinceMs(keeping, located, intact, nowMs);
+    if (keptMs >= LOST_AFTER_MS && KEPT_LOG.shouldLog()) {
+      LOG.error(
+          "For {} s the stripe with parity (inode {}) has not been repaired, and the bytes of its"
+              + " deleted blocks are kept, which that needs: {} blocks are missing. Look for DataNodes"
+              + " that are down, and whether others have room ({} stripes wait so)",
+          TimeUnit.MILLISECONDS.toSeconds(keptMs),
+          parityFile,
+          located.missingCount(),
+          keeping.size());
+    }
   }
 
   private void letGo(LocatedStripe located) throws IOException {
@@ -396,7 +431,6 @@ final class StripeWatch {
   private boolean areRestored(
       LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes) {
     boolean areRestored = true;
-    int usable = nodes.usableCount();
     for (int i = 0; i < located.members().size(); i++) {
       if (!located.members().get(i).isIntact()) {
         continue;
@@ -411,7 +445,7 @@ final class StripeWatch {
       } else if (!file.hasNow(block.id()) && block.expectedReplicas() <= 1) {
         areRestored = false; // until its snapshots are deleted
       } else {
-        areRestored &= FileRestoring.hasReplicas(block, usable);
+        areRestored &= FileRestoring.hasFreshReplicas(block, nodes);
       }
     }
     return areRestored;

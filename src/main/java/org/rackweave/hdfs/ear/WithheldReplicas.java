@@ -51,9 +51,10 @@ public final class WithheldReplicas {
 
   /** For who reads the log, or asks for the state of stripes. */
   static final String WHAT_TO_DO =
-      "this NameNode has not read the encoded stripes yet. If that does not end, look for errors of"
-          + " rackweave-encoding in its log, and whether DataNodes are registered and it is out of"
-          + " safe mode; a failover to another NameNode has that read them";
+      "this NameNode has not read the encoded stripes yet, or cannot read all of them"
+          + " (EncodedStripesUnreadable). If that does not end, look for errors of rackweave-encoding"
+          + " in its log, and whether DataNodes are registered and it is out of safe mode; a failover"
+          + " to another NameNode has that read them";
 
   private static final long NOTHING_WAITS = -1;
 

@@ -72,6 +72,7 @@ public enum Hook {
           ENCODING,
           STRIPE_SEARCH,
           EAFR,
+          SERVER_ROLES,
           RECOVERY,
           RECOVERY_WATCH,
           LINK_SAMPLE,

@@ -81,8 +81,7 @@ final class HookWatchdog {
   }
 
   /** Milliseconds since a timer's tick last ended well, of several the latest; 0 without one. */
-  static long ageMs(Hook hook) {
-    long nowMs = Time.monotonicNow();
+  static long ageMs(Hook hook, long nowMs) {
     long age = 0;
     for (HookTimer.Beat beat : BEATS) {
       age = beat.hook == hook ? Math.max(age, beat.ageMs(nowMs)) : age;
@@ -91,8 +90,7 @@ final class HookWatchdog {
   }
 
   /** Timers that are late now. */
-  static long late() {
-    long nowMs = Time.monotonicNow();
+  static long late(long nowMs) {
     return BEATS.stream().filter(beat -> isLate(beat, nowMs)).count();
   }
 

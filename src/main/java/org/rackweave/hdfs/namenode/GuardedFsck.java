@@ -47,11 +47,17 @@ public final class GuardedFsck extends FsckServlet {
         "Refused by Rackweave: "
             + (stripes.isPresent()
                 ? stripes.getAsInt() + " stripes are encoded"
-                : "it is not known yet what is encoded")
+                : notKnown(encoding))
             + ". A block of them that is missing is decoded and made again, but -delete and -move"
             + " would take its file first. List files that miss blocks with -list-corruptfileblocks;"
             + " when the metric StripesDecodable is 0, delete those that cannot be read with"
             + " 'hdfs dfs -rm'.");
     out.flush();
+  }
+
+  private static String notKnown(EncodingService encoding) {
+    String unreadable = HookGuard.call(Hook.FSCK, "", encoding::unreadableStripes);
+    return "it is not known yet what is encoded"
+        + (unreadable == null || unreadable.isEmpty() ? "" : ", as " + unreadable);
   }
 }

@@ -50,8 +50,13 @@ public final class ServedReads extends AppenderSkeleton implements AutoCloseable
     }
   }
 
+  /** Log4j closes appenders once more when they are collected, while others may be listening. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     trace.removeAppender(this);
     trace.setAdditivity(additiveBefore);
     trace.setLevel(levelBefore);

@@ -196,6 +196,20 @@ class EncodedFileGuardTest {
     assertEquals("appended", append(2));
   }
 
+  @Test
+  void whatIsMissingIsMadeAgainBeforeABlockChangesThatItIsMadeOf() throws Exception {
+    replicas(0, 3);
+    replicas(1, 0);
+    replicas(10, 0);
+    assertTrue(refusal(0).contains("[blk_1, blk_10]"), "three suffice to decode, with it");
+    replicas(1, 1);
+    assertEquals("appended", append(0));
+
+    replicas(1, 0);
+    replicas(11, 0);
+    assertEquals("appended", append(0), "what is lost for good holds nobody up");
+  }
+
   private String setReplication() throws IOException {
     return setReplication(2);
   }
@@ -222,6 +236,15 @@ class EncodedFileGuardTest {
     doThrow(new IOException("too many attributes")).when(lookup).mark(anyLong(), any());
     assertEquals("set", setReplication(1));
     assertThrows(IOException.class, () -> setReplication(2));
+  }
+
+  /** Its blocks may be encoded: then it would be shrunk. */
+  @Test
+  void aFactorThatIsSetWhileItIsNotKnownWhatIsEncodedStays() throws IOException {
+    file(100, 3, List.of(0L));
+    guarded(
+        0, false, guard -> guard.<String, IOException>setReplication("/file100", 2, () -> "set"));
+    verify(lookup).mark(100, ReplicaMark.KEEP);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.ArgumentMatchers.anyLong;
+import static org.mockito.Mockito.atLeastOnce;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -45,6 +46,7 @@ class StripeEncoderTest {
   private static final ErasureCode CODE = new ErasureCode(4, 3);
   private static final long BYTES = 1 << 20;
   private static final long PARITY_FILE = 900;
+  private static final long BYTES_PER_SEC = 123_456;
 
   private final EncodingCluster nodes = StripeRepairTest.nodes();
   private final BlockLookup lookup = mock(BlockLookup.class);
@@ -53,6 +55,7 @@ class StripeEncoderTest {
   private final StripeDesk desk = mock(StripeDesk.class);
   private final EncodedStripes encoded = new EncodedStripes();
   private final Map<Long, StoredFile> files = new HashMap<>();
+  private final List<EncodeEngine.Work> given = new ArrayList<>();
   private final List<WorkReport> verified =
       new ArrayList<>(Collections.nCopies(CODE.parityBlocks(), report(WorkReport.State.DONE)));
 
@@ -137,6 +140,7 @@ class StripeEncoderTest {
     EncodeEngine engine =
         (work, nowMs) -> {
           meanwhile.run();
+          given.add(work);
           return new EncodeEngine.Given(
               "a DataNode",
               CompletableFuture.completedFuture(report(WorkReport.State.DONE)),
@@ -161,7 +165,7 @@ class StripeEncoderTest {
             encoded,
             desk,
             () -> engine,
-            () -> 0,
+            () -> BYTES_PER_SEC,
             () -> nodes)
         .encode(stripe);
   }
@@ -188,6 +192,43 @@ class StripeEncoderTest {
     assertEquals(List.of(), verified);
     assertEquals(Collections.nCopies(CODE.blocks(), 7), committed().checksums());
     assertTrue(encoded.contains(0));
+  }
+
+  @Test
+  void isEncodedAtTheRateThatIsAskedFor() throws Exception {
+    encode(() -> {});
+    assertEquals(BYTES_PER_SEC, given.get(0).task().bytesPerSec());
+    ArgumentCaptor<VerifyTask> tasks = ArgumentCaptor.forClass(VerifyTask.class);
+    verify(desk, atLeastOnce()).give(any(), tasks.capture(), anyLong(), anyLong());
+    tasks.getAllValues().forEach(task -> assertEquals(BYTES_PER_SEC, task.bytesPerSec()));
+  }
+
+  /** They may be dead. */
+  @Test
+  void noParityIsPutOnSilentDataNodesAndNothingCheckedThere() throws Exception {
+    List<DatanodeInfo> silent = new ArrayList<>(inRack(5));
+    for (int rack = 1; rack < 10; rack++) {
+      silent.add(inRack(rack).get(0));
+    }
+    silent.forEach(node -> StripeRepairTest.silence((DatanodeDescriptor) node));
+    encode(() -> {});
+    ArgumentCaptor<List<DatanodeInfo>> targets = ArgumentCaptor.captor();
+    verify(parityFiles).begin(any(), anyLong(), anyLong(), any(), targets.capture());
+    assertTrue(Collections.disjoint(targets.getValue(), silent), targets.getValue()::toString);
+    ArgumentCaptor<VerifyTask> tasks = ArgumentCaptor.forClass(VerifyTask.class);
+    verify(desk, atLeastOnce()).give(any(), tasks.capture(), anyLong(), anyLong());
+    for (VerifyTask task : tasks.getAllValues()) {
+      for (LocatedBlock read : task.data()) {
+        assertTrue(Collections.disjoint(List.of(read.getLocations()), silent), read::toString);
+      }
+    }
+  }
+
+  @Test
+  void nothingIsReadOfASilentDataNodeInTheCoreRack() throws Exception {
+    StripeRepairTest.silence(inRack(0).get(0));
+    assertEquals(EncodingRefusal.NOT_ENCODABLE, refusal(() -> {}));
+    assertEquals(List.of(), given);
   }
 
   @Test

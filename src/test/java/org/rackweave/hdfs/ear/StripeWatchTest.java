@@ -8,6 +8,7 @@ import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.atLeastOnce;
 import static org.mockito.Mockito.doNothing;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
@@ -24,6 +25,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
@@ -40,6 +42,10 @@ class StripeWatchTest {
   private static final long PARITY_FILE = 900;
   private static final long BYTES = 1 << 20;
   private static final long DELETED = 2;
+
+  /** Longer than any test. */
+  private static final long STALE_MS = 3_600_000;
+
   private static final DatanodeDescriptor HOLDER =
       new DatanodeDescriptor(new DatanodeID("10.0.0.1", "host", "uuid", 1, 2, 3, 4));
 
@@ -51,6 +57,7 @@ class StripeWatchTest {
   private final WithheldReplicas withheld = mock(WithheldReplicas.class);
 
   private final FactorRaise factors = mock(FactorRaise.class);
+  private final StripeRepair repair = mock(StripeRepair.class);
 
   private StripeWatch watch(int margin) throws IOException {
     when(parityFiles.isParity(any()))
@@ -74,12 +81,13 @@ class StripeWatchTest {
     conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
     HOLDER.setAlive(true);
+    HOLDER.setLastUpdateMonotonic(Time.monotonicNow());
     EncodingCluster nodes =
         new EncodingCluster(
             ClusterTopology.of(List.of(new NodePlace("uuid", "/rack", null))),
             new DatanodeDescriptor[] {HOLDER},
             new IdentityHashMap<>(Map.of(HOLDER, 0)),
-            Long.MAX_VALUE);
+            STALE_MS);
     return new StripeWatch(
         EarConfig.from(conf),
         lookup,
@@ -87,7 +95,7 @@ class StripeWatchTest {
         encoded,
         withheld,
         new FileRestoring(null, factors, lookup, 1000, () -> 0),
-        mock(StripeRepair.class),
+        repair,
         mock(PlaceVerifier.class),
         new EncodingCounts(),
         () -> nodes);
@@ -142,6 +150,18 @@ class StripeWatchTest {
     watch.look(0);
     verify(withheld, never()).release(anyLong());
     assertTrue(encoded.contains(DELETED));
+  }
+
+  @Test
+  void parityStaysWhileReplicasThatAreToReplaceItAreOnSilentDataNodes() throws Exception {
+    StripeWatch watch = watch(2);
+    HOLDER.setLastUpdateMonotonic(Time.monotonicNow() - STALE_MS);
+    watch.suspect(DELETED);
+    watch.look(0);
+    verify(parityFiles, never()).delete(any());
+    HOLDER.setLastUpdateMonotonic(Time.monotonicNow());
+    watch.goOn(0);
+    verify(parityFiles).delete(files.get(PARITY_FILE));
   }
 
   @Test
@@ -211,6 +231,49 @@ class StripeWatchTest {
       file(100 + id, "/file" + id, 1, List.of(id));
     }
     return watch;
+  }
+
+  /** Three of five blocks are left, one of which is deleted now. */
+  private StripeWatch watchOfWhatNeedsADeletedBlock() throws IOException {
+    StripeWatch watch = watch(0);
+    when(withheld.holders(DELETED)).thenReturn(List.of(HOLDER.getDatanodeUuid()));
+    lose(0);
+    lose(10);
+    return watch;
+  }
+
+  private void verifyKept() throws IOException {
+    verify(parityFiles, never()).replaceRecord(anyLong(), any());
+    verify(withheld, never()).release(anyLong());
+    assertTrue(encoded.contains(DELETED));
+  }
+
+  @Test
+  void aDeletedMemberIsKeptUntilWhatIsMissingHasBeenMadeOfIt() throws Exception {
+    StripeWatch watch = watchOfWhatNeedsADeletedBlock();
+    watch.suspect(DELETED);
+    watch.look(0);
+    verify(repair, atLeastOnce()).suspect(encoded.of(DELETED).orElseThrow());
+    verifyKept();
+    watch.goOn(10 * StripeWatch.LOST_AFTER_MS);
+    verifyKept();
+
+    store(0, 100);
+    watch.goOn(10 * StripeWatch.LOST_AFTER_MS); // the walk does not come by
+    verify(parityFiles).replaceRecord(eq(PARITY_FILE), any());
+    verify(withheld).release(DELETED);
+  }
+
+  /** DataNodes are told one by one to delete it, and what is down may come back. */
+  @Test
+  void aDeletedMemberIsKeptAsLongAsMayBeDecodedWithItWhatCannotNow() throws Exception {
+    StripeWatch watch = watchOfWhatNeedsADeletedBlock();
+    when(withheld.holders(DELETED)).thenReturn(List.of());
+    look(watch, 0);
+    watch.goOn(StripeWatch.LOST_AFTER_MS - 1);
+    verifyKept();
+    watch.goOn(StripeWatch.LOST_AFTER_MS);
+    verify(withheld).release(DELETED);
   }
 
   private void look(StripeWatch watch, long nowMs) {

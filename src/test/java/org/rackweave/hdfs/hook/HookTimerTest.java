@@ -1,5 +1,7 @@
 package org.rackweave.hdfs.hook;
 
+import static org.apache.hadoop.test.MetricsAsserts.getLongGauge;
+import static org.apache.hadoop.test.MetricsAsserts.getMetrics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -9,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -99,8 +102,39 @@ class HookTimerTest {
 
     assertEquals(1, letGo.get());
     assertTrue(HookWatchdog.told() > told);
-    assertTrue(HookWatchdog.ageMs(Hook.EAFR) >= 0);
     hangs.countDown();
+  }
+
+  @Test
+  void gaugesTellWhichTimerDoesNotTickAndHowManyDoNot() throws Exception {
+    HookTimer other = new HookTimer("rackweave-test-other");
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    try {
+      other.every(Hook.REPORTS, 10, () -> {}); // so that the watchdog is there before
+      long lateBefore = getLongGauge("TimersLate", gauges(LATE_MS));
+      assertEquals(0, getLongGauge("TickAgeMsEafr", gauges(LATE_MS)), "there is none");
+      timer.every(
+          Hook.EAFR,
+          10,
+          () -> {
+            begun.countDown();
+            hangs.await();
+          });
+      assertTrue(begun.await(1, TimeUnit.MINUTES));
+
+      assertTrue(getLongGauge("TickAgeMsEafr", gauges(0)) < LATE_MS);
+      assertTrue(getLongGauge("TickAgeMsEafr", gauges(LATE_MS)) >= LATE_MS);
+      assertEquals(lateBefore + 1, getLongGauge("TimersLate", gauges(LATE_MS)));
+      assertTrue(getLongGauge("TimersLate", gauges(0)) < lateBefore + 1);
+    } finally {
+      hangs.countDown();
+      other.closeNow();
+    }
+  }
+
+  private static MetricsRecordBuilder gauges(long laterMs) {
+    return getMetrics(new HookMetrics(() -> Time.monotonicNow() + laterMs));
   }
 
   @Test

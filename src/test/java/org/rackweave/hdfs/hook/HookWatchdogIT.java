@@ -54,4 +54,38 @@ class HookWatchdogIT {
       assertTrue(HookWatchdog.told() > 0);
     }
   }
+
+  @Test
+  void rolesThatAlwaysFailAreLateThoughEafrTicks() throws Exception {
+    Configuration conf = RackCluster.conf();
+    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=5");
+    try (RackCluster cluster = RackCluster.start(conf, 1, 1).awaitCoverage()) {
+      RackCluster.await("EAFR works", () -> cluster.context().readRouting() != null);
+      long before = HookGuard.failures(Hook.SERVER_ROLES);
+      HookGuard.inject(
+          hook -> {
+            if (hook == Hook.SERVER_ROLES) {
+              throw new IllegalStateException("injected");
+            }
+          });
+      RackCluster.await("a tick fails", () -> HookGuard.failures(Hook.SERVER_ROLES) > before);
+      long sinceMs = Time.monotonicNow();
+      RackCluster.await(
+          "only EAFR ticks",
+          () -> {
+            long nowMs = Time.monotonicNow();
+            return nowMs - HookWatchdog.ageMs(Hook.EAFR, nowMs) > sinceMs
+                && nowMs - HookWatchdog.ageMs(Hook.SERVER_ROLES, nowMs) <= sinceMs;
+          });
+
+      HookGuard.inject(null);
+      RackCluster.await(
+          "roles are looked at again",
+          () -> {
+            long nowMs = Time.monotonicNow();
+            return nowMs - HookWatchdog.ageMs(Hook.SERVER_ROLES, nowMs) > sinceMs;
+          });
+      assertTrue(Hook.SERVER_ROLES.isTimer(), "has a gauge");
+    }
+  }
 }

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +35,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.ear.EncodingAdmin;
+import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
@@ -203,6 +208,48 @@ class ClusterModeIT {
       RackCluster.await("encoded", () -> book.encoded().stripeCount() > 0);
     } finally {
       HookGuard.inject(null);
+    }
+  }
+
+  @Test
+  void noFileGivesUpReplicasWhileOff() throws Exception {
+    Configuration conf = EarEncodingIT.conf();
+    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-3-2");
+    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
+      StripeBook book = cluster.context().stripes();
+      NameNode nameNode = cluster.mini().getNameNode();
+      EncodingService encoding =
+          (EncodingService) nameNode.getHttpServer().getAttribute(GuardedFsck.ENCODING);
+      Closeable halt = encoding.haltShrinking();
+      List<Path> files = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        files.add(new Path("/warehouse/file" + i));
+        DFSTestUtil.createFile(cluster.fs(), files.get(i), RackCluster.BLOCK_BYTES, (short) 3, i);
+      }
+      RackCluster.await("encoded", () -> book.encoded().stripeCount() > 0);
+      String address = nameNode.getNameNodeAddressHostPortString();
+      assertEquals(0, refresh(cluster.fs().getConf(), address, RuntimeSwitch.IDENTIFIER, "off"));
+      halt.close();
+      AtomicInteger ticks = new AtomicInteger();
+      HookGuard.inject(hook -> ticks.addAndGet(hook == Hook.ENCODING ? 1 : 0));
+      // Files are tried every three seconds, and a tick is half a second.
+      RackCluster.await("files could have been tried twice", () -> ticks.get() > 14);
+      assertFalse(files.stream().anyMatch(file -> hasShrunk(cluster, file)));
+
+      assertEquals(0, refresh(cluster.fs().getConf(), address, RuntimeSwitch.IDENTIFIER, "active"));
+      RackCluster.await(
+          "surplus replicas go", () -> files.stream().anyMatch(file -> hasShrunk(cluster, file)));
+    } finally {
+      HookGuard.inject(null);
+    }
+  }
+
+  private static boolean hasShrunk(RackCluster cluster, Path file) {
+    try {
+      return cluster.fs().getFileStatus(file).getReplication() < 3;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -26,6 +26,7 @@ import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.dayu.ReportLine;
 
 /** Who makes lost replicas again, and when. */
@@ -111,6 +112,11 @@ class DayuRecoveryIT {
       int lost = rig.killFullest();
       rig.awaitWhole();
       assertEquals(lost, rig.metric("CopiesScheduled"), rig::toString);
+
+      // The mode of everything is off as well.
+      rig.cluster().context().setMode(Mode.OFF);
+      RackCluster.await(
+          "it to be off", () -> rig.metrics().tagged("State").equals("stock: switched-off"));
     }
   }
 

@@ -26,6 +26,8 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.VersionRequestProto;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
@@ -36,10 +38,14 @@ import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.AgentKeys;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.degraded.Question;
+import org.rackweave.hdfs.ear.EncodedStripes;
 import org.rackweave.hdfs.ear.EncodingAdmin;
+import org.rackweave.hdfs.work.Task;
+import org.rackweave.hdfs.work.WorkCodec;
 
 /** What others than registered DataNodes say of who decodes. */
 class DecodeForgeryIT {
@@ -154,6 +160,40 @@ class DecodeForgeryIT {
       assertEquals(2, Decoders.decode(cluster.fs().getXAttr(file, USERS_OWN)).size());
       assertThrows(IOException.class, () -> cluster.fs().setXAttr(file, Decoders.ATTRIBUTE, own));
     }
+  }
+
+  @Test
+  void onlyTheRegisteredDataNodeIsToldHowABlockIsGotAt() throws Exception {
+    Configuration conf = EarEncodingIT.conf();
+    conf.set(ConfigKeys.MODE, "active");
+    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-3-2");
+    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
+      Path file = new Path("/warehouse/file");
+      DFSTestUtil.createFile(cluster.fs(), file, 6L * RackCluster.BLOCK_BYTES, (short) 3, 1);
+      EncodedStripes encoded = cluster.context().stripes().encoded();
+      RackCluster.await("encoded", () -> encoded.stripeCount() > 0);
+      ExtendedBlock block =
+          DFSTestUtil.getAllBlocks(cluster.fs(), file).stream()
+              .map(LocatedBlock::getBlock)
+              .filter(one -> encoded.of(one.getBlockId()).isPresent())
+              .findFirst()
+              .orElseThrow();
+      String uuid = cluster.mini().getDataNodes().get(0).getDatanodeUuid();
+      Question.Recipe asked = Question.Recipe.of(uuid, block, List.of());
+      DatanodeProtocolPB near = proxy(cluster, SocketFactory.getDefault());
+      DatanodeProtocolPB elsewhere = proxy(cluster, new FromElsewhere());
+      assertNull(ask(elsewhere, asked), "another machine's");
+      assertNull(
+          ask(near, Question.Recipe.of(UUID.randomUUID().toString(), block, List.of())),
+          "nobody's");
+      byte[] answer = ask(near, asked);
+      assertTrue(asked.isAnsweredBy(task(answer)), "its own");
+    }
+  }
+
+  private static Task task(byte[] answer) throws IOException {
+    return WorkCodec.reply(answer).orders().get(0).task();
   }
 
   @Test

@@ -21,12 +21,12 @@ import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.Nightly;
-import org.rackweave.hdfs.ear.ReplicaMark;
 
 /** Replicas that HDFS chose to keep, where a crash made the choice of the stripes be forgotten. */
 class EarVerifierIT {
   private static final int FILES = 8;
   private static final int WHOLE_BLOCKS = 3;
+  private static final String SNAPSHOT = "kept";
   private static final long SEED = 20261122;
 
   @TempDir private java.nio.file.Path directory;
@@ -71,17 +71,20 @@ class EarVerifierIT {
   @Test
   void aFileWhoseRacksOthersHaveTakenIsShrunkAllTheSame() throws Exception {
     Configuration conf = EncodedWarehouse.conf();
+    Path held = new Path(EncodedWarehouse.DIRECTORY);
     try (RackCluster cluster = RackCluster.start(EncodedWarehouse.cluster(conf)).awaitCoverage()) {
       EncodedWarehouse warehouse =
           new EncodedWarehouse(cluster.fs(), () -> cluster.mini().getNameNode(), SEED);
-      Path kept = warehouse.write(1, WHOLE_BLOCKS, Set.of(ReplicaMark.ATTRIBUTE)).get(0);
+      Path kept = warehouse.write(1, WHOLE_BLOCKS).get(0);
+      cluster.fs().allowSnapshot(held);
+      cluster.fs().createSnapshot(held, SNAPSHOT); // encoded, and not shrunk
       List<Path> others = warehouse.write(FILES, WHOLE_BLOCKS);
       RackCluster.await(
           "others have moved into the racks of a file with three replicas",
           () ->
               others.stream().anyMatch(file -> hasFactorOne(cluster, file))
                   && takeRacks(cluster, warehouse, kept));
-      cluster.fs().removeXAttr(kept, ReplicaMark.ATTRIBUTE);
+      cluster.fs().deleteSnapshot(held, SNAPSHOT);
       cluster.mini().restartNameNode(0);
       warehouse.awaitSound("after others have taken the racks");
     }

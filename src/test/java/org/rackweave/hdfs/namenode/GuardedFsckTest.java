@@ -54,6 +54,15 @@ class GuardedFsckTest {
   }
 
   @Test
+  void whatCannotBeReadIsNamed() throws IOException {
+    when(encoding.stripesKnown()).thenReturn(OptionalInt.empty());
+    when(encoding.unreadableStripes()).thenReturn("/.rackweave/parity/rs-3-2/0/7 is damaged");
+    fsck.doGet(request, response);
+    assertTrue(said.toString().contains("as /.rackweave/parity/rs-3-2/0/7"), said::toString);
+    inOrder(halted).verify(halted).close();
+  }
+
+  @Test
   void whatIsNotKnownIsNotDeleted() throws IOException {
     when(encoding.stripesKnown()).thenThrow(new IllegalStateException("injected"));
     fsck.doGet(request, response);

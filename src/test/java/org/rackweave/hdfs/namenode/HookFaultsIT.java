@@ -3,21 +3,26 @@ package org.rackweave.hdfs.namenode;
 import static org.apache.hadoop.test.MetricsAsserts.getLongCounter;
 import static org.apache.hadoop.test.MetricsAsserts.getMetrics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -30,11 +35,13 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rackweave.hdfs.AgentKeys;
@@ -161,6 +168,64 @@ class HookFaultsIT {
     assertEquals(
         HookGuard.failures(Hook.ENCODING),
         getLongCounter("FailuresEncoding", getMetrics("RackweaveHooks")));
+  }
+
+  /** The filters of the web server, which the same hooks guard as calls by RPC. */
+  @ParameterizedTest
+  @EnumSource(Fault.class)
+  void whatGuardsAndCountsWebHdfsFailsOnceAndWorksTheNextTime(Fault fault) throws Exception {
+    DistributedFileSystem fs = cluster.fs();
+    Path file = new Path("/data/web-" + fault);
+    DFSTestUtil.createFile(fs, file, RackCluster.BLOCK_BYTES / 2, (short) 2, 7);
+    try (FileSystem web = FileSystem.newInstance(URI.create("webhdfs://" + webAddress()), conf)) {
+      failOnTheWeb(Hook.FILE_GUARD, fault);
+      assertRefused(() -> web.setReplication(file, (short) 3));
+      assertEquals(2, fs.getFileStatus(file).getReplication(), "refused");
+      failOnTheWeb(Hook.FILE_GUARD, fault);
+      assertRefused(() -> web.truncate(file, 10));
+      assertEquals(RackCluster.BLOCK_BYTES / 2, fs.getFileStatus(file).getLen(), "refused");
+
+      long before = HookGuard.failures(Hook.READ_CALL);
+      failOnTheWeb(Hook.READ_CALL, fault);
+      assertTrue(web.setReplication(file, (short) 3), "nothing but the count fails");
+      assertEquals(3, fs.getFileStatus(file).getReplication());
+      assertEquals(before + 1, HookGuard.failures(Hook.READ_CALL));
+
+      assertTrue(web.setReplication(file, (short) 2));
+      web.truncate(file, 10);
+      RackCluster.await("truncated", () -> length(file) == 10);
+      assertEquals(before + 1, HookGuard.failures(Hook.READ_CALL));
+    }
+  }
+
+  private static String webAddress() {
+    return NetUtils.getHostPortString(cluster.mini().getNameNode().getHttpAddress());
+  }
+
+  /** Has a hook fail once, the next time that a thread of the web server comes to it. */
+  private static void failOnTheWeb(Hook failing, Fault fault) {
+    AtomicBoolean hasFailed = new AtomicBoolean();
+    HookGuard.inject(
+        hook -> {
+          if (hook == failing
+              && Thread.currentThread().getName().startsWith("qtp")
+              && !hasFailed.getAndSet(true)) {
+            Faults.<RuntimeException>sneak(fault.make.get());
+          }
+        });
+  }
+
+  private static void assertRefused(Executable call) {
+    IOException refused = assertThrows(IOException.class, call);
+    assertTrue(refused.getMessage().contains("not known whether blocks"), refused::toString);
+  }
+
+  private static long length(Path file) {
+    try {
+      return cluster.fs().getFileStatus(file).getLen();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -34,6 +34,7 @@ import org.rackweave.hdfs.roles.Sleeper.Reason;
 class SleepCycleTest {
   private static final long POWER_MS = 2000;
   private static final long WAKE_MS = 60_000;
+  private static final long AWAKE_MS = 600_000;
   private static final String UUID = "uuid-1";
 
   private final DatanodeManager datanodes = mock(DatanodeManager.class);
@@ -45,15 +46,20 @@ class SleepCycleTest {
   private final DatanodeDescriptor server = mock(DatanodeDescriptor.class);
   private final DatanodeDescriptor other = mock(DatanodeDescriptor.class);
   private final SleepCounts counts = new SleepCounts();
-  private final SleepCycle cycle =
-      new SleepCycle(
-          config(), new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines), counts);
+  private final SleepCycle cycle = cycle("named");
 
   private CompletableFuture<Outcome> sleep = new CompletableFuture<>();
 
-  private static RolesConfig config() {
+  private SleepCycle cycle(String choice) {
+    return new SleepCycle(
+        config(choice),
+        new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines),
+        counts);
+  }
+
+  private static RolesConfig config(String choice) {
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAFR_ROLES, "named");
+    conf.set(ConfigKeys.EAFR_ROLES, choice);
     conf.set("dfs.namenode.hosts.provider.classname", RolesConfig.HOSTS_PROVIDER);
     conf.set(
         "dfs.block.replicator.classname",
@@ -61,6 +67,7 @@ class SleepCycleTest {
     conf.set(ConfigKeys.EAFR_POWER_TIMEOUT, POWER_MS + "ms");
     conf.set(ConfigKeys.EAFR_WAKE_TIMEOUT, WAKE_MS + "ms");
     conf.set(ConfigKeys.EAFR_SLEEP_SETTLE, "0");
+    conf.set(ConfigKeys.EAFR_AWAKE_MIN, AWAKE_MS + "ms");
     return RackweaveConfig.from(conf).eafr().roles();
   }
 
@@ -206,5 +213,84 @@ class SleepCycleTest {
     assertEquals(Reason.NO_SLEEP, sleeper().reason());
     assertFalse(sleeper().isSentToSleep());
     verifyOrders(Order.SLEEP, 0);
+  }
+
+  @Test
+  void aServerThatAFailureHasWokenIsHotAsLongAsItHasToStayAwake() throws IOException {
+    cycle.wake(sleeper(), Reason.FAILURE, 20);
+    at(30, true);
+    assertFalse(cycle.isHot(UUID), "it is not back yet");
+    at(40, true);
+    verify(store).removeCold(any());
+    verify(store, never()).removeStandby(any());
+    assertTrue(cycle.isHot(UUID));
+    cycle.forgetRested(40 + AWAKE_MS - 1);
+    assertTrue(cycle.isHot(UUID));
+    cycle.forgetRested(40 + AWAKE_MS);
+    assertFalse(cycle.isHot(UUID));
+  }
+
+  @Test
+  void aServerThatWasWokenForAnotherReasonIsNotHot() {
+    cycle.wake(sleeper(), Reason.OPERATOR, 20);
+    at(30, true);
+    at(40, true);
+    assertNull(sleeper());
+    assertTrue(cycle.isResting(UUID, 50));
+    assertFalse(cycle.isHot(UUID));
+  }
+
+  /** Another one is drawn in its place. */
+  @Test
+  void aDrawnServerThatAFailureHasWokenIsStandbyNoMore() throws IOException {
+    SleepCycle drawn = cycle("drawn");
+    drawn.toSleep(server, 1);
+    drawn.wake(drawn.sleeper(UUID), Reason.FAILURE, 20);
+    drawn.goOn(true, 30);
+    verify(store, never()).removeStandby(any());
+    when(server.getLastUpdateMonotonic()).thenReturn(40L);
+    drawn.goOn(true, 40);
+    assertNull(drawn.sleeper(UUID));
+    verify(store).removeStandby(UUID);
+
+    drawn.toSleep(server, 50);
+    drawn.wake(drawn.sleeper(UUID), Reason.OPERATOR, 60);
+    drawn.goOn(true, 70);
+    when(server.getLastUpdateMonotonic()).thenReturn(80L);
+    drawn.goOn(true, 80);
+    assertNull(drawn.sleeper(UUID));
+    verify(store, times(1)).removeStandby(UUID);
+  }
+
+  @Test
+  void whoIsToBeInMaintenanceIsTurnedBack() {
+    cycle.keepAwake(5);
+    assertEquals(Phase.WAKING, sleeper().phase(), "in maintenance soon");
+    assertEquals(Reason.OPERATOR, sleeper().reason());
+    at(10, true);
+    at(20, true);
+    assertNull(sleeper());
+    verifyOrders(Order.SLEEP, 0);
+  }
+
+  @Test
+  void whoIsAboutToBeSwitchedOffIsTurnedBackAndWhoIsOffIsLeft() throws IOException {
+    at(10, true);
+    assertEquals(Phase.SETTLING, sleeper().phase());
+    cycle.keepAwake(15);
+    assertEquals(Phase.WAKING, sleeper().phase());
+    at(20, true);
+    at(30, true);
+    assertNull(sleeper());
+    verifyOrders(Order.SLEEP, 0);
+
+    cycle.toSleep(server, 40);
+    switchOff(50);
+    cycle.keepAwake(55);
+    assertEquals(Phase.SWITCHING_OFF, sleeper().phase());
+    sleep.complete(Outcome.DONE);
+    at(60, false);
+    cycle.keepAwake(65);
+    assertEquals(Phase.ASLEEP, sleeper().phase());
   }
 }

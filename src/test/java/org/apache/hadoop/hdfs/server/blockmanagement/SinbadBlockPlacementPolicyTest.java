@@ -63,18 +63,19 @@ class SinbadBlockPlacementPolicyTest {
   @Test
   void startsAtTheWriterAndGoesOnToTheFreestRack() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2, 2)) {
-      cluster.start(0, 0, 100 * MB, 100 * MB, 20 * MB, 20 * MB);
+      PlacementContext context = cluster.start(0, 0, 100 * MB, 100 * MB, 20 * MB, 20 * MB);
       DatanodeDescriptor writer = cluster.nodes.get(1);
       DatanodeStorageInfo[] targets = chooseNew(cluster.policy(), writer);
       assertSame(writer, targets[0].getDatanodeDescriptor());
       assertEquals(List.of("/r0", "/r2", "/r2"), racks(targets));
+      assertEquals(1, context.metrics().decisionCount());
     }
   }
 
   @Test
   void ordersThePipelineFromTheWritersNodeEvenWhenItTakesNoReplica() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(3, 3)) {
-      cluster.start();
+      PlacementContext context = cluster.start();
       DatanodeDescriptor writer = cluster.nodes.get(0);
       EnumSet<AddBlockFlag> flags = EnumSet.of(AddBlockFlag.NO_LOCAL_WRITE);
       for (int i = 0; i < 20; i++) {
@@ -82,6 +83,7 @@ class SinbadBlockPlacementPolicyTest {
             choose(cluster.policy(), 3, writer, new ArrayList<>(), false, new HashSet<>(), flags);
         assertEquals(List.of("/r0", "/r1", "/r1"), racks(targets));
         assertFalse(Arrays.asList(nodesOf(targets)).contains(writer));
+        assertEquals(i + 1, context.metrics().decisionCount());
       }
     }
   }

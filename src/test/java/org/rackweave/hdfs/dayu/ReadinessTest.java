@@ -1,0 +1,41 @@
+package org.rackweave.hdfs.dayu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.rackweave.telemetry.ClusterFixture.cluster;
+
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.Mode;
+
+class ReadinessTest {
+  private static StockReason whyStock(Mode mode) {
+    NameNode nameNode = mock(NameNode.class);
+    when(nameNode.isActiveState()).thenReturn(true);
+    ReconstructionQueue queue = mock(ReconstructionQueue.class);
+    when(queue.isPopulated()).thenReturn(true);
+    when(queue.holdingPolicy()).thenReturn(new Object());
+    RecoveryCluster known =
+        new RecoveryCluster(
+            mode,
+            false,
+            cluster().idleRack("/a", 3).snapshot(),
+            false,
+            0.5,
+            false,
+            new DatanodeDescriptor[0],
+            Map.of());
+    return new Readiness(nameNode, queue, () -> known).whyStock();
+  }
+
+  @Test
+  void recoversOnlyInModeActive() {
+    assertNull(whyStock(Mode.ACTIVE));
+    assertEquals(StockReason.SHADOW_MODE, whyStock(Mode.SHADOW));
+    assertEquals(StockReason.SWITCHED_OFF, whyStock(Mode.OFF));
+  }
+}
