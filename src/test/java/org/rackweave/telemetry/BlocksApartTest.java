@@ -14,8 +14,10 @@ import org.rackweave.model.NodePlace;
 class BlocksApartTest {
 
   private static final double MB = 1e6;
+
   /** Rates travel with an error of 0.36 %. */
   private static final double EPSILON = 0.1 * MB;
+
   private static final long BLOCK = 8_000_000;
   private static final int REST = 0;
   private static final CollectorSettings COLLECTOR =
