@@ -10,11 +10,11 @@ public final class Page {
       :root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1d2329; --soft: #5c6670;
         --rule: #dcdfe2; --ground: #eef0f1; --stock: #b4652a; --sinbad: #1f6fb2;
         --heat: #3a4a9f; --mark: #c8322b; --third: #3f8a4d; --fourth: #8a4fb0; --fifth: #b08a1e;
-        --sixth: #5c6670; }
+        --sixth: #5c6670; --seventh: #2b8f94; }
       @media (prefers-color-scheme: dark) { :root { --paper: #15181c; --ink: #e6e9ec;
         --soft: #9aa5b0; --rule: #333a42; --ground: #22272d; --stock: #e09a5c;
         --sinbad: #5fa8e6; --heat: #8f9df5; --mark: #ff7468; --third: #7cc98a;
-        --fourth: #c394e6; --fifth: #e0c060; --sixth: #9aa5b0; } }
+        --fourth: #c394e6; --fifth: #e0c060; --sixth: #9aa5b0; --seventh: #6cc4c9; } }
       body { margin: 0 auto; max-width: 900px; padding: 32px 20px 64px; background: var(--paper);
         color: var(--ink); font: 16px/1.55 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
       h1 { font-size: 1.9rem; line-height: 1.25; margin: 0 0 .4em; }
@@ -43,6 +43,7 @@ public final class Page {
       .fill-fourth { fill: var(--fourth); } .stroke-fourth { stroke: var(--fourth); }
       .fill-fifth { fill: var(--fifth); } .stroke-fifth { stroke: var(--fifth); }
       .fill-sixth { fill: var(--sixth); } .stroke-sixth { stroke: var(--sixth); }
+      .fill-seventh { fill: var(--seventh); } .stroke-seventh { stroke: var(--seventh); }
       pre { font: 13px/1.45 ui-monospace, Menlo, Consolas, monospace; color: var(--soft); }
       .key { display: inline-block; width: .8em; height: .8em; margin: 0 .3em 0 .8em;
         vertical-align: -.08em; }

@@ -7,7 +7,7 @@ package org.rackweave.hdfs;
 public final class ConfigKeys {
   public static final String MODE = "rackweave.mode";
   public static final String SNAPSHOT_INTERVAL = "rackweave.snapshot.interval";
-  public static final String EWMA_ALPHA = "rackweave.telemetry.ewma.alpha";
+  public static final String ESTIMATE = "rackweave.telemetry.estimate";
   public static final String STALE_INTERVAL = "rackweave.telemetry.stale.interval";
   public static final String WARM_UP_INTERVAL = "rackweave.telemetry.warm-up.interval";
   public static final String COVERAGE_MIN = "rackweave.telemetry.coverage.min";
@@ -20,7 +20,6 @@ public final class ConfigKeys {
   public static final String DISK_WRITE_BYTES_PER_SEC =
       "rackweave.network.disk-write.bytes-per-sec";
   public static final String SPREAD = "rackweave.sinbad.spread";
-  public static final String PROMISE = "rackweave.sinbad.promise";
   public static final String THRESHOLD_FRACTION = "rackweave.sinbad.threshold.fraction";
   public static final String INTERVAL = "rackweave.sinbad.interval";
   public static final String INTERVAL_MAX_HELD = "rackweave.sinbad.interval.max-held";

@@ -4,13 +4,12 @@ import static org.rackweave.hdfs.ConfigKeys.CANDIDATES_MAX;
 import static org.rackweave.hdfs.ConfigKeys.COVERAGE_MIN;
 import static org.rackweave.hdfs.ConfigKeys.DERIVED;
 import static org.rackweave.hdfs.ConfigKeys.DISK_WRITE_BYTES_PER_SEC;
-import static org.rackweave.hdfs.ConfigKeys.EWMA_ALPHA;
+import static org.rackweave.hdfs.ConfigKeys.ESTIMATE;
 import static org.rackweave.hdfs.ConfigKeys.FUTURE_TOLERANCE;
 import static org.rackweave.hdfs.ConfigKeys.HOST_BYTES_PER_SEC;
 import static org.rackweave.hdfs.ConfigKeys.INTERVAL;
 import static org.rackweave.hdfs.ConfigKeys.INTERVAL_MAX_HELD;
 import static org.rackweave.hdfs.ConfigKeys.MODE;
-import static org.rackweave.hdfs.ConfigKeys.PROMISE;
 import static org.rackweave.hdfs.ConfigKeys.RACK_BYTES_PER_SEC;
 import static org.rackweave.hdfs.ConfigKeys.RACK_OVERSUBSCRIPTION;
 import static org.rackweave.hdfs.ConfigKeys.READ_COUNTS_TOP_K;
@@ -26,8 +25,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.CollectorSettings;
+import org.rackweave.telemetry.LinkEstimate;
 import org.rackweave.telemetry.NetworkSettings;
-import org.rackweave.telemetry.Promise;
 
 /**
  * The NameNode's settings, read once and checked.
@@ -101,7 +100,7 @@ public record RackweaveConfig(
   private static CollectorSettings collector(ConfigReader read, long heartbeatMs) {
     long staleMs = Math.max(15 * SECOND, 3 * heartbeatMs);
     return new CollectorSettings(
-        read.number(EWMA_ALPHA, 0.2, 0.001, 1),
+        read.choice(ESTIMATE, LinkEstimate.CURRENT).smoothing(),
         read.durationMs(STALE_INTERVAL, staleMs, heartbeatMs, 24 * HOUR),
         read.durationMs(FUTURE_TOLERANCE, 300 * SECOND, SECOND, 24 * HOUR),
         read.durationMs(WARM_UP_INTERVAL, 600 * SECOND, 0, 24 * HOUR),
@@ -126,7 +125,7 @@ public record RackweaveConfig(
         read.number(DISK_WRITE_BYTES_PER_SEC, 150e6, 1, MAX_BYTES_PER_SEC),
         heartbeatMs,
         read.number(STORAGE_IMBALANCE, 0.10, 0, 1),
-        read.choice(PROMISE, Promise.WHOLE_BLOCK));
+        read.choice(ESTIMATE, LinkEstimate.CURRENT).promise());
   }
 
   private static long threshold(ConfigReader read, Configuration conf) {

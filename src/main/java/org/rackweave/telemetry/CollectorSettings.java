@@ -3,8 +3,9 @@ package org.rackweave.telemetry;
 /**
  * How measurements become estimates.
  *
- * @param alpha weight of the new measurement in the EWMA, in (0, 1]; the paper uses 0.2 (section
- *     6.2)
+ * @param smoothing how measurements are averaged. {@link Smoothing.InTime} also takes what agents
+ *     that look at their links by themselves say of this moment; {@link Smoothing.PerReport} goes
+ *     by counters alone, as the paper does
  * @param staleAfterMs age after which a link without a new measurement counts as fully loaded
  * @param futureToleranceMs how far a report's wall clock may run ahead of ours before it is dropped
  * @param warmUpMs nodes first heard of later than this after start-up re-enter as fully loaded, so
@@ -13,9 +14,27 @@ package org.rackweave.telemetry;
  * @param derived whether load may be derived from stock heartbeats where no agent reports
  */
 public record CollectorSettings(
-    double alpha,
+    Smoothing smoothing,
     long staleAfterMs,
     long futureToleranceMs,
     long warmUpMs,
     double hostBytesPerSec,
-    boolean derived) {}
+    boolean derived) {
+
+  /** With the paper's moving average of a weight. */
+  public CollectorSettings(
+      double alpha,
+      long staleAfterMs,
+      long futureToleranceMs,
+      long warmUpMs,
+      double hostBytesPerSec,
+      boolean derived) {
+    this(
+        new Smoothing.PerReport(alpha),
+        staleAfterMs,
+        futureToleranceMs,
+        warmUpMs,
+        hostBytesPerSec,
+        derived);
+  }
+}

@@ -1,6 +1,7 @@
 package org.rackweave.telemetry;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a DataNode's agent tells the NameNode on one heartbeat. Counters are cumulative within one
@@ -26,6 +27,9 @@ import java.util.List;
  *     NameNode asked for them
  * @param missedReads reads that any one block may have had since then beyond those; {@link
  *     #UNKNOWN} where nothing is counted, and from agents that do not tell
+ * @param rates how fast bytes move over the link at the moment of sending; empty from agents that
+ *     do not tell, and until two samples were taken. Beside them {@code blockBytesReceived} does
+ *     not travel
  */
 public record HeartbeatReport(
     long epochMs,
@@ -40,7 +44,8 @@ public record HeartbeatReport(
     int readers,
     int writers,
     List<BlockReads> topReads,
-    long missedReads) {
+    long missedReads,
+    Optional<LinkRates> rates) {
 
   /** Of reads that were missed. */
   public static final long UNKNOWN = -1;
@@ -60,10 +65,10 @@ public record HeartbeatReport(
   /** Most bytes in one encoded report. */
   public static final int MAX_ENCODED_BYTES = 24 * 1024;
 
-  /** Most bytes in one encoded report of nothing but the link. */
+  /** Most bytes in one encoded report of nothing but the link, without rates. */
   public static final int MAX_LINK_PART_BYTES = 64;
 
-  /** Most bytes in one encoded report without block read counts. */
+  /** Most bytes in one encoded report without block read counts, with rates or not. */
   public static final int MAX_BYTES_WITHOUT_READS = MAX_LINK_PART_BYTES + 10;
 
   /**
@@ -120,6 +125,38 @@ public record HeartbeatReport(
         writers,
         topReads,
         UNKNOWN);
+  }
+
+  /** A report without the link's rates. */
+  public HeartbeatReport(
+      long epochMs,
+      long sentAtMs,
+      long uptimeMs,
+      long rxBytes,
+      long txBytes,
+      long linkBytesPerSec,
+      long diskWrittenBytes,
+      long blockBytesReceived,
+      float diskUsedFraction,
+      int readers,
+      int writers,
+      List<BlockReads> topReads,
+      long missedReads) {
+    this(
+        epochMs,
+        sentAtMs,
+        uptimeMs,
+        rxBytes,
+        txBytes,
+        linkBytesPerSec,
+        diskWrittenBytes,
+        blockBytesReceived,
+        diskUsedFraction,
+        readers,
+        writers,
+        topReads,
+        missedReads,
+        Optional.empty());
   }
 
   private static void requireAtLeastZero(String name, long value) {

@@ -17,13 +17,13 @@ import java.util.List;
  * field 2, length-delimited (absent when empty)  block read counts, repeated:
  *     zig-zag varint block id, varint reads
  * field 7, varint (absent when unknown)          reads of any block beyond those of field 2
- * field 3, varint (absent when 0)                bytes of blocks received
+ * field 3, varint (absent when 0, and beside rates)  bytes of blocks received
  * field 1, length-delimited                      link part, see {@link LinkPart}
  * </pre>
  *
  * <p>The link part has a fixed layout rather than a field for each number, which fits everything in
- * 64 bytes whatever the values. It is written last: a payload cut short anywhere lacks it and is
- * recognised as truncated.
+ * 64 bytes whatever the values, and in 73 with the link's rates. It is written last: a payload cut
+ * short anywhere lacks it and is recognised as truncated.
  */
 public final class HeartbeatReportCodec {
 
@@ -108,7 +108,7 @@ public final class HeartbeatReportCodec {
       out.writeTag(MISSED_READS, WireCursor.VARINT);
       out.writeVarint(Math.min(report.missedReads(), BlockReads.MAX_READS));
     }
-    if (report.blockBytesReceived() > 0) {
+    if (report.blockBytesReceived() > 0 && report.rates().isEmpty()) {
       out.writeTag(BLOCK_BYTES, WireCursor.VARINT);
       out.writeVarint(report.blockBytesReceived());
     }

@@ -15,15 +15,16 @@ import org.rackweave.model.ClusterTopology;
  * arrives. Promises are kept per destination host, with the part that crosses the rack's link
  * beside it, so a rack link forgets exactly the promises that a measurement has overtaken.
  *
- * <p><b>Own transfers apart</b> ({@link Promise#SHARE}, a variant of ours). A measured rate
- * saturates: it tells a link that one short write fills from one that is full for good only after a
- * long average, and then a promise is forgotten long before its bytes show in the average. So what
- * others load is averaged, which changes slowly, and what is left is divided by our transfers under
- * way, which are known at once:
+ * <p><b>Blocks apart</b> ({@link Promise#SHARE}, a variant of ours), on hosts whose agents tell
+ * blocks from other traffic. A measured rate saturates: it does not tell a link that one short
+ * write fills from one that others fill for good. So others' load is known by itself, and what it
+ * leaves is divided by the blocks under way, which are known as soon as they are ordered:
  *
- * <pre>min(max(Cap - others^, 1 % of Cap), DiskWriteCap) / (1 + transfers)</pre>
+ * <pre>min(max(Cap - others, 1 % of Cap), DiskWriteCap) / (1 + blocks)</pre>
  *
- * <p>Bytes that one host of a rack passes on to another are no load of the rack's link then either.
+ * <p>Measurements do not end such a promise, the end of the transfer does. Bytes that one host of a
+ * rack passes on to another are no load of the rack's link then either. A rack that has hosts of
+ * both kinds carries what its other hosts receive and what is promised to them besides.
  *
  * <p><b>Expected capacity</b> of a link is {@code min(Cap - Rx^, DiskWriteCap)} (Pseudocode 2). A
  * rack is ranked by the narrower of its own link and its best host's, since a path is as wide as
@@ -66,8 +67,8 @@ public final class LinkLedger {
 
   /**
    * @param previous as above
-   * @param estimates by node number: told what is ordered, so that it can be told apart from other
-   *     load; {@code null} unless {@link Promise#SHARE} asks for it
+   * @param estimates by node number: told what is ordered, so that it is known until it has
+   *     arrived; {@code null} unless {@link Promise#SHARE} asks for it
    */
   public LinkLedger(LinkSnapshot snapshot, LinkLedger previous, NodeEstimate[] estimates) {
     this.snapshot = snapshot;
@@ -85,7 +86,7 @@ public final class LinkLedger {
     rackPromised = new double[topology.rackCount()];
     orderedHere = new int[ownApart ? topology.nodeCount() : 0];
     orderedIntoRack = new int[ownApart ? topology.rackCount() : 0];
-    if (previous != null && !ownApart) {
+    if (previous != null) {
       carryOver(previous);
     }
     hosts = new BestLinkIndex[topology.rackCount()];
@@ -106,6 +107,7 @@ public final class LinkLedger {
     for (int node = 0; node < promised.length; node++) {
       int then = former == null ? node : former[node];
       if (then != ClusterTopology.NONE
+          && !isApart(node)
           && previous.snapshot.sequence(then) == snapshot.sequence(node)) {
         promised[node] = previous.promised[then];
         promisedAcross[node] = previous.promisedAcross[then];
@@ -156,9 +158,14 @@ public final class LinkLedger {
     return topology;
   }
 
+  /** Whether promises to a host are kept as blocks under way. */
+  private boolean isApart(int node) {
+    return ownApart && snapshot.isApart(node);
+  }
+
   /** Room on a host's receive link, bytes per second, capped by what a disk can write. */
   public double expectedAtHost(int node) {
-    if (ownApart) {
+    if (isApart(node)) {
       return shared(
           snapshot.hostCapacity(node),
           snapshot.hostOthersRx(node),
@@ -175,7 +182,7 @@ public final class LinkLedger {
     if (ownApart) {
       return shared(
           snapshot.rackCapacity(rack),
-          snapshot.rackOthersRx(rack),
+          snapshot.rackOthersRx(rack) + rackPromised[rack],
           snapshot.rackTransfers(rack) + orderedIntoRack[rack]);
     }
     double free = snapshot.rackCapacity(rack) - snapshot.rackRx(rack) - rackPromised[rack];
@@ -255,8 +262,8 @@ public final class LinkLedger {
     synchronized (hosts[rack]) {
       for (int i = from; i < to; i++) {
         boolean crosses = i == from && crossesRackLink;
-        if (ownApart) {
-          order(pipeline[i], rack, crosses, sizeBytes);
+        if (isApart(pipeline[i])) {
+          order(pipeline[i], rack, crosses);
         } else {
           promise(pipeline[i], rack, crosses, sizeBytes, nowMs);
         }
@@ -279,15 +286,15 @@ public final class LinkLedger {
     }
   }
 
-  private void order(int node, int rack, boolean crosses, long sizeBytes) {
-    estimates[node].order(sizeBytes, crosses);
+  private void order(int node, int rack, boolean crosses) {
+    estimates[node].order(crosses);
     orderedHere[node]++;
     orderedIntoRack[rack] += crosses ? 1 : 0;
   }
 
   /** Says that a writer puts a block on the node it runs on: no link carries it. */
   public void orderLocally(int node) {
-    if (ownApart) {
+    if (isApart(node)) {
       estimates[node].orderLocally();
     }
   }

@@ -3,6 +3,7 @@ package org.rackweave.telemetry;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Optional;
 
 /**
  * Where the numbers of a report's link part lie, all little endian. Fixed places make a report cost
@@ -15,11 +16,26 @@ import java.nio.ByteOrder;
  * 18  8 bytes  rxBytes              52  3 bytes  readers
  * 26  8 bytes  txBytes              55  3 bytes  writers
  * </pre>
+ *
+ * <p>Behind them, where the agent has some, the link's rates: eight codes of 12 bits ({@link
+ * RateCode}), two of them in three bytes, the first in the lower bits.
+ *
+ * <pre>
+ * 58  rx, tx        64  rxMean, txMean
+ * 61  othersRx,     67  rxTrend, txTrend
+ *     blocksRx
+ * </pre>
  */
 final class LinkPart {
 
-  /** Bytes of the part; a newer agent may append more, which is ignored. */
+  /** Bytes of the part without rates, the least that there are. */
   static final int BYTES = 58;
+
+  /**
+   * Bytes of the part with rates; a newer agent may append more, which is ignored. A part of fewer
+   * has no rates.
+   */
+  static final int BYTES_WITH_RATES = BYTES + 12;
 
   private static final int EPOCH = 0;
   private static final int SENT_AT = 6;
@@ -31,6 +47,15 @@ final class LinkPart {
   private static final int DISK_USED = 48;
   private static final int READERS = 52;
   private static final int WRITERS = 55;
+
+  static final int RX_RATE = 0;
+  static final int TX_RATE = 1;
+  static final int OTHERS_RX_RATE = 2;
+  static final int BLOCKS_RX_RATE = 3;
+  static final int RX_MEAN = 4;
+  static final int TX_MEAN = 5;
+  static final int RX_TREND = 6;
+  static final int TX_TREND = 7;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -45,7 +70,8 @@ final class LinkPart {
 
   /** Encodes a report without its read counts; larger numbers than fit are cut to the maximum. */
   static byte[] encode(HeartbeatReport report) {
-    byte[] part = new byte[BYTES];
+    Optional<LinkRates> rates = report.rates();
+    byte[] part = new byte[rates.isPresent() ? BYTES_WITH_RATES : BYTES];
     putSix(part, EPOCH, Math.min(report.epochMs(), HeartbeatReport.MAX_TIME_MS));
     putSix(part, SENT_AT, Math.min(report.sentAtMs(), HeartbeatReport.MAX_TIME_MS));
     putSix(part, UPTIME, Math.min(report.uptimeMs(), HeartbeatReport.MAX_TIME_MS));
@@ -59,7 +85,20 @@ final class LinkPart {
     FLOAT.set(part, DISK_USED, report.diskUsedFraction());
     putThree(part, READERS, Math.min(report.readers(), HeartbeatReport.MAX_TRANSFERS));
     putThree(part, WRITERS, Math.min(report.writers(), HeartbeatReport.MAX_TRANSFERS));
+    rates.ifPresent(known -> putRates(part, known));
     return part;
+  }
+
+  private static void putRates(byte[] part, LinkRates rates) {
+    putTwo(part, RX_RATE, RateCode.ofRate(rates.rx()), RateCode.ofRate(rates.tx()));
+    putTwo(
+        part, OTHERS_RX_RATE, RateCode.ofRate(rates.othersRx()), RateCode.ofRate(rates.blocksRx()));
+    putTwo(part, RX_MEAN, RateCode.ofRate(rates.rxMean()), RateCode.ofRate(rates.txMean()));
+    putTwo(part, RX_TREND, RateCode.ofTrend(rates.rxTrend()), RateCode.ofTrend(rates.txTrend()));
+  }
+
+  private static void putTwo(byte[] part, int index, int code, int next) {
+    putThree(part, BYTES + index / 2 * 3, code | next << RateCode.BITS);
   }
 
   private static void putSix(byte[] part, int place, long value) {
@@ -117,5 +156,33 @@ final class LinkPart {
   static int writers(byte[] bytes, int at) {
     // Four bytes from its own place would reach past the part.
     return (int) INT.get(bytes, at + WRITERS - 1) >>> 8;
+  }
+
+  /** Whether a part of so many bytes has rates, which must all be known but that of blocks. */
+  static boolean hasRates(byte[] bytes, int at, int length) {
+    if (length < BYTES_WITH_RATES) {
+      return false;
+    }
+    for (int index = RX_RATE; index < RX_TREND; index++) {
+      if (index != BLOCKS_RX_RATE && code(bytes, at, index) == RateCode.UNKNOWN) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static double rate(byte[] bytes, int at, int index) {
+    return RateCode.rate(code(bytes, at, index));
+  }
+
+  static double trend(byte[] bytes, int at, int index) {
+    return RateCode.trend(code(bytes, at, index));
+  }
+
+  private static int code(byte[] bytes, int at, int index) {
+    int place = at + BYTES + index / 2 * 3;
+    return (index & 1) == 0
+        ? bytes[place] & 0xff | (bytes[place + 1] & 0xf) << 8
+        : (bytes[place + 1] & 0xff) >>> 4 | (bytes[place + 2] & 0xff) << 4;
   }
 }

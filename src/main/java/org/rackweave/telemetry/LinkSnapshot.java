@@ -20,6 +20,9 @@ public final class LinkSnapshot {
   private final double[] hostCapacity;
   private final double[] hostRx;
   private final double[] hostTx;
+  private final double[] hostMeanRx;
+  private final double[] hostMeanTx;
+  private final boolean[] hostApart;
   private final double[] hostOthersRx;
   private final int[] hostTransfers;
   private final int[] sequence;
@@ -29,6 +32,8 @@ public final class LinkSnapshot {
   private final double[] rackCapacity;
   private final double[] rackRx;
   private final double[] rackTx;
+  private final double[] rackMeanRx;
+  private final double[] rackMeanTx;
   private final double[] rackOthersRx;
   private final int[] rackTransfers;
   private final boolean[] rackLive;
@@ -45,6 +50,9 @@ public final class LinkSnapshot {
     hostCapacity = builder.hostCapacity;
     hostRx = builder.hostRx;
     hostTx = builder.hostTx;
+    hostMeanRx = builder.hostMeanRx;
+    hostMeanTx = builder.hostMeanTx;
+    hostApart = builder.apart;
     hostOthersRx = builder.hostOthersRx;
     hostTransfers = builder.hostTransfers;
     sequence = builder.sequence;
@@ -67,6 +75,8 @@ public final class LinkSnapshot {
     rackCapacity = new double[racks];
     rackRx = new double[racks];
     rackTx = new double[racks];
+    rackMeanRx = new double[racks];
+    rackMeanTx = new double[racks];
     rackOthersRx = new double[racks];
     rackTransfers = new int[racks];
     rackLive = new boolean[racks];
@@ -79,6 +89,8 @@ public final class LinkSnapshot {
     double capacity = 0;
     double rx = 0;
     double tx = 0;
+    double meanRx = 0;
+    double meanTx = 0;
     double others = 0;
     for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
       if (builder.live[node]) {
@@ -86,6 +98,8 @@ public final class LinkSnapshot {
         capacity += hostCapacity[node];
         rx += hostRx[node];
         tx += hostTx[node];
+        meanRx += hostMeanRx[node];
+        meanTx += hostMeanTx[node];
         others += hostOthersRx[node];
         rackTransfers[rack] += builder.acrossRacks[node];
       }
@@ -96,6 +110,8 @@ public final class LinkSnapshot {
             : capacity / settings.oversubscription();
     rackRx[rack] = Math.min(rx, rackCapacity[rack]);
     rackTx[rack] = Math.min(tx, rackCapacity[rack]);
+    rackMeanRx[rack] = Math.min(meanRx, rackCapacity[rack]);
+    rackMeanTx[rack] = Math.min(meanTx, rackCapacity[rack]);
     rackOthersRx[rack] = Math.min(others, rackCapacity[rack]);
   }
 
@@ -140,22 +156,47 @@ public final class LinkSnapshot {
     return rackTx[rack];
   }
 
-  /** What a host receives beside our transfers; all it receives where these are not told apart. */
+  /** What a host received on average between its last two reports, as copies count their bytes. */
+  public double hostMeanRx(int node) {
+    return hostMeanRx[node];
+  }
+
+  /** What a host sent on average between its last two reports. */
+  public double hostMeanTx(int node) {
+    return hostMeanTx[node];
+  }
+
+  /** Sum of what a rack's hosts received on average between their last two reports. */
+  public double rackMeanRx(int rack) {
+    return rackMeanRx[rack];
+  }
+
+  /** Sum of what a rack's hosts sent on average between their last two reports. */
+  public double rackMeanTx(int rack) {
+    return rackMeanTx[rack];
+  }
+
+  /** Whether the host's agent tells blocks of HDFS from other traffic. */
+  boolean isApart(int node) {
+    return hostApart[node];
+  }
+
+  /** What a host receives beside blocks; all it receives where these are not told apart. */
   public double hostOthersRx(int node) {
     return hostOthersRx[node];
   }
 
-  /** What a rack receives beside our transfers; all it receives where these are not told apart. */
+  /** What a rack receives beside blocks; all it receives where these are not told apart. */
   public double rackOthersRx(int rack) {
     return rackOthersRx[rack];
   }
 
-  /** Our transfers under way over a host's link; 0 where they are not told apart. */
+  /** Blocks under way over a host's link; 0 where they are not told apart. */
   public int hostTransfers(int node) {
     return hostTransfers[node];
   }
 
-  /** Our transfers under way into a rack; 0 where they are not told apart. */
+  /** Blocks under way into a rack; 0 where they are not told apart. */
   public int rackTransfers(int rack) {
     return rackTransfers[rack];
   }
@@ -209,6 +250,9 @@ public final class LinkSnapshot {
     private final double[] hostCapacity;
     private final double[] hostRx;
     private final double[] hostTx;
+    private final double[] hostMeanRx;
+    private final double[] hostMeanTx;
+    private final boolean[] apart;
     private final double[] hostOthersRx;
     private final int[] hostTransfers;
     private final int[] acrossRacks;
@@ -227,6 +271,9 @@ public final class LinkSnapshot {
       hostCapacity = new double[nodes];
       hostRx = new double[nodes];
       hostTx = new double[nodes];
+      hostMeanRx = new double[nodes];
+      hostMeanTx = new double[nodes];
+      apart = new boolean[nodes];
       hostOthersRx = new double[nodes];
       hostTransfers = new int[nodes];
       acrossRacks = new int[nodes];
@@ -262,6 +309,8 @@ public final class LinkSnapshot {
       hostCapacity[node] = believed;
       hostRx[node] = from == LinkSource.MISSING ? believed : Math.min(rx, believed);
       hostTx[node] = from == LinkSource.MISSING ? believed : Math.min(tx, believed);
+      hostMeanRx[node] = hostRx[node];
+      hostMeanTx[node] = hostTx[node];
       hostOthersRx[node] = hostRx[node];
       sequence[node] = measurements;
       sampledAtMs[node] = atMs;
@@ -269,16 +318,27 @@ public final class LinkSnapshot {
     }
 
     /**
-     * Tells our own transfers apart, after {@link #host}.
+     * Says what a host's link carried on average between its last two reports, after {@link #host};
+     * a missing link is as full as before.
+     */
+    Builder means(int node, double rx, double tx) {
+      if (source[node] != LinkSource.MISSING) {
+        hostMeanRx[node] = Math.min(rx, hostCapacity[node]);
+        hostMeanTx[node] = Math.min(tx, hostCapacity[node]);
+      }
+      return this;
+    }
+
+    /**
+     * Tells blocks apart from what else a host receives, after {@link #host}.
      *
-     * @param othersRx what the host receives beside them; a missing link is as full as before
-     * @param transfers of ours under way over the host's link
+     * @param othersRx what the host receives beside them
+     * @param transfers blocks under way over the host's link
      * @param fromOtherRacks how many of them cross the rack's link too
      */
-    Builder own(int node, double othersRx, int transfers, int fromOtherRacks) {
-      if (source[node] != LinkSource.MISSING) {
-        hostOthersRx[node] = Math.min(othersRx, hostCapacity[node]);
-      }
+    Builder apart(int node, double othersRx, int transfers, int fromOtherRacks) {
+      apart[node] = true;
+      hostOthersRx[node] = Math.min(othersRx, hostCapacity[node]);
       hostTransfers[node] = transfers;
       acrossRacks[node] = fromOtherRacks;
       return this;

@@ -1,36 +1,34 @@
 package org.rackweave.telemetry;
 
 /**
- * Smoothed load of one DataNode's links, from cumulative counters.
+ * Load of one DataNode's links at any moment.
  *
- * <p>Rates are bytes over the time the <i>sender</i> measured between two of its reports, so late
- * or lost heartbeats do not distort them. The EWMA is {@code v = alpha * measured + (1 - alpha) *
- * v}, starting at 0 (Sinbad, section 6.2). A link that falls silent for longer than the stale
- * interval counts as fully loaded; when it speaks again its EWMA resumes from "full" and comes down
- * with evidence, which keeps a returning rack from being flooded.
+ * <p><b>An agent that looks at its link by itself</b> says what it carries now, what of that is no
+ * block of HDFS, and how that changes ({@link LinkRates}). This is taken as it is, and between two
+ * reports it follows its trend for a while. <b>Otherwise</b> rates are bytes over the time the
+ * <i>sender</i> measured between two of its reports, so late or lost heartbeats do not distort
+ * them, averaged as {@link Smoothing} says; the paper's EWMA is {@code v = alpha * measured + (1 -
+ * alpha) * v}, starting at 0 (Sinbad, section 6.2).
  *
- * <p>Thread-safe; about 130 bytes, and some 150 for {@link OwnTransfers} if these are told. Soft
+ * <p>A link that falls silent for longer than the stale interval counts as fully loaded; when it
+ * speaks again it comes down from "full" with evidence, which keeps a returning rack from being
+ * flooded.
+ *
+ * <p>Thread-safe; about 230 bytes, and some 150 for {@link OwnTransfers} if these are told. Soft
  * state.
  */
 public final class NodeEstimate {
   /** What an agent sends for a counter it cannot read. */
   private static final long UNKNOWN = 0;
 
-  /** Instead of the growth of a counter that is not known. */
-  private static final long UNKNOWN_SINCE = -1;
-
   /**
-   * What others load is at most this much less than before as long as the counters leave that open.
-   * Bytes that they do not tell apart would otherwise all go to transfers of ours that crawl along
-   * a link that others fill: it would look free and be given the next ones.
+   * A trend is followed for no longer than this by and large: the change that is still to come
+   * halves every so often. Ten seconds on, nobody knows more than that it had begun.
    */
-  private static final double OTHERS_KEEP = 0.9;
+  private static final double TREND_HALF_LIFE_SEC = 0.7;
 
-  /**
-   * What others load is noticed with the weight that was set and forgotten with no more than this:
-   * senders that adapt (TCP) take less for a while, as when our transfers join them, and come back.
-   */
-  private static final double FORGETTING = 0.1;
+  /** Room on a link that was silent is believed in halves: as with the paper's reports of 3 s. */
+  private static final double DOUBT_HALF_LIFE_MS = 10_000;
 
   private final CollectorSettings settings;
 
@@ -54,11 +52,32 @@ public final class NodeEstimate {
   private boolean full;
   private double linkBytesPerSec;
   private boolean hasClaimed;
-  private double rxBytesPerSec;
-  private double txBytesPerSec;
 
-  /** Like {@link #rxBytesPerSec} without {@link #own}; the same as long as there is no such. */
+  /** Estimates as of the last measurement. */
+  private double rxBytesPerSec;
+
+  private double txBytesPerSec;
+  private double rxTrend;
+  private double txTrend;
+
+  /** Means of the time between the last two reports, averaged only where the paper's way is set. */
+  private double meanRxBytesPerSec;
+
+  private double meanTxBytesPerSec;
+
+  /** Share of the room seen that is not believed yet, since the link was silent. */
+  private double doubt;
+
+  /** Whether the agent tells HDFS's blocks from other traffic; the next four go by that. */
+  private boolean isApart;
+
+  /** Received beside blocks, taking every block for one that came over the link. */
   private double othersRxBytesPerSec;
+
+  private double blocksRxBytesPerSec;
+
+  /** Blocks that the DataNode received at its last report and that this NameNode did not order. */
+  private int foreignWriters;
 
   /** What this NameNode has ordered; {@code null} as long as nobody said so. */
   private OwnTransfers own;
@@ -93,6 +112,11 @@ public final class NodeEstimate {
     }
     // A restarted agent, or one not heard for long: its counters say nothing about the gap.
     rebase(report, nowMs);
+    if (takesRates(report)) {
+      takeRates(report, 0, nowMs);
+      meanRxBytesPerSec = rxBytesPerSec;
+      meanTxBytesPerSec = txBytesPerSec;
+    }
     return null;
   }
 
@@ -103,38 +127,29 @@ public final class NodeEstimate {
     }
     long rx = report.rxBytes() - rxBytes;
     long tx = report.txBytes() - txBytes;
-    boolean diskWentBack = wentBack(diskWrittenBytes, report.diskWrittenBytes());
-    boolean blocksWentBack = wentBack(blockBytes, report.blockBytesReceived());
-    long blocks =
-        blockBytes == UNKNOWN || report.blockBytesReceived() == UNKNOWN
-            ? UNKNOWN_SINCE
-            : report.blockBytesReceived() - blockBytes;
+    boolean wentBack =
+        rx < 0
+            || tx < 0
+            || wentBack(diskWrittenBytes, report.diskWrittenBytes())
+            || wentBack(blockBytes, report.blockBytesReceived());
     rebase(report, nowMs);
-    if (rx < 0 || tx < 0 || diskWentBack || blocksWentBack) {
+    if (wentBack) {
       return DropCause.COUNTER_WENT_BACK;
     }
-    if (report.linkBytesPerSec() > 0) {
-      linkBytesPerSec = report.linkBytesPerSec();
-      hasClaimed = true;
-    }
     double perSec = 1000.0 / elapsedMs;
-    long ownBytes = own == null ? 0 : own.attribute(perhapsOwn(rx, blocks, elapsedMs));
-    smooth(rx * perSec, (rx - ownBytes) * perSec, tx * perSec, nowMs);
-    measuredAtMs = nowMs;
+    if (takesRates(report)) {
+      takeRates(report, elapsedMs, nowMs);
+    } else {
+      isApart = false;
+      smooth(rx * perSec, tx * perSec, elapsedMs, nowMs);
+      measuredAtMs = nowMs;
+    }
+    takeMeans(rx * perSec, tx * perSec);
     return null;
   }
 
   private static boolean wentBack(long before, long after) {
     return after < before && after != UNKNOWN;
-  }
-
-  /** How many of the bytes received our own transfers can have brought. */
-  private long perhapsOwn(long rx, long blocks, long elapsedMs) {
-    if (blocks != UNKNOWN_SINCE) {
-      return Math.min(rx, blocks);
-    }
-    long others = (long) (OTHERS_KEEP * othersRxBytesPerSec * elapsedMs / 1000);
-    return Math.max(0, rx - others);
   }
 
   private void rebase(ReportReader report, long nowMs) {
@@ -146,6 +161,30 @@ public final class NodeEstimate {
     diskWrittenBytes = report.diskWrittenBytes();
     blockBytes = report.blockBytesReceived();
     heardAtMs = nowMs;
+    if (report.linkBytesPerSec() > 0) {
+      linkBytesPerSec = report.linkBytesPerSec();
+      hasClaimed = true;
+    }
+  }
+
+  private boolean takesRates(ReportReader report) {
+    return report.hasRates() && settings.smoothing() instanceof Smoothing.InTime;
+  }
+
+  private void takeRates(ReportReader report, long elapsedMs, long nowMs) {
+    resume(elapsedMs, nowMs);
+    rxBytesPerSec = Math.min(report.rxRate(), linkBytesPerSec);
+    txBytesPerSec = Math.min(report.txRate(), linkBytesPerSec);
+    rxTrend = report.rxTrend();
+    txTrend = report.txTrend();
+    isApart = report.blocksRxRate() != LinkRates.UNKNOWN;
+    if (isApart) {
+      othersRxBytesPerSec = report.othersRxRate();
+      blocksRxBytesPerSec = report.blocksRxRate();
+      foreignWriters = Math.max(0, report.writers() - (own == null ? 0 : own.size()));
+    }
+    measuredAtMs = nowMs;
+    sequence++;
   }
 
   /**
@@ -171,26 +210,45 @@ public final class NodeEstimate {
     }
     double growth = Math.max(0, grown) * 1000.0 / elapsedMs;
     double assumed = transfers * transferBytesPerSec;
-    double rx = Math.max(growth, assumed);
-    smooth(rx, rx, assumed, heartbeatMs);
+    isApart = false;
+    smooth(Math.max(growth, assumed), assumed, elapsedMs, heartbeatMs);
+    takeMeans(Math.max(growth, assumed), assumed);
     derivedAtMs = heartbeatMs;
   }
 
-  private void smooth(double rx, double othersRx, double tx, long atMs) {
+  private void smooth(double rx, double tx, long elapsedMs, long atMs) {
+    resume(elapsedMs, atMs);
+    rxBytesPerSec = average(rxBytesPerSec, rx, elapsedMs);
+    txBytesPerSec = average(txBytesPerSec, tx, elapsedMs);
+    rxTrend = 0;
+    txTrend = 0;
+    sequence++;
+  }
+
+  private double average(double before, double measured, long elapsedMs) {
+    double more = Math.min(measured, linkBytesPerSec) - before;
+    return before + settings.smoothing().weight(more > 0, elapsedMs) * more;
+  }
+
+  /** What the paper's way averages is averaged already. */
+  private void takeMeans(double rx, double tx) {
+    boolean isAveraged = settings.smoothing() instanceof Smoothing.PerReport;
+    meanRxBytesPerSec = isAveraged ? rxBytesPerSec : Math.min(rx, linkBytesPerSec);
+    meanTxBytesPerSec = isAveraged ? txBytesPerSec : Math.min(tx, linkBytesPerSec);
+  }
+
+  /** Before a measurement: a link that was silent, or is new, comes down from "full". */
+  private void resume(long elapsedMs, long atMs) {
     boolean known = measuredAtMs != Long.MIN_VALUE || derivedAtMs != Long.MIN_VALUE;
     boolean backFromSilence = known && !isMeasured(atMs) && !isDerived(atMs);
+    boolean inTime = settings.smoothing() instanceof Smoothing.InTime;
     if (full || backFromSilence) {
       rxBytesPerSec = linkBytesPerSec;
-      othersRxBytesPerSec = linkBytesPerSec;
       txBytesPerSec = linkBytesPerSec;
+      doubt = inTime ? 1 : 0; // the paper's average begins at "full" and needs no other doubt
       full = false;
     }
-    double alpha = settings.alpha();
-    rxBytesPerSec += alpha * (Math.min(rx, linkBytesPerSec) - rxBytesPerSec);
-    double othersMore = Math.min(othersRx, linkBytesPerSec) - othersRxBytesPerSec;
-    othersRxBytesPerSec += (othersMore < 0 ? Math.min(alpha, FORGETTING) : alpha) * othersMore;
-    txBytesPerSec += alpha * (Math.min(tx, linkBytesPerSec) - txBytesPerSec);
-    sequence++;
+    doubt *= Math.exp(-Smoothing.LN2 * elapsedMs / DOUBT_HALF_LIFE_MS);
   }
 
   private boolean isMeasured(long nowMs) {
@@ -206,8 +264,8 @@ public final class NodeEstimate {
    *
    * @param crossesRackLink whether it comes from another rack
    */
-  synchronized void order(long sizeBytes, boolean crossesRackLink) {
-    ownTransfers().order(sizeBytes, crossesRackLink);
+  synchronized void order(boolean crossesRackLink) {
+    ownTransfers().order(crossesRackLink);
   }
 
   /** Says that a writer on the node itself has been told to put a block there. */
@@ -241,9 +299,38 @@ public final class NodeEstimate {
             ? LinkSource.MEASURED
             : isDerived(nowMs) ? LinkSource.DERIVED : LinkSource.MISSING;
     long atMs = source == LinkSource.DERIVED ? derivedAtMs : measuredAtMs;
-    snapshot.host(node, source, linkBytesPerSec, rxBytesPerSec, txBytesPerSec, sequence, atMs);
-    if (own != null) {
-      snapshot.own(node, othersRxBytesPerSec, own.overLink(), own.acrossRacks());
+    double sinceSec = atMs == Long.MIN_VALUE ? 0 : Math.max(0, nowMs - atMs) / 1000.0;
+    double rx = now(rxBytesPerSec, rxTrend, sinceSec);
+    double tx = now(txBytesPerSec, txTrend, sinceSec);
+    snapshot.host(node, source, linkBytesPerSec, doubted(rx), doubted(tx), sequence, atMs);
+    snapshot.means(node, doubted(meanRxBytesPerSec), doubted(meanTxBytesPerSec));
+    if (isApart && source == LinkSource.MEASURED) {
+      double others = others() * (rxBytesPerSec > 0 ? rx / rxBytesPerSec : 1);
+      int overLink = own == null ? 0 : own.overLink();
+      int acrossRacks = own == null ? 0 : own.acrossRacks();
+      snapshot.apart(
+          node, doubted(others), overLink + foreignWriters, acrossRacks + foreignWriters);
     }
+  }
+
+  /** What a rate has become: its trend goes on, and dies away. */
+  private double now(double bytesPerSec, double trend, double sinceSec) {
+    double dying = TREND_HALF_LIFE_SEC / Smoothing.LN2;
+    double followedSec = dying * (1 - Math.exp(-sinceSec / dying));
+    return Math.max(0, Math.min(linkBytesPerSec, bytesPerSec + trend * followedSec));
+  }
+
+  private double doubted(double bytesPerSec) {
+    return bytesPerSec + doubt * Math.max(0, linkBytesPerSec - bytesPerSec);
+  }
+
+  /**
+   * Received beside blocks. Those of writers on the DataNode itself are counted as blocks, too, and
+   * came over no link: their part is of others.
+   */
+  private double others() {
+    int local = own == null ? 0 : own.size() - own.overLink();
+    double localShare = local == 0 ? 0 : (double) local / (own.size() + foreignWriters);
+    return Math.min(rxBytesPerSec, othersRxBytesPerSec + localShare * blocksRxBytesPerSec);
   }
 }

@@ -13,8 +13,8 @@ public enum Promise {
    */
   DISK_RATE,
   /**
-   * Our transfers under way are told from what others load, and share the room that leaves ({@link
-   * LinkLedger}). Measurements do not end this promise, the end of the transfer does.
+   * Blocks under way share what others leave, on hosts whose agents tell blocks from other traffic
+   * ({@link LinkLedger}); whole blocks on others.
    */
   SHARE
 }

@@ -2,6 +2,7 @@ package org.rackweave.telemetry;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads the payload of one heartbeat in place. One instance is reused for many payloads by one
@@ -19,6 +20,8 @@ public final class ReportReader {
   private int topReadsLength;
   private int topReadsCount;
   private boolean linkPartSeen;
+  private int linkPartOffset;
+  private boolean hasRates;
   private boolean blockBytesSeen;
   private long missedReads;
 
@@ -46,6 +49,7 @@ public final class ReportReader {
     bytes = payload;
     topReadsCount = 0;
     linkPartSeen = false;
+    hasRates = false;
     blockBytesSeen = false;
     missedReads = HeartbeatReport.UNKNOWN;
     blockBytesReceived = 0;
@@ -93,7 +97,9 @@ public final class ReportReader {
     if (in.remaining() < LinkPart.BYTES) {
       in.fail(DropCause.TRUNCATED);
     } else {
-      takeLinkPart(bytes, in.position());
+      linkPartOffset = in.position();
+      hasRates = LinkPart.hasRates(bytes, linkPartOffset, in.remaining());
+      takeLinkPart(bytes, linkPartOffset);
       in.fail(faultOfLinkPart());
     }
     in.leave(outerLimit);
@@ -199,7 +205,7 @@ public final class ReportReader {
     return diskWrittenBytes;
   }
 
-  /** Bytes of blocks among the bytes received; 0 = unknown. */
+  /** Bytes of blocks among the bytes received; 0 = unknown, as it is beside rates. */
   public long blockBytesReceived() {
     return blockBytesReceived;
   }
@@ -246,6 +252,69 @@ public final class ReportReader {
     return missedReads;
   }
 
+  /**
+   * Whether the report tells the link's rates as they were when it was sent. The getters of rates
+   * are meaningful only then; they are bytes per second, see {@link LinkRates}.
+   */
+  public boolean hasRates() {
+    return hasRates;
+  }
+
+  /** Received, smoothed. */
+  public double rxRate() {
+    return LinkPart.rate(bytes, linkPartOffset, LinkPart.RX_RATE);
+  }
+
+  /** Sent, smoothed. */
+  public double txRate() {
+    return LinkPart.rate(bytes, linkPartOffset, LinkPart.TX_RATE);
+  }
+
+  /** Received beside blocks of HDFS, smoothed; all that is received where these are unknown. */
+  public double othersRxRate() {
+    return LinkPart.rate(bytes, linkPartOffset, LinkPart.OTHERS_RX_RATE);
+  }
+
+  /** Blocks of HDFS received, smoothed; {@link LinkRates#UNKNOWN} where not told apart. */
+  public double blocksRxRate() {
+    return LinkPart.rate(bytes, linkPartOffset, LinkPart.BLOCKS_RX_RATE);
+  }
+
+  /** Received, mean of the last second. */
+  public double rxMeanRate() {
+    return LinkPart.rate(bytes, linkPartOffset, LinkPart.RX_MEAN);
+  }
+
+  /** Sent, mean of the last second. */
+  public double txMeanRate() {
+    return LinkPart.rate(bytes, linkPartOffset, LinkPart.TX_MEAN);
+  }
+
+  /** What is received less what was in the second before, bytes per second; may be negative. */
+  public double rxTrend() {
+    return LinkPart.trend(bytes, linkPartOffset, LinkPart.RX_TREND);
+  }
+
+  /** What is sent less what was in the second before, bytes per second; may be negative. */
+  public double txTrend() {
+    return LinkPart.trend(bytes, linkPartOffset, LinkPart.TX_TREND);
+  }
+
+  private Optional<LinkRates> rates() {
+    return hasRates
+        ? Optional.of(
+            new LinkRates(
+                rxRate(),
+                txRate(),
+                othersRxRate(),
+                blocksRxRate(),
+                rxMeanRate(),
+                txMeanRate(),
+                rxTrend(),
+                txTrend()))
+        : Optional.empty();
+  }
+
   /** The payload just read as a value of its own. */
   public HeartbeatReport toReport() {
     return new HeartbeatReport(
@@ -261,6 +330,7 @@ public final class ReportReader {
         readers,
         writers,
         topReads(),
-        missedReads);
+        missedReads,
+        rates());
   }
 }

@@ -3,9 +3,12 @@
  * smoothed estimates, and which link has most room right now.
  *
  * <ul>
+ *   <li><b>Measured</b>, by each DataNode's agent: {@link org.rackweave.telemetry.LinkMeter} makes
+ *       {@link org.rackweave.telemetry.LinkRates} out of counters read several times a second, with
+ *       half-lives in seconds; each report carries those of its moment.
  *   <li><b>In</b>: {@link org.rackweave.telemetry.ReportReader} decodes a heartbeat's payload;
- *       {@link org.rackweave.telemetry.NodeEstimate} turns cumulative counters into an EWMA
- *       (Sinbad, section 6.2).
+ *       {@link org.rackweave.telemetry.NodeEstimate} keeps what a link carries now: as its agent
+ *       sees it, or from cumulative counters (Sinbad, section 6.2).
  *   <li><b>Held</b>: {@link org.rackweave.telemetry.UtilisationCollector}, one estimate per known
  *       DataNode. This is soft state: a NameNode that restarts or takes over learns it again from
  *       two heartbeats of each DataNode; a standby receives the same heartbeats and stays warm.

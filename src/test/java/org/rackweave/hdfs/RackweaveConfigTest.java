@@ -30,6 +30,8 @@ import org.rackweave.ear.PathCodes;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.CollectorSettings;
 import org.rackweave.telemetry.NetworkSettings;
+import org.rackweave.telemetry.Promise;
+import org.rackweave.telemetry.Smoothing;
 
 /**
  * The configuration contract: every default pinned, every key documented, every bad value named.
@@ -53,8 +55,9 @@ class RackweaveConfigTest {
             250,
             0.5,
             0,
-            new CollectorSettings(0.2, 15_000, 300_000, 600_000, 125e6, true),
-            new NetworkSettings(0, 1, 150e6, 3000, 0.10),
+            new CollectorSettings(
+                new Smoothing.InTime(1000, 3000), 15_000, 300_000, 600_000, 125e6, true),
+            new NetworkSettings(0, 1, 150e6, 3000, 0.10, Promise.SHARE),
             Spread.TWO_RACK,
             64L << 20,
             0,
@@ -174,9 +177,8 @@ class RackweaveConfigTest {
   @CsvSource({
     "rackweave.snapshot.interval, 5ms",
     "rackweave.snapshot.interval, 2m",
-    "rackweave.telemetry.ewma.alpha, 0",
-    "rackweave.telemetry.ewma.alpha, 1.01",
-    "rackweave.telemetry.ewma.alpha, NaN",
+    "rackweave.telemetry.estimate, 0.2",
+    "rackweave.telemetry.coverage.min, NaN",
     "rackweave.telemetry.coverage.min, -0.1",
     "rackweave.telemetry.read-counts.top-k, 1001",
     "rackweave.network.rack.oversubscription, 0.5",
@@ -184,7 +186,6 @@ class RackweaveConfigTest {
     "rackweave.sinbad.interval, 11s",
     "rackweave.sinbad.candidates.max, 0",
     "rackweave.sinbad.spread, three-rack",
-    "rackweave.sinbad.promise, half-block",
     "rackweave.mode, on",
     "rackweave.ear.paths, warehouse=rs-6-3",
     "rackweave.ear.rack-limit, 0",

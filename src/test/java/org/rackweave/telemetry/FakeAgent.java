@@ -1,6 +1,7 @@
 package org.rackweave.telemetry;
 
 import java.util.List;
+import java.util.Optional;
 
 /** An agent whose counters a test moves by hand; its reports take the way over the wire. */
 final class FakeAgent {
@@ -12,6 +13,8 @@ final class FakeAgent {
   private long blockBytes;
   private long linkBytesPerSec;
   private long clockAheadMs;
+  private int writers;
+  private LinkRates rates;
 
   FakeAgent(long epochMs) {
     this.epochMs = epochMs;
@@ -41,6 +44,17 @@ final class FakeAgent {
   /** So much of what was received since the agent began was of blocks. */
   FakeAgent receivesBlocks(long mb) {
     blockBytes += mb * 1_000_000;
+    return this;
+  }
+
+  /** What it sees of its link from now on; an older agent sees nothing. */
+  FakeAgent sees(LinkRates now) {
+    rates = now;
+    return this;
+  }
+
+  FakeAgent writers(int count) {
+    writers = count;
     return this;
   }
 
@@ -78,8 +92,10 @@ final class FakeAgent {
             blockBytes,
             0,
             0,
-            0,
-            List.of());
+            writers,
+            List.of(),
+            HeartbeatReport.UNKNOWN,
+            Optional.ofNullable(rates));
     return HeartbeatReportCodec.encode(report);
   }
 

@@ -2,6 +2,7 @@ package org.rackweave.telemetry;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,12 +13,15 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rackweave.MixedRandom;
 
 class HeartbeatReportCodecTest {
+
+  private static final LinkRates RATES = new LinkRates(1e8, 1e6, 7e7, 3e7, 9e7, 2e6, 5e6, -3e5);
 
   private final ReportReader reader = new ReportReader();
 
@@ -119,6 +123,67 @@ class HeartbeatReportCodecTest {
     Arrays.fill(longer, LinkPart.BYTES, longer.length, (byte) 0xff);
     assertNull(read(payload(longer)));
     assertEquals(withTopReads(List.of()), reader.toReport());
+  }
+
+  @Test
+  void takesAPartThatIsTooShortForRatesForOneWithoutAny() {
+    byte[] part = LinkPart.encode(withRates(RATES));
+    for (int length = LinkPart.BYTES; length < LinkPart.BYTES_WITH_RATES; length++) {
+      assertNull(read(payload(Arrays.copyOf(part, length))));
+      assertFalse(reader.hasRates(), length + " bytes");
+      assertEquals(withTopReads(List.of()), reader.toReport());
+    }
+    assertNull(read(payload(part)));
+    assertTrue(reader.hasRates());
+    assertNull(read(payload(Arrays.copyOf(part, part.length + 30))));
+    assertTrue(reader.hasRates(), "a newer agent's");
+  }
+
+  @Test
+  void takesRatesThatAreNotAllKnownForNone() {
+    for (int index : new int[] {0, 1, 2, 4, 5}) {
+      byte[] part = LinkPart.encode(withRates(RATES));
+      int place = LinkPart.BYTES + index / 2 * 3;
+      part[place + index % 2] |= (byte) (index % 2 == 0 ? 0xff : 0xf0);
+      part[place + index % 2 + 1] |= (byte) (index % 2 == 0 ? 0x0f : 0xff);
+      assertNull(read(payload(part)));
+      assertFalse(reader.hasRates(), "rate " + index);
+    }
+  }
+
+  @Test
+  void tellsRatesWithinTheirError() {
+    assertNull(read(HeartbeatReportCodec.encode(withRates(RATES))));
+    assertEquals(RATES.rx(), reader.rxRate(), RATES.rx() * 0.005);
+    assertEquals(RATES.tx(), reader.txRate(), RATES.tx() * 0.005);
+    assertEquals(RATES.othersRx(), reader.othersRxRate(), RATES.othersRx() * 0.005);
+    assertEquals(RATES.blocksRx(), reader.blocksRxRate(), RATES.blocksRx() * 0.005);
+    assertEquals(RATES.rxMean(), reader.rxMeanRate(), RATES.rxMean() * 0.005);
+    assertEquals(RATES.txMean(), reader.txMeanRate(), RATES.txMean() * 0.005);
+    assertEquals(RATES.rxTrend(), reader.rxTrend(), RATES.rxTrend() * 0.01);
+    assertEquals(RATES.txTrend(), reader.txTrend(), -RATES.txTrend() * 0.01);
+    assertTrue(reader.toReport().rates().orElseThrow().tellsBlocksApart());
+  }
+
+  @Test
+  void leavesTheBytesOfBlocksOutBesideRates() {
+    HeartbeatReport report =
+        new HeartbeatReport(
+            1, 2, 3, 4, 5, 6, 7, Long.MAX_VALUE, 1, 8, 9, List.of(), -1, Optional.of(RATES));
+    byte[] bytes = HeartbeatReportCodec.encode(report);
+    assertTrue(bytes.length <= HeartbeatReport.MAX_BYTES_WITHOUT_READS, bytes.length + " bytes");
+    assertNull(read(bytes));
+    assertEquals(0, reader.blockBytesReceived());
+    assertTrue(reader.hasRates());
+  }
+
+  @Test
+  void forgetsRatesOfThePayloadBefore() {
+    assertNull(read(HeartbeatReportCodec.encode(withRates(RATES))));
+    assertTrue(reader.hasRates());
+    assertNull(read(HeartbeatReportCodec.encode(withTopReads(List.of()))));
+    assertFalse(reader.hasRates());
+    assertEquals(Optional.empty(), reader.toReport().rates());
   }
 
   @Test
@@ -289,6 +354,24 @@ class HeartbeatReportCodecTest {
   private static HeartbeatReport withTopReads(List<BlockReads> topReads) {
     return new HeartbeatReport(
         1_700_000_000_000L, 1_700_000_100_000L, 100_000, 1, 2, 3, 4, 0, 0.5f, 5, 6, topReads);
+  }
+
+  private static HeartbeatReport withRates(LinkRates rates) {
+    return new HeartbeatReport(
+        1_700_000_000_000L,
+        1_700_000_100_000L,
+        100_000,
+        1,
+        2,
+        3,
+        4,
+        0,
+        0.5f,
+        5,
+        6,
+        List.of(),
+        HeartbeatReport.UNKNOWN,
+        Optional.of(rates));
   }
 
   private static HeartbeatReport reportOf(long rxBytes, float fraction, int readers) {

@@ -8,15 +8,14 @@ import org.apache.hadoop.fs.DFCachingGetSpaceUsed;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.net.TableMapping;
-import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
-import org.rackweave.hdfs.namenode.RackweaveNameNodePlugin;
 
 /**
- * The HDFS properties of a testbed. Rackweave's plugin and agents run whatever the policy, so that
- * policies differ in one property and can be changed on a running NameNode.
+ * The HDFS properties that a testbed itself has to set: addresses, directories, sizes, racks, and
+ * the speeds of its links. Rackweave's plugin and agents are there when the spec's properties name
+ * them, see {@link SiteFragment}; then they run whatever the policy, which can be changed on a
+ * running NameNode. Heartbeats come as often as HDFS sends them unless told otherwise.
  *
  * @param spec what was asked for; its own properties have the last word
  * @param addresses where the NameNode can be reached
@@ -31,8 +30,11 @@ record HdfsPlan(TestbedSpec spec, AddressBlock addresses, Layout layout, RunDire
   private static final String EVERY_ADDRESS = "0.0.0.0";
   private static final int BLOCK_BYTES = 8 << 20;
 
-  /** With heartbeats every second, a silent DataNode is dead after 10 s and twice this. */
-  private static final int RECHECK_MS = 2000;
+  /**
+   * A silent DataNode is dead after ten heartbeats, which are 30 s, and twice this. By default it
+   * is five minutes, which no experiment waits for.
+   */
+  private static final int RECHECK_MS = 1000;
 
   /** How often a DataNode looks up how much it stores, which costs next to nothing here. */
   private static final int SPACE_REFRESH_MS = 3000;
@@ -68,12 +70,20 @@ record HdfsPlan(TestbedSpec spec, AddressBlock addresses, Layout layout, RunDire
     all.put(
         CommonConfigurationKeysPublic.NET_TOPOLOGY_TABLE_MAPPING_FILE_KEY,
         directory.topologyTable().toString());
-    all.put(ConfigKeys.MODE, "active");
-    all.put(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, RackweaveNameNodePlugin.class.getName());
     all.put(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, policy.className());
+    declareLinksToNameNode(all);
+    return with(all);
+  }
+
+  /** What an operator declares: how much hosts and racks are linked with. */
+  private void declareLinksToNameNode(Map<String, String> all) {
     all.put(ConfigKeys.HOST_BYTES_PER_SEC, String.valueOf(layout.nicBytesPerSec()));
     all.put(ConfigKeys.RACK_BYTES_PER_SEC, String.valueOf(layout.uplinkBytesPerSec()));
-    return with(all);
+  }
+
+  /** The same on a DataNode: its kernel says 10 Gbit/s of every link, whatever its shaper does. */
+  private void declareLinkToAgent(Map<String, String> all) {
+    all.put(AgentKeys.LINK_BYTES_PER_SEC, String.valueOf(layout.nicBytesPerSec()));
   }
 
   Map<String, String> dataNode(Host host) {
@@ -93,11 +103,7 @@ record HdfsPlan(TestbedSpec spec, AddressBlock addresses, Layout layout, RunDire
             .DFS_DATANODE_ROUND_ROBIN_VOLUME_CHOOSING_POLICY_ADDITIONAL_AVAILABLE_SPACE_KEY,
         "0");
     all.put(DFSConfigKeys.DFS_DATANODE_SCAN_PERIOD_HOURS_KEY, "-1");
-    all.put(HeartbeatRpcEngine.KEY, HeartbeatRpcEngine.class.getName());
-    // Has a bad setting of the agent stop the DataNode.
-    all.put(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN);
-    all.put(AgentKeys.SAMPLER, "nic");
-    all.put(AgentKeys.LINK_BYTES_PER_SEC, String.valueOf(layout.nicBytesPerSec()));
+    declareLinkToAgent(all);
     return with(all);
   }
 
@@ -109,7 +115,6 @@ record HdfsPlan(TestbedSpec spec, AddressBlock addresses, Layout layout, RunDire
     all.put("hadoop.tmp.dir", directory.path().resolve("tmp").toString());
     all.put(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, String.valueOf(BLOCK_BYTES));
     all.put(DFSConfigKeys.DFS_REPLICATION_KEY, "3");
-    all.put(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, "1");
     // An address of the testbed has no name in DNS, and looking for one takes time.
     all.put(HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME, "false");
     return all;

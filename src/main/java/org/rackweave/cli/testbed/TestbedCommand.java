@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
@@ -67,7 +68,7 @@ public final class TestbedCommand extends Configured implements Tool {
     if (options.help()) {
       return help();
     }
-    TestbedSpec spec = options.spec();
+    TestbedSpec spec = options.spec().withProperties(shipped(options.spec().policy()));
     err.printf(
         "testbed: building %d racks x %d DataNodes as %s%n",
         spec.racks(), spec.hostsPerRack(), spec.prefix());
@@ -97,6 +98,11 @@ public final class TestbedCommand extends Configured implements Tool {
         spec.prefix(),
         spec.prefix());
     return 0;
+  }
+
+  /** Plugin and agents are there for stock placement as well, so that it can be changed. */
+  private static Map<String, String> shipped(TestbedPolicy policy) throws IOException {
+    return SiteFragment.active(policy == TestbedPolicy.STOCK ? TestbedPolicy.SINBAD : policy);
   }
 
   private int down(TestbedOptions options) throws IOException {

@@ -36,7 +36,9 @@ record TestbedOptions(TestbedSpec spec, boolean json, boolean help) {
         --nic MBIT           speed of a DataNode's link in Mbit/s, 1 to 10000; 200 unless given
         --capacity MIB       room of a DataNode, in memory, 64 to 65536; 2048 unless given
         --congestion NAME    TCP congestion control; this machine's own unless given
-        --policy POLICY      who places blocks, stock or sinbad; stock unless given
+        --policy POLICY      who places blocks: stock, sinbad, ear, dayu or eafr, with the settings of
+                             its conf/hdfs-site-POLICY.xml in mode active; stock unless given, with
+                             those of sinbad
 
       Options of status:
         --json               for programs

@@ -121,6 +121,20 @@ public record TestbedSpec(
         properties);
   }
 
+  /** The same testbed with other links and disks; speeds in 10^6 bits per second. */
+  public TestbedSpec withSizes(int newUplinkMbit, int newNicMbit, int newCapacityMib) {
+    return new TestbedSpec(
+        prefix,
+        racks,
+        hostsPerRack,
+        newUplinkMbit,
+        newNicMbit,
+        newCapacityMib,
+        congestionControl,
+        policy,
+        properties);
+  }
+
   /** The same testbed that begins with another policy. */
   public TestbedSpec withPolicy(TestbedPolicy newPolicy) {
     return new TestbedSpec(

@@ -40,6 +40,13 @@ final class AgentMetrics implements MetricsSource {
       registry.newCounter("DecodeClientsCutOff", "Clients that did not ask, or read, in time", 0L);
   private final MutableCounterLong disproved =
       registry.newCounter("ReadsDisproved", "Reads of stripes that are not what was encoded", 0L);
+  private final MutableCounterLong samplesFailed =
+      registry.newCounter("SamplesFailed", "Samples of a link between heartbeats that failed", 0L);
+  private final MutableCounterLong earlyHeartbeats =
+      registry.newCounter("EarlyHeartbeats", "Heartbeats out of turn: a link's load changed", 0L);
+  private final MutableCounterLong earlyWithheld =
+      registry.newCounter(
+          "EarlyHeartbeatsWithheld", "Changes of load that had to wait: there were too many", 0L);
   private final MutableRate reportNanos =
       registry.newRate("ReportNanos", "Nanoseconds a report adds to a heartbeat");
 
@@ -117,6 +124,30 @@ final class AgentMetrics implements MetricsSource {
 
   long disprovedCount() {
     return disproved.value();
+  }
+
+  void sampleFailed() {
+    samplesFailed.incr();
+  }
+
+  long samplesFailedCount() {
+    return samplesFailed.value();
+  }
+
+  void earlyHeartbeat() {
+    earlyHeartbeats.incr();
+  }
+
+  long earlyHeartbeatsCount() {
+    return earlyHeartbeats.value();
+  }
+
+  void earlyHeartbeatWithheld() {
+    earlyWithheld.incr();
+  }
+
+  long earlyHeartbeatsWithheldCount() {
+    return earlyWithheld.value();
   }
 
   void nothingMeasured() {

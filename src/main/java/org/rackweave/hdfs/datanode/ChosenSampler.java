@@ -1,15 +1,18 @@
 package org.rackweave.hdfs.datanode;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeIDProto;
 import org.rackweave.hdfs.AgentConfig;
+import org.rackweave.telemetry.LinkCounters;
 
 /** Asks the sampler the operator chose, or the one that fits the DataNode's address. */
 final class ChosenSampler implements LinkSampler {
   private final AgentConfig config;
   private final LinkSampler nic;
   private final LinkSampler dataNode;
+  private volatile LinkSampler chosen;
 
   ChosenSampler(AgentConfig config, LinkSampler nic, LinkSampler dataNode) {
     this.config = config;
@@ -20,11 +23,20 @@ final class ChosenSampler implements LinkSampler {
   @Override
   public LinkSample sample(HeartbeatRequestProto heartbeat)
       throws NothingToMeasureException, IOException {
-    return switch (config.sampler()) {
-      case NIC -> nic.sample(heartbeat);
-      case DATANODE -> dataNode.sample(heartbeat);
-      case AUTO -> (fitsDataNode(heartbeat) ? dataNode : nic).sample(heartbeat);
-    };
+    LinkSampler now =
+        switch (config.sampler()) {
+          case NIC -> nic;
+          case DATANODE -> dataNode;
+          case AUTO -> fitsDataNode(heartbeat) ? dataNode : nic;
+        };
+    chosen = now;
+    return now.sample(heartbeat);
+  }
+
+  @Override
+  public Optional<LinkCounters> counters(String datanodeUuid) throws IOException {
+    LinkSampler now = chosen;
+    return now == null ? Optional.empty() : now.counters(datanodeUuid);
   }
 
   private boolean fitsDataNode(HeartbeatRequestProto heartbeat) {

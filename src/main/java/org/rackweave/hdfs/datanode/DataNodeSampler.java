@@ -1,7 +1,9 @@
 package org.rackweave.hdfs.datanode;
 
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.rackweave.hdfs.AgentConfig;
+import org.rackweave.telemetry.LinkCounters;
 
 /**
  * Counts the traffic of one DataNode by the DataNode's own counters, for DataNodes that share an
@@ -24,6 +26,9 @@ final class DataNodeSampler implements LinkSampler {
   private final AgentConfig config;
   private final ForwardedBytes forwarded = new ForwardedBytes();
 
+  /** Estimates apart from the other, for it is advanced on another thread. */
+  private final ForwardedBytes forwardedOften = new ForwardedBytes();
+
   DataNodeSampler(AgentConfig config) {
     this.config = config;
   }
@@ -42,7 +47,7 @@ final class DataNodeSampler implements LinkSampler {
     long bytesWritten = traffic.bytesWritten();
     forwarded.advance(bytesWritten, traffic.packetsReceived(), traffic.downstreamAcks());
     return new LinkSample(
-        "datanode " + uuid,
+        link(uuid),
         bytesWritten,
         traffic.bytesSent() + forwarded.total(),
         config.linkBytesPerSec(),
@@ -50,5 +55,27 @@ final class DataNodeSampler implements LinkSampler {
         NOT_TOLD_APART,
         traffic.readers(),
         traffic.writers());
+  }
+
+  @Override
+  public Optional<LinkCounters> counters(String datanodeUuid) {
+    OwnTraffic traffic = StartedDataNodes.find(datanodeUuid);
+    if (traffic == null) {
+      return Optional.empty();
+    }
+    traffic.attach();
+    long bytesWritten = traffic.bytesWritten();
+    forwardedOften.advance(bytesWritten, traffic.packetsReceived(), traffic.downstreamAcks());
+    return Optional.of(
+        new LinkCounters(
+            link(datanodeUuid),
+            bytesWritten,
+            traffic.bytesSent() + forwardedOften.total(),
+            LinkCounters.UNKNOWN,
+            LinkCounters.UNKNOWN));
+  }
+
+  private static String link(String datanodeUuid) {
+    return "datanode " + datanodeUuid;
   }
 }

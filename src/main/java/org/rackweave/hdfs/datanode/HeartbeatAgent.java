@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes the reports one DataNode sends to one NameNode, and follows that NameNode's replies.
  *
- * <p>Soft state: the last sample and, while asked for, the read counters; lost with the proxy,
+ * <p>Soft state: the last samples and, while asked for, the read counters; lost with the proxy,
  * which belongs to one DataNode for good.
  *
  * <p>Not thread-safe: a proxy sends one heartbeat at a time. {@link #close()} may come from any
@@ -43,6 +43,7 @@ final class HeartbeatAgent implements AutoCloseable {
   private static final int HEARTBEATS_OF_SILENCE = 100;
 
   private final LinkSampler sampler;
+  private final LinkGauge gauge;
   private final AgentMetrics metrics;
   private final CounterEpoch epoch = new CounterEpoch(Time::now, Time::monotonicNow);
   private final ReadCounts readCounts = new ReadCounts();
@@ -53,16 +54,25 @@ final class HeartbeatAgent implements AutoCloseable {
   private String absence;
 
   HeartbeatAgent(
-      LinkSampler sampler, AgentMetrics metrics, WorkAgent work, PacedTransfers transfers) {
+      LinkSampler sampler,
+      LinkGauge gauge,
+      AgentMetrics metrics,
+      WorkAgent work,
+      PacedTransfers transfers) {
     this.sampler = sampler;
+    this.gauge = gauge;
     this.metrics = metrics;
     this.work = work;
     this.transfers = transfers;
   }
 
-  /** An agent that looks at this host. */
-  static HeartbeatAgent ofThisHost(AgentConfig config, Configuration conf, AgentMetrics metrics) {
-    HostFiles files = HostFiles.ofThisHost();
+  /**
+   * An agent that looks at a host.
+   *
+   * @param files of that host
+   */
+  static HeartbeatAgent of(
+      HostFiles files, AgentConfig config, Configuration conf, AgentMetrics metrics) {
     NicSampler nic =
         new NicSampler(
             config,
@@ -70,8 +80,11 @@ final class HeartbeatAgent implements AutoCloseable {
             InterfaceLookup.ofThisHost(),
             new DiskWrites(files, directories(conf)),
             Time::monotonicNow);
+    LinkSampler sampler = new ChosenSampler(config, nic, new DataNodeSampler(config));
     return new HeartbeatAgent(
-        new ChosenSampler(config, nic, new DataNodeSampler(config)),
+        sampler,
+        new LinkGauge(
+            sampler, LinkWatch.ofThisProcess(), metrics, System::nanoTime, heartbeatMs(conf)),
         metrics,
         new WorkAgent(config.workThreads(), conf),
         new PacedTransfers(
@@ -113,6 +126,7 @@ final class HeartbeatAgent implements AutoCloseable {
     try {
       sample = sampler.sample(heartbeat);
     } catch (NothingToMeasureException e) {
+      gauge.lose();
       metrics.nothingMeasured();
       sayOnce(e.getMessage());
       return heartbeat;
@@ -145,7 +159,8 @@ final class HeartbeatAgent implements AutoCloseable {
         sample.readers(),
         sample.writers(),
         readCounts.drain(),
-        readCounts.missed());
+        readCounts.missed(),
+        gauge.report(uuid(heartbeat), sample.linkBytesPerSec()));
   }
 
   /** 0 without the plugin. */
@@ -215,6 +230,7 @@ final class HeartbeatAgent implements AutoCloseable {
 
   @Override
   public void close() {
+    gauge.close();
     readCounts.close();
     transfers.close();
     work.close();

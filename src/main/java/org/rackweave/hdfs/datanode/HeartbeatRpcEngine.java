@@ -68,24 +68,29 @@ public class HeartbeatRpcEngine extends ProtobufRpcEngine2 {
     return HookGuard.call(Hook.AGENT_START, stock, () -> withAgent(protocol, stock, config, conf));
   }
 
-  private static boolean isOn(Class<?> protocol, Configuration conf) {
+  private boolean isOn(Class<?> protocol, Configuration conf) {
     return protocol == DatanodeProtocolPB.class
-        && HeartbeatRpcEngine.class.getName().equals(conf.getTrimmed(KEY));
+        && getClass().getName().equals(conf.getTrimmed(KEY));
   }
 
-  private static <T> ProtocolProxy<T> withAgent(
+  private <T> ProtocolProxy<T> withAgent(
       Class<T> protocol, ProtocolProxy<T> stock, AgentConfig config, Configuration conf)
       throws IOException {
     RpcInvocationHandler hadoop =
         (RpcInvocationHandler) Proxy.getInvocationHandler(stock.getProxy());
     HookMetrics.publish();
     AgentMetrics metrics = AgentMetrics.ofThisProcess();
-    HeartbeatAgent agent = HeartbeatAgent.ofThisHost(config, conf, metrics);
+    HeartbeatAgent agent = HeartbeatAgent.of(host(), config, conf, metrics);
     Object proxy =
         Proxy.newProxyInstance(
             protocol.getClassLoader(),
             new Class<?>[] {protocol},
             new HeartbeatHandler(hadoop, agent, metrics, config.questionsMax()));
     return new ProtocolProxy<>(protocol, protocol.cast(proxy), false);
+  }
+
+  /** The host whose network interfaces are counted. */
+  HostFiles host() {
+    return HostFiles.ofThisHost();
   }
 }

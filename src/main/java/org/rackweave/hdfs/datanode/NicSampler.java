@@ -1,10 +1,12 @@
 package org.rackweave.hdfs.datanode;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
+import org.rackweave.telemetry.LinkCounters;
 
 /**
  * Counts the bytes of the network link a DataNode is reached by: the configured interface, or the
@@ -34,8 +36,11 @@ final class NicSampler implements LinkSampler {
   private final DiskWrites disks;
   private final LongSupplier monotonicMs;
 
+  /** Of {@link #counters}. */
+  private final ForwardedBytes forwarded = new ForwardedBytes();
+
   private String address;
-  private String link;
+  private volatile String link;
   private long linkBytesPerSec;
   private String absence;
   private long lookAgainAtMs;
@@ -84,6 +89,27 @@ final class NicSampler implements LinkSampler {
         traffic == null ? 0 : traffic.bytesWritten(),
         traffic == null ? heartbeat.getXmitsInProgress() + transfers : traffic.readers(),
         traffic == null ? transfers : traffic.writers());
+  }
+
+  @Override
+  public Optional<LinkCounters> counters(String datanodeUuid) throws IOException {
+    String counted = link;
+    NetDev.Counters counters = counted == null ? null : netDev.counters(counted);
+    if (counters == null) {
+      return Optional.empty();
+    }
+    long blocksReceived = LinkCounters.UNKNOWN;
+    long blocksSent = LinkCounters.UNKNOWN;
+    OwnTraffic traffic = StartedDataNodes.find(datanodeUuid);
+    if (traffic != null) {
+      traffic.attach();
+      blocksReceived = traffic.bytesWritten();
+      forwarded.advance(blocksReceived, traffic.packetsReceived(), traffic.downstreamAcks());
+      blocksSent = traffic.bytesSent() + forwarded.total();
+    }
+    return Optional.of(
+        new LinkCounters(
+            counted, counters.rxBytes(), counters.txBytes(), blocksReceived, blocksSent));
   }
 
   private void find(String registered, long nowMs) throws IOException {

@@ -10,6 +10,9 @@
  *       NameNode a DataNode talks to, so none shares state with another.
  *   <li>A {@link org.rackweave.hdfs.datanode.LinkSampler} reads the counters: of the network
  *       interface, or of the DataNode itself where several share an interface.
+ *   <li>{@link org.rackweave.hdfs.datanode.LinkWatch} has the counters read several times a second
+ *       between heartbeats, so that each report tells the link's rates of that moment, and has a
+ *       heartbeat sent out of turn when a link's load is quite another one.
  * </ul>
  *
  * <p>Whatever fails here, the heartbeat goes out as HDFS made it.

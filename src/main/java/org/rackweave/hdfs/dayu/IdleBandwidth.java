@@ -81,8 +81,8 @@ final class IdleBandwidth {
       }
       live[topology.rackOf(node)]++;
       double capacity = links.hostCapacity(node);
-      double othersIn = Math.max(0, links.hostRx(node) - ownIn[node]);
-      double othersOut = Math.max(0, links.hostTx(node) - ownOut[node]);
+      double othersIn = Math.max(0, links.hostMeanRx(node) - ownIn[node]);
+      double othersOut = Math.max(0, links.hostMeanTx(node) - ownOut[node]);
       builder.node(node, share.of(capacity, othersIn), share.of(capacity, othersOut));
       if (share.isCrowded(capacity, othersIn)) {
         builder.crowded(node);
@@ -109,8 +109,8 @@ final class IdleBandwidth {
       RecoveryBandwidth ofRack =
           new RecoveryBandwidth(
               share.alpha(), share.minBytesPerSec() * live[rack], share.minShare());
-      double othersIn = Math.max(0, links.rackRx(rack) - ownRackIn[rack]);
-      double othersOut = Math.max(0, links.rackTx(rack) - ownRackOut[rack]);
+      double othersIn = Math.max(0, links.rackMeanRx(rack) - ownRackIn[rack]);
+      double othersOut = Math.max(0, links.rackMeanTx(rack) - ownRackOut[rack]);
       builder.rack(rack, ofRack.of(capacity, othersIn), ofRack.of(capacity, othersOut));
       boolean isCrowded = ofRack.isCrowded(capacity, othersIn);
       boolean isCrowdedOut = ofRack.isCrowded(capacity, othersOut);

@@ -47,6 +47,8 @@ public enum Hook {
   AGENT_REPORT("A heartbeat goes out without a report"),
   AGENT_REPLY("Nothing is done of what a NameNode's reply asks for; HDFS follows it"),
   AGENT_CLOSE("An agent was not ended in order"),
+  LINK_SAMPLE("A link's rates are missing from the next report, or are from a moment ago"),
+  EARLY_HEARTBEAT("A change of a link's load is reported with the next regular heartbeat"),
   READ_COUNTS("A read was not counted"),
   DECODE_LISTEN("Clients cannot have missing blocks decoded here, or are not watched; tried again"),
   DECODE_ACCEPT("A client that reads a missing block was not accepted"),
@@ -73,6 +75,7 @@ public enum Hook {
           SERVER_ROLES,
           RECOVERY,
           RECOVERY_WATCH,
+          LINK_SAMPLE,
           DECODE_LISTEN,
           DECODE_ANNOUNCE,
           WATCHDOG);

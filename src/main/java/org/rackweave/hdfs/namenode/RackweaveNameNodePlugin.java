@@ -28,6 +28,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.WebHdfsTap;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
@@ -158,6 +159,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
     LOG.info("Rackweave settings: {}", config);
+    RemovedKeys.setIn(conf).forEach(LOG::warn);
   }
 
   private void hold(NameNode nameNode, String whatToDo) {
@@ -216,7 +218,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
             nameNode,
             conf,
             config.dayu(),
-            config.collector().alpha(),
+            config.collector().smoothing().weightOfMeans(),
             context.recovery(),
             this::recoveryCluster);
     listen(nameNode);

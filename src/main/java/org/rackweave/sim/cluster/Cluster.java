@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.sim.engine.SimTime;
+import org.rackweave.sim.network.Flow;
 import org.rackweave.sim.network.FlowNetwork;
 
 /**
@@ -28,6 +29,7 @@ public final class Cluster {
   private final long[] blocks;
   private final int[] readers;
   private final int[] writers;
+  private final List<List<Flow>> blocksComing = new ArrayList<>();
   private final int[] nextDisk;
   private final int[] nextReadDisk;
   private final int[] holds;
@@ -53,6 +55,9 @@ public final class Cluster {
     nextReadDisk = new int[nodes];
     holds = new int[nodes];
     downSinceNanos = new long[nodes];
+    for (int node = 0; node < nodes; node++) {
+      blocksComing.add(new ArrayList<>(0));
+    }
   }
 
   public ClusterTopology topology() {
@@ -142,6 +147,25 @@ public final class Cluster {
   public void writing(int node, int change) {
     writers[node] += change;
     whenWorkChanges.forEach(listener -> listener.accept(node));
+  }
+
+  /** A block of HDFS is on its way into a node, until {@link #blockCame}. */
+  public void blockComes(int node, Flow block) {
+    blocksComing.get(node).add(block);
+  }
+
+  /** A block of HDFS has come into a node, or comes no more. */
+  public void blockCame(int node, Flow block) {
+    blocksComing.get(node).remove(block);
+  }
+
+  /** Bytes of blocks of HDFS that a node receives a second now, from a writer on it, too. */
+  public double receivingBlocks(int node) {
+    double bytesPerSec = 0;
+    for (Flow block : blocksComing.get(node)) {
+      bytesPerSec += block.bytesPerSec();
+    }
+    return bytesPerSec;
   }
 
   /** A transfer out of a node begins (+1) or ends (-1). */

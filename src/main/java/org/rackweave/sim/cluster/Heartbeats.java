@@ -3,12 +3,14 @@ package org.rackweave.sim.cluster;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.scenario.TelemetrySpec;
 import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
+import org.rackweave.telemetry.LinkRates;
 import org.rackweave.telemetry.ReportReader;
 import org.rackweave.telemetry.UtilisationCollector;
 
@@ -24,9 +26,13 @@ public final class Heartbeats {
   /** More than the time between two snapshots, which must not see what came after them. */
   private static final long STILL_UNREAD_NANOS = SimTime.ofSeconds(1);
 
+  /** Trend of a rate that stays as it is until the next event. */
+  private static final double STEADY = 0;
+
   private final EventLoop loop;
   private final Cluster cluster;
   private final TelemetrySpec spec;
+  private final boolean tellsRates;
   private final UtilisationCollector collector;
   private final SplittableRandom random;
   private final long[] epochMs;
@@ -39,15 +45,21 @@ public final class Heartbeats {
 
   private record Sent(long arrivesNanos, int node, byte[] payload) {}
 
+  /**
+   * @param tellsRates whether nodes also say what their links carry now, which is exact here: rates
+   *     of a fluid need no averaging
+   */
   public Heartbeats(
       EventLoop loop,
       Cluster cluster,
       TelemetrySpec spec,
+      boolean tellsRates,
       UtilisationCollector collector,
       SplittableRandom random) {
     this.loop = loop;
     this.cluster = cluster;
     this.spec = spec;
+    this.tellsRates = tellsRates;
     this.collector = collector;
     this.random = random;
     epochMs = new long[cluster.topology().nodeCount()];
@@ -95,7 +107,16 @@ public final class Heartbeats {
         (float) cluster.usedFraction(node),
         cluster.readers(node),
         cluster.writers(node),
-        List.of());
+        List.of(),
+        HeartbeatReport.UNKNOWN,
+        tellsRates ? Optional.of(rates(node)) : Optional.empty());
+  }
+
+  private LinkRates rates(int node) {
+    double rx = cluster.receiving(node);
+    double tx = cluster.sending(node);
+    double blocks = cluster.receivingBlocks(node);
+    return new LinkRates(rx, tx, Math.max(0, rx - blocks), blocks, rx, tx, STEADY, STEADY);
   }
 
   /**

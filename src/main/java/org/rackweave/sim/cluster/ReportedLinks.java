@@ -8,10 +8,13 @@ import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.scenario.TelemetrySpec;
 import org.rackweave.telemetry.CollectorSettings;
+import org.rackweave.telemetry.LinkEstimate;
 import org.rackweave.telemetry.LinkLedger;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.NetworkSettings;
 import org.rackweave.telemetry.NodeEstimate;
+import org.rackweave.telemetry.Promise;
+import org.rackweave.telemetry.Smoothing;
 import org.rackweave.telemetry.UtilisationCollector;
 
 /**
@@ -43,11 +46,14 @@ public final class ReportedLinks implements LinkKnowledge {
     this.cluster = cluster;
     this.settings = settings;
     ClusterTopology topology = cluster.topology();
+    boolean tellsRates = settings.promise() == Promise.SHARE;
     double hostBytesPerSec = cluster.network().capacity(cluster.links().hostRx(0));
     UtilisationCollector collector =
         new UtilisationCollector(
             new CollectorSettings(
-                spec.alpha(),
+                tellsRates
+                    ? LinkEstimate.CURRENT.smoothing()
+                    : new Smoothing.PerReport(spec.alpha()),
                 spec.staleIntervals() * spec.intervalMs(),
                 FUTURE_TOLERANCE_MS,
                 WARM_UP_MS,
@@ -63,7 +69,7 @@ public final class ReportedLinks implements LinkKnowledge {
     for (int node = 0; node < estimates.length; node++) {
       estimates[node] = collector.estimate(topology.nodeName(node));
     }
-    heartbeats = new Heartbeats(loop, cluster, spec, collector, random);
+    heartbeats = new Heartbeats(loop, cluster, spec, tellsRates, collector, random);
   }
 
   /** Begins to listen. */

@@ -67,7 +67,7 @@ final class RecoverySection {
           "1",
           RecoverySpec::reportWeight,
           "weight of a report in the moving average that plans go by: 1 is the paper's, the last"
-              + " report alone; the NameNode's rackweave.telemetry.ewma.alpha is 0.2 unless set");
+              + " report alone, and the NameNode's");
 
   private static final Key<RecoverySpec, Double> ALPHA =
       new Key<>(

@@ -159,7 +159,11 @@ public final class BlockWrites {
     running.add(block);
     if (path.isPresent()) {
       block.flow = cluster.network().start(path.get(), bytes, () -> written(block));
+      for (int node : nodes) {
+        cluster.blockComes(node, block.flow);
+      }
     } else {
+      block.flow = null;
       loop.after(0, () -> written(block));
     }
   }
@@ -170,9 +174,18 @@ public final class BlockWrites {
     }
   }
 
+  private void leaveNodes(Block block) {
+    count(block, -1);
+    if (block.flow != null) {
+      for (int node : block.nodes) {
+        cluster.blockCame(node, block.flow);
+      }
+    }
+  }
+
   private void written(Block block) {
     running.remove(block);
-    count(block, -1);
+    leaveNodes(block);
     BitSet holders = new BitSet();
     for (int node : block.nodes) {
       cluster.store(node, block.sizeBytes);
@@ -222,7 +235,7 @@ public final class BlockWrites {
     double left = cluster.network().leftBytes(block.flow);
     cluster.network().cancel(block.flow);
     running.remove(block);
-    count(block, -1);
+    leaveNodes(block);
     block.nodes = without(block.nodes, failed);
     if (block.file.writer() == failed) {
       block.nodes = NO_NODES;

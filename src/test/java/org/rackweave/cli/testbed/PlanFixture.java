@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,15 @@ final class PlanFixture {
 
   static TestbedPlan plan(int racks, int hostsPerRack, int addressBlock) {
     return plan(racks, hostsPerRack, addressBlock, Map.of());
+  }
+
+  /** What ships for Sinbad, as testbeds have it. */
+  static Map<String, String> shipped() {
+    try {
+      return SiteFragment.active(Path.of(""), TestbedPolicy.SINBAD);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static TestbedPlan plan(

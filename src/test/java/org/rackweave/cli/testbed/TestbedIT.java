@@ -43,7 +43,7 @@ class TestbedIT {
   private static final Duration DEADLINE = Duration.ofMinutes(3);
 
   private static final TestbedSpec SMALL =
-      new TestbedSpec(PREFIX, 2, 2, 40, 80, 256, "", TestbedPolicy.STOCK, Map.of());
+      new TestbedSpec(PREFIX, 2, 2, 40, 80, 256, "", TestbedPolicy.STOCK, PlanFixture.shipped());
 
   @TempDir Path directory;
 

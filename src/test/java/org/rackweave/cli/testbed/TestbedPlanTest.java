@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.testbed.TestbedPlan.Daemon;
@@ -94,14 +97,14 @@ class TestbedPlanTest {
   }
 
   @Test
-  void aDataNodeHasANameAHeartbeatAndAnAgentThatKnowsItsLink() {
+  void aDataNodeHasANameAndAnAgentThatKnowsItsLink() {
     Configuration conf = conf("r2h1");
     assertEquals("r2h1", conf.get("dfs.datanode.hostname"));
-    assertEquals("1", conf.get("dfs.heartbeat.interval"));
+    assertNull(conf.get("dfs.heartbeat.interval"), "as often as HDFS says");
     assertEquals("hdfs://198.18.0.1:8020", conf.get("fs.defaultFS"));
     assertEquals("file:///run/rackweave/lab/storage/r2h1/data", conf.get("dfs.datanode.data.dir"));
     AgentConfig agent = AgentConfig.from(conf);
-    assertEquals(AgentConfig.Sampler.NIC, agent.sampler());
+    assertEquals(AgentConfig.Sampler.AUTO, agent.sampler());
     assertEquals(25_000_000, agent.linkBytesPerSec());
   }
 
@@ -111,11 +114,36 @@ class TestbedPlanTest {
       Configuration conf = new Configuration(false);
       plan.hdfs().nameNode(policy).forEach(conf::set);
       assertEquals(policy.className(), conf.get("dfs.block.replicator.classname"));
-      assertTrue(conf.get("dfs.namenode.plugins").contains("RackweaveNameNodePlugin"));
       assertEquals("25000000", conf.get("rackweave.network.host.bytes-per-sec"));
       assertEquals(12_500_000, RackweaveConfig.from(conf).network().rackBytesPerSec());
     }
     assertTrue(conf("nn").get("dfs.block.replicator.classname").contains("Sinbad"));
+  }
+
+  @Test
+  void ofRackweaveNothingIsSetButTheSpeedOfLinksAndWhatShips() {
+    TestbedPlan shipped = PlanFixture.plan(1, 1, 0, PlanFixture.shipped());
+    Map<String, String> nameNode = new HashMap<>(shipped.hdfs().nameNode(TestbedPolicy.SINBAD));
+    Map<String, String> dataNode =
+        new HashMap<>(shipped.hdfs().dataNode(shipped.layout().host("r1h1")));
+    for (Map.Entry<String, String> property : PlanFixture.shipped().entrySet()) {
+      assertEquals(property.getValue(), nameNode.remove(property.getKey()));
+      assertEquals(property.getValue(), dataNode.remove(property.getKey()));
+    }
+    assertEquals(
+        Set.of("rackweave.network.host.bytes-per-sec", "rackweave.network.rack.bytes-per-sec"),
+        ofRackweave(nameNode));
+    assertEquals(Set.of("rackweave.agent.link.bytes-per-sec"), ofRackweave(dataNode));
+  }
+
+  private static Set<String> ofRackweave(Map<String, String> properties) {
+    return properties.entrySet().stream()
+        .filter(
+            property ->
+                (property.getKey() + property.getValue()).contains("rackweave.")
+                    && !property.getValue().contains("/rackweave/"))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
   }
 
   @Test

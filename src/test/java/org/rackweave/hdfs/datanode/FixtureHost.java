@@ -3,6 +3,7 @@ package org.rackweave.hdfs.datanode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -114,6 +115,9 @@ final class FixtureHost {
                 String.format(
                     "%6s: %s 11 0 0 0 0 0 0 %s 12 0 0 0 0 0 0%n",
                     name, Long.toUnsignedString(bytes[0]), Long.toUnsignedString(bytes[1]))));
-    Files.writeString(files.netDev(), text);
+    // At once, as the kernel shows it: somebody may be reading.
+    Path next = files.netDev().resolveSibling("dev.next");
+    Files.writeString(next, text);
+    Files.move(next, files.netDev(), StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.datanode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
@@ -31,6 +34,7 @@ import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
+import org.rackweave.telemetry.LinkCounters;
 import org.rackweave.telemetry.ReportReader;
 
 class HeartbeatHandlerTest {
@@ -41,8 +45,10 @@ class HeartbeatHandlerTest {
           Heartbeats.storage(1_000, 750, false),
           Heartbeats.storage(5_000, 0, true));
 
+  private long nanos;
   private final AgentMetrics metrics = new AgentMetrics();
   private final Stub hadoop = new Stub();
+  private final LinkWatch watch = new LinkWatch(metrics, () -> nanos, TimeUnit.HOURS.toMillis(1));
   private final Logger log = Logger.getLogger(HookGuard.class);
   private LinkSampler sampler = heartbeat -> new LinkSample("eth0", 10, 20, 30, 40, 50, 5, 6);
 
@@ -70,6 +76,45 @@ class HeartbeatHandlerTest {
     assertEquals(6, report.writers());
     assertTrue(report.epochMs() > 0 && report.sentAtMs() >= report.epochMs());
     assertEquals(1, metrics.reportsSent());
+  }
+
+  @Test
+  void tellsTheLinksRatesOfTheMomentFromTheSecondReportOn() throws Throwable {
+    FakeLink link = new FakeLink();
+    sampler = link;
+    HeartbeatHandler handler = handler();
+    heartbeat(handler);
+    assertFalse(sentReport().hasRates());
+    nanos += 200_000_000;
+    link.counters = new LinkCounters("eth0", 2_000_000, 400_000, 1_500_000, 0);
+    heartbeat(handler);
+    ReportReader report = sentReport();
+    assertEquals(10e6, report.rxRate(), 5e4);
+    assertEquals(2e6, report.txRate(), 1e4);
+    assertEquals(2.5e6, report.othersRxRate(), 2e4);
+    assertEquals(7.5e6, report.blocksRxRate(), 4e4);
+    assertEquals(0, report.blockBytesReceived(), "not beside rates");
+    handler.close();
+  }
+
+  @Test
+  void reportsWithoutRatesWhenOnlyTheSamplesBetweenHeartbeatsFail() throws Throwable {
+    FakeLink link = new FakeLink();
+    sampler = link;
+    HeartbeatHandler handler = handler();
+    heartbeat(handler);
+    link.isBroken = true;
+    nanos += 3_000_000_000L;
+    heartbeat(handler);
+    assertFalse(sentReport().hasRates());
+    assertEquals(50, sentReport().blockBytesReceived());
+    assertEquals(1, metrics.samplesFailedCount());
+    assertEquals(2, metrics.reportsSent());
+    link.isBroken = false;
+    nanos += 3_000_000_000L;
+    heartbeat(handler);
+    assertTrue(sentReport().hasRates(), "of the mean over the gap");
+    handler.close();
   }
 
   @Test
@@ -185,6 +230,7 @@ class HeartbeatHandlerTest {
         hadoop,
         new HeartbeatAgent(
             sampler,
+            new LinkGauge(sampler, watch, metrics, () -> nanos, 3_000),
             metrics,
             new WorkAgent(0, new Configuration()),
             new PacedTransfers(uuid -> null, metrics, 10_000)),
@@ -220,6 +266,25 @@ class HeartbeatHandlerTest {
     ReportReader reader = new ReportReader();
     assertNull(reader.read(payload, 0, payload.length));
     return reader;
+  }
+
+  /** Has a cheap way to its counters. */
+  private static final class FakeLink implements LinkSampler {
+    LinkCounters counters = new LinkCounters("eth0", 0, 0, 0, 0);
+    boolean isBroken;
+
+    @Override
+    public LinkSample sample(HeartbeatRequestProto heartbeat) {
+      return new LinkSample("eth0", 10, 20, 30, 40, 50, 5, 6);
+    }
+
+    @Override
+    public Optional<LinkCounters> counters(String datanodeUuid) throws IOException {
+      if (isBroken) {
+        throw new IOException("unreadable");
+      }
+      return Optional.of(counters);
+    }
   }
 
   private static final class Stub implements RpcInvocationHandler {

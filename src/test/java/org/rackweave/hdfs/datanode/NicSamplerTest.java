@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentConfig.Sampler;
+import org.rackweave.telemetry.LinkCounters;
 
 class NicSamplerTest {
   private static final String ADDRESS = "10.0.0.7";
@@ -244,17 +245,17 @@ class NicSamplerTest {
   @Test
   void takesReadsAndWritesFromTheDataNodeWhereItsPluginRuns() throws Exception {
     host.card("eth0");
-    Map<String, Object> answers =
-        Map.of("datanodeUuid", Heartbeats.UUID, "readers", 5, "writers", 2, "bytesWritten", 1234L);
     OwnTraffic traffic =
-        (OwnTraffic)
-            Proxy.newProxyInstance(
-                OwnTraffic.class.getClassLoader(),
-                new Class<?>[] {OwnTraffic.class},
-                (self, method, arguments) ->
-                    method.getName().equals("equals")
-                        ? self == arguments[0]
-                        : answers.get(method.getName()));
+        answering(
+            Map.of(
+                "datanodeUuid",
+                Heartbeats.UUID,
+                "readers",
+                5,
+                "writers",
+                2,
+                "bytesWritten",
+                1234L));
     StartedDataNodes.add(traffic);
     try {
       LinkSample sample = sampler("eth0").sample(Heartbeats.of(ADDRESS));
@@ -264,6 +265,60 @@ class NicSamplerTest {
     } finally {
       StartedDataNodes.remove(traffic);
     }
+  }
+
+  @Test
+  void readsOnlyTheCountersOfTheLinkThatAHeartbeatHasFound() throws Exception {
+    host.card("eth0").traffic("eth0", 300, 400);
+    addresses.put(ADDRESS, "eth0");
+    NicSampler sampler = sampler("");
+    assertEquals(Optional.empty(), sampler.counters(Heartbeats.UUID), "not looked for yet");
+    sampler.sample(Heartbeats.of(ADDRESS));
+    host.traffic("eth0", 350, 450);
+    assertEquals(
+        new LinkCounters("eth0", 350, 450, LinkCounters.UNKNOWN, LinkCounters.UNKNOWN),
+        sampler.counters(Heartbeats.UUID).orElseThrow());
+    assertEquals(1, lookups);
+    host.unplug("eth0");
+    assertEquals(Optional.empty(), sampler.counters(Heartbeats.UUID));
+  }
+
+  @Test
+  void tellsBlocksApartWhereThePluginRuns() throws Exception {
+    host.card("eth0").traffic("eth0", 300, 400);
+    NicSampler sampler = sampler("eth0");
+    sampler.sample(Heartbeats.of(ADDRESS));
+    Map<String, Object> answers = new HashMap<>();
+    answers.put("datanodeUuid", Heartbeats.UUID);
+    answers.put("bytesWritten", 100L);
+    answers.put("bytesSent", 30L);
+    answers.put("packetsReceived", 10L);
+    answers.put("downstreamAcks", 10L);
+    OwnTraffic traffic = answering(answers);
+    StartedDataNodes.add(traffic);
+    try {
+      assertEquals(
+          new LinkCounters("eth0", 300, 400, 100, 30),
+          sampler.counters(Heartbeats.UUID).orElseThrow());
+      answers.putAll(Map.of("bytesWritten", 180L, "packetsReceived", 18L, "downstreamAcks", 14L));
+      assertEquals(
+          new LinkCounters("eth0", 300, 400, 180, 30 + 40),
+          sampler.counters(Heartbeats.UUID).orElseThrow(),
+          "half was passed on");
+    } finally {
+      StartedDataNodes.remove(traffic);
+    }
+  }
+
+  private static OwnTraffic answering(Map<String, Object> answers) {
+    return (OwnTraffic)
+        Proxy.newProxyInstance(
+            OwnTraffic.class.getClassLoader(),
+            new Class<?>[] {OwnTraffic.class},
+            (self, method, arguments) ->
+                method.getName().equals("equals")
+                    ? self == arguments[0]
+                    : answers.get(method.getName()));
   }
 
   @Test

@@ -328,5 +328,10 @@ class PacedTransfersTest {
     public int writers() {
       throw new AssertionError();
     }
+
+    @Override
+    public boolean heartbeatNow() {
+      throw new AssertionError();
+    }
   }
 }

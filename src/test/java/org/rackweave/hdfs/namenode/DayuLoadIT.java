@@ -160,7 +160,6 @@ class DayuLoadIT {
     Map<String, String> properties = new HashMap<>(NETWORK.properties());
     properties.put(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, "1024");
     properties.put(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, "500");
-    properties.put(ConfigKeys.EWMA_ALPHA, "0.8");
     properties.put(ConfigKeys.SNAPSHOT_INTERVAL, "100ms");
     properties.put(ConfigKeys.DAYU_ENABLED, "true");
     properties.put(ConfigKeys.DAYU_TIMESLOT, "5s");

@@ -33,7 +33,6 @@ class DayuRatesIT {
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
     conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, LINK_BYTES_PER_SEC);
     // What writing the files has loaded is forgotten soon.
-    conf.set(ConfigKeys.EWMA_ALPHA, "1");
     conf.set(ConfigKeys.DAYU_TIMESLOT, "3s");
     return conf;
   }

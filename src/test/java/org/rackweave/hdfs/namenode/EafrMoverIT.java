@@ -140,7 +140,6 @@ class EafrMoverIT {
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
     conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, LINK_BYTES_PER_SEC);
     conf.setBoolean(ConfigKeys.EAFR_RATES_ENABLED, true);
-    conf.set(ConfigKeys.EWMA_ALPHA, "1");
     // One block at a time to each.
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY, 1);
     start(conf);

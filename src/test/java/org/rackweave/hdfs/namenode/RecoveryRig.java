@@ -89,7 +89,6 @@ final class RecoveryRig implements AutoCloseable {
     conf.set(AgentKeys.DECODE_ADDRESS, "0.0.0.0:0");
     conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, blockBytes);
     // What writing the files has loaded is forgotten soon.
-    conf.set(ConfigKeys.EWMA_ALPHA, "1");
     return conf;
   }
 

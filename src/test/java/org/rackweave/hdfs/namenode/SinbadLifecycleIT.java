@@ -106,13 +106,13 @@ class SinbadLifecycleIT {
     try (SiteOverlay site = new SiteOverlay();
         RackCluster cluster = RackCluster.start(conf, 2, 2).awaitCoverage()) {
       NameNode nameNode = cluster.mini().getNameNode();
-      site.set(ConfigKeys.EWMA_ALPHA, "7").set(POLICY, PolicyAdvice.SINBAD);
+      site.set(ConfigKeys.COVERAGE_MIN, "7").set(POLICY, PolicyAdvice.SINBAD);
       for (int attempt = 0; attempt < 2; attempt++) {
         nameNode.startReconfigurationTask();
         RackCluster.await(
             "the reconfiguration task", () -> nameNode.getReconfigurationTaskStatus().stopped());
         assertEquals(
-            List.of("rackweave.telemetry.ewma.alpha = '7': allowed is a number from 0.001 to 1.0"),
+            List.of("rackweave.telemetry.coverage.min = '7': allowed is a number from 0.0 to 1.0"),
             nameNode.getReconfigurationTaskStatus().getStatus().values().stream()
                 .flatMap(Optional::stream)
                 .toList());

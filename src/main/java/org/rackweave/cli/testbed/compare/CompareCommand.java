@@ -3,33 +3,14 @@ package org.rackweave.cli.testbed.compare;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
 import org.rackweave.cli.experiment.FiguresJson;
-import org.rackweave.cli.testbed.Testbed;
-import org.rackweave.cli.testbed.TestbedSpec;
-import org.rackweave.cli.testbed.Testbeds;
-import org.rackweave.hdfs.ConfigKeys;
 
 /** {@code docker/testbed compare}. */
 public final class CompareCommand {
-
-  private static final long TESTBED_START_MS = 25_000;
-
-  /**
-   * What suits heartbeats every second and blocks that are written in one: see {@code
-   * docs/operating.md}.
-   */
-  private static final Map<String, String> SETTINGS =
-      Map.of(
-          ConfigKeys.PROMISE, "share",
-          ConfigKeys.EWMA_ALPHA, "0.8",
-          ConfigKeys.SNAPSHOT_INTERVAL, "100ms");
 
   private final PrintStream out;
   private final PrintStream err;
@@ -63,7 +44,7 @@ public final class CompareCommand {
     }
   }
 
-  private static Procedure procedure(CompareOptions options) {
+  private static Procedure procedure(CompareOptions options) throws IOException {
     return switch (options.experiment()) {
       case WRITES -> new WritesProcedure(options);
       case RECOVERY -> new RecoveryProcedure(options);
@@ -74,22 +55,15 @@ public final class CompareCommand {
 
   private void compare(CompareOptions options, Procedure procedure)
       throws IOException, InterruptedException {
-    List<Progress.Step> steps = new ArrayList<>();
-    steps.add(new Progress.Step("starting the testbed", TESTBED_START_MS));
-    steps.add(new Progress.Step("warming up", Session.START_MS));
-    steps.addAll(procedure.steps());
     Progress progress =
-        new Progress(err, terminal, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), steps);
+        new Progress(
+            err,
+            terminal,
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+            procedure.steps());
     Procedure.Findings findings;
-    try {
-      progress.next();
-      try (Testbed testbed = testbed(options, procedure.properties())) {
-        progress.next();
-        boolean loaders = options.origin() == BackgroundOrigin.OTHERS;
-        try (Session session = Session.start(testbed, loaders, progress)) {
-          findings = procedure.run(session);
-        }
-      }
+    try (Clusters clusters = new Clusters(options, progress)) {
+      findings = procedure.run(clusters);
     } finally {
       progress.end();
     }
@@ -101,30 +75,5 @@ public final class CompareCommand {
     if (options.html() != null) {
       Files.writeString(options.html(), findings.html());
     }
-  }
-
-  /** The testbed that is up, or a new one that goes down when it is closed. */
-  private static Testbed testbed(CompareOptions options, Map<String, String> needed)
-      throws IOException {
-    Testbed running;
-    try {
-      running = Testbeds.attach(options.prefix());
-    } catch (IOException none) {
-      Map<String, String> properties = new TreeMap<>(SETTINGS);
-      properties.putAll(needed);
-      properties.putAll(options.properties());
-      return Testbeds.up(
-          TestbedSpec.DEFAULT
-              .withPrefix(options.prefix())
-              .withCongestionControl(options.congestionControl())
-              .withProperties(properties));
-    }
-    if (!options.properties().isEmpty() || !options.congestionControl().isEmpty()) {
-      throw new UsageException(
-          "-D and --congestion are for a testbed that is brought up, but "
-              + options.prefix()
-              + " is up already; take it down with docker/testbed down");
-    }
-    return running;
   }
 }

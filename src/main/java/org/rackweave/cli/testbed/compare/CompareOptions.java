@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.rackweave.cli.UsageException;
@@ -25,6 +25,9 @@ import org.rackweave.cli.testbed.TestbedSpec;
  * @param experiment null if only the usage text is wanted
  * @param quick whether one short run of each policy is enough
  * @param policies labels of those that are compared
+ * @param tunings with which settings, the first under the policies' own names
+ * @param moves how long background load stays in a rack, in seconds, one comparison each
+ * @param large whether links carry 1 Gbit/s and blocks have 128 MiB
  * @param seeds what plans are drawn from, one after the other
  * @param origin where background load is
  * @param flowsPerRack background connections of a hot rack in each direction
@@ -39,6 +42,9 @@ public record CompareOptions(
     Experiment experiment,
     boolean quick,
     List<String> policies,
+    List<Tuning> tunings,
+    List<Integer> moves,
+    boolean large,
     List<Long> seeds,
     BackgroundOrigin origin,
     int flowsPerRack,
@@ -72,8 +78,8 @@ public record CompareOptions(
       Usage: docker/testbed compare writes|recovery|reads|encode [options]
 
       Compares placement policies on a testbed of real HDFS processes: same arrivals, same hot racks,
-      same victim for every policy of a seed, in turns. Uses the testbed that is up, or brings one up
-      for the time being.
+      same victim for every policy of a seed, in turns. Brings a testbed up for the time being, or uses
+      the one that is up if its settings are those wanted.
 
         writes     block write times while background load moves from racks to racks
         recovery   a DataNode is killed: detection, rebuild, what it does to other writes
@@ -81,12 +87,22 @@ public record CompareOptions(
         encode     replicated files become erasure-coded: speed, bytes between racks, other writes
 
       Options:
-        --quick              one seed, short runs, no repetition: five minutes at most
+        --quick              one seed, short runs, no repetition: a few minutes
         --policies LIST      separated by commas, all unless given. For writes: stock, sinbad. For
                              reads: stock, eafr. For recovery: stock, stock-raised (8 transfers of a DataNode at a time
                              instead of 2), stock-high (64), sinbad, dayu. For encode: rr (stock
                              placement, encoded at any node), cp (copied into a directory with erasure
                              coding), ear
+        --settings LIST      shipped: what conf/hdfs-site-POLICY.xml says, in mode active and nothing
+                             else; tuned: with heartbeats every second, the DataNodes' plugin, a
+                             snapshot of the links every 100 ms, for reads an interval of 5 s and
+                             thresholds to suit, for encode 12 stripes at a time. Both, separated by a
+                             comma: policies but stock have a row of each, the second as POLICY-tuned;
+                             shipped unless given
+        --move LIST          for writes: the background load moves to other racks every so many
+                             seconds, 1 to 60, separated by commas; 20 unless given
+        --large              for writes: links of 1 Gbit/s and blocks of 128 MiB, as few as two cores carry;
+                             needs 24 GiB of memory
         --seeds N            seeds to run, 1 to 100; 5 unless given
         --first-seed N       the first of them, 0 to 1000000; 1 unless given
         --background WHERE   datanodes (other work on their machines), others (machines of the rack
@@ -99,10 +115,8 @@ public record CompareOptions(
         --prefix NAME        name of the testbed; rw unless given
         --congestion NAME    TCP congestion control of a testbed that is brought up; this machine's own
                              unless given
-        -D KEY=VALUE         HDFS property of a testbed that is brought up; may be repeated. Unless
-                             given, rackweave.sinbad.promise is share,
-                             rackweave.telemetry.ewma.alpha 0.8 and rackweave.snapshot.interval 100ms;
-                             for reads EAFR has an interval of 5 s and thresholds to suit
+        -D KEY=VALUE         HDFS property of a testbed that is brought up, whatever the settings; may
+                             be repeated
         --json FILE          write the figures to FILE
         --html FILE          write a page of charts to FILE
         --help               print this text
@@ -116,11 +130,18 @@ public record CompareOptions(
   private static final int FLOWS_PER_RACK = 24;
   private static final int FLOWS_PER_RACK_ENCODING = 6;
   private static final long FLOWS_MAX = 64;
+  private static final int MOVE_SECONDS = 20;
+
+  /** A run lasts until every rack was hot, and disks are small. */
+  private static final int MOVE_SECONDS_MAX = 60;
 
   /** What was given so far. */
   private static final class Given {
     private boolean quick;
     private String policies;
+    private List<Tuning> tunings = List.of(Tuning.SHIPPED);
+    private List<Integer> moves;
+    private boolean large;
     private long seedCount = SEEDS;
     private long firstSeed = FIRST_SEED;
     private BackgroundOrigin origin;
@@ -138,6 +159,9 @@ public record CompareOptions(
           experiment,
           quick,
           policiesOf(experiment),
+          tunings,
+          movesOf(experiment),
+          largeOf(experiment),
           LongStream.range(firstSeed, firstSeed + count).boxed().toList(),
           origin == null ? usualOrigin(experiment) : origin,
           flowsPerRack == null ? usualFlows(experiment) : flowsPerRack.intValue(),
@@ -159,6 +183,20 @@ public record CompareOptions(
       return experiment == Experiment.READS ? BackgroundOrigin.NONE : BackgroundOrigin.DATANODES;
     }
 
+    private boolean largeOf(Experiment experiment) {
+      if (large && experiment != null && experiment != Experiment.WRITES) {
+        throw new UsageException("--large is for writes");
+      }
+      return large;
+    }
+
+    private List<Integer> movesOf(Experiment experiment) {
+      if (moves != null && experiment != null && experiment != Experiment.WRITES) {
+        throw new UsageException("--move is for writes");
+      }
+      return moves == null ? List.of(MOVE_SECONDS) : moves;
+    }
+
     private List<String> policiesOf(Experiment experiment) {
       if (experiment == null) {
         return List.of();
@@ -167,17 +205,15 @@ public record CompareOptions(
       if (policies == null) {
         return all;
       }
-      List<String> named = List.of(policies.split(",", -1));
-      for (String name : named) {
-        if (!all.contains(name)) {
-          throw new UsageException(
-              "--policies is '" + name + "', allowed are " + String.join(", ", all));
-        }
-        if (Collections.frequency(named, name) > 1) {
-          throw new UsageException("--policies names " + name + " twice");
-        }
+      return list("--policies", policies, name -> known(name, all));
+    }
+
+    private static String known(String name, List<String> all) {
+      if (!all.contains(name)) {
+        throw new UsageException(
+            "--policies is '" + name + "', allowed are " + String.join(", ", all));
       }
-      return named;
+      return name;
     }
   }
 
@@ -228,6 +264,16 @@ public record CompareOptions(
     switch (option) {
       case "--quick" -> given.quick = true;
       case "--policies" -> given.policies = value(option, left);
+      case "--settings" ->
+          given.tunings =
+              list(option, value(option, left), one -> oneOf(option, one, Tuning.values()));
+      case "--move" ->
+          given.moves =
+              list(
+                  option,
+                  value(option, left),
+                  one -> (int) number(option, one, 1, MOVE_SECONDS_MAX));
+      case "--large" -> given.large = true;
       case "--seeds" -> given.seedCount = number(option, value(option, left), 1, SEEDS_MAX);
       case "--first-seed" ->
           given.firstSeed = number(option, value(option, left), 0, FIRST_SEED_MAX);
@@ -246,8 +292,8 @@ public record CompareOptions(
           throw new UsageException(
               "no option '"
                   + option
-                  + "'; there are --quick, --policies, --seeds, --first-seed, --background,"
-                  + " --flows, --foreign-cpu, --prefix, --congestion, -D, --json, --html, --help");
+                  + "'; there are --quick, --policies, --settings, --move, --large, --seeds,"
+                  + " --first-seed, --background, --flows, --foreign-cpu, --prefix, --congestion, -D, --json, --html, --help");
     }
   }
 
@@ -270,6 +316,17 @@ public record CompareOptions(
     }
     throw new UsageException(
         option + " is '" + value + "', allowed are whole numbers from " + least + " to " + most);
+  }
+
+  /** What stands between commas, nothing twice. */
+  private static <T> List<T> list(String option, String value, Function<String, T> parser) {
+    List<T> parts = Arrays.stream(value.split(",", -1)).map(parser).toList();
+    for (int i = 0; i < parts.size(); i++) {
+      if (parts.indexOf(parts.get(i)) < i) {
+        throw new UsageException(option + " names " + value.split(",", -1)[i] + " twice");
+      }
+    }
+    return parts;
   }
 
   private static <E extends Enum<E>> E oneOf(String option, String value, E[] all) {

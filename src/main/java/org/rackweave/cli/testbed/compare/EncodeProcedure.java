@@ -13,7 +13,7 @@ import org.rackweave.cli.Progress;
 import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
-import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** {@code compare encode}: the same files become erasure-coded by several methods. */
@@ -28,24 +28,27 @@ final class EncodeProcedure implements Procedure {
   private final EncodeSettings settings;
   private final ComparedRuns<EncodeMethod> runs;
 
-  EncodeProcedure(CompareOptions options) {
+  EncodeProcedure(CompareOptions options) throws IOException {
     this.options = options;
     this.settings = options.quick() ? EncodeSettings.quick() : EncodeSettings.standard();
-    this.runs = new ComparedRuns<>(options, List.of(EncodeMethod.values()), EncodeMethod.RR);
+    this.runs =
+        new ComparedRuns<>(
+            options,
+            List.of(EncodeMethod.values()),
+            EncodeMethod.RR,
+            EncodeMethod::policy,
+            (method, tuning) ->
+                SettingsOf.of(
+                    TestbedPolicy.EAR, needed(), tuning, EncodeSettings.tuned(), options));
   }
 
-  /** EAR places and encodes what lies in its own directory, and does so when it is told. */
-  @Override
-  public Map<String, String> properties() {
+  /** EAR places and encodes what lies in its own directory, by a code for which six racks do. */
+  private static Map<String, String> needed() {
     return Map.of(
         ConfigKeys.EAR_PATHS,
         EncodeRunner.ROOT + "/" + EncodeMethod.EAR.label() + "=" + EncodeSettings.CODE.name(),
         ConfigKeys.EAR_RACK_LIMIT,
-        String.valueOf(EncodeSettings.RACK_LIMIT),
-        ConfigKeys.EAR_ENCODE_CONCURRENT,
-        String.valueOf(EncodeSettings.CONCURRENT),
-        ConfigKeys.EAR_ENCODE_AGE,
-        "1d");
+        String.valueOf(EncodeSettings.RACK_LIMIT));
   }
 
   @Override
@@ -54,29 +57,55 @@ final class EncodeProcedure implements Procedure {
   }
 
   @Override
-  public Findings run(Session session) throws IOException, InterruptedException {
-    Layout layout = session.layout();
-    int racks = layout.racks().size();
-    int nodes = layout.dataNodes().size();
-    if (racks * EncodeSettings.RACK_LIMIT < EncodeSettings.CODE.blocks()) {
-      throw new IOException(
-          EncodeSettings.CODE.name()
-              + " with "
-              + EncodeSettings.RACK_LIMIT
-              + " blocks a rack needs more than "
-              + racks
-              + " racks");
+  public Findings run(Clusters clusters) throws IOException, InterruptedException {
+    return new Found(settings, runs.run(clusters, new Encodings()));
+  }
+
+  private final class Encodings implements ComparedRuns.Experiment<EncodeMethod, EncodeRun> {
+    @Override
+    public Map<String, String> facts(Session session) throws IOException {
+      return Facts.of(session.testbed(), options.origin(), options.flowsPerRack());
     }
-    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(session.testbed().controlConf())) {
+
+    @Override
+    public ComparedRuns.Stage<EncodeMethod, EncodeRun> open(Session session) throws IOException {
+      return new EncodeStage(session);
+    }
+  }
+
+  /** Runs on one testbed. */
+  private final class EncodeStage implements ComparedRuns.Stage<EncodeMethod, EncodeRun> {
+    private final int racks;
+    private final int nodes;
+    private final NameNodeAdmin nameNode;
+    private final EncodeRunner runner;
+
+    EncodeStage(Session session) throws IOException {
+      racks = session.layout().racks().size();
+      nodes = session.layout().dataNodes().size();
+      if (racks * EncodeSettings.RACK_LIMIT < EncodeSettings.CODE.blocks()) {
+        throw new IOException(
+            EncodeSettings.CODE.name()
+                + " with "
+                + EncodeSettings.RACK_LIMIT
+                + " blocks a rack needs more than "
+                + racks
+                + " racks");
+      }
+      nameNode = NameNodeAdmin.connect(session.testbed().controlConf());
       nameNode.ask("stripes"); // not only after a quarter of an hour
-      EncodeRunner runner = new EncodeRunner(session, settings, options, nameNode);
-      Results<EncodeRun> results =
-          runs.run(
-              Facts.of(session.testbed(), options.origin(), options.flowsPerRack()),
-              session.progress(),
-              (method, seed, attempt) ->
-                  runner.run(method, EncodePlan.draw(settings, racks, nodes, seed), attempt));
-      return new Found(settings, results);
+      runner = new EncodeRunner(session, settings, options, nameNode);
+    }
+
+    @Override
+    public EncodeRun run(Entry<EncodeMethod> entry, long seed, int attempt)
+        throws IOException, InterruptedException {
+      return runner.run(entry, EncodePlan.draw(settings, racks, nodes, seed), attempt);
+    }
+
+    @Override
+    public void close() throws IOException {
+      nameNode.close();
     }
   }
 
@@ -97,7 +126,7 @@ final class EncodeProcedure implements Procedure {
       for (Contender method : results.compared()) {
         BesideBaseline<EncodeRun> beside = results.beside(method);
         String wanted =
-            method == EncodeMethod.EAR
+            Retuned.methodOf(method) == EncodeMethod.EAR
                 ? String.format(Locale.ROOT, "%.1f or more", THROUGHPUT_MIN)
                 : "";
         rows.add(

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.cli.experiment.Contender;
+
 /**
  * What was measured of one encoding.
  *
@@ -14,7 +16,7 @@ package org.rackweave.cli.testbed.compare;
  */
 @SuppressWarnings("ArrayRecordComponent")
 record EncodeRun(
-    EncodeMethod contender,
+    Contender contender,
     long seed,
     int attempt,
     long dataBytes,

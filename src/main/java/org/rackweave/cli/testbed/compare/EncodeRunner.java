@@ -73,8 +73,9 @@ final class EncodeRunner {
   private record Reading(Counters counters, long backgroundUpBytes) {}
 
   /** Carries out a plan. */
-  EncodeRun run(EncodeMethod method, EncodePlan plan, int attempt)
+  EncodeRun run(Entry<EncodeMethod> entry, EncodePlan plan, int attempt)
       throws IOException, InterruptedException {
+    EncodeMethod method = entry.method();
     String root = ROOT + "/" + method.label();
     String data = root + "/data";
     String writes = root + "/writes";
@@ -111,7 +112,7 @@ final class EncodeRunner {
       Encoding.Outcome outcome = encoding.outcome(seen.encoded);
       verify(plan, encoding, data);
       return new EncodeRun(
-          method,
+          entry.contender(),
           plan.seed(),
           attempt,
           outcome.dataBytes(),

@@ -1,7 +1,9 @@
 package org.rackweave.cli.testbed.compare;
 
+import java.util.Map;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRules;
+import org.rackweave.hdfs.ConfigKeys;
 
 /**
  * The size of a comparison of encodings.
@@ -30,8 +32,8 @@ record EncodeSettings(
   /** Of a stripe in a rack: nine blocks fit into five racks then, and any rack may go. */
   static final int RACK_LIMIT = 2;
 
-  /** Stripes encoded at a time; as many nodes encode at any node. */
-  static final int CONCURRENT = 12;
+  /** Stripes encoded at a time when EAR is tuned; as many nodes encode at any node. */
+  private static final int CONCURRENT = 12;
 
   /** No encoding takes longer; load is planned for so long. */
   static final int LONGEST_MS = 600_000;
@@ -39,6 +41,15 @@ record EncodeSettings(
   /** The name of a code in {@code rackweave.ear.paths}, and its limit. */
   static StripeRules rules() {
     return StripeRules.of(CODE).withRackLimit(RACK_LIMIT);
+  }
+
+  /** EAR tuned to encode as many stripes at a time as there are nodes, and only when it is told. */
+  static Map<String, String> tuned() {
+    return Map.of(
+        ConfigKeys.EAR_ENCODE_CONCURRENT,
+        String.valueOf(CONCURRENT),
+        ConfigKeys.EAR_ENCODE_AGE,
+        "1d");
   }
 
   /** As many stripes as there are DataNodes in a testbed of six racks of two. */

@@ -40,10 +40,10 @@ final class ReadsFigures {
             run -> run.storedBytes() / settings.storedBytes()),
         Figure.count("replicas_added", "replicas added in the run", ReadsRun::added),
         Figure.count("replicas_removed", "replicas removed in the run", ReadsRun::removed),
-        Figure.count(
+        Figure.number(
             "warm_up_intervals",
             "warm-up under the same load, intervals of EAFR",
-            run -> settings.warmUpIntervals()),
+            run -> run.measuredFromSeconds() / run.intervalSeconds()),
         Figure.seconds("warm_up_s", "warm-up under the same load", ReadsRun::measuredFromSeconds));
   }
 

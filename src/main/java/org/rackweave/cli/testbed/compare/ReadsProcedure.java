@@ -7,8 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.conf.Configuration;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
@@ -18,7 +17,9 @@ import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
-import org.rackweave.hdfs.namenode.ReadOrderTopology;
+import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.EafrConfig;
 
 /**
  * {@code compare reads}: the same files on the same DataNodes are read by the same readers at the
@@ -43,18 +44,20 @@ final class ReadsProcedure implements Procedure {
   private final ReadsSettings settings;
   private final ComparedRuns<ReadsMethod> runs;
 
-  ReadsProcedure(CompareOptions options) {
+  ReadsProcedure(CompareOptions options) throws IOException {
     this.options = options;
-    this.settings = options.quick() ? ReadsSettings.quick() : ReadsSettings.standard();
-    this.runs = new ComparedRuns<>(options, List.of(ReadsMethod.values()), ReadsMethod.STOCK);
-  }
-
-  /** EAFR is there, and is switched on and off. */
-  @Override
-  public Map<String, String> properties() {
-    Map<String, String> properties = new TreeMap<>(settings.eafr());
-    properties.put(DFSConfigKeys.DFS_NET_TOPOLOGY_IMPL_KEY, ReadOrderTopology.class.getName());
-    return properties;
+    List<Tuning> tunings = options.tunings();
+    this.settings =
+        options.quick() ? ReadsSettings.quick(tunings) : ReadsSettings.standard(tunings);
+    this.runs =
+        new ComparedRuns<>(
+            options,
+            List.of(ReadsMethod.values()),
+            ReadsMethod.STOCK,
+            ReadsMethod::policy,
+            (method, tuning) ->
+                SettingsOf.of(
+                    TestbedPolicy.EAFR, ReadsSettings.needed(), tuning, settings.tuned(), options));
   }
 
   @Override
@@ -63,31 +66,64 @@ final class ReadsProcedure implements Procedure {
   }
 
   @Override
-  public Findings run(Session session) throws IOException, InterruptedException {
-    Layout layout = session.layout();
-    int racks = layout.racks().size();
-    int nodesPerRack = layout.racks().get(0).dataNodes().size();
-    try (NameNodeAdmin rackweave =
-            NameNodeAdmin.connect(session.testbed().controlConf(), NameNodeAdmin.Service.SWITCH);
-        NameNodeAdmin eafr =
-            NameNodeAdmin.connect(session.testbed().controlConf(), NameNodeAdmin.Service.EAFR)) {
-      eafr.text("status"); // not only after minutes
-      ReadsRunner runner = new ReadsRunner(session, settings, options, rackweave, eafr);
+  public Findings run(Clusters clusters) throws IOException, InterruptedException {
+    return new Found(settings, runs.run(clusters, new Reads()));
+  }
+
+  private final class Reads implements ComparedRuns.Experiment<ReadsMethod, ReadsRun> {
+    @Override
+    public Map<String, String> facts(Session session) throws IOException {
       Map<String, String> facts =
           Facts.of(session.testbed(), options.origin(), options.flowsPerRack());
-      facts.put("load", load(racks * nodesPerRack));
+      facts.put("load", load(session.layout().dataNodes().size()));
       facts.put("measured", measured());
-      Results<ReadsRun> results =
-          runs.run(
-              facts,
-              session.progress(),
-              (method, seed, attempt) ->
-                  runner.run(
-                      method,
-                      ReadsPlan.draw(
-                          settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed),
-                      attempt));
-      return new Found(settings, results);
+      return facts;
+    }
+
+    @Override
+    public ComparedRuns.Stage<ReadsMethod, ReadsRun> open(Session session) throws IOException {
+      return new ReadsStage(session);
+    }
+  }
+
+  /** Runs on one testbed; EAFR is there, and is switched on and off. */
+  private final class ReadsStage implements ComparedRuns.Stage<ReadsMethod, ReadsRun> {
+    private final Layout layout;
+    private final NameNodeAdmin rackweave;
+    private final NameNodeAdmin eafr;
+    private final ReadsRunner runner;
+
+    ReadsStage(Session session) throws IOException {
+      Configuration conf = session.testbed().controlConf();
+      if (EafrConfig.from(conf).paths().of(ReadsSettings.ROOT + "/0").isEmpty()) {
+        throw new IOException(
+            ConfigKeys.EAFR_PATHS
+                + " is '"
+                + conf.get(ConfigKeys.EAFR_PATHS)
+                + "' and says nothing of "
+                + ReadsSettings.ROOT);
+      }
+      layout = session.layout();
+      rackweave = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.SWITCH);
+      eafr = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.EAFR);
+      eafr.text("status"); // not only after minutes
+      runner = new ReadsRunner(session, settings, options, rackweave, eafr);
+    }
+
+    @Override
+    public ReadsRun run(Entry<ReadsMethod> entry, long seed, int attempt)
+        throws IOException, InterruptedException {
+      int racks = layout.racks().size();
+      int nodesPerRack = layout.racks().get(0).dataNodes().size();
+      long uplink = layout.uplinkBytesPerSec();
+      return runner.run(
+          entry, ReadsPlan.draw(settings, racks, nodesPerRack, uplink, seed), attempt);
+    }
+
+    @Override
+    public void close() throws IOException {
+      rackweave.close();
+      eafr.close();
     }
   }
 
@@ -105,10 +141,9 @@ final class ReadsProcedure implements Procedure {
   private String measured() {
     return String.format(
         Locale.ROOT,
-        "%d s, after %d s of the same load, which are %d intervals of EAFR",
+        "%d s, after %d s of the same load",
         settings.measureMs() / 1000,
-        settings.warmUpMs() / 1000,
-        settings.warmUpIntervals());
+        settings.warmUpMs() / 1000);
   }
 
   /** What came out. */
@@ -120,11 +155,11 @@ final class ReadsProcedure implements Procedure {
 
     @Override
     public String text() {
-      return ResultTables.figures(results, figures()).text()
-          + "\n"
-          + ReadsVerdict.table(results).text()
-          + "\n"
-          + ResultTables.runs(results, OF_EVERY_RUN).text();
+      StringBuilder text = new StringBuilder(ResultTables.figures(results, figures()).text());
+      for (TextTable verdict : ReadsVerdict.tables(results)) {
+        text.append('\n').append(verdict.text());
+      }
+      return text.append('\n').append(ResultTables.runs(results, OF_EVERY_RUN).text()).toString();
     }
 
     @Override
@@ -144,13 +179,13 @@ final class ReadsProcedure implements Procedure {
               Locale.ROOT,
               "Real DataNodes behind shaped links: %s. %s; a read's time runs from the moment it was"
                   + " due. Under either method the same files lie on the same DataNodes at first and"
-                  + " the same reads come at the same times. Measured: %s. EAFR may add a fifth of what"
-                  + " is stored.",
+                  + " the same reads come at the same times. Measured: %s.",
               results.facts().get("testbed"),
               results.facts().get("load"),
               results.facts().get("measured")));
-      TextTable verdict = ReadsVerdict.table(results);
-      page.section("What is wanted of eafr").table(verdict.head(), verdict.rows());
+      for (TextTable verdict : ReadsVerdict.tables(results)) {
+        page.section("What is wanted").table(verdict.head(), verdict.rows());
+      }
       ResultPage.addFigures(page, results, figures());
       page.section("Read times").chart(distribution());
       page.paragraph("Share of measured reads done within a time, all seeds together.");

@@ -1,6 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
 import java.util.List;
+import org.rackweave.cli.experiment.Contender;
 
 /**
  * One run of reads. Everything is of the time in which it was measured but what is said to be
@@ -12,12 +13,13 @@ import java.util.List;
  * @param fullUplinkShare share of the seconds of all racks in which a rack's link to the core was
  *     full with what the rack sent
  * @param looks at what is stored, from the run's start on, warm-up included
+ * @param intervalSeconds the time between two looks of EAFR, the paper's T
  * @param measuredFromSeconds when the warm-up was over, after the run's start
  * @param added replicas added by EAFR in the whole run
  * @param removed replicas removed by EAFR in the whole run
  */
 record ReadsRun(
-    ReadsMethod contender,
+    Contender contender,
     long seed,
     int attempt,
     double[] seconds,
@@ -25,6 +27,7 @@ record ReadsRun(
     double sameRackShare,
     double fullUplinkShare,
     List<Look> looks,
+    double intervalSeconds,
     double measuredFromSeconds,
     long added,
     long removed,

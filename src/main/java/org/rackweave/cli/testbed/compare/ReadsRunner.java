@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.rackweave.cli.eafr.EafrView;
 import org.rackweave.cli.ear.NameNodeAdmin;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.testbed.Counters;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
@@ -18,6 +19,7 @@ import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.RunClock;
 import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.EafrConfig;
 
 /** Writes the files of a plan where it says, has them read, and measures after a warm-up. */
 final class ReadsRunner {
@@ -75,13 +77,13 @@ final class ReadsRunner {
   }
 
   /** Carries out a plan. */
-  ReadsRun run(ReadsMethod method, ReadsPlan plan, int attempt)
+  ReadsRun run(Entry<ReadsMethod> entry, ReadsPlan plan, int attempt)
       throws IOException, InterruptedException {
     try {
       fill(plan);
-      session.testbed().usePolicy(method.policy());
-      rackweave.text(method.mode());
-      return read(method, plan, attempt);
+      session.testbed().usePolicy(entry.method().policy());
+      rackweave.text(entry.method().mode());
+      return read(entry.contender(), plan, attempt);
     } finally {
       session.crew().stop();
       rackweave.text(ReadsMethod.STOCK.mode());
@@ -141,7 +143,7 @@ final class ReadsRunner {
     }
   }
 
-  private ReadsRun read(ReadsMethod method, ReadsPlan plan, int attempt)
+  private ReadsRun read(Contender contender, ReadsPlan plan, int attempt)
       throws IOException, InterruptedException {
     JsonNode before = eafrFigures();
     List<ReadsRun.Look> looks = new ArrayList<>();
@@ -152,7 +154,7 @@ final class ReadsRunner {
             session.testbed(), clock, atMs -> session.progress().update(detail(plan, atMs)))) {
       while (clock.nowUs() < settings.endMs() * 1000L) {
         // As many looks for each method, since every one is work for the NameNode.
-        if (clock.nowUs() >= looks.size() * 1000L * settings.intervalMs()) {
+        if (clock.nowUs() >= looks.size() * 1000L * settings.lookMs()) {
           looks.add(look(clock));
         }
         drain(reads, LOOK_MS);
@@ -161,7 +163,7 @@ final class ReadsRunner {
       JsonNode after = eafrFigures();
       Served served = served(plan, reads.done);
       return new ReadsRun(
-          method,
+          contender,
           plan.seed(),
           attempt,
           served.seconds(),
@@ -169,6 +171,7 @@ final class ReadsRunner {
           served.sameRackShare(),
           fullUplinkShare(watch.readings()),
           looks,
+          EafrConfig.from(session.testbed().controlConf()).intervalMs() / 1000.0,
           settings.warmUpMs() / 1000.0,
           increase(before, after, "changes_add"),
           increase(before, after, "changes_delete"),

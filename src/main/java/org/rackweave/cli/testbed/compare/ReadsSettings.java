@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+import java.util.List;
 import java.util.Map;
 import org.rackweave.hdfs.ConfigKeys;
 
@@ -13,8 +14,8 @@ import org.rackweave.hdfs.ConfigKeys;
  * @param zipfExponent the file of rank k is read in proportion to 1 / k to the power of this
  * @param readsPerSec how often a reader begins a read, on average; there is one on every DataNode's
  *     machine
- * @param intervalMs the time between two looks of EAFR, the paper's T
- * @param warmUpIntervals of these pass under the same load before anything is measured
+ * @param lookMs the time between two looks at what is stored
+ * @param warmUpMs how long the same load lasts before anything is measured
  * @param measureMs how long reads begin that are measured
  */
 record ReadsSettings(
@@ -24,11 +25,17 @@ record ReadsSettings(
     long fileBytes,
     double zipfExponent,
     double readsPerSec,
-    int intervalMs,
-    int warmUpIntervals,
+    int lookMs,
+    int warmUpMs,
     int measureMs) {
 
-  static final String ROOT = "/reads";
+  /** Below the directory that {@code conf/hdfs-site-eafr.xml} names. */
+  static final String ROOT = "/warehouse/reads";
+
+  /** In which EAFR is to help as it ships, from when a file becomes hot. */
+  private static final int SHIPPED_WARM_UP_MS = 300_000;
+
+  private static final int QUICK_SHIPPED_WARM_UP_MS = 120_000;
 
   private static final int INTERVAL_MS = 5_000;
   private static final int COUNTED_BLOCKS = 200;
@@ -39,24 +46,28 @@ record ReadsSettings(
   /** Of what is stored, EAFR may add so much. */
   private static final double BUDGET_SHARE = 0.2;
 
-  /** A thousand reads for a 99th percentile. */
-  static ReadsSettings standard() {
-    return new ReadsSettings(2, 20_000, 120, 4L << 20, 1, 1, INTERVAL_MS, 8, 90_000);
+  /** Of EAFR's when it is tuned. */
+  private static final int TUNED_WARM_UP_INTERVALS = 8;
+
+  /** A thousand reads for a 99th percentile, after five minutes unless EAFR is tuned. */
+  static ReadsSettings standard(List<Tuning> tunings) {
+    return of(tunings, SHIPPED_WARM_UP_MS, 90_000);
   }
 
   /** The same, shorter. */
-  static ReadsSettings quick() {
-    return new ReadsSettings(2, 20_000, 120, 4L << 20, 1, 1, INTERVAL_MS, 8, 60_000);
+  static ReadsSettings quick(List<Tuning> tunings) {
+    return of(tunings, QUICK_SHIPPED_WARM_UP_MS, 60_000);
   }
 
-  /** When the first read that is measured may begin, in milliseconds after the run's start. */
-  int warmUpMs() {
-    return intervalMs * warmUpIntervals;
+  private static ReadsSettings of(List<Tuning> tunings, int shippedWarmUpMs, int measureMs) {
+    int warmUpMs =
+        tunings.contains(Tuning.SHIPPED) ? shippedWarmUpMs : TUNED_WARM_UP_INTERVALS * INTERVAL_MS;
+    return new ReadsSettings(2, 20_000, 120, 4L << 20, 1, 1, INTERVAL_MS, warmUpMs, measureMs);
   }
 
   /** When no other read begins. */
   int endMs() {
-    return warmUpMs() + measureMs;
+    return warmUpMs + measureMs;
   }
 
   /** Bytes of all files' replicas as long as they have three. */
@@ -64,14 +75,19 @@ record ReadsSettings(
     return 3 * files * fileBytes;
   }
 
+  /** What EAFR cannot do without on small disks: by default it leaves the last 10 GiB alone. */
+  static Map<String, String> needed() {
+    return Map.of(ConfigKeys.EAFR_RESERVE_BYTES, "" + (128L << 20));
+  }
+
   /**
-   * EAFR as it suits a testbed: seconds for what are minutes in a cluster, and thresholds for the
-   * few reads of a few seconds.
+   * EAFR tuned for a testbed: seconds for what are minutes in a cluster, and thresholds for the few
+   * reads of a few seconds.
    */
-  Map<String, String> eafr() {
+  Map<String, String> tuned() {
     return Map.ofEntries(
         Map.entry(ConfigKeys.EAFR_PATHS, ROOT + "=adapt max=" + MOST_REPLICAS),
-        Map.entry(ConfigKeys.EAFR_INTERVAL, intervalMs / 1000 + "s"),
+        Map.entry(ConfigKeys.EAFR_INTERVAL, INTERVAL_MS / 1000 + "s"),
         Map.entry(ConfigKeys.EAFR_AGE_MIN, "0"),
         Map.entry(ConfigKeys.EAFR_DWELL, "30s"),
         Map.entry(ConfigKeys.EAFR_COOL_DOWN, "0"),
@@ -84,7 +100,6 @@ record ReadsSettings(
         Map.entry(ConfigKeys.EAFR_GAMMA_SERVERS, "0.3"),
         Map.entry(ConfigKeys.EAFR_BUDGET_BYTES, "" + (long) (BUDGET_SHARE * storedBytes())),
         Map.entry(ConfigKeys.EAFR_IN_FLIGHT_MAX, "24"),
-        Map.entry(ConfigKeys.EAFR_RESERVE_BYTES, "" + (128L << 20)),
         Map.entry(ConfigKeys.READ_COUNTS_TOP_K, "" + COUNTED_BLOCKS));
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars.Series;
@@ -18,6 +19,7 @@ import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.testbed.compare.RecoveryRun.Missing;
 import org.rackweave.hdfs.ConfigKeys;
 
@@ -42,16 +44,25 @@ final class RecoveryProcedure implements Procedure {
   private final RecoverySettings settings;
   private final ComparedRuns<RecoveryMethod> runs;
 
-  RecoveryProcedure(CompareOptions options) {
+  RecoveryProcedure(CompareOptions options) throws IOException {
     this.options = options;
     this.settings = options.quick() ? RecoverySettings.quick() : RecoverySettings.standard();
-    this.runs = new ComparedRuns<>(options, List.of(RecoveryMethod.values()), RecoveryMethod.STOCK);
+    boolean onlySinbad = !options.policies().contains(RecoveryMethod.DAYU.label());
+    this.runs =
+        new ComparedRuns<>(
+            options,
+            List.of(RecoveryMethod.values()),
+            RecoveryMethod.STOCK,
+            RecoveryMethod::policy,
+            (method, tuning) ->
+                SettingsOf.of(fragment(method, onlySinbad), Map.of(), tuning, Map.of(), options));
   }
 
-  /** Dayu is there with its own settings, and is switched on and off. */
-  @Override
-  public Map<String, String> properties() {
-    return Map.of(ConfigKeys.DAYU_ENABLED, "true");
+  /** Stock runs where Dayu does, who is switched on and off, or else where Sinbad does. */
+  private static TestbedPolicy fragment(RecoveryMethod method, boolean onlySinbad) {
+    boolean isSinbads =
+        method == RecoveryMethod.SINBAD || onlySinbad && method.policy() == TestbedPolicy.STOCK;
+    return isSinbads ? TestbedPolicy.SINBAD : TestbedPolicy.DAYU;
   }
 
   @Override
@@ -62,28 +73,64 @@ final class RecoveryProcedure implements Procedure {
   }
 
   @Override
-  public Findings run(Session session) throws IOException, InterruptedException {
-    Layout layout = session.layout();
-    int racks = layout.racks().size();
-    int nodesPerRack = layout.racks().get(0).dataNodes().size();
-    try (NameNodeAdmin nameNode =
-        NameNodeAdmin.connect(session.testbed().controlConf(), NameNodeAdmin.Service.RECOVERY)) {
-      nameNode.text("status"); // not only after minutes
-      RecoveryRunner runner = new RecoveryRunner(session, settings, options, nameNode);
+  public Findings run(Clusters clusters) throws IOException, InterruptedException {
+    return new Found(settings, runs.run(clusters, new Recoveries()));
+  }
+
+  private final class Recoveries implements ComparedRuns.Experiment<RecoveryMethod, RecoveryRun> {
+    @Override
+    public Map<String, String> facts(Session session) throws IOException {
       Map<String, String> facts =
           Facts.of(session.testbed(), options.origin(), options.flowsPerRack());
       facts.putAll(settings.facts(heartbeatSec(session)));
-      Results<RecoveryRun> results =
-          runs.run(
-              facts,
-              session.progress(),
-              (contender, seed, attempt) ->
-                  runner.run(
-                      contender,
-                      RecoveryPlan.draw(
-                          settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed),
-                      attempt));
-      return new Found(settings, results);
+      return facts;
+    }
+
+    @Override
+    public ComparedRuns.Stage<RecoveryMethod, RecoveryRun> open(Session session)
+        throws IOException {
+      return new RecoveryStage(session);
+    }
+  }
+
+  /** Runs on one testbed. */
+  private final class RecoveryStage implements ComparedRuns.Stage<RecoveryMethod, RecoveryRun> {
+    private final Layout layout;
+    private final RecoveryRunner runner;
+
+    /** Where Dayu is switched on and off; null where it is not enabled. */
+    private final NameNodeAdmin dayu;
+
+    RecoveryStage(Session session) throws IOException {
+      Configuration conf = session.testbed().controlConf();
+      layout = session.layout();
+      if (conf.getBoolean(ConfigKeys.DAYU_ENABLED, false)) {
+        dayu = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.RECOVERY);
+        dayu.text("status"); // not only after minutes
+      } else {
+        dayu = null;
+      }
+      runner = new RecoveryRunner(session, settings, options);
+    }
+
+    @Override
+    public RecoveryRun run(Entry<RecoveryMethod> entry, long seed, int attempt)
+        throws IOException, InterruptedException {
+      if (dayu != null) {
+        dayu.text(entry.method().isDayus() ? "on" : "off");
+      }
+      int racks = layout.racks().size();
+      int nodesPerRack = layout.racks().get(0).dataNodes().size();
+      long uplink = layout.uplinkBytesPerSec();
+      return runner.run(
+          entry, RecoveryPlan.draw(settings, racks, nodesPerRack, uplink, seed), attempt);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (dayu != null) {
+        dayu.close();
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
 import java.util.List;
+import org.rackweave.cli.experiment.Contender;
 
 /**
  * One recovery.
@@ -16,7 +17,7 @@ import java.util.List;
  * @param failedWrites foreground writes that failed, or were not done long after the rebuild
  */
 record RecoveryRun(
-    RecoveryMethod contender,
+    Contender contender,
     long seed,
     int attempt,
     String victim,

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
-import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.Testbed;
@@ -41,14 +40,8 @@ final class RecoveryRunner {
   private final Progress progress;
   private final RecoverySettings settings;
   private final CompareOptions options;
-  private final NameNodeAdmin nameNode;
 
-  /**
-   * @param nameNode where Dayu is switched on and off
-   */
-  RecoveryRunner(
-      Session session, RecoverySettings settings, CompareOptions options, NameNodeAdmin nameNode) {
-    this.nameNode = nameNode;
+  RecoveryRunner(Session session, RecoverySettings settings, CompareOptions options) {
     this.testbed = session.testbed();
     this.layout = session.layout();
     this.crew = session.crew();
@@ -59,12 +52,11 @@ final class RecoveryRunner {
   }
 
   /** Carries out a plan. */
-  RecoveryRun run(RecoveryMethod method, RecoveryPlan plan, int attempt)
+  RecoveryRun run(Entry<RecoveryMethod> entry, RecoveryPlan plan, int attempt)
       throws IOException, InterruptedException {
     Host victim = layout.dataNodes().get(plan.victim());
     fill(plan);
-    testbed.usePolicy(method.policy(), method.settings());
-    nameNode.text(method.isDayus() ? "on" : "off");
+    testbed.usePolicy(entry.method().policy(), entry.method().settings());
     Foreground foreground = new Foreground();
     RecoveryWatch watch = new RecoveryWatch();
     RunClock clock = crew.begin(tasks(plan));
@@ -86,7 +78,7 @@ final class RecoveryRunner {
       awaitWritesDueBefore(overUs, plan, clock, foreground);
       crew.stop();
       return new RecoveryRun(
-          method,
+          entry.contender(),
           plan.seed(),
           attempt,
           victim.name(),

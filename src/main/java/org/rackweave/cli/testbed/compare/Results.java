@@ -26,7 +26,7 @@ record Results<R extends MeasuredRun>(
 
   /** The runs of a contender, by seed. */
   List<R> runsOf(Contender contender) {
-    return runs.stream().filter(run -> run.contender() == contender).toList();
+    return runs.stream().filter(run -> run.contender().equals(contender)).toList();
   }
 
   /** A figure of a contender and its spread over seeds. */
@@ -37,7 +37,10 @@ record Results<R extends MeasuredRun>(
   /** All but the baseline; none if that was not run. */
   List<Contender> compared() {
     return contenders.contains(baseline)
-        ? contenders.stream().<Contender>map(one -> one).filter(one -> one != baseline).toList()
+        ? contenders.stream()
+            .<Contender>map(one -> one)
+            .filter(one -> !one.equals(baseline))
+            .toList()
         : List.of();
   }
 

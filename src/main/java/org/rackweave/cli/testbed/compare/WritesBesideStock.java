@@ -3,6 +3,7 @@ package org.rackweave.cli.testbed.compare;
 import java.util.List;
 import java.util.Locale;
 import org.rackweave.cli.experiment.Spread;
+import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
 
 /**
  * What a placement policy reaches with writes, and what it has to.
@@ -42,6 +43,11 @@ record WritesBesideStock(BesideBaseline<WritesRun> runs) {
   Spread ceilingSpeedUp() {
     return Spread.ofRatio(
         WritesFigures.MEAN.bySeed(runs.baseline()), WritesFigures.CEILING.bySeed(runs.baseline()));
+  }
+
+  /** Every class of blocks beside stock's. */
+  List<ClassSpeed> classes() {
+    return ClassSpeeds.of(runs);
   }
 
   /** What has to be reached. */

@@ -4,8 +4,10 @@ import static org.rackweave.cli.experiment.FiguresJson.put;
 import static org.rackweave.cli.testbed.compare.ResultJson.putSpread;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.FiguresJson;
+import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
 
 /**
  * The result for programs. Under each policy's name are the same keys as the demo's, of all seeds
@@ -31,9 +33,41 @@ final class WritesJson {
     ObjectNode beside = root.putObject("beside_stock");
     for (Contender contender : results.compared()) {
       putBeside(beside.putObject(contender.label()), result.beside(contender));
+      putClasses(
+          ResultJson.of(root, contender),
+          beside.with(contender.label()),
+          result.beside(contender).classes());
     }
     ResultJson.putSpreadsAndRuns(root, results, WritesFigures.ALL);
     return root;
+  }
+
+  /**
+   * Adds to every class under {@code classes} its {@code ratio}, times as fast as stock, from
+   * {@code low} to {@code high}, and beside stock the class that the policy serves worst.
+   */
+  private static void putClasses(ObjectNode node, ObjectNode beside, List<ClassSpeed> classes) {
+    for (ClassSpeed one : classes) {
+      ObjectNode all = node.with("classes");
+      putRatio(all.with(one.key()), one);
+    }
+    ObjectNode slowest = beside.putObject("slowest_class");
+    ClassSpeeds.slowest(classes)
+        .ifPresent(
+            one -> {
+              slowest.put("class", one.key());
+              putRatio(slowest, one);
+            });
+    beside.put("any_class_slower", classes.stream().anyMatch(ClassSpeed::isSlower));
+  }
+
+  private static void putRatio(ObjectNode node, ClassSpeed one) {
+    node.put("blocks", one.blocks());
+    node.put("blocks_stock", one.stockBlocks());
+    put(node, "ratio", one.speedUp().mean());
+    put(node, "low", one.speedUp().low());
+    put(node, "high", one.speedUp().high());
+    node.put("slower", one.isSlower());
   }
 
   private static void putMean(

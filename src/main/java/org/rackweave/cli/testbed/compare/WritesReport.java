@@ -33,13 +33,19 @@ final class WritesReport {
 
   String html() {
     Page page = new Page(headline());
+    addTo(page);
+    return page.html();
+  }
+
+  /** Adds all of it but the heading. */
+  void addTo(Page page) {
     WritesSettings settings = result.settings();
     page.paragraph(
         String.format(
             Locale.ROOT,
             "Real DataNodes behind shaped links: %s. %d racks carried background load at any time,"
                 + " other racks every %d seconds. On every DataNode's machine files of %.0f MiB began"
-                + " %.1f times a second, whatever became of those before. Every policy met the same"
+                + " %.2f times a second, whatever became of those before. Every policy met the same"
                 + " arrivals and the same loaded racks, in turns; a time runs from the moment a write"
                 + " was due.",
             results.facts().get("testbed"),
@@ -52,7 +58,6 @@ final class WritesReport {
     addLinkLoad(page);
     addPlaced(page);
     ResultPage.addRunsAndFacts(page, results, WritesTable.ofEveryRun());
-    return page.html();
   }
 
   /** The result in one sentence. */
@@ -76,6 +81,11 @@ final class WritesReport {
               + " by as much as the policy's share of blocks that go from a cold writer to a hot rack"
               + " is below stock's. The ceiling is the speed-up of the overall mean if stock's blocks"
               + " from cold writers all took what those take that meet no hot rack.");
+      TextTable classes = new WritesTable(result).classes(contender);
+      page.part("By class").table(classes.head(), classes.rows());
+      page.paragraph(
+          "By the racks that are hot when a write is due, and by those that are hot at any moment"
+              + " until it is done. A class is slower where even the upper end of its interval is below 1.");
     }
     ResultPage.addFigures(page, results, WritesFigures.ALL);
   }

@@ -2,9 +2,9 @@ package org.rackweave.cli.testbed.compare;
 
 import java.util.List;
 import org.rackweave.cli.experiment.BlockWrite;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.LinkWindow;
 import org.rackweave.cli.experiment.WriteRun;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * One run of writes.
@@ -24,7 +24,7 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  * @param foreignCpuShare what others used of it
  */
 public record WritesRun(
-    TestbedPolicy contender,
+    Contender contender,
     long seed,
     int attempt,
     int hotPeriodMs,

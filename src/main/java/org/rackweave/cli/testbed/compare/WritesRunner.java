@@ -54,10 +54,10 @@ final class WritesRunner {
       double foreignCpuShare) {}
 
   /** Runs a plan, reads a sample back, looks where everything went, and deletes it. */
-  WritesRun run(TestbedPolicy policy, WritesPlan plan, int attempt)
+  WritesRun run(Entry<TestbedPolicy> entry, WritesPlan plan, int attempt)
       throws IOException, InterruptedException {
-    testbed.usePolicy(policy);
-    String directory = "/compare/" + policy.label() + "-" + plan.seed() + "-" + attempt;
+    testbed.usePolicy(entry.method());
+    String directory = "/compare/" + entry.contender().label() + "-" + plan.seed() + "-" + attempt;
     files.makeDirectory(directory);
     long fallbacksBefore = files.fallbacks();
     Trace trace = trace(plan, directory);
@@ -74,9 +74,9 @@ final class WritesRunner {
             backgroundLoad(trace),
             outcome.placedBytes(stored),
             verifiedBytes,
-            policy == TestbedPolicy.STOCK ? 0 : fallbacks);
+            entry.method() == TestbedPolicy.STOCK ? 0 : fallbacks);
     return new WritesRun(
-        policy,
+        entry.contender(),
         plan.seed(),
         attempt,
         settings.hotPeriodMs(),

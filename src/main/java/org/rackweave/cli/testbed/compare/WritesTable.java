@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
 
 /** The result of a comparison of writes as tables of text. */
 final class WritesTable {
@@ -27,6 +28,7 @@ final class WritesTable {
     StringBuilder text = new StringBuilder(figures().text());
     for (Contender contender : result.results().compared()) {
       text.append('\n').append(beside(contender).text());
+      text.append('\n').append(classes(contender).text());
     }
     return text.append('\n').append(runs().text()).toString();
   }
@@ -78,5 +80,25 @@ final class WritesTable {
             ""));
     return new TextTable(
         List.of(contender.label() + " beside stock", "reached", "wanted", ""), rows);
+  }
+
+  /** Every class of a policy's blocks beside stock's, and at the end the slowest. */
+  TextTable classes(Contender contender) {
+    List<ClassSpeed> classes = result.beside(contender).classes();
+    List<List<String>> rows = new ArrayList<>();
+    classes.forEach(one -> rows.add(row(one.label(), one)));
+    ClassSpeeds.slowest(classes).ifPresent(one -> rows.add(row("slowest: " + one.label(), one)));
+    return new TextTable(
+        List.of(contender.label() + ", times as fast as stock", "", "blocks", "stock's", ""), rows);
+  }
+
+  private static List<String> row(String name, ClassSpeed one) {
+    String verdict = one.isSlower() ? "slower" : "";
+    return List.of(
+        name,
+        one.isKnown() ? number(one.speedUp()) : "-",
+        String.valueOf(one.blocks()),
+        String.valueOf(one.stockBlocks()),
+        one.isKnown() ? verdict : "too few");
   }
 }

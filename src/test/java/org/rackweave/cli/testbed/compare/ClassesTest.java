@@ -12,7 +12,7 @@ import org.rackweave.cli.testbed.compare.PoissonWrites.Planned;
 
 class ClassesTest {
 
-  private final WritesPlan plan = WritesPlan.draw(WritesSettings.quick(), 6, 12, 4);
+  private final WritesPlan plan = WritesPlan.draw(WritesSettings.quick(20_000), 6, 12, 4);
   private final Set<Integer> hot = plan.schedule().hotAt(25_000);
   private final Classes classes = new Classes(2, plan);
 

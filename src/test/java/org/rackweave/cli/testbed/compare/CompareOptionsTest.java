@@ -1,6 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,6 +34,8 @@ class CompareOptionsTest {
     assertEquals(
         List.of("stock", "stock-raised", "stock-high", "sinbad", "dayu"),
         parse("recovery").policies());
+    assertEquals(List.of(Tuning.SHIPPED), options.tunings());
+    assertEquals(List.of(20), options.moves());
     assertEquals(List.of(1L, 2L, 3L, 4L, 5L), options.seeds());
     assertEquals(BackgroundOrigin.DATANODES, options.origin());
     assertEquals(24, options.flowsPerRack());
@@ -71,6 +74,16 @@ class CompareOptionsTest {
   }
 
   @Test
+  void takesSettingsAndMovesInTheOrderGiven() {
+    CompareOptions options = parse("writes", "--settings", "tuned,shipped", "--move", "60,5");
+    assertEquals(List.of(Tuning.TUNED, Tuning.SHIPPED), options.tunings());
+    assertEquals(List.of(60, 5), options.moves());
+    assertFalse(options.large());
+    assertTrue(parse("writes", "--large").large());
+    assertTrue(parse("reads", "--move", "5", "--help").help());
+  }
+
+  @Test
   void readsHaveNoBackgroundLoadUnlessToldOtherwise() {
     assertEquals(BackgroundOrigin.NONE, parse("reads").origin());
     assertEquals(BackgroundOrigin.DATANODES, parse("reads", "--background", "datanodes").origin());
@@ -96,6 +109,15 @@ class CompareOptionsTest {
         "writes --seeds many|--seeds is 'many', allowed are whole numbers from 1 to 100",
         "writes --seeds|--seeds needs a value",
         "writes --policies stock,fast|--policies is 'fast', allowed are stock, sinbad",
+        "writes --settings fast|--settings is 'fast', allowed are shipped, tuned",
+        "writes --settings shipped,shipped|--settings names shipped twice",
+        "writes --settings shipped,|--settings is '', allowed are shipped, tuned",
+        "writes --move 0|--move is '0', allowed are whole numbers from 1 to 60",
+        "writes --move 5,soon|--move is 'soon', allowed are whole numbers from 1 to 60",
+        "writes --move 5,05|--move names 05 twice",
+        "writes --move|--move needs a value",
+        "reads --move 5|--move is for writes",
+        "recovery --large|--large is for writes",
         "writes --policies stock,stock|--policies names stock twice",
         "encode --policies stock|--policies is 'stock', allowed are rr, cp, ear",
         "reads --policies sinbad|--policies is 'sinbad', allowed are stock, eafr",

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.hdfs.EafrConfig;
 
 class ReadsPlanTest {
@@ -17,7 +20,8 @@ class ReadsPlanTest {
   private static final long UPLINK = 12_500_000;
 
   private static ReadsPlan draw(int nodesPerRack, long seed) {
-    return ReadsPlan.draw(ReadsSettings.standard(), RACKS, nodesPerRack, UPLINK, seed);
+    return ReadsPlan.draw(
+        ReadsSettings.standard(List.of(Tuning.TUNED)), RACKS, nodesPerRack, UPLINK, seed);
   }
 
   @Test
@@ -46,7 +50,7 @@ class ReadsPlanTest {
   @Test
   void readsFollowZipfAndComeFromEverywhereUntilTheEnd() {
     ReadsPlan plan = draw(2, 9);
-    ReadsSettings settings = ReadsSettings.standard();
+    ReadsSettings settings = ReadsSettings.standard(List.of(Tuning.TUNED));
     double due = 12.0 * settings.endMs() / 1000;
     assertEquals(due, plan.reads().size(), 0.15 * due);
     int[] byFile = new int[settings.files()];
@@ -64,15 +68,36 @@ class ReadsPlanTest {
   }
 
   @Test
-  void eafrIsTimedAsTheWarmUpIsCountedAndMayAddAFifth() {
-    ReadsSettings settings = ReadsSettings.quick();
+  void whatShipsIsGivenFiveMinutesAndTunedEafrEightIntervals() {
+    assertEquals(300_000, ReadsSettings.standard(List.of(Tuning.SHIPPED)).warmUpMs());
+    assertEquals(300_000, ReadsSettings.standard(List.of(Tuning.TUNED, Tuning.SHIPPED)).warmUpMs());
+    ReadsSettings tuned = ReadsSettings.standard(List.of(Tuning.TUNED));
+    assertEquals(8 * eafr(Tuning.TUNED).intervalMs(), tuned.warmUpMs());
+  }
+
+  @Test
+  void readFilesAreBelowThePathThatShipsAndTunedEafrMayAddAFifth() {
+    assertTrue(eafr(Tuning.SHIPPED).isOn());
+    assertTrue(eafr(Tuning.SHIPPED).paths().of(ReadsSettings.ROOT + "/0").isPresent());
+    EafrConfig tuned = eafr(Tuning.TUNED);
+    assertTrue(tuned.paths().of(ReadsSettings.ROOT + "/0").isPresent());
+    ReadsSettings settings = ReadsSettings.quick(List.of(Tuning.TUNED));
+    assertEquals(settings.storedBytes() / 5, tuned.rails().budgetBytes());
+  }
+
+  private static EafrConfig eafr(Tuning tuning) {
     Configuration conf = new Configuration(false);
-    settings.eafr().forEach(conf::set);
-    EafrConfig eafr = EafrConfig.from(conf);
-    assertTrue(eafr.isOn());
-    assertEquals(settings.intervalMs(), eafr.intervalMs());
-    assertEquals(settings.storedBytes() / 5, eafr.rails().budgetBytes());
-    assertEquals(settings.warmUpMs(), settings.intervalMs() * settings.warmUpIntervals());
-    assertTrue(eafr.paths().of(ReadsSettings.ROOT + "/0").isPresent());
+    try {
+      SettingsOf.of(
+              TestbedPolicy.EAFR,
+              ReadsSettings.needed(),
+              tuning,
+              ReadsSettings.quick(List.of(tuning)).tuned(),
+              CompareOptions.parse(List.of("reads")))
+          .forEach(conf::set);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return EafrConfig.from(conf);
   }
 }

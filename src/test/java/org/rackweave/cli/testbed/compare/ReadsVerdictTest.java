@@ -9,10 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.experiment.Contender;
 
 class ReadsVerdictTest {
 
-  private static ReadsRun run(ReadsMethod method, double p99, double replicas) {
+  private static ReadsRun run(Contender method, double p99, double replicas) {
     double[] seconds = new double[101];
     Arrays.setAll(seconds, i -> i < 50 ? 0.5 : i < 99 ? 1 : p99);
     List<ReadsRun.Look> looks =
@@ -20,13 +21,13 @@ class ReadsVerdictTest {
             new ReadsRun.Look(0, 3, 90 << 20),
             new ReadsRun.Look(40, replicas - 1, 90 << 20),
             new ReadsRun.Look(45, replicas + 1, 110 << 20));
-    return new ReadsRun(method, 1, 0, seconds, 0.1, 0.3, 0.2, looks, 40, 7, 2, 0.4, 0);
+    return new ReadsRun(method, 1, 0, seconds, 0.1, 0.3, 0.2, looks, 5, 40, 7, 2, 0.4, 0);
   }
 
   private static ReadsProcedure.Found found(ReadsRun... runs) {
-    List<ReadsMethod> methods = Arrays.stream(runs).map(ReadsRun::contender).toList();
+    List<Contender> methods = Arrays.stream(runs).map(ReadsRun::contender).toList();
     return new ReadsProcedure.Found(
-        ReadsSettings.quick(),
+        ReadsSettings.quick(List.of(Tuning.TUNED)),
         new Results<>(
             Map.of("testbed", "6 racks x 2", "load", "much", "measured", "long"),
             new Trials(0.1, 0),
@@ -58,7 +59,7 @@ class ReadsVerdictTest {
     ReadsProcedure.Found found =
         found(run(ReadsMethod.STOCK, 4, 3), run(ReadsMethod.EAFR, 3.2, 3.5));
     assertFalse(found.json().at("/eafr_wanted/reached").asBoolean());
-    assertEquals("no", ReadsVerdict.table(found.results()).rows().get(0).get(3));
+    assertEquals("no", ReadsVerdict.tables(found.results()).get(0).rows().get(0).get(3));
     assertTrue(found.text().contains("1.3 or more"), found.text());
     assertTrue(found.html().contains("Replicas of a file"));
   }
@@ -67,6 +68,20 @@ class ReadsVerdictTest {
   void oneAloneHasNothingToBeComparedWith() {
     ReadsProcedure.Found found = found(run(ReadsMethod.EAFR, 4, 3));
     assertTrue(found.json().at("/eafr_wanted").isMissingNode());
-    assertTrue(ReadsVerdict.table(found.results()).rows().isEmpty());
+    assertTrue(ReadsVerdict.tables(found.results()).isEmpty());
+  }
+
+  @Test
+  void tunedEafrIsJudgedBesideWhatShips() {
+    ReadsProcedure.Found found =
+        found(
+            run(ReadsMethod.STOCK, 4, 3),
+            run(ReadsMethod.EAFR, 3.2, 3.5),
+            run(new Retuned(ReadsMethod.EAFR, Tuning.TUNED), 2, 3.5));
+    assertFalse(found.json().at("/eafr_wanted/reached").asBoolean());
+    assertTrue(found.json().at("/eafr-tuned_wanted/reached").asBoolean());
+    assertEquals(
+        2, found.json().at("/beside_stock/eafr-tuned/read_p99_speed_up/mean").asDouble(), 1e-9);
+    assertTrue(found.text().contains("eafr-tuned beside stock"), found.text());
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.TextTable;
@@ -165,7 +166,7 @@ public final class RecoveryShow {
 
   private record Run(RecoveryRun writes, RecoveryRun reads) implements MeasuredRun {
     @Override
-    public RecoveryMethod contender() {
+    public Contender contender() {
       return writes.contender();
     }
 

@@ -10,9 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.experiment.Contender;
 
 class RecoveryVerdictTest {
-  private static RecoveryRun run(RecoveryMethod method, double rebuildSeconds, double rise) {
+  private static RecoveryRun run(Contender method, double rebuildSeconds, double rise) {
     double[] before = {1, 1, 1};
     double[] during = {rise, rise, rise};
     return new RecoveryRun(
@@ -24,7 +25,7 @@ class RecoveryVerdictTest {
   }
 
   private static Results<RecoveryRun> results(Map<String, String> facts, RecoveryRun... runs) {
-    List<RecoveryMethod> methods = Arrays.stream(runs).map(RecoveryRun::contender).toList();
+    List<Contender> methods = Arrays.stream(runs).map(RecoveryRun::contender).toList();
     return new Results<>(
         facts, new Trials(0.1, 0), methods, RecoveryMethod.STOCK, List.of(runs), List.of());
   }
@@ -60,6 +61,21 @@ class RecoveryVerdictTest {
     assertFalse(dayu.get("over_ideal_reached").asBoolean());
     assertFalse(dayu.at("/beside/stock/reached").asBoolean());
     assertEquals("no", RecoveryVerdict.table(results).rows().get(1).get(3));
+  }
+
+  @Test
+  void dayuWithOtherSettingsIsJudgedByItself() {
+    Results<RecoveryRun> results =
+        results(
+            run(RecoveryMethod.STOCK, 24, 1.1),
+            run(RecoveryMethod.DAYU, 14, 1.2),
+            run(new Retuned(RecoveryMethod.DAYU, Tuning.TUNED), 12, 1.2));
+    ObjectNode json = json(results);
+    assertFalse(json.at("/dayu_wanted/over_ideal_reached").asBoolean());
+    assertTrue(json.at("/dayu-tuned_wanted/over_ideal_reached").asBoolean());
+    assertEquals(2, json.at("/dayu-tuned_wanted/beside/stock/rebuild_speed_up").asDouble(), 1e-9);
+    assertEquals(1, json.at("/dayu_wanted/beside").size(), "only stock is one to be faster than");
+    assertEquals(4, RecoveryVerdict.table(results).rows().size());
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.rackweave.cli.experiment.BlockWrite;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.LinkWindow;
 import org.rackweave.cli.experiment.WriteRun;
 import org.rackweave.cli.testbed.TestbedPolicy;
@@ -15,17 +16,21 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  */
 final class ResultFixture {
 
+  /** As Sinbad, but for blocks of writers in hot racks, which take twice as long. */
+  static final Contender TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT =
+      new Retuned(TestbedPolicy.SINBAD, Tuning.TUNED);
+
   private ResultFixture() {}
 
-  static WritesResult result(int seeds, TestbedPolicy... policies) {
+  static WritesResult result(int seeds, Contender... policies) {
     List<WritesRun> runs = new ArrayList<>();
     for (int seed = 1; seed <= seeds; seed++) {
-      for (TestbedPolicy policy : policies) {
+      for (Contender policy : policies) {
         runs.add(run(policy, seed));
       }
     }
     return new WritesResult(
-        WritesSettings.quick(),
+        WritesSettings.quick(20_000),
         new Results<>(
             Map.of("testbed", "2 racks x 1", "machine", "two <fast> cores"),
             new Trials(0.1, 2),
@@ -35,7 +40,7 @@ final class ResultFixture {
             List.of()));
   }
 
-  private static WritesRun run(TestbedPolicy policy, long seed) {
+  private static WritesRun run(Contender policy, long seed) {
     boolean stock = policy == TestbedPolicy.STOCK;
     // Seeds differ a little.
     double slow = 1 + seed / 100.0;
@@ -48,7 +53,8 @@ final class ResultFixture {
       blocks.add(new BlockWrite(startMs * 1_000_000, (hot ? 8 : 1) * slow, false, hot));
     }
     for (int i = 0; i < 50; i++) {
-      blocks.add(new BlockWrite(100 + i, 8 * slow, true, false));
+      double seconds = policy == TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT ? 16 : 8;
+      blocks.add(new BlockWrite(100 + i, seconds * slow, true, false));
     }
     double[] received = stock ? new double[] {1, 9} : new double[] {4, 6};
     List<LinkWindow> windows = List.of(new LinkWindow(4_000, 1_000, received, Set.of(0)));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +22,7 @@ class WritesPlanTest {
 
   @Test
   void followsFromItsSeedAlone() {
-    WritesSettings settings = WritesSettings.quick();
+    WritesSettings settings = WritesSettings.quick(20_000);
     assertEquals(draw(settings, 7).writes(), draw(settings, 7).writes());
     assertEquals(draw(settings, 7).schedule().periods(), draw(settings, 7).schedule().periods());
     assertNotEquals(draw(settings, 7).writes(), draw(settings, 8).writes());
@@ -58,7 +59,7 @@ class WritesPlanTest {
 
   @Test
   void writesComeInOrderAfterTheLoadHasSettled() {
-    WritesSettings settings = WritesSettings.standard();
+    WritesSettings settings = WritesSettings.standard(20_000);
     WritesPlan plan = draw(settings, 3);
     int before = settings.settleMs();
     Set<String> names = new HashSet<>();
@@ -70,13 +71,36 @@ class WritesPlanTest {
   }
 
   @Test
-  void everyRackIsHotEquallyOften() {
-    for (WritesSettings settings : List.of(WritesSettings.quick(), WritesSettings.standard())) {
+  void everyRackIsHotEquallyOftenHoweverFastTheLoadMoves() {
+    List<WritesSettings> all = new ArrayList<>();
+    for (int moveMs : new int[] {1_000, 5_000, 7_000, 20_000, 60_000}) {
+      all.add(WritesSettings.quick(moveMs));
+      all.add(WritesSettings.standard(moveMs));
+    }
+    for (WritesSettings settings : all) {
       int[] times = new int[RACKS];
       draw(settings, 9).schedule().periods().forEach(hot -> hot.forEach(rack -> times[rack]++));
       for (int time : times) {
         assertEquals(times[0], time);
       }
+    }
+  }
+
+  @Test
+  void runsAreAsLongAsTheyWereUnlessTheLoadMovesTooSlowlyForIt() {
+    assertEquals(120_000, WritesSettings.standard(20_000).endMs());
+    assertEquals(60_000, WritesSettings.quick(20_000).endMs());
+    assertEquals(120_000, WritesSettings.standard(5_000).endMs());
+    assertEquals(180_000, WritesSettings.standard(60_000).endMs());
+  }
+
+  @Test
+  void largeBlocksAreFewEnoughForMemoryHoweverLongARunIs() {
+    for (int moveMs : new int[] {5_000, 20_000, 60_000}) {
+      WritesSettings large = WritesSettings.standard(moveMs).withLargeBlocks();
+      assertEquals(128L << 20, large.blockBytes());
+      double blocks = RACKS * large.writesPerSec() * large.arrivalsMs() / 1000;
+      assertTrue(blocks <= 28 && blocks > 27, () -> "a run of " + blocks + " blocks");
     }
   }
 }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
@@ -145,6 +147,72 @@ class WritesResultTest {
   void pageShowsOnePolicyWhenOneRan() {
     String html = new WritesReport(ResultFixture.result(1, TestbedPolicy.STOCK), LAYOUT).html();
     assertTrue(html.contains("Block writes on a testbed"));
+    assertFalse(html.contains("NaN"));
+  }
+
+  @Test
+  void everyClassHasItsRatioToStockWithItsInterval() {
+    JsonNode json = WritesJson.tree(both);
+    JsonNode classes = json.path("sinbad").path("classes");
+    JsonNode free = classes.path("writer_and_target_free");
+    assertEquals(1, free.path("ratio").asDouble(), 1e-6);
+    assertEquals(1, free.path("low").asDouble(), 1e-6);
+    assertEquals(1, free.path("high").asDouble(), 1e-6);
+    assertFalse(free.path("slower").asBoolean());
+    assertEquals(490, free.path("blocks").asInt());
+    assertEquals(300, free.path("blocks_stock").asInt());
+    assertTrue(free.path("block_write_mean_s").isNumber(), "as before");
+    assertTrue(classes.path("writer_free_target_hot_throughout").path("ratio").isNumber());
+    assertTrue(classes.path("writer_hot_target_hot").path("ratio").isNull(), "no such blocks");
+    assertFalse(json.path("beside_stock").path("sinbad").path("any_class_slower").asBoolean());
+    assertTrue(json.path("stock").path("classes").path("writer_hot").path("ratio").isMissingNode());
+  }
+
+  @Test
+  void aClassIsSlowerWhenEvenTheUpperEndOfItsIntervalIs() {
+    WritesResult slow =
+        ResultFixture.result(
+            5, TestbedPolicy.STOCK, ResultFixture.TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT);
+    JsonNode json = WritesJson.tree(slow);
+    JsonNode beside = json.path("beside_stock").path("sinbad-tuned");
+    assertTrue(beside.path("any_class_slower").asBoolean());
+    assertEquals("writer_hot_target_free", beside.path("slowest_class").path("class").asText());
+    assertEquals(0.5, beside.path("slowest_class").path("ratio").asDouble(), 1e-6);
+    String table = new WritesTable(slow).text();
+    assertTrue(
+        table.lines().anyMatch(line -> line.startsWith("slowest: ") && line.endsWith("slower")),
+        table);
+  }
+
+  @Test
+  void oneSeedHasNoIntervalAndNobodyIsSlowerByIt() {
+    JsonNode json =
+        WritesJson.tree(
+            ResultFixture.result(
+                1, TestbedPolicy.STOCK, ResultFixture.TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT));
+    JsonNode hot = json.path("sinbad-tuned").path("classes").path("writer_hot");
+    assertEquals(0.5, hot.path("ratio").asDouble(), 1e-6);
+    assertTrue(hot.path("high").isNull());
+    assertFalse(hot.path("slower").asBoolean());
+  }
+
+  @Test
+  void severalTimesOfTheLoadAreOneComparisonEach() {
+    Map<Integer, WritesResult> results = new LinkedHashMap<>();
+    results.put(5, ResultFixture.result(2, TestbedPolicy.STOCK, TestbedPolicy.SINBAD));
+    results.put(20, both);
+    WritesByMove moves = new WritesByMove(results);
+    JsonNode json = moves.json();
+    assertEquals("writes", json.path("experiment").asText());
+    assertEquals(
+        WritesJson.tree(both).path("sinbad"), json.path("moves").path("20").path("sinbad"));
+    assertTrue(json.path("moves").path("5").path("stock").path("cold_writer_mean_s").isNumber());
+    List<String> lines = moves.text().lines().toList();
+    assertTrue(lines.get(1).startsWith("5 s"), lines.get(1));
+    assertTrue(lines.get(2).startsWith("20 s"), lines.get(2));
+    String html = moves.html(LAYOUT);
+    assertTrue(html.contains("load that moves every 5, 20 s"));
+    assertTrue(html.contains("Load that moves every 20 s"));
     assertFalse(html.contains("NaN"));
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -19,6 +20,7 @@ import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
+import org.rackweave.telemetry.LinkRates;
 import org.rackweave.telemetry.ReportReader;
 
 /** Real descriptors in a real topology, with reported load, for a policy outside a NameNode. */
@@ -122,7 +124,10 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
                 0,
                 0,
                 0,
-                List.of()));
+                List.of(),
+                HeartbeatReport.UNKNOWN,
+                Optional.of(
+                    new LinkRates(rxBytesPerSec, 0, rxBytesPerSec, 0, rxBytesPerSec, 0, 0, 0))));
     ReportReader reader = new ReportReader();
     if (reader.read(payload, 0, payload.length) != null
         || context

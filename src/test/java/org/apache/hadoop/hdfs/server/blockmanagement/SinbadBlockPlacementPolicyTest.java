@@ -20,7 +20,6 @@ import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
 
@@ -99,7 +98,6 @@ class SinbadBlockPlacementPolicyTest {
   @Test
   void transfersAreCountedUntilHdfsHasNoneScheduledForTheNode() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(1, 1)) {
-      cluster.conf.set(ConfigKeys.PROMISE, "share");
       PlacementContext context = cluster.start();
       DatanodeDescriptor target =
           choose(

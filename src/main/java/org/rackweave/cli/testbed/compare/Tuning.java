@@ -1,0 +1,40 @@
+package org.rackweave.cli.testbed.compare;
+
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.rackweave.hdfs.AgentConfig;
+import org.rackweave.hdfs.ConfigKeys;
+
+/** With which settings a policy is compared. */
+enum Tuning {
+  /** Its file in {@code conf/}, switched to active and nothing else. */
+  SHIPPED(Map.of()),
+
+  /**
+   * The same with what suits the short blocks of a testbed: heartbeats every second, after which a
+   * silent DataNode is dead in 14 s, and a picture of the links ten times a second.
+   */
+  TUNED(
+      Map.of(
+          DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY, "1",
+          DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, "2000",
+          DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN,
+          ConfigKeys.SNAPSHOT_INTERVAL, "100ms"));
+
+  private final Map<String, String> properties;
+
+  Tuning(Map<String, String> properties) {
+    this.properties = properties;
+  }
+
+  /** As written on the command line, in tables and in figures. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What it sets in place of what ships, whatever the experiment. */
+  Map<String, String> properties() {
+    return properties;
+  }
+}

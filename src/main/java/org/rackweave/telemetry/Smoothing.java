@@ -1,0 +1,56 @@
+package org.rackweave.telemetry;
+
+/** How much a new measurement counts against the average so far. */
+public sealed interface Smoothing {
+
+  /**
+   * The same weight for every report, whatever the time between two (Sinbad, section 6.2): with
+   * reports every three seconds and the paper's 0.2 half of a change is seen after nine seconds.
+   *
+   * @param alpha weight of the new measurement, in (0, 1]
+   */
+  record PerReport(double alpha) implements Smoothing {
+    @Override
+    public double weight(boolean rises, long elapsedMs) {
+      return alpha;
+    }
+
+    @Override
+    public double weightOfMeans() {
+      return alpha;
+    }
+  }
+
+  /**
+   * A change is half seen after a fixed time, however often there are reports. A link that fills is
+   * noticed faster than one that empties: senders that adapt (TCP) take less for a while, as when
+   * our transfers join them, and come back.
+   *
+   * @param attackHalfLifeMs of what grows, above 0
+   * @param releaseHalfLifeMs of what falls, above 0
+   */
+  record InTime(double attackHalfLifeMs, double releaseHalfLifeMs) implements Smoothing {
+    @Override
+    public double weight(boolean rises, long elapsedMs) {
+      return 1 - Math.exp(-LN2 * elapsedMs / (rises ? attackHalfLifeMs : releaseHalfLifeMs));
+    }
+
+    @Override
+    public double weightOfMeans() {
+      return 1;
+    }
+  }
+
+  double LN2 = Math.log(2);
+
+  /**
+   * Weight of a new measurement, from 0 to 1.
+   *
+   * @param rises whether it is above the average
+   * @param elapsedMs time since the measurement before, at least 0
+   */
+  double weight(boolean rises, long elapsedMs);
+
+  /** Weight of the time since the last report in {@link LinkSnapshot#hostMeanRx} and its like. */
+  double weightOfMeans();
+}
