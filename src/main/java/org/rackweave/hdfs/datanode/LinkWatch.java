@@ -20,7 +20,7 @@ import org.rackweave.hdfs.hook.HookTimer;
  * <p>Bounded by the agents in the process. Thread-safe.
  */
 final class LinkWatch {
-  /** Some five samples for each half-life of a rate that falls, one or two of one that rises. */
+  /** Seven samples for each half-life of a rate that falls, one or two of one that rises. */
   private static final long SAMPLE_INTERVAL_MS = 200;
 
   private static final LinkWatch OF_THIS_PROCESS =

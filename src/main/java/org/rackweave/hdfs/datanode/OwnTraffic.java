@@ -9,6 +9,9 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 /** Live traffic counters of one DataNode. All of them move with every packet. */
 public interface OwnTraffic {
 
+  /** A heartbeat that is due so soon is not hastened. */
+  long DUE_ANYWAY_MS = 200;
+
   /** Opens the counters of DataNodes, which Hadoop keeps to its own packages. */
   interface Access {
     /**
@@ -70,7 +73,4 @@ public interface OwnTraffic {
    * @return whether there is such a NameNode
    */
   boolean heartbeatNow();
-
-  /** What a heartbeat out of turn does not hasten. */
-  long DUE_ANYWAY_MS = 200;
 }
