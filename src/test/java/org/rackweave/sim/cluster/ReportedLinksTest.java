@@ -7,10 +7,12 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.rackweave.sim.SmallCluster;
 import org.rackweave.sim.engine.SimTime;
+import org.rackweave.sim.network.Flow;
 import org.rackweave.sim.scenario.TelemetrySpec;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkSource;
 import org.rackweave.telemetry.NetworkSettings;
+import org.rackweave.telemetry.Promise;
 
 class ReportedLinksTest {
   private static final long SEED = 11;
@@ -19,6 +21,10 @@ class ReportedLinksTest {
   private final NetworkSettings settings = new NetworkSettings(0, 2, 50, 1000, 1);
 
   private LinkKnowledge listening(TelemetrySpec telemetry) {
+    return listening(telemetry, settings);
+  }
+
+  private LinkKnowledge listening(TelemetrySpec telemetry, NetworkSettings settings) {
     ReportedLinks links =
         new ReportedLinks(
             small.loop, small.cluster, telemetry, settings, new SplittableRandom(SEED));
@@ -41,6 +47,26 @@ class ReportedLinksTest {
     assertEquals(100, snapshot.hostTx(0), 1);
     assertEquals(100, snapshot.rackRx(1), 1);
     assertEquals(0, snapshot.hostRx(4), 1e-9);
+  }
+
+  /** As shipped: what is received at the moment of a report, and how much of it is no block. */
+  @Test
+  void aBlockIsNoLoadOfOthersWhereNodesTellRates() {
+    LinkKnowledge knowledge =
+        listening(
+            new TelemetrySpec(3000, 0, 0, 0, 0.2, 3),
+            new NetworkSettings(0, 2, 50, 3000, 1, Promise.SHARE));
+    small.network.start(small.links.transfer(0, 3), 1e9, () -> {});
+    Flow block = small.network.start(small.links.transfer(1, 3), 1e9, () -> {});
+    small.cluster.blockComes(3, block);
+    until(4);
+    LinkSnapshot both = knowledge.ledger().snapshot();
+    assertEquals(100, both.hostRx(3), 1);
+    assertEquals(50, both.hostOthersRx(3), 1);
+    small.network.cancel(block);
+    small.cluster.blockCame(3, block);
+    until(8);
+    assertEquals(100, knowledge.ledger().snapshot().hostOthersRx(3), 1);
   }
 
   @Test
