@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +49,7 @@ class HeartbeatHandlerTest {
   private long nanos;
   private final AgentMetrics metrics = new AgentMetrics();
   private final Stub hadoop = new Stub();
+  private final List<HeartbeatHandler> handlers = new ArrayList<>();
   private final LinkWatch watch = new LinkWatch(metrics, () -> nanos, TimeUnit.HOURS.toMillis(1));
   private final Logger log = Logger.getLogger(HookGuard.class);
   private LinkSampler sampler = heartbeat -> new LinkSample("eth0", 10, 20, 30, 40, 50, 5, 6);
@@ -58,7 +60,11 @@ class HeartbeatHandlerTest {
   }
 
   @AfterEach
-  void restoreLog() {
+  void closeHandlersAndRestoreLog() throws IOException {
+    for (HeartbeatHandler handler : handlers) {
+      handler.close();
+    }
+    assertTrue(watch.isIdle());
     log.setLevel(null);
   }
 
@@ -94,7 +100,6 @@ class HeartbeatHandlerTest {
     assertEquals(2.5e6, report.othersRxRate(), 2e4);
     assertEquals(7.5e6, report.blocksRxRate(), 4e4);
     assertEquals(0, report.blockBytesReceived(), "not beside rates");
-    handler.close();
   }
 
   @Test
@@ -114,7 +119,6 @@ class HeartbeatHandlerTest {
     nanos += 3_000_000_000L;
     heartbeat(handler);
     assertTrue(sentReport().hasRates(), "of the mean over the gap");
-    handler.close();
   }
 
   @Test
@@ -226,16 +230,19 @@ class HeartbeatHandlerTest {
   }
 
   private HeartbeatHandler handler() {
-    return new HeartbeatHandler(
-        hadoop,
-        new HeartbeatAgent(
-            sampler,
-            new LinkGauge(sampler, watch, metrics, () -> nanos, 3_000),
+    HeartbeatHandler handler =
+        new HeartbeatHandler(
+            hadoop,
+            new HeartbeatAgent(
+                sampler,
+                new LinkGauge(sampler, watch, metrics, () -> nanos, 3_000),
+                metrics,
+                new WorkAgent(0, new Configuration()),
+                new PacedTransfers(uuid -> null, metrics, 10_000)),
             metrics,
-            new WorkAgent(0, new Configuration()),
-            new PacedTransfers(uuid -> null, metrics, 10_000)),
-        metrics,
-        2);
+            2);
+    handlers.add(handler);
+    return handler;
   }
 
   /** A NameNode is asked for its version before it gets heartbeats. */
