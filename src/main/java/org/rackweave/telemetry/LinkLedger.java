@@ -20,7 +20,10 @@ import org.rackweave.model.ClusterTopology;
  * write fills from one that others fill for good. So others' load is known by itself, and what it
  * leaves is divided by the blocks under way, which are known as soon as they are ordered:
  *
- * <pre>min(max(Cap - others, 1 % of Cap), DiskWriteCap) / (1 + blocks)</pre>
+ * <pre>max(Cap - others, 1 % of Cap) / (1 + blocks)</pre>
+ *
+ * <p>That is what the next block gets, and no more than a disk writes: on a host the blocks share
+ * its disk, behind a rack's link they go to different ones.
  *
  * <p>Measurements do not end such a promise, the end of the transfer does. Bytes that one host of a
  * rack passes on to another are no load of the rack's link then either. A rack that has hosts of
@@ -163,13 +166,14 @@ public final class LinkLedger {
     return ownApart && snapshot.isApart(node);
   }
 
-  /** Room on a host's receive link, bytes per second, capped by what a disk can write. */
+  /**
+   * Room on a host's receive link, bytes per second, capped by what a disk can write; blocks under
+   * way to the host share its disk, too.
+   */
   public double expectedAtHost(int node) {
     if (isApart(node)) {
-      return shared(
-          snapshot.hostCapacity(node),
-          snapshot.hostOthersRx(node),
-          snapshot.hostTransfers(node) + orderedHere[node]);
+      double room = leftByOthers(snapshot.hostCapacity(node), snapshot.hostOthersRx(node));
+      return Math.min(room, diskCap) / (1 + snapshot.hostTransfers(node) + orderedHere[node]);
     }
     double free = snapshot.hostCapacity(node) - snapshot.hostRx(node) - promised[node];
     return Math.min(Math.max(0, free), diskCap);
@@ -180,18 +184,17 @@ public final class LinkLedger {
    */
   public double expectedAtRack(int rack) {
     if (ownApart) {
-      return shared(
-          snapshot.rackCapacity(rack),
-          snapshot.rackOthersRx(rack) + rackPromised[rack],
-          snapshot.rackTransfers(rack) + orderedIntoRack[rack]);
+      double room =
+          leftByOthers(
+              snapshot.rackCapacity(rack), snapshot.rackOthersRx(rack) + rackPromised[rack]);
+      return Math.min(room / (1 + snapshot.rackTransfers(rack) + orderedIntoRack[rack]), diskCap);
     }
     double free = snapshot.rackCapacity(rack) - snapshot.rackRx(rack) - rackPromised[rack];
     return Math.min(Math.max(0, free), diskCap);
   }
 
-  private double shared(double capacity, double others, int transfers) {
-    double free = Math.max(capacity - others, LEAST_ROOM * capacity);
-    return Math.min(free, diskCap) / (1 + transfers);
+  private static double leftByOthers(double capacity, double others) {
+    return Math.max(capacity - others, LEAST_ROOM * capacity);
   }
 
   /**

@@ -104,6 +104,20 @@ class BlocksApartTest {
     assertEquals(100 * MB, links.expectedAtRack(B), EPSILON);
   }
 
+  /** A rack's link may be wide enough for several disks. */
+  @Test
+  void blocksUnderWayShareAHostsDiskButEachOfARackHasItsOwn() {
+    NetworkSettings slowDisks =
+        new NetworkSettings(100 * MB, 1, 20 * MB, 1000, 1, LinkEstimate.CURRENT.promise());
+    LinkLedger links = ledger(slowDisks, null);
+    for (int blocks = 0; blocks < 5; blocks++) {
+      assertEquals(20 * MB, links.expectedAtRack(A), EPSILON, blocks + " under way");
+      assertEquals(20 * MB / (1 + blocks), links.expectedAtHost(0), EPSILON);
+      links.reserve(0, true, BLOCK, nowMs);
+    }
+    assertEquals(100 * MB / 6, links.expectedAtRack(A), EPSILON);
+  }
+
   @Test
   void aBlockCountsUntilItHasArrivedWhateverIsMeasured() {
     order(ledger(), A);
