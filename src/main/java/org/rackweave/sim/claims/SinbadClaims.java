@@ -1,6 +1,7 @@
 package org.rackweave.sim.claims;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -70,6 +71,11 @@ public final class SinbadClaims implements ClaimSet {
     }
     if (results.containsKey(INTERVAL)) {
       claims.add(interval(results.get(INTERVAL)));
+    }
+    Map<String, ScenarioResult> all = new LinkedHashMap<>(results);
+    all.keySet().retainAll(scenarios());
+    if (!all.isEmpty()) {
+      claims.add(SinbadShipped.claim(all));
     }
     return claims;
   }

@@ -151,6 +151,7 @@ class SimCommandTest {
                 "sinbad-no-disk",
                 "sinbad-optimum",
                 "sinbad-shares",
+                "sinbad-shipped",
                 "sinbad-storage-balance")),
         ids::toString);
     assertTrue(Files.readString(html).contains("claims reproduced"));
