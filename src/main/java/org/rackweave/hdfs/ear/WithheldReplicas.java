@@ -37,7 +37,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Soft state, some 200 bytes a replica. What it does not know any more, after a restart or a
  * failover, the DataNode keeps all the same: it reports a replica that HDFS does not know, is told
- * anew to delete it, and that is withheld again.
+ * anew to delete it, and that is withheld again. HDFS passes over such replicas in the first full
+ * report of a DataNode, so until the next one nobody knows who has them.
  *
  * <p>Thread-safe; whether a replica is needed is never asked under its lock.
  */
