@@ -26,6 +26,9 @@ public final class LinkMeter {
   /** In which a rate that is not reached any more loses half of its weight. */
   public static final double RELEASE_HALF_LIFE_SEC = 1.5;
 
+  private static final Smoothing SMOOTHING =
+      new Smoothing.InTime(1000 * ATTACK_HALF_LIFE_SEC, 1000 * RELEASE_HALF_LIFE_SEC);
+
   /** How long counters may stand still before that means that there is no traffic. */
   private static final int STANDSTILL_MS = 1_500;
 
@@ -41,8 +44,8 @@ public final class LinkMeter {
     private double bytesPerSec;
 
     void take(double measured, double sec) {
-      double halfLifeSec = measured > bytesPerSec ? ATTACK_HALF_LIFE_SEC : RELEASE_HALF_LIFE_SEC;
-      bytesPerSec += -Math.expm1(-sec / halfLifeSec * Math.log(2)) * (measured - bytesPerSec);
+      bytesPerSec +=
+          SMOOTHING.weight(measured > bytesPerSec, 1000 * sec) * (measured - bytesPerSec);
     }
   }
 

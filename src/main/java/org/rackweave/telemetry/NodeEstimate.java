@@ -248,7 +248,7 @@ public final class NodeEstimate {
       doubt = inTime ? 1 : 0; // the paper's average begins at "full" and needs no other doubt
       full = false;
     }
-    doubt *= Math.exp(-Smoothing.LN2 * elapsedMs / DOUBT_HALF_LIFE_MS);
+    doubt *= Smoothing.left(elapsedMs, DOUBT_HALF_LIFE_MS);
   }
 
   private boolean isMeasured(long nowMs) {
@@ -316,7 +316,7 @@ public final class NodeEstimate {
   /** What a rate has become: its trend goes on, and dies away. */
   private double now(double bytesPerSec, double trend, double sinceSec) {
     double dying = TREND_HALF_LIFE_SEC / Smoothing.LN2;
-    double followedSec = dying * (1 - Math.exp(-sinceSec / dying));
+    double followedSec = dying * (1 - Smoothing.left(sinceSec, TREND_HALF_LIFE_SEC));
     return Math.max(0, Math.min(linkBytesPerSec, bytesPerSec + trend * followedSec));
   }
 

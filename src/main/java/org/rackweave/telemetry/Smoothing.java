@@ -11,7 +11,7 @@ public sealed interface Smoothing {
    */
   record PerReport(double alpha) implements Smoothing {
     @Override
-    public double weight(boolean rises, long elapsedMs) {
+    public double weight(boolean rises, double elapsedMs) {
       return alpha;
     }
 
@@ -31,8 +31,8 @@ public sealed interface Smoothing {
    */
   record InTime(double attackHalfLifeMs, double releaseHalfLifeMs) implements Smoothing {
     @Override
-    public double weight(boolean rises, long elapsedMs) {
-      return 1 - Math.exp(-LN2 * elapsedMs / (rises ? attackHalfLifeMs : releaseHalfLifeMs));
+    public double weight(boolean rises, double elapsedMs) {
+      return 1 - left(elapsedMs, rises ? attackHalfLifeMs : releaseHalfLifeMs);
     }
 
     @Override
@@ -49,7 +49,12 @@ public sealed interface Smoothing {
    * @param rises whether it is above the average
    * @param elapsedMs time since the measurement before, at least 0
    */
-  double weight(boolean rises, long elapsedMs);
+  double weight(boolean rises, double elapsedMs);
+
+  /** Part that is left, after a time, of what halves in another; both of one unit. */
+  static double left(double elapsed, double halfLife) {
+    return Math.exp(-LN2 * elapsed / halfLife);
+  }
 
   /** Weight of the time since the last report in {@link LinkSnapshot#hostMeanRx} and its like. */
   double weightOfMeans();
