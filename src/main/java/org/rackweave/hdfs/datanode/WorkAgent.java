@@ -1,14 +1,19 @@
 package org.rackweave.hdfs.datanode;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.rackweave.hdfs.erasure.CoderSelection;
 import org.rackweave.hdfs.erasure.ErasureConfig;
+import org.rackweave.hdfs.work.SearchTask;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkReply;
 import org.rackweave.hdfs.work.WorkReport;
+import org.rackweave.hdfs.work.WorkResult;
 
 /**
  * The part of an agent that takes orders of the NameNode. It does nothing and has nothing before
@@ -64,6 +69,9 @@ final class WorkAgent implements AutoCloseable {
                   throw new IOException(
                       "the DataNode lacks " + RackweaveDataNodePlugin.class.getName());
                 }
+                if (task instanceof SearchTask search) {
+                  return new WorkResult(storedBytes(search, started.dataNode()), List.of());
+                }
                 try {
                   return new StripeWork(new DataNodeOrigin(started.dataNode()))
                       .run(task, coding, progress);
@@ -79,6 +87,21 @@ final class WorkAgent implements AutoCloseable {
       }
     }
     return bench;
+  }
+
+  /** Of every block that is looked for, 0 where there is no replica of it. */
+  private static List<Long> storedBytes(SearchTask search, DataNode dataNode) {
+    List<Long> lengths = new ArrayList<>(search.blocks().size());
+    for (LocatedBlock block : search.blocks()) {
+      long length = 0;
+      try {
+        length = dataNode.getFSDataset().getReplicaVisibleLength(block.getBlock());
+      } catch (IOException e) {
+        // it has none, or an older one
+      }
+      lengths.add(length);
+    }
+    return lengths;
   }
 
   @Override

@@ -12,7 +12,6 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RetriableException;
-import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeRecord;
@@ -58,6 +57,7 @@ public final class EncodedFileGuard {
   private final FileRestoring restoring;
   private final FileShrinking shrinking;
   private final StripeWatch watch;
+  private final ReplicaSearch search;
   private final BooleanSupplier knowsStripes;
   private final Supplier<EncodingCluster> cluster;
   private final HandlerWaits waits;
@@ -74,6 +74,7 @@ public final class EncodedFileGuard {
       FileRestoring restoring,
       FileShrinking shrinking,
       StripeWatch watch,
+      ReplicaSearch search,
       BooleanSupplier knowsStripes,
       Supplier<EncodingCluster> cluster,
       HandlerWaits waits) {
@@ -85,6 +86,7 @@ public final class EncodedFileGuard {
     this.restoring = restoring;
     this.shrinking = shrinking;
     this.watch = watch;
+    this.search = search;
     this.knowsStripes = knowsStripes;
     this.cluster = cluster;
     this.waits = waits;
@@ -371,7 +373,7 @@ public final class EncodedFileGuard {
 
   private boolean isNeeded(EncodedStripes.Stripe stripe, long blockId) {
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, cluster.get());
-    return !isGivenUpWithout(located, blockId) && located.needs(blockId);
+    return !isGivenUpWithout(located, blockId) && located.needs(blockId, search::mayTurnUp);
   }
 
   private List<String> missing(EncodedStripes.Stripe stripe) {
@@ -398,7 +400,7 @@ public final class EncodedFileGuard {
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, cluster.get());
     List<MemberState> after = located.membersOnceChanged(blockId);
     boolean isGivenUp = isGivenUpWithout(located, blockId);
-    boolean isDecodable = RebuildPlanner.isDecodable(located.where());
+    boolean mayBeDecoded = located.mayBeDecoded(search::mayTurnUp);
     List<Long> wanted = new ArrayList<>();
     for (int i = 0; i < after.size(); i++) {
       StripeRecord.Member member = record.members().get(i);
@@ -406,7 +408,7 @@ public final class EncodedFileGuard {
       boolean mustHaveReplicas =
           member.blockId() == blockId || (isGivenUp && after.get(i).isIntact());
       // What is lost for good must not hold up other files' owners.
-      if (block == null || !mustHaveReplicas || !(isDecodable || block.isReadable())) {
+      if (block == null || !mustHaveReplicas || !(mayBeDecoded || block.isReadable())) {
         continue;
       }
       exempt.add(block.fileId());

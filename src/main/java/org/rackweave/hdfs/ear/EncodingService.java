@@ -54,6 +54,7 @@ public final class EncodingService implements AutoCloseable {
   private final ShrinkQueue shrinkQueue;
   private final FileRestoring restoring;
   private final AtomicInteger shrinkingHalts = new AtomicInteger();
+  private final ReplicaSearch search;
   private final StripeRepair repair;
   private final StripeWatch watch;
   private final SafeModeThreshold safeMode;
@@ -122,9 +123,18 @@ public final class EncodingService implements AutoCloseable {
             this::engine,
             this::bytesPerSec,
             cluster);
+    search = new ReplicaSearch(stripeDesk, withheld);
     repair =
         new StripeRepair(
-            config, lookup, parityFiles, encoded, withheld, book.counts(), stripeDesk, cluster);
+            config,
+            lookup,
+            parityFiles,
+            encoded,
+            withheld,
+            book.counts(),
+            stripeDesk,
+            search,
+            cluster);
     FileShrinking shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
     shrinkQueue = new ShrinkQueue(shrinking, book.counts());
     restoring =
@@ -174,6 +184,7 @@ public final class EncodingService implements AutoCloseable {
             restoring,
             shrinking,
             watch,
+            search,
             this::knowsStripes,
             cluster,
             waits);
@@ -410,6 +421,7 @@ public final class EncodingService implements AutoCloseable {
   /** What was known is another NameNode's to know now. */
   private void rest() {
     withheld.clear();
+    search.clear();
     if (isReady || book.encoded().isLoaded()) {
       isReady = false;
       parityFiles.endTerm();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare.MemberState;
@@ -154,14 +155,42 @@ record LocatedStripe(
         && !RebuildPlanner.isDecodable(where, block -> isOf(block, MemberState.DELETED));
   }
 
-  /** Whether it can be decoded as it is, and could not without a member. */
-  boolean needs(long blockId) {
-    return RebuildPlanner.isDecodable(where)
-        && !RebuildPlanner.isDecodable(
-            where,
+  /**
+   * Whether it can be decoded, or may be once replicas of deleted blocks have been found.
+   *
+   * @param mayTurnUp whether that may be of one that nobody is known to have
+   */
+  boolean mayBeDecoded(LongPredicate mayTurnUp) {
+    return readable(mayTurnUp).count() >= members.size();
+  }
+
+  /**
+   * Whether it can be decoded, or may be, and could not without a member.
+   *
+   * @param mayTurnUp as in {@link #mayBeDecoded}
+   */
+  boolean needs(long blockId, LongPredicate mayTurnUp) {
+    List<StripeRecord.Member> its = stripe.record().members();
+    return readable(mayTurnUp).count() == its.size()
+        && readable(mayTurnUp)
+            .anyMatch(block -> block < its.size() && its.get(block).blockId() == blockId);
+  }
+
+  private IntStream readable(LongPredicate mayTurnUp) {
+    return IntStream.range(0, blocks.size())
+        .filter(
             block ->
-                block < members.size()
-                    && stripe.record().members().get(block).blockId() == blockId);
+                !where.isMissing(block)
+                    || isOf(block, MemberState.DELETED)
+                        && mayTurnUp.test(stripe.record().members().get(block).blockId()));
+  }
+
+  /** Members that are deleted and of which nobody is known to have a replica. */
+  List<StripeRecord.Member> deletedAndUnknown() {
+    return IntStream.range(0, members.size())
+        .filter(member -> isOf(member, MemberState.DELETED) && where.isMissing(member))
+        .mapToObj(stripe.record().members()::get)
+        .toList();
   }
 
   /** How the members are once one of them has been written again. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -56,6 +57,12 @@ final class StripeDesk {
   CompletableFuture<WorkReport> give(
       DatanodeDescriptor datanode, Task task, long longestBlockBytes, long nowMs) {
     return desk.give(datanode.getDatanodeUuid(), task, timeMs(task, longestBlockBytes), nowMs);
+  }
+
+  /** A block that is looked for. */
+  LocatedBlock toFind(Block block) {
+    return new LocatedBlock(
+        new ExtendedBlock(blockPool, block), DatanodeInfo.EMPTY_ARRAY, null, null);
   }
 
   /** Whether it is this block pool. */

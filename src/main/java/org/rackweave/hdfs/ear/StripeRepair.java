@@ -52,6 +52,7 @@ final class StripeRepair {
   private final WithheldReplicas withheld;
   private final EncodingCounts counts;
   private final StripeDesk desk;
+  private final ReplicaSearch search;
   private final Supplier<EncodingCluster> cluster;
   private final MissingWalk missing;
 
@@ -69,6 +70,7 @@ final class StripeRepair {
       WithheldReplicas withheld,
       EncodingCounts counts,
       StripeDesk desk,
+      ReplicaSearch search,
       Supplier<EncodingCluster> cluster) {
     this.config = config;
     this.lookup = lookup;
@@ -77,6 +79,7 @@ final class StripeRepair {
     this.withheld = withheld;
     this.counts = counts;
     this.desk = desk;
+    this.search = search;
     this.cluster = cluster;
     missing = new MissingWalk(lookup);
   }
@@ -113,6 +116,12 @@ final class StripeRepair {
     counts.damaged(
         (int) damaged.values().stream().filter(one -> spare(one) >= 0).count(),
         (int) damaged.values().stream().filter(one -> spare(one) < 0).count());
+    for (LocatedStripe one : damaged.values()) {
+      if (spare(one) < 0) {
+        search.want(one.stripe().record().code(), one.deletedAndUnknown(), nowMs);
+      }
+    }
+    search.look(nodes, nowMs);
     damaged.values().stream()
         .filter(one -> spare(one) >= 0)
         .sorted(Comparator.comparingInt(StripeRepair::spare))

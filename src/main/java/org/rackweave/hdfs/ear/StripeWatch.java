@@ -60,7 +60,7 @@ final class StripeWatch {
    */
   static final long LOST_AFTER_MS = TimeUnit.MINUTES.toMillis(10);
 
-  /** Stripes beyond decoding that are remembered; of others it is asked when these are fewer. */
+  /** Stripes that miss too much and are remembered; of others it is asked when these are fewer. */
   private static final int LOST_MAX = 100_000;
 
   private final EarConfig config;
@@ -288,7 +288,7 @@ final class StripeWatch {
     } else {
       givingUp.remove(stripe.parityFile());
       if (care == Care.LET_GO) {
-        letGoOrKeep(located, isLost, nowMs);
+        letGoOrKeep(located, nowMs);
       } else {
         verifier.look(located, files, nodes);
       }
@@ -370,14 +370,18 @@ final class StripeWatch {
 
   /**
    * Lets members go unless what others miss now could not be made without them: then the stripe is
-   * repaired first. One beyond decoding waits as long as DataNodes may come back.
+   * repaired first. One beyond decoding keeps them as long as it is, be it for good: DataNodes that
+   * come back may make it decodable with them.
    */
-  private void letGoOrKeep(LocatedStripe located, boolean isLost, long nowMs) throws IOException {
+  private void letGoOrKeep(LocatedStripe located, long nowMs) throws IOException {
     long parityFile = located.stripe().parityFile();
-    if (isLost || !located.needsDeleted()) {
+    if (!located.needsDeleted()) {
       keeping.remove(parityFile);
       letGo(located);
       return;
+    }
+    if (keeping.size() >= LOST_MAX && !keeping.containsKey(parityFile)) {
+      return; // the walk comes by
     }
     int intact = located.intact().findFirst().orElseThrow();
     long keptMs = nowMs - sinceMs(keeping, located, intact, nowMs);

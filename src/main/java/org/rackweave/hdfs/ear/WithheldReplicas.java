@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * <p>Soft state, some 200 bytes a replica. What it does not know any more, after a restart or a
  * failover, the DataNode keeps all the same: it reports a replica that HDFS does not know, is told
  * anew to delete it, and that is withheld again. HDFS passes over such replicas in the first full
- * report of a DataNode, so until the next one nobody knows who has them.
+ * report of a DataNode, so until the next one {@link ReplicaSearch} asks who has them.
  *
  * <p>Thread-safe; whether a replica is needed is never asked under its lock.
  */
@@ -227,6 +227,16 @@ public final class WithheldReplicas {
       return true;
     }
     return isKnown;
+  }
+
+  /**
+   * A DataNode has said that it has a replica of a deleted block, which HDFS has not ordered it to
+   * delete yet.
+   */
+  void found(String datanodeUuid, Block block) {
+    if (needed.test(block) && hold(datanodeUuid, block)) {
+      withheldNow.accept(block.getBlockId());
+    }
   }
 
   /** The DataNodes that keep a replica of a deleted block, by UUID. */

@@ -3,7 +3,7 @@ package org.rackweave.hdfs.work;
 import org.rackweave.ear.ErasureCode;
 
 /** What a DataNode can be told to do. */
-public sealed interface Task permits EncodeTask, DecodeTask, MoveTask, VerifyTask {
+public sealed interface Task permits EncodeTask, DecodeTask, MoveTask, VerifyTask, SearchTask {
 
   /** The code of the stripe it is about. */
   ErasureCode code();

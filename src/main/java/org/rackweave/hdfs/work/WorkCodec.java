@@ -36,6 +36,7 @@ public final class WorkCodec {
   private static final int MOVE = 3;
   private static final int VERIFY = 4;
   private static final int PROVEN_DECODE = 5;
+  private static final int SEARCH = 6;
 
   private WorkCodec() {}
 
@@ -146,6 +147,9 @@ public final class WorkCodec {
       write(verify.data(), WorkCodec::write, out);
       write(verify.parity(), out);
       write(verify.proof(), out);
+    } else if (task instanceof SearchTask search) {
+      out.writeByte(SEARCH);
+      write(search.blocks(), WorkCodec::write, out);
     }
   }
 
@@ -177,6 +181,7 @@ public final class WorkCodec {
             LocatedBlock from = readBlock(in);
             yield new MoveTask(code, from, readBlock(in), bytesPerSec);
           }
+          case SEARCH -> new SearchTask(code, list(in, WorkCodec::readBlock));
           default -> throw new IOException("a work order of the unknown type " + type);
         };
     return new WorkOrder(id, task);

@@ -9,8 +9,8 @@ import java.util.List;
  * @param state how far it is
  * @param doneBytes of each block so far
  * @param message why it failed, empty otherwise; at most {@value #MESSAGE_CHARS} characters
- * @param readBytes bytes received of each block that was to be read, in the order's order; empty
- *     unless it is done
+ * @param readBytes bytes received of each block that was to be read, or stored of each that was
+ *     looked for, in the order's order; empty unless it is done
  * @param checksums as in {@link WorkResult}; empty from who knows nothing of them
  */
 public record WorkReport(

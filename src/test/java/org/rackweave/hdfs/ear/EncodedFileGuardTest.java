@@ -118,6 +118,8 @@ class EncodedFileGuardTest {
     blocks.put(id, new StoredBlock(id, 1, BYTES, file, true, 3, holders, List.of(), List.of()));
   }
 
+  private final ReplicaSearch search = mock(ReplicaSearch.class);
+
   private String append(int margin) throws IOException {
     return guarded(
         margin, guard -> guard.<String, IOException>append("/file100", false, () -> "appended"));
@@ -148,6 +150,7 @@ class EncodedFileGuardTest {
               new FileRestoring(nameNode, factors, lookup, 1000, () -> 0),
               new FileShrinking(config, lookup, encoded, withheld, () -> nodes),
               mock(StripeWatch.class),
+              search,
               () -> knowsStripes,
               () -> nodes,
               waits);
@@ -208,6 +211,19 @@ class EncodedFileGuardTest {
     replicas(1, 0);
     replicas(11, 0);
     assertEquals("appended", append(0), "what is lost for good holds nobody up");
+  }
+
+  /** A NameNode that has just become active does not know who has a deleted block's replica. */
+  @Test
+  void aBlockDoesNotChangeWhileADeletedOneMayTurnUpThatIsToBeDecodedWithIt() throws Exception {
+    replicas(0, 3);
+    replicas(1, 0);
+    replicas(10, 0);
+    blocks.put(2L, null);
+    when(search.mayTurnUp(2)).thenReturn(true);
+    assertTrue(refusal(0).contains("blk_1 (0 of 3)"), "its stripe is given up");
+    when(search.mayTurnUp(2)).thenReturn(false);
+    assertEquals("appended", append(0), "it is gone");
   }
 
   private String setReplication() throws IOException {

@@ -34,6 +34,8 @@ import org.rackweave.hdfs.ear.BlockLookup.MissingBlocks;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.work.DecodeTask;
+import org.rackweave.hdfs.work.SearchTask;
+import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.hdfs.work.WorkOrder;
@@ -137,14 +139,23 @@ class StripeRepairTest {
         .then(
             asked ->
                 Optional.of(record(Integer.parseInt(asked.<String>getArgument(0).substring(7)))));
+    WithheldReplicas withheld =
+        new WithheldReplicas(
+            () -> true,
+            block -> blocks.get(block.getBlockId()) == null,
+            lookup,
+            id -> {},
+            id -> {});
+    StripeDesk stripeDesk = new StripeDesk(desk, "pool");
     return new StripeRepair(
         config(concurrent),
         lookup,
         parityFiles,
         encoded,
-        new WithheldReplicas(() -> true, block -> false, lookup, id -> {}, id -> {}),
+        withheld,
         counts,
-        new StripeDesk(desk, "pool"),
+        stripeDesk,
+        new ReplicaSearch(stripeDesk, withheld),
         () -> nodes);
   }
 
@@ -277,6 +288,36 @@ class StripeRepairTest {
     repair.look(NOW_MS);
     assertEquals(List.of(), stripesOrdered());
     assertEquals(0, counts.decodable());
+  }
+
+  /** After a restart HDFS does not say who has them. */
+  @Test
+  void whatCanOnlyBeMadeWithDeletedBlocksIsMadeOnceTheseAreFound() throws Exception {
+    stripe(0, 0, 5, 6);
+    blocks.remove(1L);
+    DatanodeDescriptor holder = nodes.datanodes()[3];
+    StripeRepair repair = repair(8);
+    repair.look(NOW_MS);
+    assertEquals(1, counts.lost());
+    Map<DatanodeDescriptor, List<WorkOrder>> asked = ordered();
+    assertEquals(Set.of(nodes.datanodes()), asked.keySet());
+    for (Map.Entry<DatanodeDescriptor, List<WorkOrder>> each : asked.entrySet()) {
+      WorkOrder order = each.getValue().get(0);
+      long id = ((SearchTask) order.task()).blocks().get(0).getBlock().getBlockId();
+      assertEquals(1, id);
+      long bytes = each.getKey() == holder ? BLOCK_BYTES : 0;
+      WorkReport found = new WorkReport(order.id(), WorkReport.State.DONE, 0, "", List.of(bytes));
+      desk.heard(each.getKey().getDatanodeUuid(), WorkCodec.encode(List.of(found)), NOW_MS);
+    }
+    repair.look(NOW_MS);
+    assertEquals(0, counts.lost());
+    DecodeTask task = (DecodeTask) ordered().values().iterator().next().get(0).task();
+    assertTrue(
+        task.sources().stream()
+            .map(StripeUnit::block)
+            .anyMatch(
+                block ->
+                    block.getBlock().getBlockId() == 1 && block.getLocations()[0].equals(holder)));
   }
 
   @Test

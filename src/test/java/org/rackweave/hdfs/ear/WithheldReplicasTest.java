@@ -100,6 +100,18 @@ class WithheldReplicasTest {
   }
 
   @Test
+  void whatWasFoundBeforeItIsOrderedToBeDeletedIsHeldLikeTheRest() {
+    needed.add(2L);
+    withheld.found("a", new Block(1, 100, 1001));
+    withheld.found("a", new Block(2, 100, 1001));
+    assertEquals(List.of("a"), withheld.holders(2));
+    assertEquals(1, withheld.count());
+    assertEquals(List.of(2L), told);
+    withheld.release(2);
+    assertEquals(Map.of("a", List.of(2L)), queued);
+  }
+
+  @Test
   void takesOutWhatIsNeededAndHasItOrderedAgainWhenItIsNot() {
     needed.addAll(List.of(2L, 3L));
     assertEquals(List.of(1L, 4L), deleted(withheld.filter("a", reply(deletion(1, 2, 3, 4)))));

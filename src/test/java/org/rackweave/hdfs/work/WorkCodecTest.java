@@ -75,6 +75,24 @@ class WorkCodecTest {
   }
 
   @Test
+  void whatIsLookedForComesBackAsItWent() throws IOException {
+    List<LocatedBlock> blocks = new ArrayList<>();
+    for (int id = 0; id < SearchTask.BLOCKS_MAX; id++) {
+      blocks.add(
+          new LocatedBlock(
+              new ExtendedBlock("pool", id, 7, 1001), DatanodeInfo.EMPTY_ARRAY, null, null));
+    }
+    SearchTask sent = new SearchTask(new ErasureCode(6, 3), blocks);
+    byte[] bytes = WorkCodec.encode(new WorkReply(List.of(new WorkOrder(7, sent)), List.of()));
+    SearchTask read = (SearchTask) WorkCodec.reply(bytes).orders().get(0).task();
+    assertEquals(sent.code(), read.code());
+    assertEquals(
+        blocks.stream().map(LocatedBlock::getBlock).toList(),
+        read.blocks().stream().map(LocatedBlock::getBlock).toList());
+    assertThrows(IllegalArgumentException.class, () -> new SearchTask(sent.code(), List.of()));
+  }
+
+  @Test
   void blocksKeepTheirTokens() throws IOException {
     EncodeTask task = task(new ErasureCode(6, 3));
     Token<BlockTokenIdentifier> token =

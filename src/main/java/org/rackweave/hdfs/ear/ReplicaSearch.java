@@ -1,0 +1,224 @@
+package org.rackweave.hdfs.ear;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.work.SearchTask;
+import org.rackweave.hdfs.work.WorkReport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks DataNodes which of them have replicas of deleted blocks that damaged stripes are to be
+ * decoded with. A NameNode that has restarted or become active does not know: HDFS passes over
+ * replicas of no file in a DataNode's first full report, and the next is hours away.
+ *
+ * <p>All that live are asked for the same few blocks at a time, and answer with a heartbeat or two.
+ * What they have is withheld from deletion from then on, see {@link WithheldReplicas}. One that
+ * does not answer, as it runs no agent or one that knows nothing of this, is left alone for {@value
+ * #MUTE_MINUTES} minutes; the others are asked again every {@value #AGAIN_MINUTES}, since who was
+ * down may have come back.
+ *
+ * <p>Soft state, bounded. {@link #mayTurnUp} may be called by any thread and answers may come on
+ * any, all else is for one.
+ */
+class ReplicaSearch {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaSearch.class);
+
+  private static final int AGAIN_MINUTES = 2;
+  static final long AGAIN_AFTER_MS = TimeUnit.MINUTES.toMillis(AGAIN_MINUTES);
+  private static final int MUTE_MINUTES = 10;
+  static final long MUTE_MS = TimeUnit.MINUTES.toMillis(MUTE_MINUTES);
+
+  /** Blocks that are remembered; others are wanted again at later looks. */
+  private static final int BLOCKS_MAX = 10_000;
+
+  private final StripeDesk desk;
+  private final WithheldReplicas withheld;
+
+  /** By the block's id, in the order in which they were wanted. */
+  private final Map<Long, Sought> all = new LinkedHashMap<>();
+
+  /** By UUID, DataNodes that did not answer when they were last asked, and when that was over. */
+  private final Map<String, Long> mute = new LinkedHashMap<>();
+
+  /** Answers that are still to come. */
+  private int open;
+
+  /** A new one when what was asked before does not matter any more. */
+  private int term;
+
+  private static final class Sought {
+    final Block block;
+    final ErasureCode code;
+    long wantedMs;
+    State state = State.WANTED;
+    boolean wasLookedFor;
+    long overMs;
+
+    Sought(Block block, ErasureCode code, long nowMs) {
+      this.block = block;
+      this.code = code;
+      wantedMs = nowMs;
+    }
+
+    enum State {
+      WANTED,
+      ASKED,
+      OVER
+    }
+  }
+
+  ReplicaSearch(StripeDesk desk, WithheldReplicas withheld) {
+    this.desk = desk;
+    this.withheld = withheld;
+  }
+
+  /** Looks for replicas of deleted blocks, soon. */
+  synchronized void want(ErasureCode code, List<StripeRecord.Member> members, long nowMs) {
+    for (StripeRecord.Member member : members) {
+      Sought known = all.get(member.blockId());
+      if (known == null && all.size() < BLOCKS_MAX) {
+        Block block = new Block(member.blockId(), member.lengthBytes(), member.generationStamp());
+        all.put(member.blockId(), new Sought(block, code, nowMs));
+      } else if (known != null) {
+        known.wantedMs = nowMs;
+        if (known.state == Sought.State.OVER && nowMs - known.overMs >= AGAIN_AFTER_MS) {
+          known.state = Sought.State.WANTED;
+          all.remove(member.blockId()); // behind those that nobody has been asked for
+          all.put(member.blockId(), known);
+        }
+      }
+    }
+  }
+
+  /** Whether it has yet to be looked for replicas of a deleted block of which none is known. */
+  synchronized boolean mayTurnUp(long blockId) {
+    Sought sought = all.get(blockId);
+    return sought == null || !sought.wasLookedFor;
+  }
+
+  /** Asks for the next few unless answers are still to come. */
+  void look(EncodingCluster nodes, long nowMs) {
+    List<Sought> next;
+    List<DatanodeDescriptor> asked = new ArrayList<>();
+    int now;
+    synchronized (this) {
+      if (open > 0) {
+        return;
+      }
+      forgetOld(nowMs);
+      next = next();
+      if (next.isEmpty()) {
+        return;
+      }
+      for (DatanodeDescriptor node : nodes.datanodes()) {
+        if (node.isAlive() && !mute.containsKey(node.getDatanodeUuid())) {
+          asked.add(node);
+        }
+      }
+      next.forEach(sought -> sought.state = Sought.State.ASKED);
+      open = asked.size() + 1; // nobody's answer is the last before all are asked
+      now = term;
+    }
+    LOG.info(
+        "Asking {} DataNodes for {} deleted blocks that damaged stripes are to be decoded with, the"
+            + " first of them {}",
+        asked.size(),
+        next.size(),
+        next.get(0).block);
+    SearchTask task =
+        new SearchTask(
+            next.get(0).code, next.stream().map(sought -> desk.toFind(sought.block)).toList());
+    AtomicInteger found = new AtomicInteger();
+    for (DatanodeDescriptor node : asked) {
+      String uuid = node.getDatanodeUuid();
+      try {
+        desk.give(node, task, 0, nowMs)
+            .thenAccept(report -> answered(uuid, report, next, found, now, nowMs));
+      } catch (IllegalStateException e) { // it has enough to do
+        over(next, found, now, nowMs);
+      }
+    }
+    over(next, found, now, nowMs);
+  }
+
+  /** The first that are wanted, of stripes of one code. */
+  private List<Sought> next() {
+    List<Sought> next = new ArrayList<>();
+    for (Sought sought : all.values()) {
+      if (sought.state == Sought.State.WANTED
+          && next.size() < SearchTask.BLOCKS_MAX
+          && (next.isEmpty() || next.get(0).code.equals(sought.code))) {
+        next.add(sought);
+      }
+    }
+    return next;
+  }
+
+  private void forgetOld(long nowMs) {
+    mute.values().removeIf(sinceMs -> nowMs - sinceMs >= MUTE_MS);
+    for (Iterator<Sought> each = all.values().iterator(); each.hasNext(); ) {
+      if (nowMs - each.next().wantedMs >= MUTE_MS) {
+        each.remove();
+      }
+    }
+  }
+
+  private void answered(
+      String uuid,
+      WorkReport report,
+      List<Sought> sought,
+      AtomicInteger found,
+      int askedIn,
+      long askedMs) {
+    boolean isAnswer =
+        report.state() == WorkReport.State.DONE && report.readBytes().size() == sought.size();
+    synchronized (this) {
+      if (askedIn != term) {
+        return;
+      }
+      if (!isAnswer) {
+        mute.put(uuid, askedMs);
+      }
+    }
+    for (int i = 0; isAnswer && i < sought.size(); i++) {
+      Block block = sought.get(i).block;
+      if (report.readBytes().get(i) == block.getNumBytes()) {
+        withheld.found(uuid, block);
+        found.incrementAndGet();
+      }
+    }
+    over(sought, found, askedIn, askedMs);
+  }
+
+  /** One answer fewer is to come; what was not found by the last is not there now. */
+  private synchronized void over(
+      List<Sought> sought, AtomicInteger found, int askedIn, long askedMs) {
+    if (askedIn != term || --open > 0) {
+      return;
+    }
+    for (Sought one : sought) {
+      one.state = Sought.State.OVER;
+      one.wasLookedFor = true;
+      one.overMs = askedMs;
+    }
+    LOG.info("{} replicas of {} deleted blocks were found", found.get(), sought.size());
+  }
+
+  /** Forgets everything: another NameNode has the stripes now. */
+  synchronized void clear() {
+    all.clear();
+    mute.clear();
+    open = 0;
+    term++;
+  }
+}
