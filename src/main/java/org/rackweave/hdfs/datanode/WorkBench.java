@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.LongConsumer;
 import org.rackweave.erasure.BlockCoding;
 import org.rackweave.hdfs.erasure.CoderSelection;
@@ -31,6 +33,7 @@ final class WorkBench implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkBench.class);
 
   private static final int CHUNK_BYTES = 256 << 10;
+  private static final ThreadFactory DAEMONS = HookTimer.daemons("rackweave-work");
 
   /** Does one task. */
   interface Doing {
@@ -53,7 +56,7 @@ final class WorkBench implements AutoCloseable {
   }
 
   /**
-   * @param threadCount orders done at a time; 0 refuses all
+   * @param threadCount orders done at a time that read blocks; 0 refuses all of them
    */
   WorkBench(Doing doing, CoderSelection coders, int threadCount) {
     this.doing = doing;
@@ -85,6 +88,13 @@ final class WorkBench implements AutoCloseable {
 
   private Job begin(WorkOrder order) {
     Job job = new Job();
+    if (order.task().blocksRead() == 0) { // a question, which waits for no work
+      FutureTask<Void> answering = new FutureTask<>(() -> run(order, job), null);
+      job.report = taken(order);
+      job.future = answering;
+      DAEMONS.newThread(answering).start();
+      return job;
+    }
     if (threadCount == 0) {
       job.report =
           new WorkReport(
@@ -92,11 +102,15 @@ final class WorkBench implements AutoCloseable {
       return job;
     }
     if (threads == null) {
-      threads = Executors.newFixedThreadPool(threadCount, HookTimer.daemons("rackweave-work"));
+      threads = Executors.newFixedThreadPool(threadCount, DAEMONS);
     }
-    job.report = new WorkReport(order.id(), WorkReport.State.TAKEN, 0, "");
+    job.report = taken(order);
     job.future = threads.submit(() -> run(order, job));
     return job;
+  }
+
+  private static WorkReport taken(WorkOrder order) {
+    return new WorkReport(order.id(), WorkReport.State.TAKEN, 0, "");
   }
 
   private void run(WorkOrder order, Job job) {

@@ -21,6 +21,7 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.erasure.CoderSelection;
 import org.rackweave.hdfs.erasure.ErasureConfig;
 import org.rackweave.hdfs.work.EncodeTask;
+import org.rackweave.hdfs.work.SearchTask;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
 import org.rackweave.hdfs.work.WorkReport;
@@ -37,6 +38,9 @@ class WorkBenchTest {
   private WorkBench bench(int threads) {
     return new WorkBench(
         (task, coding, progress) -> {
+          if (task instanceof SearchTask) {
+            return new WorkResult(List.of(7L), List.of());
+          }
           if (task.bytesPerSec() == 13) {
             throw new IOException("thirteen");
           }
@@ -73,6 +77,27 @@ class WorkBenchTest {
     ErasureCode code = new ErasureCode(2, 1);
     return new WorkOrder(
         id, new EncodeTask(code, blocks.subList(0, 2), blocks.subList(2, 3), bytesPerSec));
+  }
+
+  private static WorkOrder question(long id) {
+    LocatedBlock block =
+        new LocatedBlock(new ExtendedBlock("pool", 1, 7, 1), DatanodeInfo.EMPTY_ARRAY, null, null);
+    return new WorkOrder(id, new SearchTask(new ErasureCode(2, 1), List.of(block)));
+  }
+
+  @Test
+  void answersQuestionsThoughAllThreadsAreBusy() throws Exception {
+    bench.follow(new WorkReply(List.of(order(1, 0)), List.of()));
+    assertTrue(begun.await(PATIENCE_SEC, TimeUnit.SECONDS));
+    bench.follow(new WorkReply(List.of(question(2)), List.of(1L)));
+    assertEquals(List.of(7L), over(1).readBytes());
+  }
+
+  @Test
+  void answersQuestionsThoughItTakesNoWork() throws Exception {
+    bench = bench(0);
+    bench.follow(new WorkReply(List.of(question(2)), List.of()));
+    assertEquals(List.of(7L), over(0).readBytes());
   }
 
   private static WorkReply wants(long... ids) {
