@@ -190,7 +190,8 @@ class DayuStragglersIT {
 
       RecoveryFaults.assertEveryCopyHasAnEnd(rig);
       assertTrue(rig.descriptor(full).numBlocks() <= replicas, rig::toString);
-      assertEquals(0, rig.metric("CopiesByStock"), rig::toString);
+      // One to the full DataNode may stand still, of which another plan would be no better.
+      assertTrue(rig.metric("CopiesByStock") <= rig.metric("BlocksLeftStoodStill"), rig::toString);
     }
   }
 
