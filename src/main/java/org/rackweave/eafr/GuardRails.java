@@ -6,9 +6,12 @@ import org.rackweave.model.Require;
  * What keeps changes few and bounded.
  *
  * @param isOn false stops every change (the kill switch)
- * @param minAgeMs how long ago a file was last written before it is changed, at least 0
+ * @param minAgeMs how long ago a file was last written before it loses replicas, or they are moved,
+ *     at least 0
  * @param dwellMs how long a replica that was added stays, at least 0
  * @param coolDownMs time between two changes of a file, at least 0
+ * @param raiseAgainMs the same between two replicas that it gets, in which the first can take load;
+ *     at least 0
  * @param budgetBytes most bytes in replicas beyond the files' own factors, at least 0
  * @param inFlightMax most blocks being copied, those that HDFS has to copy anyway among them, at
  *     least 0
@@ -19,6 +22,7 @@ public record GuardRails(
     long minAgeMs,
     long dwellMs,
     long coolDownMs,
+    long raiseAgainMs,
     long budgetBytes,
     int inFlightMax,
     int changesMax) {
@@ -30,6 +34,7 @@ public record GuardRails(
     Require.atLeast("minimum age in ms", minAgeMs, 0);
     Require.atLeast("dwell in ms", dwellMs, 0);
     Require.atLeast("cool-down in ms", coolDownMs, 0);
+    Require.atLeast("time between two replicas in ms", raiseAgainMs, 0);
     Require.atLeast("storage budget in bytes", budgetBytes, 0);
     Require.atLeast("most blocks in flight", inFlightMax, 0);
     Require.atLeast("most changes", changesMax, 1);

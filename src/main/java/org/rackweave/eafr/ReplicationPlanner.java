@@ -62,30 +62,53 @@ public final class ReplicationPlanner {
   /** Decides about files; those that are neither hot nor cold leave no trace in the plan. */
   public ReplicationPlan plan(
       List<Candidate> candidates, Servers servers, WorkInHand work, long nowMs) {
-    List<Judged> hot = new ArrayList<>();
+    PlanDraft draft = new PlanDraft(rails, work);
+    List<Candidate> others = raiseHot(candidates, servers, nowMs, draft);
     List<Judged> cold = new ArrayList<>();
-    for (Candidate candidate : candidates) {
-      int factor = candidate.file().factor();
-      Finding isHot = thresholds.hot(candidate.reads(), factor);
-      Finding isCold = isHot != null ? null : thresholds.cold(candidate.reads(), factor);
-      if (isHot != null) {
-        hot.add(new Judged(candidate, isHot));
-      } else if (isCold != null) {
+    for (Candidate candidate : others) {
+      Finding isCold = thresholds.cold(candidate.reads(), candidate.file().factor());
+      if (isCold != null) {
         cold.add(new Judged(candidate, isCold));
       }
     }
-    hot.sort(MOST_READ_FIRST);
     cold.sort(FEWEST_READ_FIRST);
-    PlanDraft draft = new PlanDraft(rails, work);
-    hot.forEach(judged -> raise(judged, servers, nowMs, draft));
     cold.forEach(judged -> lower(judged, servers, nowMs, draft));
     return draft.plan();
+  }
+
+  /**
+   * Decides about files that are hot already, before an interval is over. Which are cold is known
+   * only then.
+   */
+  public ReplicationPlan planHot(
+      List<Candidate> candidates, Servers servers, WorkInHand work, long nowMs) {
+    PlanDraft draft = new PlanDraft(rails, work);
+    raiseHot(candidates, servers, nowMs, draft);
+    return draft.plan();
+  }
+
+  /** Returns those that are not hot. */
+  private List<Candidate> raiseHot(
+      List<Candidate> candidates, Servers servers, long nowMs, PlanDraft draft) {
+    List<Judged> hot = new ArrayList<>();
+    List<Candidate> others = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      Finding isHot = thresholds.hot(candidate.reads(), candidate.file().factor());
+      if (isHot != null) {
+        hot.add(new Judged(candidate, isHot));
+      } else {
+        others.add(candidate);
+      }
+    }
+    hot.sort(MOST_READ_FIRST);
+    hot.forEach(judged -> raise(judged, servers, nowMs, draft));
+    return others;
   }
 
   /** Algorithm 1, lines 2 to 4, under Eq. 6. */
   private void raise(Judged judged, Servers servers, long nowMs, PlanDraft draft) {
     FileState file = judged.file();
-    HeldBack reason = untouchable(file, nowMs);
+    HeldBack reason = untouchable(file, raisedAgainAfterMs(file.history()), nowMs);
     Finding overloaded = thresholds.overloaded(file.holders(), servers);
     if (reason == null && overloaded == null) {
       reason = HeldBack.SERVERS_SUFFICE;
@@ -111,7 +134,10 @@ public final class ReplicationPlanner {
   /** Algorithm 1, lines 5 to 16. */
   private void lower(Judged judged, Servers servers, long nowMs, PlanDraft draft) {
     FileState file = judged.file();
-    HeldBack reason = untouchable(file, nowMs);
+    HeldBack reason = untouchable(file, rails.coolDownMs(), nowMs);
+    if (reason == null && nowMs - file.shape().writtenMs() < rails.minAgeMs()) {
+      reason = HeldBack.TOO_YOUNG;
+    }
     if (reason == null && !file.hasHotReplicasToSpare(servers)) {
       reason = HeldBack.FEW_ON_HOT_SERVERS;
     }
@@ -154,7 +180,13 @@ public final class ReplicationPlanner {
     return servers.hasStandbyWithSpace(reserveBytes) ? null : HeldBack.NO_STANDBY;
   }
 
-  private HeldBack untouchable(FileState file, long nowMs) {
+  /** A file whose last change gave it a replica may soon need another. */
+  private long raisedAgainAfterMs(FileHistory history) {
+    boolean wasRaisedLast = history.raisedMs() == history.changedMs();
+    return wasRaisedLast ? Math.min(rails.raiseAgainMs(), rails.coolDownMs()) : rails.coolDownMs();
+  }
+
+  private HeldBack untouchable(FileState file, long coolDownMs, long nowMs) {
     if (!rails.isOn()) {
       return HeldBack.SWITCHED_OFF;
     }
@@ -162,10 +194,7 @@ public final class ReplicationPlanner {
     if (kind != null) {
       return kind;
     }
-    if (nowMs - file.shape().writtenMs() < rails.minAgeMs()) {
-      return HeldBack.TOO_YOUNG;
-    }
-    if (!FileHistory.isPast(file.history().changedMs(), rails.coolDownMs(), nowMs)) {
+    if (!FileHistory.isPast(file.history().changedMs(), coolDownMs, nowMs)) {
       return HeldBack.COOLING_DOWN;
     }
     return file.missing() > 0 ? HeldBack.UNDER_REPLICATED : null;

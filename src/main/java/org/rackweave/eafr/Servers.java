@@ -16,6 +16,7 @@ public final class Servers {
   private final boolean[] live;
   private final int[] capacities;
   private final int[] reads;
+  private final double[] linkLoads;
   private final long[] freeBytes;
   private final boolean[] sleepy;
   private final int hotServers;
@@ -26,6 +27,7 @@ public final class Servers {
     live = built.live.clone();
     capacities = built.capacities.clone();
     reads = built.reads.clone();
+    linkLoads = built.linkLoads.clone();
     freeBytes = built.freeBytes.clone();
     sleepy = built.sleepy.clone();
     int hot = 0;
@@ -107,9 +109,9 @@ public final class Servers {
     return capacities[node] - reads[node];
   }
 
-  /** Whether h/c is above a threshold. */
+  /** Whether h/c is above a threshold, or the part of its link that it sends with. */
   boolean isOverloaded(int node, double threshold) {
-    return reads[node] > threshold * capacities[node];
+    return reads[node] > threshold * capacities[node] || linkLoads[node] > threshold;
   }
 
   /** Left side of Eq. 8: storage capacity less what is stored. */
@@ -134,6 +136,7 @@ public final class Servers {
     private final boolean[] live;
     private final int[] capacities;
     private final int[] reads;
+    private final double[] linkLoads;
     private final long[] freeBytes;
     private final boolean[] sleepy;
 
@@ -145,6 +148,7 @@ public final class Servers {
       live = new boolean[nodes];
       capacities = new int[nodes];
       reads = new int[nodes];
+      linkLoads = new double[nodes];
       freeBytes = new long[nodes];
       sleepy = new boolean[nodes];
       Arrays.fill(roles, ServerRole.HOT);
@@ -175,6 +179,14 @@ public final class Servers {
     public Builder reads(int node, int concurrent) {
       Require.atLeast("reads of " + topology.nodeName(node), concurrent, 0);
       reads[node] = concurrent;
+      return this;
+    }
+
+    /**
+     * @param share part of its link that it sends with, 0 to 1; 0 where that is not known
+     */
+    public Builder linkLoad(int node, double share) {
+      linkLoads[node] = share;
       return this;
     }
 

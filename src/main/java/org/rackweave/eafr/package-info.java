@@ -48,6 +48,12 @@
  *   <li>A file that might be hot with one replica less loses none: thresholds close together would
  *       make its factor swing. Cool-down and dwell alone would only slow that down.
  *   <li>Counts fade instead of starting anew with each interval, unless decay is 0.
+ *   <li>Bounds on reads may be shares of what servers were seen to serve ({@link
+ *       org.rackweave.eafr.ThresholdRule}), which is how it ships: the paper's numbers are of its
+ *       disks and of an interval that it does not give.
+ *   <li>A file that is hot for certain is raised before the interval is over, and however young it
+ *       is. Which are cold is known only then.
+ *   <li>A server whose link is full is overloaded, however few it serves (Eq. 6).
  *   <li>Nothing is taken that could not be given back: of a file with more blocks than may be
  *       copied at a time no replica goes that its user asked for.
  *   <li>Speed is kept for each destination, not for each pair: that is what Fig. 4 measures, and

@@ -67,6 +67,7 @@ public final class ConfigKeys {
   public static final String EAFR_TRACKED_FILES = "rackweave.eafr.tracked-files";
   public static final String EAFR_CAPACITY = "rackweave.eafr.capacity";
   public static final String EAFR_CAPACITY_OBSERVED = "rackweave.eafr.capacity.observed";
+  public static final String EAFR_THRESHOLDS = "rackweave.eafr.thresholds";
   public static final String EAFR_TAU_UPPER = "rackweave.eafr.tau-upper";
   public static final String EAFR_TAU_LOWER = "rackweave.eafr.tau-lower";
   public static final String EAFR_SIGMA_UPPER = "rackweave.eafr.sigma-upper";

@@ -1,10 +1,12 @@
 package org.rackweave.hdfs;
 
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.eafr.GuardRails;
 import org.rackweave.eafr.PathRules;
 import org.rackweave.eafr.Popularity;
+import org.rackweave.eafr.ThresholdRule;
 import org.rackweave.eafr.Thresholds;
 
 /**
@@ -17,7 +19,8 @@ import org.rackweave.eafr.Thresholds;
  * @param trackedFiles files whose reads can be told apart
  * @param capacity concurrent reads a server can serve, the paper's c
  * @param capacityObserved whether servers seen to serve more count as able to
- * @param thresholds when a file is hot or cold, and a server overloaded
+ * @param thresholds when a file is hot or cold, and a server overloaded, and in what that is
+ *     counted
  * @param rails what keeps changes few
  * @param alpha weight of the last transfers in the speed expected of a server
  * @param beta weight of that speed against remaining capacity when destinations are drawn
@@ -34,7 +37,7 @@ public record EafrConfig(
     int trackedFiles,
     int capacity,
     boolean capacityObserved,
-    Thresholds thresholds,
+    ThresholdRule thresholds,
     GuardRails rails,
     double alpha,
     double beta,
@@ -42,6 +45,20 @@ public record EafrConfig(
     boolean choosesSources,
     RolesConfig roles,
     RatesConfig rates) {
+
+  /** How often in an interval it is looked which files are hot already. */
+  private static final int LOOKS = 8;
+
+  /** In which a new replica takes load, once it is there. */
+  private static final int RAISED_AGAIN_AFTER_LOOKS = 2;
+
+  /** What bounds on reads are counted in. */
+  private enum Unit {
+    /** Of what a server was seen to serve in an interval. */
+    SHARES,
+    /** Reads in an interval, as in the paper. */
+    READS
+  }
 
   private static final String NOTHING = "/=" + PathRules.NONE;
   private static final long SECOND = 1000;
@@ -72,7 +89,7 @@ public record EafrConfig(
               + ConfigKeys.EAFR_PATHS
               + " set, since files' own factors are kept in extended attributes");
     }
-    long intervalMs = read.durationMs(ConfigKeys.EAFR_INTERVAL, 10 * MINUTE, SECOND, 7 * DAY);
+    long intervalMs = read.durationMs(ConfigKeys.EAFR_INTERVAL, 2 * MINUTE, SECOND, 7 * DAY);
     checkVerifyInterval(roles, intervalMs);
     return new EafrConfig(
         !paths.isEmpty() || roles.isOn(),
@@ -87,8 +104,8 @@ public record EafrConfig(
                 Popularity.FILES_MAX),
         (int) read.wholeNumber(ConfigKeys.EAFR_CAPACITY, 15, 1, 1_000_000),
         read.flag(ConfigKeys.EAFR_CAPACITY_OBSERVED, true),
-        thresholds(read),
-        rails(read),
+        thresholds(conf, read),
+        rails(read, intervalMs),
         read.number(ConfigKeys.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
         read.number(ConfigKeys.EAFR_BETA, 0.5, 0, 1),
         read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX),
@@ -134,26 +151,39 @@ public record EafrConfig(
     }
   }
 
-  private static Thresholds thresholds(ConfigReader read) {
-    Thresholds paper = Thresholds.PAPER;
-    double tauUpper = reads(read, ConfigKeys.EAFR_TAU_UPPER, paper.tauUpper());
-    double tauLower = reads(read, ConfigKeys.EAFR_TAU_LOWER, paper.tauLower());
-    double sigmaUpper = reads(read, ConfigKeys.EAFR_SIGMA_UPPER, paper.sigmaUpper());
-    double sigmaLower = reads(read, ConfigKeys.EAFR_SIGMA_LOWER, paper.sigmaLower());
+  private static ThresholdRule thresholds(Configuration conf, ConfigReader read) {
+    Unit unit = read.choice(ConfigKeys.EAFR_THRESHOLDS, unitOfWhatIsSet(conf));
+    ThresholdRule rule = unit == Unit.SHARES ? ThresholdRule.RELATIVE : ThresholdRule.PAPER;
+    Thresholds bounds = rule.bounds();
+    double most = unit == Unit.SHARES ? 1 : READS_MAX;
+    double tauUpper = read.number(ConfigKeys.EAFR_TAU_UPPER, bounds.tauUpper(), LEAST, most);
+    double tauLower = read.number(ConfigKeys.EAFR_TAU_LOWER, bounds.tauLower(), LEAST, most);
+    double sigmaUpper = read.number(ConfigKeys.EAFR_SIGMA_UPPER, bounds.sigmaUpper(), LEAST, most);
+    double sigmaLower = read.number(ConfigKeys.EAFR_SIGMA_LOWER, bounds.sigmaLower(), LEAST, most);
     inOrder(ConfigKeys.EAFR_TAU_LOWER, tauLower, ConfigKeys.EAFR_TAU_UPPER, tauUpper);
     inOrder(ConfigKeys.EAFR_SIGMA_LOWER, sigmaLower, ConfigKeys.EAFR_SIGMA_UPPER, sigmaUpper);
-    return new Thresholds(
-        tauUpper,
-        tauLower,
-        sigmaUpper,
-        sigmaLower,
-        read.number(ConfigKeys.EAFR_GAMMA_READS, paper.gammaReads(), LEAST, 1 - LEAST),
-        read.number(ConfigKeys.EAFR_GAMMA_SERVERS, paper.gammaServers(), LEAST, 1 - LEAST),
-        read.number(ConfigKeys.EAFR_TAU_LOAD, paper.tauLoad(), LEAST, 1));
+    Thresholds set =
+        new Thresholds(
+            tauUpper,
+            tauLower,
+            sigmaUpper,
+            sigmaLower,
+            read.number(ConfigKeys.EAFR_GAMMA_READS, bounds.gammaReads(), LEAST, 1 - LEAST),
+            read.number(ConfigKeys.EAFR_GAMMA_SERVERS, bounds.gammaServers(), LEAST, 1 - LEAST),
+            read.number(ConfigKeys.EAFR_TAU_LOAD, bounds.tauLoad(), LEAST, 1));
+    return new ThresholdRule(set, rule.areShares());
   }
 
-  private static double reads(ConfigReader read, String key, double byDefault) {
-    return read.number(key, byDefault, LEAST, READS_MAX);
+  /** Who has set a bound and no unit has set it in reads, the only unit there was. */
+  private static Unit unitOfWhatIsSet(Configuration conf) {
+    boolean isAnySet =
+        Stream.of(
+                ConfigKeys.EAFR_TAU_UPPER,
+                ConfigKeys.EAFR_TAU_LOWER,
+                ConfigKeys.EAFR_SIGMA_UPPER,
+                ConfigKeys.EAFR_SIGMA_LOWER)
+            .anyMatch(key -> !conf.getTrimmed(key, "").isEmpty());
+    return isAnySet ? Unit.READS : Unit.SHARES;
   }
 
   /** Refuses a lower bound that is not below the upper one. */
@@ -166,15 +196,25 @@ public record EafrConfig(
     }
   }
 
-  private static GuardRails rails(ConfigReader read) {
+  private static GuardRails rails(ConfigReader read, long intervalMs) {
     return new GuardRails(
         true,
         read.durationMs(ConfigKeys.EAFR_AGE_MIN, 60 * MINUTE, 0, 365 * DAY),
         read.durationMs(ConfigKeys.EAFR_DWELL, 60 * MINUTE, 0, 365 * DAY),
         read.durationMs(ConfigKeys.EAFR_COOL_DOWN, 20 * MINUTE, 0, 365 * DAY),
+        RAISED_AGAIN_AFTER_LOOKS * lookMs(intervalMs),
         read.wholeNumber(ConfigKeys.EAFR_BUDGET_BYTES, 1024 * GIGABYTE, 0, BYTES_MAX),
         (int) read.wholeNumber(ConfigKeys.EAFR_IN_FLIGHT_MAX, 1000, 0, 1_000_000),
         (int) read.wholeNumber(ConfigKeys.EAFR_CHANGES_MAX, 100, 1, 10_000));
+  }
+
+  private static long lookMs(long intervalMs) {
+    return intervalMs / LOOKS;
+  }
+
+  /** Time between two looks at which files are hot already. */
+  public long lookMs() {
+    return lookMs(intervalMs);
   }
 
   private static PathRules paths(Configuration conf) {

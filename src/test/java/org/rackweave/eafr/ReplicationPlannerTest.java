@@ -15,7 +15,7 @@ class ReplicationPlannerTest {
   private static final long TAU_S = 5000;
   private static final WorkInHand NOTHING = new WorkInHand(0, 0, SpaceQuota.NONE);
   private static final GuardRails WIDE =
-      new GuardRails(true, 0, 0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 100);
+      new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 100);
 
   private GuardRails rails = WIDE;
   private WorkInHand work = NOTHING;
@@ -137,22 +137,25 @@ class ReplicationPlannerTest {
 
   @Test
   void theKillSwitchStopsEverything() {
-    rails = new GuardRails(false, 0, 0, 0, Long.MAX_VALUE, 1000, 100);
+    rails = new GuardRails(false, 0, 0, 0, 0, Long.MAX_VALUE, 1000, 100);
     assertHeldBack(HeldBack.SWITCHED_OFF, Files.read(Files.on(1, 0, 1, 3), 50));
     assertHeldBack(HeldBack.SWITCHED_OFF, Files.read(Files.on(1, 0, 1, 3), 0));
   }
 
   @Test
   void aYoungFileWaitsUntilItIsOldEnough() {
-    rails = new GuardRails(true, NOW + 1, 0, 0, Long.MAX_VALUE, 1000, 100);
-    assertHeldBack(HeldBack.TOO_YOUNG, Files.read(Files.on(1, 0, 1, 3), 50));
-    rails = new GuardRails(true, NOW, 0, 0, Long.MAX_VALUE, 1000, 100);
-    assertEquals(1, plan(Files.read(Files.on(1, 0, 1, 3), 50)).changes().size());
+    FileState file = Files.raised(1, 3, FileHistory.NEVER, 0, 1, 3, 4);
+    rails = new GuardRails(true, NOW + 1, 0, 0, 0, Long.MAX_VALUE, 1000, 100);
+    assertHeldBack(HeldBack.TOO_YOUNG, Files.read(file, 0));
+    assertEquals(
+        List.of("ADD 1 4->5"), summary(plan(Files.read(file, 50))), "its readers do not wait");
+    rails = new GuardRails(true, NOW, 0, 0, 0, Long.MAX_VALUE, 1000, 100);
+    assertEquals(List.of("DELETE 1 4->3"), summary(plan(Files.read(file, 0))));
   }
 
   @Test
   void aChangedFileCoolsDownAndItsReplicaDwells() {
-    rails = new GuardRails(true, 0, 5000, 1000, Long.MAX_VALUE, 1000, 100);
+    rails = new GuardRails(true, 0, 5000, 1000, 1000, Long.MAX_VALUE, 1000, 100);
     assertHeldBack(
         HeldBack.COOLING_DOWN, Files.read(Files.raised(1, 3, NOW - 999, 0, 1, 3, 4), 50));
     assertEquals(
@@ -162,6 +165,32 @@ class ReplicationPlannerTest {
     assertEquals(
         List.of("DELETE 1 4->3"),
         summary(plan(Files.read(Files.raised(1, 3, NOW - 5000, 0, 1, 3, 4), 0))));
+  }
+
+  /** One replica a quarter of an hour would be none for what is read much now. */
+  @Test
+  void aHotFileGetsAnotherReplicaSoonerThanOneThatWasLoweredOrMoved() {
+    rails = new GuardRails(true, 0, 5000, 1000, 100, Long.MAX_VALUE, 1000, 100);
+    assertHeldBack(HeldBack.COOLING_DOWN, Files.read(Files.raised(1, 3, NOW - 99, 0, 1, 3, 4), 50));
+    FileState raised = Files.raised(1, 3, NOW - 100, 0, 1, 3, 4);
+    assertEquals(List.of("ADD 1 4->5"), summary(plan(Files.read(raised, 50))));
+    FileHistory moved = raised.history().moved(NOW - 99);
+    assertHeldBack(
+        HeldBack.COOLING_DOWN, Files.read(Files.of(1, moved, raised.rule(), 0, 1, 3, 4), 50));
+  }
+
+  @Test
+  void onlyHotFilesAreDecidedAboutBeforeAnIntervalIsOver() {
+    List<Candidate> candidates =
+        List.of(
+            Files.read(Files.on(1, 0, 1, 3), 50),
+            Files.read(Files.raised(2, 3, FileHistory.NEVER, 0, 1, 3, 4), 0));
+    ReplicationPlanner planner = new ReplicationPlanner(Thresholds.PAPER, rails, TAU_S);
+    assertEquals(
+        List.of("ADD 1 3->4"), summary(planner.planHot(candidates, servers.build(), work, NOW)));
+    assertEquals(
+        List.of("ADD 1 3->4", "DELETE 2 4->3"),
+        summary(planner.plan(candidates, servers.build(), work, NOW)));
   }
 
   @Test
@@ -176,7 +205,7 @@ class ReplicationPlannerTest {
 
   @Test
   void theStorageBudgetIsKept() {
-    rails = new GuardRails(true, 0, 0, 0, 10 * Files.SIZE, 1000, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, 10 * Files.SIZE, 1000, 100);
     work = new WorkInHand(8 * Files.SIZE, 0, SpaceQuota.NONE);
     ReplicationPlan plan =
         plan(
@@ -189,7 +218,7 @@ class ReplicationPlannerTest {
 
   @Test
   void whatAFileGetsBackOfItsOwnFactorIsNotExtra() {
-    rails = new GuardRails(true, 0, 0, 0, 0, 1000, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, 0, 1000, 100);
     FileHistory lowered = new FileHistory(3, 2, 0, FileHistory.NEVER);
     FileState file = Files.of(1, lowered, new FileRule(2, 1, 10), 0, 1);
     assertEquals(List.of("ADD 1 2->3"), summary(plan(Files.read(file, 50))));
@@ -197,7 +226,7 @@ class ReplicationPlannerTest {
 
   @Test
   void noMoreBlocksAreCopiedThanHdfsHasRoomFor() {
-    rails = new GuardRails(true, 0, 0, 0, Long.MAX_VALUE, 10, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 10, 100);
     work = new WorkInHand(0, 7, SpaceQuota.NONE);
     FileShape twoBlocks = new FileShape(Files.SIZE, 2, 0, FileKind.REPLICATED);
     ReplicationPlan plan =
@@ -229,7 +258,7 @@ class ReplicationPlannerTest {
 
   @Test
   void aPlanIsBounded() {
-    rails = new GuardRails(true, 0, 0, 0, Long.MAX_VALUE, 1000, 2);
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 1000, 2);
     Candidate[] many = new Candidate[5];
     Arrays.setAll(many, i -> Files.read(Files.on(i, 0, 1, 3), 50));
     assertEquals(Map.of(HeldBack.PLAN_FULL, 3), plan(many).heldBack());
@@ -277,7 +306,7 @@ class ReplicationPlannerTest {
 
   @Test
   void restoringGivesBackWhatUsersChoseEvenWhenSwitchedOff() {
-    rails = new GuardRails(false, NOW, NOW, NOW, 0, 2, 100);
+    rails = new GuardRails(false, NOW, NOW, NOW, 0, 0, 2, 100);
     FileHistory lowered = new FileHistory(3, 2, NOW, FileHistory.NEVER);
     FileRule paper = new FileRule(2, 1, 10);
     ReplicationPlan plan =
@@ -297,7 +326,7 @@ class ReplicationPlannerTest {
   /** A file of five blocks where four may be in flight. */
   @Test
   void whatCannotBeGivenBackIsNotTaken() {
-    rails = new GuardRails(true, 0, 0, 0, Long.MAX_VALUE, 4, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 4, 100);
     FileShape fiveBlocks = new FileShape(Files.SIZE, 5, 0, FileKind.REPLICATED);
     int[] holders = {0, 1, 3, 0, 1, 3, 0, 1, 3, 0, 1, 3, 0, 1, 3};
     FileRule paper = new FileRule(2, 1, 10);
@@ -311,7 +340,7 @@ class ReplicationPlannerTest {
 
   @Test
   void aFileTooLargeForTheRailsIsRestoredAlone() {
-    rails = new GuardRails(true, 0, 0, 0, Long.MAX_VALUE, 4, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 4, 100);
     FileHistory lowered = new FileHistory(3, 2, 0, FileHistory.NEVER);
     FileShape fiveBlocks = new FileShape(Files.SIZE, 5, 0, FileKind.REPLICATED);
     FileState large = new FileState(1, 2, new int[10], fiveBlocks, lowered, Files.OWN);
@@ -342,12 +371,13 @@ class ReplicationPlannerTest {
         "r is 1, allowed is more than epsilon, 1, or 0 for a file's own factor",
         refusal(() -> new FileRule(1, 1, 3)));
     assertEquals("most replicas is 2, allowed is at least 3", refusal(() -> new FileRule(3, 1, 2)));
-    assertTrue(refusal(() -> new GuardRails(true, -1, 0, 0, 0, 0, 1)).startsWith("minimum age"));
-    assertTrue(refusal(() -> new GuardRails(true, 0, -1, 0, 0, 0, 1)).startsWith("dwell"));
-    assertTrue(refusal(() -> new GuardRails(true, 0, 0, -1, 0, 0, 1)).startsWith("cool-down"));
-    assertTrue(refusal(() -> new GuardRails(true, 0, 0, 0, -1, 0, 1)).startsWith("storage budget"));
-    assertTrue(refusal(() -> new GuardRails(true, 0, 0, 0, 0, -1, 1)).startsWith("most blocks"));
-    assertTrue(refusal(() -> new GuardRails(true, 0, 0, 0, 0, 0, 0)).startsWith("most changes"));
+    assertTrue(refusal(() -> new GuardRails(true, -1, 0, 0, 0, 0, 0, 1)).startsWith("minimum age"));
+    assertTrue(refusal(() -> new GuardRails(true, 0, -1, 0, 0, 0, 0, 1)).startsWith("dwell"));
+    assertTrue(refusal(() -> new GuardRails(true, 0, 0, -1, 0, 0, 0, 1)).startsWith("cool-down"));
+    assertTrue(
+        refusal(() -> new GuardRails(true, 0, 0, 0, 0, -1, 0, 1)).startsWith("storage budget"));
+    assertTrue(refusal(() -> new GuardRails(true, 0, 0, 0, 0, 0, -1, 1)).startsWith("most blocks"));
+    assertTrue(refusal(() -> new GuardRails(true, 0, 0, 0, 0, 0, 0, 0)).startsWith("most changes"));
   }
 
   private static String refusal(Runnable wrong) {

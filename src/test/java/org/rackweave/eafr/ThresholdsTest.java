@@ -26,6 +26,22 @@ class ThresholdsTest {
   }
 
   @Test
+  void sharesAreOfWhatAServerServesAndReadsAreReads() {
+    Thresholds busy = ThresholdRule.RELATIVE.at(400);
+    assertEquals(new Thresholds(40, 20, 16, 2, 0.5, 0.5, 0.8), busy);
+    assertEquals(ThresholdRule.RELATIVE.bounds(), ThresholdRule.RELATIVE.at(0), "nothing is known");
+    assertEquals(PAPER, ThresholdRule.PAPER.at(400));
+  }
+
+  @Test
+  void aServerIsOverloadedByItsQueueOrByItsLink() {
+    Servers servers = Clusters.of(1, 3).reads(0, 9).linkLoad(1, 0.81).linkLoad(2, 0.8).build();
+    assertEquals(
+        new Finding(Equation.EQ6, 2 / 3.0, 0.5), PAPER.overloaded(new int[] {0, 1, 2}, servers));
+    assertNull(PAPER.overloaded(new int[] {1, 2}, servers), "one of two is not more than half");
+  }
+
+  @Test
   void aFileIsHotWhenMoreThanGammaOfItsReplicasAre() {
     assertNull(PAPER.hot(reads(9, 9, 8, 0), 4), "half of them is not more than half");
     assertEquals(new Finding(Equation.EQ3, 0.75, 0.5), PAPER.hot(reads(9, 9, 9, 0), 4));

@@ -24,7 +24,7 @@ import org.rackweave.dayu.RecoveryBandwidth;
 import org.rackweave.dayu.Timeslot;
 import org.rackweave.eafr.GuardRails;
 import org.rackweave.eafr.PathRules;
-import org.rackweave.eafr.Thresholds;
+import org.rackweave.eafr.ThresholdRule;
 import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.sinbad.Spread;
@@ -83,13 +83,13 @@ class RackweaveConfigTest {
             new EafrConfig(
                 false,
                 PathRules.parse("/=none"),
-                600_000,
+                120_000,
                 0.5,
                 1_000_000,
                 15,
                 true,
-                Thresholds.PAPER,
-                new GuardRails(true, 3_600_000, 3_600_000, 1_200_000, 1L << 40, 1000, 100),
+                ThresholdRule.RELATIVE,
+                new GuardRails(true, 3_600_000, 3_600_000, 1_200_000, 30_000, 1L << 40, 1000, 100),
                 0.3,
                 0.5,
                 10L << 30,
@@ -299,7 +299,32 @@ class RackweaveConfigTest {
             + " rackweave.eafr.tau-upper = '5.0'",
         message);
     conf.set(ConfigKeys.EAFR_TAU_LOWER, "4");
-    assertEquals(4, RackweaveConfig.from(conf).eafr().thresholds().tauLower());
+    assertEquals(4, RackweaveConfig.from(conf).eafr().thresholds().bounds().tauLower());
+  }
+
+  @Test
+  void thresholdsAreSharesUnlessSomebodyHasSetReads() {
+    Configuration conf = empty();
+    assertTrue(RackweaveConfig.from(conf).eafr().thresholds().areShares());
+    conf.set(ConfigKeys.EAFR_THRESHOLDS, "reads");
+    assertEquals(ThresholdRule.PAPER, RackweaveConfig.from(conf).eafr().thresholds());
+
+    conf = empty();
+    conf.set(ConfigKeys.EAFR_TAU_UPPER, "30");
+    ThresholdRule set = RackweaveConfig.from(conf).eafr().thresholds();
+    assertFalse(set.areShares());
+    assertEquals(10, set.bounds().tauLower(), "the paper's");
+  }
+
+  @Test
+  void aShareIsOneAtMost() {
+    Configuration conf = empty();
+    conf.set(ConfigKeys.EAFR_THRESHOLDS, "shares");
+    conf.set(ConfigKeys.EAFR_TAU_UPPER, "20");
+    assertEquals(
+        "rackweave.eafr.tau-upper = '20': allowed is a number from 1.0E-6 to 1.0",
+        assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf))
+            .getMessage());
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.Popularity;
+import org.rackweave.eafr.ThresholdRule;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.eafr.FileLookup;
 import org.rackweave.hdfs.eafr.ReadCounting;
@@ -67,7 +68,8 @@ final class PopularityBench {
       FileLookup lookup = Bridge.to(FileLookup.Access.class).of(cluster.nameNode());
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long before = threads.getCurrentThreadAllocatedBytes();
-      ReadCounting counting = new ReadCounting(lookup, FILES, DECAY, BELIEVED_MS);
+      ReadCounting counting =
+          new ReadCounting(lookup, ThresholdRule.RELATIVE, FILES, DECAY, BELIEVED_MS);
       counting.begin();
       track(counting.popularity());
       double bytesPerFile = (double) (threads.getCurrentThreadAllocatedBytes() - before) / FILES;

@@ -105,7 +105,7 @@ final class ColdFiles {
     Optional<FileRule> rule = config.paths().of(file.path());
     if (rule.isEmpty()
         || counting.popularity().readsOf(file.id(), NO_BLOCKS, NO_SERVERS).sureReads()
-            >= config.thresholds().tauLower() * file.factor() * file.blocks()) {
+            >= counting.thresholds().tauLower() * file.factor() * file.blocks()) {
       return false;
     }
     return file.factor() > rule.get().floor(history.ownFactor())

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +20,7 @@ import org.rackweave.eafr.GuardRails;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.ReplicationPlan;
 import org.rackweave.eafr.ReplicationPlanner;
+import org.rackweave.eafr.Servers;
 import org.rackweave.eafr.WorkInHand;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
@@ -36,7 +38,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Chooses which files the planner is asked about, and when: at the end of each interval the files
  * read most, those that have extra replicas, and some of those that nobody seems to read, which a
- * pass over all files finds. Each of these three is a bounded number.
+ * pass over all files finds. Each of these three is a bounded number. The files read most it is
+ * asked about several times an interval: which are cold is known when it is over, which are hot
+ * much earlier.
  *
  * <p>The thread of {@link EafrService} only, but for what is said to be for any.
  */
@@ -73,11 +77,17 @@ final class Controller {
   private final Mover mover;
   private final ColdFiles coldFiles;
   private final RootMark pauseMark;
+  private final LongSupplier wallClockMs;
   private final List<Planned> plans = new ArrayList<>();
   private final int lookedAt;
 
   private RestoreJob restoring;
   private long intervalBeganMs;
+  private long lookedMs;
+
+  /** Files changed in this interval without an operator. */
+  private int changed;
+
   private long planNumber;
   private volatile boolean isBegun;
   private volatile boolean isPaused;
@@ -90,8 +100,31 @@ final class Controller {
    */
   record Decided(Planned plan, Changes.Outcome outcome) {}
 
-  Controller(
+  /**
+   * What a controller does to a NameNode.
+   *
+   * @param nameNode for {@code factors}
+   * @param pauseMark whether an operator has paused EAFR
+   * @param wallClockMs as files' times are kept
+   */
+  record Hands(
       NameNode nameNode,
+      ReplicaMoves moves,
+      FactorChange factors,
+      RootMark pauseMark,
+      LongSupplier wallClockMs) {
+    static Hands of(NameNode nameNode) {
+      return new Hands(
+          nameNode,
+          Bridge.to(ReplicaMoves.Access.class).of(nameNode),
+          Bridge.to(FactorChange.class),
+          new RootMark(nameNode, PAUSED),
+          Time::now);
+    }
+  }
+
+  Controller(
+      Hands hands,
       EafrConfig config,
       FileLookup lookup,
       ReadCounting counting,
@@ -104,21 +137,15 @@ final class Controller {
     this.counting = counting;
     this.loads = loads;
     this.mode = mode;
-    pauseMark = new RootMark(nameNode, PAUSED);
+    pauseMark = hands.pauseMark();
+    wallClockMs = hands.wallClockMs();
     moved = new MovedFiles(config.rails().coolDownMs());
     candidates = new Candidates(lookup, config.paths(), encoded, moved);
-    mover =
-        new Mover(
-            Bridge.to(ReplicaMoves.Access.class).of(nameNode),
-            lookup,
-            config,
-            encoded,
-            moved,
-            rates);
+    mover = new Mover(hands.moves(), lookup, config, encoded, moved, rates);
     changes =
         new Changes(
-            nameNode,
-            Bridge.to(FactorChange.class),
+            hands.nameNode(),
+            hands.factors(),
             lookup,
             raised,
             config.rails().inFlightMax(),
@@ -126,7 +153,7 @@ final class Controller {
             mover,
             rates);
     lookedAt = Math.min(LOOKED_AT_MAX, config.rails().changesMax() * LOOKED_AT_PER_CHANGE);
-    coldFiles = new ColdFiles(config, lookup, counting, raised, candidates, lookedAt, Time::now);
+    coldFiles = new ColdFiles(config, lookup, counting, raised, candidates, lookedAt, wallClockMs);
   }
 
   void begin(long nowMs) {
@@ -139,6 +166,8 @@ final class Controller {
       LOG.warn("EAFR is paused, as an operator has said: nothing changes");
     }
     intervalBeganMs = nowMs;
+    lookedMs = nowMs;
+    changed = 0;
     coldFiles.clear();
     isBegun = true;
   }
@@ -163,14 +192,21 @@ final class Controller {
     } else {
       coldFiles.goOn(() -> terrain(state), passNanos);
     }
-    if (nowMs - intervalBeganMs < config.intervalMs()) {
+    boolean isOver = nowMs - intervalBeganMs >= config.intervalMs();
+    if (!isOver && nowMs - lookedMs < config.lookMs()) {
       return;
     }
-    decide(state, nowMs);
-    counting.popularity().endInterval();
-    loads.endInterval();
-    coldFiles.endInterval();
-    intervalBeganMs = nowMs;
+    counting.endWindow((double) (nowMs - lookedMs) / config.intervalMs());
+    decide(state, isOver, nowMs);
+    loads.endWindow();
+    lookedMs = nowMs;
+    if (isOver) {
+      counting.popularity().endInterval();
+      loads.endInterval();
+      coldFiles.endInterval();
+      intervalBeganMs = nowMs;
+      changed = 0;
+    }
   }
 
   /**
@@ -193,16 +229,27 @@ final class Controller {
     return new Terrain(state, loads.servers(state));
   }
 
-  private void decide(ClusterView state, long nowMs) {
+  /**
+   * @param isOver whether the interval is, or only hot files are decided about
+   */
+  private void decide(ClusterView state, boolean isOver, long nowMs) {
     Mode now = mode.get();
     if (isPaused || now == Mode.OFF) {
       last = null;
       return;
     }
-    Planned plan = plan(state, PlannedRoles.NONE, nowMs, 1);
+    if (changed >= config.rails().changesMax()) {
+      return;
+    }
+    Planned plan = plan(state, PlannedRoles.NONE, !isOver, nowMs);
+    if (plan.steps().isEmpty() && !isOver) {
+      return; // what was decided last stays to be seen
+    }
     mover.look(terrain(state));
-    last =
-        new Decided(plan, now == Mode.ACTIVE ? changes.carryOut(plan.steps(), Time.now()) : null);
+    Changes.Outcome outcome =
+        now == Mode.ACTIVE ? changes.carryOut(plan.steps(), wallClockMs.getAsLong()) : null;
+    changed += outcome == null ? 0 : outcome.done();
+    last = new Decided(plan, outcome);
   }
 
   /**
@@ -211,8 +258,7 @@ final class Controller {
    * @param roles what would become of servers' roles, to be kept with it
    */
   Planned planNow(ClusterView state, PlannedRoles roles, long nowMs) {
-    double elapsed = Math.min(1, (double) (nowMs - intervalBeganMs) / config.intervalMs());
-    Planned plan = plan(state, roles, nowMs, elapsed);
+    Planned plan = plan(state, roles, false, nowMs);
     plans.add(plan);
     if (plans.size() > PLANS_MAX) {
       plans.remove(0);
@@ -220,14 +266,17 @@ final class Controller {
     return plan;
   }
 
-  private Planned plan(ClusterView state, PlannedRoles roles, long nowMs, double elapsed) {
+  private Planned plan(ClusterView state, PlannedRoles roles, boolean isOfHot, long nowMs) {
     Popularity popularity = counting.popularity();
     Set<Long> ids = new LinkedHashSet<>();
     popularity.mostRead(lookedAt).forEach(file -> ids.add(file.fileId()));
-    List<Long> extra = raised.next(lookedAt);
+    List<Long> extra = isOfHot ? List.of() : raised.next(lookedAt);
     ids.addAll(extra);
-    ids.addAll(coldFiles.found());
-    List<Subject> subjects = candidates.of(List.copyOf(ids), popularity, state.numbers(), elapsed);
+    if (!isOfHot) {
+      ids.addAll(coldFiles.found());
+    }
+    List<Subject> subjects =
+        candidates.of(List.copyOf(ids), popularity, state.numbers(), elapsed(nowMs));
     Map<Long, Subject> byId = new HashMap<>();
     List<Candidate> asked = new ArrayList<>();
     for (Subject subject : subjects) {
@@ -241,9 +290,13 @@ final class Controller {
     forgetGone(extra, byId.keySet());
     WorkInHand work =
         new WorkInHand(raised.budgetBytes(), lookup.pendingBlocks(), new QuotaLedger(lookup));
+    ReplicationPlanner planner =
+        new ReplicationPlanner(counting.thresholds(), rails(), config.reserveBytes());
+    Servers servers = loads.servers(state);
     ReplicationPlan plan =
-        new ReplicationPlanner(config.thresholds(), rails(), config.reserveBytes())
-            .plan(asked, loads.servers(state), work, Time.now());
+        isOfHot
+            ? planner.planHot(asked, servers, work, wallClockMs.getAsLong())
+            : planner.plan(asked, servers, work, wallClockMs.getAsLong());
     List<Planned.Step> steps =
         plan.changes().stream()
             .map(
@@ -284,9 +337,10 @@ final class Controller {
         rails.minAgeMs(),
         rails.dwellMs(),
         rails.coolDownMs(),
+        rails.raiseAgainMs(),
         rails.budgetBytes(),
         rails.inFlightMax(),
-        rails.changesMax());
+        Math.max(1, rails.changesMax() - changed));
   }
 
   /**
@@ -311,7 +365,7 @@ final class Controller {
       return new Decided(plan, Changes.Outcome.none(plan, Skipped.SWITCHED_OFF));
     }
     mover.look(terrain(state));
-    return new Decided(plan, changes.carryOut(plan.steps(), Time.now()));
+    return new Decided(plan, changes.carryOut(plan.steps(), wallClockMs.getAsLong()));
   }
 
   /** A user has set a factor: it is the file's own from now on. */
@@ -342,7 +396,7 @@ final class Controller {
             lookup,
             candidates,
             changes,
-            new ReplicationPlanner(config.thresholds(), config.rails(), config.reserveBytes()));
+            new ReplicationPlanner(counting.thresholds(), config.rails(), config.reserveBytes()));
     LOG.info("EAFR is paused and restores what it has changed below {}", path);
     return restoring;
   }

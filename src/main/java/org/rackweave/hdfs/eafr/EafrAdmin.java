@@ -177,6 +177,7 @@ public final class EafrAdmin implements RefreshHandler {
     answer.figure("interval_elapsed", controller.elapsed(nowMs));
     answer.figure("reads_counted", counting.counted());
     answer.figure("reads_dropped", counting.dropped());
+    answer.figure("reads_served_most", counting.served());
     answer.figure("servers_reporting_reads", counting.tellingServers(nowMs));
     answer.figure("tracked_files_max", config.trackedFiles());
     answer.figure("file_error_bound", popularity.fileErrorBound());
@@ -335,12 +336,12 @@ public final class EafrAdmin implements RefreshHandler {
     }
     FileReads reads = subject.candidate().reads();
     row.put("reads", reads.sureReads());
-    Temperature temperature = config.thresholds().temperature(reads, file.factor());
+    Temperature temperature = counting.thresholds().temperature(reads, file.factor());
     row.put("state", label(temperature));
     Finding why =
         temperature == Temperature.HOT
-            ? config.thresholds().hot(reads, file.factor())
-            : config.thresholds().cold(reads, file.factor());
+            ? counting.thresholds().hot(reads, file.factor())
+            : counting.thresholds().cold(reads, file.factor());
     row.put("because", why == null ? "" : why.describe());
     return row;
   }

@@ -119,7 +119,13 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     this.hold = hold;
     cluster = around.cluster();
     lookup = Bridge.to(FileLookup.Access.class).of(nameNode);
-    counting = new ReadCounting(lookup, config.trackedFiles(), config.decay(), config.intervalMs());
+    counting =
+        new ReadCounting(
+            lookup,
+            config.thresholds(),
+            config.trackedFiles(),
+            config.decay(),
+            config.intervalMs());
     roles = config.roles().isOn() ? new ServerRoles(nameNode, config, hold) : null;
     loads =
         new ServerLoads(
@@ -128,8 +134,15 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     links = around.links();
     controller =
         new Controller(
-            nameNode, config, lookup, counting, loads, around.encoded(), rates, around.mode());
-    lost = new LostReplicas(lookup, counting, config.thresholds());
+            Controller.Hands.of(nameNode),
+            config,
+            lookup,
+            counting,
+            loads,
+            around.encoded(),
+            rates,
+            around.mode());
+    lost = new LostReplicas(lookup, counting);
     sources =
         new CopySources(config.choosesSources(), around.isDayuOn(), WaitingCopies.of(nameNode));
     transfers = new TransferTimes(config.alpha());
@@ -324,7 +337,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     }
     known = state;
     counting.count(nowMs);
-    loads.look(state, nowMs);
+    loads.look(state, links.get(), nowMs);
     rates.look(state, links.get(), nowMs);
     sources.expire(nowMs);
     for (String path = setByUsers.poll(); path != null; path = setByUsers.poll()) {

@@ -4,7 +4,6 @@ import java.util.List;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.RepairPlacement;
 import org.rackweave.eafr.Temperature;
-import org.rackweave.eafr.Thresholds;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.placement.ReplicaChooser;
 
@@ -16,7 +15,7 @@ import org.rackweave.placement.ReplicaChooser;
  * @param lookup one hold of the namesystem's read lock a question, by a thread that has none
  * @param counting how much files are read
  */
-public record LostReplicas(FileLookup lookup, ReadCounting counting, Thresholds thresholds) {
+public record LostReplicas(FileLookup lookup, ReadCounting counting) {
   private static final long[] NO_BLOCKS = {};
   private static final long[][] NO_SERVERS = {};
 
@@ -50,6 +49,8 @@ public record LostReplicas(FileLookup lookup, ReadCounting counting, Thresholds 
     }
     double mostReads = popularity.readsOf(file.id(), NO_BLOCKS, NO_SERVERS).mostReads();
     long replicas = (long) file.factor() * Math.max(1, file.blocks());
-    return mostReads < thresholds.tauLower() * replicas ? Temperature.COLD : Temperature.NORMAL;
+    return mostReads < counting.thresholds().tauLower() * replicas
+        ? Temperature.COLD
+        : Temperature.NORMAL;
   }
 }

@@ -10,6 +10,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.rackweave.eafr.Popularity;
+import org.rackweave.eafr.ServedReads;
+import org.rackweave.eafr.ThresholdRule;
+import org.rackweave.eafr.Thresholds;
 import org.rackweave.telemetry.BlockReads;
 
 /**
@@ -34,7 +37,11 @@ public final class ReadCounting {
   /** What a server's agent told. */
   private record Report(int server, List<BlockReads> reads, long missed) {}
 
+  /** What an interval leaves of the most that a server was seen to serve. */
+  private static final double SERVED_KEPT = 0.9;
+
   private final FileLookup lookup;
+  private final ThresholdRule thresholds;
   private final int trackedFiles;
   private final double decay;
   private final long believedMs;
@@ -49,12 +56,19 @@ public final class ReadCounting {
   private final long[] blockIds = new long[LOOKED_UP];
   private final long[] fileIds = new long[LOOKED_UP];
   private volatile Popularity popularity;
+  private volatile ServedReads served = new ServedReads(SERVED_KEPT);
 
   /**
    * @param believedMs how long a server's agent is believed after its last report of reads
    */
-  public ReadCounting(FileLookup lookup, int trackedFiles, double decay, long believedMs) {
+  public ReadCounting(
+      FileLookup lookup,
+      ThresholdRule thresholds,
+      int trackedFiles,
+      double decay,
+      long believedMs) {
     this.lookup = lookup;
+    this.thresholds = thresholds;
     this.trackedFiles = trackedFiles;
     this.decay = decay;
     this.believedMs = believedMs;
@@ -64,6 +78,7 @@ public final class ReadCounting {
   public void begin() {
     log.drainTo((reads, count) -> {});
     reports.clear();
+    served = new ServedReads(SERVED_KEPT);
     popularity = new Popularity(trackedFiles, decay);
   }
 
@@ -75,6 +90,25 @@ public final class ReadCounting {
   /** What was counted, {@code null} while nothing is. */
   public Popularity popularity() {
     return popularity;
+  }
+
+  /** When a file is hot or cold, in reads. */
+  public Thresholds thresholds() {
+    return thresholds.at(served.most());
+  }
+
+  /** Most reads that a server was seen to serve in an interval. */
+  public double served() {
+    return served.most();
+  }
+
+  /**
+   * For the thread that counts: looks what servers have served.
+   *
+   * @param share of an interval that has passed since the last time
+   */
+  void endWindow(double share) {
+    served.endWindow(share);
   }
 
   boolean isWanted() {
@@ -121,6 +155,7 @@ public final class ReadCounting {
           counts.located(blockIds[i], server);
         } else if (fileIds[i] != FileLookup.NO_FILE) {
           counts.record(fileIds[i], blockIds[i], server);
+          served.add(server, 1);
           found++;
         }
       }
@@ -162,6 +197,7 @@ public final class ReadCounting {
         long reads = report.reads().get(from + i).reads();
         if (fileIds[i] != FileLookup.NO_FILE && reads > 0) {
           counts.record(fileIds[i], told[from + i], report.server(), reads);
+          served.add(report.server(), reads);
           counted.add(reads);
         }
       }

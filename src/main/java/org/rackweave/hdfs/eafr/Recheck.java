@@ -60,7 +60,8 @@ final class Recheck {
     if (reason != null) {
       return reason;
     }
-    if (nowMs - now.modifiedMs() < rails.minAgeMs()) {
+    boolean isRaise = step.change().action() == Action.ADD;
+    if (!isRaise && nowMs - now.modifiedMs() < rails.minAgeMs()) {
       return Skipped.TOO_YOUNG;
     }
     if (moved.isRecent(now.id(), nowMs)) {

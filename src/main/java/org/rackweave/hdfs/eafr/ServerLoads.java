@@ -13,13 +13,16 @@ import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.LinkSource;
 import org.rackweave.telemetry.ReportReader;
 
 /**
- * How many reads each DataNode serves at a time: what its agent says, or else the transfers that
- * stock heartbeats count, writes among them. A moving average is kept, and its peak in an interval
- * is what a server is judged by: a queue that comes and goes between two looks is found, and a
- * single busy moment is not.
+ * How loaded each DataNode is with reads. What it sends is a part of its link, averaged over some
+ * ten seconds, where its agent tells. How many reads it serves at a time: what its agent says, or
+ * else the transfers that stock heartbeats count, writes among them. A moving average is kept, and
+ * its peak between two looks at hot files is what a server is judged by: a queue that comes and
+ * goes is found, and a single busy moment is not.
  *
  * <p>Soft state, learned from heartbeats in seconds; some hundred bytes a DataNode. {@link #heard}
  * may be called by any thread, the rest by one.
@@ -30,6 +33,9 @@ final class ServerLoads {
 
   /** Weight of a look, of which there are four a second. */
   private static final float WEIGHT = 0.25f;
+
+  /** The same for what it sends. */
+  private static final float LINK_WEIGHT = 0.025f;
 
   /** What an interval leaves of a capacity that was observed. */
   private static final double PEAK_KEPT = 0.9;
@@ -77,6 +83,7 @@ final class ServerLoads {
 
   private float[] average = {};
   private float[] peak = {};
+  private float[] linkLoad = {};
 
   /**
    * @param staleMs how long a report counts
@@ -94,8 +101,12 @@ final class ServerLoads {
     heard.put(datanodeUuid, Heard.of(report, nowMs));
   }
 
-  /** Looks at every server. */
-  void look(ClusterView state, long nowMs) {
+  /**
+   * Looks at every server.
+   *
+   * @param links what is known of them, {@code null} for nothing
+   */
+  void look(ClusterView state, LinkSnapshot links, long nowMs) {
     if (state.datanodes() != datanodes) {
       renumber(state.datanodes());
     }
@@ -104,6 +115,17 @@ final class ServerLoads {
       average[node] += WEIGHT * (now - average[node]);
       peak[node] = Math.max(peak[node], average[node]);
     }
+    if (links != null && links.topology() == state.topology()) {
+      for (int node = 0; node < datanodes.length; node++) {
+        linkLoad[node] += LINK_WEIGHT * (sentShare(links, node) - linkLoad[node]);
+      }
+    }
+  }
+
+  /** Part of its link that a server sends with, 0 where its agent does not tell. */
+  private static float sentShare(LinkSnapshot links, int node) {
+    boolean isTold = links.source(node) == LinkSource.MEASURED && links.hostCapacity(node) > 0;
+    return isTold ? (float) (links.hostTx(node) / links.hostCapacity(node)) : 0;
   }
 
   private int readsNow(int node, long nowMs) {
@@ -152,11 +174,13 @@ final class ServerLoads {
     int[] oldNumbers = new int[next.length];
     float[] averages = new float[next.length];
     float[] peaks = new float[next.length];
+    float[] linkLoads = new float[next.length];
     for (int node = 0; node < next.length; node++) {
       int old = before.getOrDefault(next[node], -1);
       oldNumbers[node] = old;
       averages[node] = old < 0 ? 0 : average[old];
       peaks[node] = old < 0 ? 0 : peak[old];
+      linkLoads[node] = old < 0 ? 0 : linkLoad[old];
     }
     capacities.renumber(oldNumbers);
     queues = new ReadQueues(next.length);
@@ -164,6 +188,7 @@ final class ServerLoads {
     reported = new Heard[next.length];
     average = averages;
     peak = peaks;
+    linkLoad = linkLoads;
     datanodes = next;
     Set<String> uuids =
         Arrays.stream(next).map(DatanodeDescriptor::getDatanodeUuid).collect(Collectors.toSet());
@@ -173,6 +198,10 @@ final class ServerLoads {
   /** An interval T is over. */
   void endInterval() {
     capacities.endInterval();
+  }
+
+  /** It was looked which files are hot. */
+  void endWindow() {
     peak = average.clone();
   }
 
@@ -185,7 +214,10 @@ final class ServerLoads {
         servers.failed(node);
       }
       if (state.datanodes() == datanodes) {
-        servers.capacity(node, capacities.of(node)).reads(node, Math.round(peak[node]));
+        servers
+            .capacity(node, capacities.of(node))
+            .reads(node, Math.round(peak[node]))
+            .linkLoad(node, linkLoad[node]);
       }
       servers.role(node, roles.apply(datanode.getDatanodeUuid()));
       servers.freeBytes(node, datanode.getRemaining());

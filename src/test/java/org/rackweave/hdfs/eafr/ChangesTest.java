@@ -173,7 +173,16 @@ class ChangesTest {
   @Test
   void leavesAFileThatWasWrittenAgain() {
     long modifiedMs = NOW_MS - AGE_MIN_MS + 1;
-    leaves(Skipped.TOO_YOUNG, file("/data/file1", 3, FileKind.REPLICATED, modifiedMs));
+    Planned.Step step = planned(FILE, Action.DELETE, 2);
+    files.put(file("/data/low/file1", 3, FileKind.REPLICATED, modifiedMs));
+    leaves(Skipped.TOO_YOUNG, step);
+  }
+
+  @Test
+  void givesAFileAReplicaHoweverYoungItIs() {
+    Planned.Step step = planned(FILE, Action.ADD, 4);
+    files.put(file("/data/file1", 3, FileKind.REPLICATED, NOW_MS));
+    assertEquals(1, changes.carryOut(List.of(step), NOW_MS).done());
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.rackweave.eafr.RepairPlacement;
 import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
-import org.rackweave.eafr.Thresholds;
+import org.rackweave.eafr.ThresholdRule;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.placement.FallbackReason;
@@ -29,8 +29,8 @@ class LostReplicasTest {
           PlacementDecision.fallback(FallbackReason.NO_ODDS, new int[0]);
 
   private final FakeFiles files = new FakeFiles();
-  private final ReadCounting counting = new ReadCounting(files, 100, 0, 1000);
-  private final LostReplicas lost = new LostReplicas(files, counting, Thresholds.PAPER);
+  private final ReadCounting counting = new ReadCounting(files, ThresholdRule.PAPER, 100, 0, 1000);
+  private final LostReplicas lost = new LostReplicas(files, counting);
   private final RepairPlacement repair = new RepairPlacement(servers(), 0, new RepairTurns(), 64);
 
   private static Servers servers() {

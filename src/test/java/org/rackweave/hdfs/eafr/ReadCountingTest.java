@@ -9,6 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.FileReads;
+import org.rackweave.eafr.ThresholdRule;
 import org.rackweave.telemetry.BlockReads;
 
 class ReadCountingTest {
@@ -19,7 +20,8 @@ class ReadCountingTest {
   private static final int OTHER = ServerKey.of("uuid-b");
 
   private final FakeFiles files = new FakeFiles();
-  private final ReadCounting counting = new ReadCounting(files, 100, 0, BELIEVED_MS);
+  private final ReadCounting counting =
+      new ReadCounting(files, ThresholdRule.RELATIVE, 100, 0, BELIEVED_MS);
 
   @BeforeEach
   void begin() {
@@ -43,6 +45,17 @@ class ReadCountingTest {
 
   private void located(long blockId, int server) {
     counting.located(new long[] {blockId, server}, 1);
+  }
+
+  @Test
+  void thresholdsFollowWhatServersWereSeenToServe() {
+    files.add(1, 3, null);
+    counting.begin();
+    counting.told("a", List.of(new BlockReads(FakeFiles.FIRST_BLOCK + 1, 50)), 0, 0);
+    counting.count(0);
+    counting.endWindow(1 / 8.0);
+    assertEquals(400, counting.served());
+    assertEquals(ThresholdRule.RELATIVE.at(400), counting.thresholds());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.eafr;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -9,11 +10,15 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ServerRole;
+import org.rackweave.eafr.Thresholds;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.LinkSource;
+import org.rackweave.telemetry.NetworkSettings;
 import org.rackweave.telemetry.ReportReader;
 
 class ServerLoadsTest {
@@ -31,6 +36,7 @@ class ServerLoadsTest {
       new ServerLoads(EafrConfig.from(new Configuration(false)), STALE_MS, uuid -> ServerRole.HOT);
   private long nowMs = 1000;
   private long sentBytes;
+  private LinkSnapshot links;
 
   /** Some heartbeats of the same kind. */
   private void reports(int readers, long bytesPerSec) {
@@ -45,7 +51,7 @@ class ServerLoadsTest {
       report.read(bytes, 0, bytes.length);
       loads.heard(datanode.getDatanodeUuid(), report, nowMs);
       for (int look = 0; look < 8; look++) {
-        loads.look(cluster, nowMs + look);
+        loads.look(cluster, links, nowMs + look);
       }
     }
   }
@@ -60,6 +66,41 @@ class ServerLoadsTest {
     assertTrue(remainingCapacity() > 0);
     reports(90, 20 * MB);
     assertTrue(remainingCapacity() < -50, "15 for a queue of nearly 90: " + remainingCapacity());
+  }
+
+  private LinkSnapshot sending(LinkSource source, double bytesPerSec) {
+    return new LinkSnapshot.Builder(
+            cluster.topology(), new NetworkSettings(0, 1, 100 * MB, 3000, 0.1), nowMs)
+        .storage(0, 0.5)
+        .host(0, source, 100 * MB, 0, bytesPerSec, 1, nowMs)
+        .build();
+  }
+
+  private boolean isOverloaded() {
+    return Thresholds.PAPER.overloaded(new int[] {0}, loads.servers(cluster)) != null;
+  }
+
+  /** Four looks a second; a burst of some seconds is none. */
+  @Test
+  void aDataNodeWhoseLinkIsFullForLongIsOverloaded() {
+    links = sending(LinkSource.MEASURED, 95 * MB);
+    for (int look = 0; look < 40; look++) {
+      loads.look(cluster, links, nowMs);
+    }
+    assertFalse(isOverloaded(), "ten seconds");
+    for (int look = 0; look < 80; look++) {
+      loads.look(cluster, links, nowMs);
+    }
+    assertTrue(isOverloaded(), "half a minute");
+  }
+
+  @Test
+  void aLinkThatNoAgentMeasuresOverloadsNobody() {
+    links = sending(LinkSource.MISSING, 0);
+    for (int look = 0; look < 1000; look++) {
+      loads.look(cluster, links, nowMs);
+    }
+    assertFalse(isOverloaded());
   }
 
   @Test

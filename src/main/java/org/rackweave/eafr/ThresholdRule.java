@@ -1,0 +1,32 @@
+package org.rackweave.eafr;
+
+/**
+ * What bounds on reads are counted in: reads, as in the paper, or shares of the reads that a server
+ * was seen to serve in an interval. Reads in an interval say nothing of how much they ask of a
+ * server: with an interval of another length, or other disks and links, the paper's numbers are
+ * others.
+ *
+ * @param bounds the thresholds, those on reads as numbers or as shares
+ * @param areShares whether they are shares
+ */
+public record ThresholdRule(Thresholds bounds, boolean areShares) {
+  /** The paper's numbers of reads (section 4). */
+  public static final ThresholdRule PAPER = new ThresholdRule(Thresholds.PAPER, false);
+
+  /**
+   * Ours. A file is hot where each of its replicas takes a tenth of what a server can serve, or
+   * most of them a twenty-fifth; the rest is in the paper's proportions.
+   */
+  public static final ThresholdRule RELATIVE =
+      new ThresholdRule(new Thresholds(0.1, 0.05, 0.04, 0.005, 0.5, 0.5, 0.8), true);
+
+  /**
+   * The thresholds in reads.
+   *
+   * @param served most reads that a server was seen to serve in an interval; of fewer than one
+   *     nothing is known
+   */
+  public Thresholds at(double served) {
+    return areShares ? bounds.ofReadsTimes(Math.max(1, served)) : bounds;
+  }
+}

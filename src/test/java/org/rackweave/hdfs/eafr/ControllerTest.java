@@ -1,0 +1,196 @@
+package org.rackweave.hdfs.eafr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.Mockito.mock;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.net.Node;
+import org.junit.jupiter.api.Test;
+import org.rackweave.eafr.ServerRole;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RatesConfig;
+import org.rackweave.hdfs.RootMark;
+import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
+import org.rackweave.telemetry.BlockReads;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.LinkSource;
+import org.rackweave.telemetry.NetworkSettings;
+
+/** With the settings that ship: six DataNodes of which three serve as much as their links carry. */
+class ControllerTest {
+  private static final int SERVERS = 6;
+  private static final int TICK_MS = 250;
+  private static final double LINK = 100e6;
+  private static final NetworkSettings NETWORK = new NetworkSettings(0, 1, LINK, 3000, 0.1);
+
+  /** Reads a second of a DataNode whose link is full. */
+  private static final int FULL = 4;
+
+  private static final long HOT = 1;
+  private static final long OTHER = 2;
+
+  private long nowMs = TimeUnit.HOURS.toMillis(10);
+
+  private final DatanodeDescriptor[] datanodes =
+      IntStream.range(0, SERVERS)
+          .mapToObj(i -> DFSTestUtil.getDatanodeDescriptor("10.0.0." + i, "/r" + i))
+          .peek(datanode -> datanode.setAlive(true))
+          .peek(datanode -> datanode.setRemaining(Long.MAX_VALUE))
+          .toArray(DatanodeDescriptor[]::new);
+  private final FakeFiles files = new FakeFiles();
+  private final EafrConfig config = config();
+  private final ClusterView cluster = cluster();
+  private final ReadCounting counting =
+      new ReadCounting(
+          files, config.thresholds(), config.trackedFiles(), config.decay(), config.intervalMs());
+  private final ServerLoads loads = new ServerLoads(config, 30_000, uuid -> ServerRole.HOT);
+  private final List<String> changes = new ArrayList<>();
+  private final Controller controller =
+      new Controller(
+          new Controller.Hands(
+              /* nameNode= */ null,
+              new FakeMoves(),
+              (nameNode, fileId, from, to, before, after) -> {
+                changes.add(fileId + ": " + from + " to " + to);
+                FoundFile file = files.files(List.of(fileId)).get(0);
+                files.put(
+                    new FoundFile(
+                        fileId,
+                        file.path(),
+                        to,
+                        file.kind(),
+                        file.lengthBytes(),
+                        file.modifiedMs(),
+                        file.blocks(),
+                        after));
+                return FactorChange.Result.DONE;
+              },
+              mock(RootMark.class),
+              () -> nowMs),
+          config,
+          files,
+          counting,
+          loads,
+          path -> false,
+          new TransferRates(new RatesConfig(false, 0.2, 0.5, 0.1), false, 1000),
+          () -> Mode.ACTIVE);
+
+  private static EafrConfig config() {
+    Configuration conf = new Configuration(false);
+    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=6");
+    conf.setInt(ConfigKeys.EAFR_TRACKED_FILES, 1000);
+    return EafrConfig.from(conf);
+  }
+
+  private ClusterView cluster() {
+    List<NodePlace> places = new ArrayList<>();
+    Map<Node, Integer> numbers = new HashMap<>();
+    for (int i = 0; i < SERVERS; i++) {
+      places.add(new NodePlace(datanodes[i].getDatanodeUuid(), "/r" + i, null));
+      numbers.put(datanodes[i], i);
+    }
+    return new ClusterView(ClusterTopology.of(places), datanodes, numbers);
+  }
+
+  ControllerTest() {
+    store(HOT, 3, datanodes[0], datanodes[1], datanodes[2]);
+    store(OTHER, 3, datanodes[0], datanodes[1], datanodes[2]);
+    counting.begin();
+    controller.begin(nowMs);
+  }
+
+  /** Written just now, as what a job has put out for others. */
+  private void store(long file, int factor, DatanodeDescriptor... on) {
+    files.add(file, factor, null);
+    FoundFile found = files.files(List.of(file)).get(0);
+    files.put(new FoundFile(file, found.path(), factor, found.kind(), 100, nowMs, 1, found.mark()));
+    files.place(file, on);
+  }
+
+  /**
+   * Some time passes.
+   *
+   * @param hotShare part of the reads of the first three DataNodes that are of the hot file
+   * @param load part of what their links carry that they send
+   */
+  private void pass(int seconds, double hotShare, double load) {
+    LinkSnapshot.Builder links = new LinkSnapshot.Builder(cluster.topology(), NETWORK, nowMs);
+    for (int node = 0; node < SERVERS; node++) {
+      double sent = node < 3 ? load * LINK : 0;
+      links.storage(node, 0.5).host(node, LinkSource.MEASURED, LINK, 0, sent, 1, nowMs);
+    }
+    LinkSnapshot snapshot = links.build();
+    double hotReads = 0;
+    double otherReads = 0;
+    for (int tick = 0; tick < seconds * 1000 / TICK_MS; tick++) {
+      nowMs += TICK_MS;
+      hotReads += hotShare * load * FULL * TICK_MS / 1000;
+      otherReads += (1 - hotShare) * load * FULL * TICK_MS / 1000;
+      for (int node = 0; node < 3; node++) {
+        tell(node, (long) hotReads, (long) otherReads);
+      }
+      hotReads -= (long) hotReads;
+      otherReads -= (long) otherReads;
+      counting.count(nowMs);
+      loads.look(cluster, snapshot, nowMs);
+      controller.goOn(cluster, nowMs, 1_000_000);
+    }
+  }
+
+  private void tell(int node, long hot, long other) {
+    List<BlockReads> reads = new ArrayList<>();
+    if (hot > 0) {
+      reads.add(new BlockReads(FakeFiles.FIRST_BLOCK + HOT, hot));
+    }
+    if (other > 0) {
+      reads.add(new BlockReads(FakeFiles.FIRST_BLOCK + OTHER, other));
+    }
+    counting.told(datanodes[node].getDatanodeUuid(), reads, 0, nowMs);
+  }
+
+  @Test
+  void aFileThatBecomesHotGetsAReplicaWithinTwoMinutes() {
+    pass(600, 0, 0.5);
+    assertEquals(List.of(), changes, "nobody is overloaded");
+    pass(120, 0.4, 1);
+    assertTrue(changes.contains(HOT + ": 3 to 4"), changes::toString);
+  }
+
+  @Test
+  void aFileThatAsksLittleOfItsServersGetsNone() {
+    pass(600, 0.02, 1);
+    assertTrue(changes.stream().noneMatch(one -> one.startsWith(HOT + ":")), changes::toString);
+  }
+
+  @Test
+  void itGetsNoOtherBeforeThatOneIsThere() {
+    pass(600, 1, 1);
+    assertEquals(List.of(HOT + ": 3 to 4"), changes, "HDFS owes it a replica");
+    files.place(HOT, datanodes[0], datanodes[1], datanodes[2], datanodes[3]);
+    pass(60, 1, 1);
+    assertEquals(List.of(HOT + ": 3 to 4", HOT + ": 4 to 5"), changes);
+  }
+
+  @Test
+  void whatIsColdIsDecidedWhenAnIntervalIsOver() {
+    files.add(3, 4, "3 3 4 1 1");
+    files.place(3, datanodes[2], datanodes[3], datanodes[4], datanodes[5]);
+    pass(115, 0, 0);
+    assertEquals(List.of(), changes);
+    pass(10, 0, 0);
+    assertEquals(List.of("3: 4 to 3"), changes);
+  }
+}
