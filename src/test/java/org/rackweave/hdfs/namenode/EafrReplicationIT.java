@@ -96,8 +96,12 @@ class EafrReplicationIT {
         });
     assertEquals(3, factor(fs, other), "no rule covers it");
 
-    JsonNode listed = EafrRig.run(fs.getConf(), EafrCommand::hot, "--top", "5");
-    assertTrue(listed.get("files").size() >= 1, listed.toString());
+    RackCluster.await(
+        "it is listed, unless an interval has just begun",
+        () -> {
+          read(fs, hot, other);
+          return !EafrRig.run(fs.getConf(), EafrCommand::hot, "--top", "5").get("files").isEmpty();
+        });
 
     RackCluster.await("its own factor again", () -> factor(fs, hot) == 3);
     assertNull(mark(fs, hot), "nothing is left to remember");
