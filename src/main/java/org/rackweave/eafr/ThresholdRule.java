@@ -21,12 +21,24 @@ public record ThresholdRule(Thresholds bounds, boolean areShares) {
       new ThresholdRule(new Thresholds(0.1, 0.05, 0.04, 0.005, 0.5, 0.5, 0.8), true);
 
   /**
-   * The thresholds in reads.
+   * The thresholds in reads. No file is cold that is read more than the paper's cold ones, however
+   * much servers serve: replicas of cold files move to standby servers.
    *
    * @param served most reads that a server was seen to serve in an interval; of fewer than one
    *     nothing is known
    */
   public Thresholds at(double served) {
-    return areShares ? bounds.ofReadsTimes(Math.max(1, served)) : bounds;
+    if (!areShares) {
+      return bounds;
+    }
+    double reads = Math.max(1, served);
+    return new Thresholds(
+        reads * bounds.tauUpper(),
+        Math.min(reads * bounds.tauLower(), Thresholds.PAPER.tauLower()),
+        reads * bounds.sigmaUpper(),
+        Math.min(reads * bounds.sigmaLower(), Thresholds.PAPER.sigmaLower()),
+        bounds.gammaReads(),
+        bounds.gammaServers(),
+        bounds.tauLoad());
   }
 }

@@ -46,22 +46,6 @@ public record Thresholds(
     Require.that(tauLoad > 0 && tauLoad <= 1, "tau_c", tauLoad, "(0, 1]");
   }
 
-  /**
-   * The same with all bounds on reads so many times as high.
-   *
-   * @param factor more than 0
-   */
-  Thresholds ofReadsTimes(double factor) {
-    return new Thresholds(
-        factor * tauUpper,
-        factor * tauLower,
-        factor * sigmaUpper,
-        factor * sigmaLower,
-        gammaReads,
-        gammaServers,
-        tauLoad);
-  }
-
   /** Hot, cold or neither; when both, which gamma_v below 1/2 allows, hot. */
   public Temperature temperature(FileReads reads, int factor) {
     if (hot(reads, factor) != null) {

@@ -27,8 +27,13 @@ class ThresholdsTest {
 
   @Test
   void sharesAreOfWhatAServerServesAndReadsAreReads() {
-    Thresholds busy = ThresholdRule.RELATIVE.at(400);
-    assertEquals(new Thresholds(40, 20, 16, 2, 0.5, 0.5, 0.8), busy);
+    Thresholds quiet = ThresholdRule.RELATIVE.at(100);
+    assertEquals(new Thresholds(10, 5, 4, 0.5, 0.5, 0.5, 0.8), quiet);
+    Thresholds busy = ThresholdRule.RELATIVE.at(4000);
+    assertEquals(
+        new Thresholds(400, PAPER.tauLower(), 160, PAPER.sigmaLower(), 0.5, 0.5, 0.8),
+        busy,
+        "who is read as much is not cold");
     assertEquals(ThresholdRule.RELATIVE.bounds(), ThresholdRule.RELATIVE.at(0), "nothing is known");
     assertEquals(PAPER, ThresholdRule.PAPER.at(400));
   }
