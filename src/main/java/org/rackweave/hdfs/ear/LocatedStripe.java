@@ -171,7 +171,9 @@ record LocatedStripe(
    */
   boolean needs(long blockId, LongPredicate mayTurnUp) {
     List<StripeRecord.Member> its = stripe.record().members();
-    return readable(mayTurnUp).count() == its.size()
+    boolean hasNoneToSpare = readable(none -> false).count() <= its.size();
+    return hasNoneToSpare
+        && mayBeDecoded(mayTurnUp)
         && readable(mayTurnUp)
             .anyMatch(block -> block < its.size() && its.get(block).blockId() == blockId);
   }

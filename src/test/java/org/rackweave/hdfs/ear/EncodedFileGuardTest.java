@@ -224,6 +224,12 @@ class EncodedFileGuardTest {
     assertTrue(refusal(0).contains("blk_1 (0 of 3)"), "its stripe is given up");
     when(search.mayTurnUp(2)).thenReturn(false);
     assertEquals("appended", append(0), "it is gone");
+
+    replicas(10, 1);
+    for (boolean mayTurnUp : new boolean[] {false, true}) {
+      when(search.mayTurnUp(2)).thenReturn(mayTurnUp);
+      assertTrue(refusal(0).contains("blk_1 (0 of 3)"), "three suffice to decode, with it");
+    }
   }
 
   private String setReplication() throws IOException {
