@@ -94,7 +94,7 @@ final class Controller {
   private volatile Decided last;
 
   /**
-   * What was decided at the end of an interval, and what came of it.
+   * What was decided last, and what came of it.
    *
    * @param outcome {@code null} in shadow mode
    */
@@ -185,7 +185,7 @@ final class Controller {
     }
   }
 
-  /** Works for about so long, and decides when the interval is over. */
+  /** Works for about so long, and decides when it is time for a look. */
   void goOn(ClusterView state, long nowMs, long passNanos) {
     if (restoring != null && !restoring.isOver()) {
       restoring.goOn(passNanos);
@@ -450,7 +450,7 @@ final class Controller {
     return isBegun && !isPaused && mode.get() == Mode.ACTIVE;
   }
 
-  /** The last interval's decisions, {@code null} for none; for any thread. */
+  /** The last decisions, {@code null} for none; for any thread. */
   Decided last() {
     return last;
   }

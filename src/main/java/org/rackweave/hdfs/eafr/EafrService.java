@@ -34,10 +34,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * EAFR in one NameNode: counts reads all the time, decides when an interval ends, and carries out
- * what was decided. Works only in an active NameNode out of safe mode; when another becomes active
- * everything known is forgotten, and what lasts is in the files. A change that is under way when
- * another takes over is refused by this NameNode itself or fenced with its edit log.
+ * EAFR in one NameNode: counts reads all the time, decides several times an interval, and carries
+ * out what was decided. Works only in an active NameNode out of safe mode; when another becomes
+ * active everything known is forgotten, and what lasts is in the files. A change that is under way
+ * when another takes over is refused by this NameNode itself or fenced with its edit log.
  *
  * <p>One thread does all of it, so nothing here is done twice at a time. {@link #heard}, {@link
  * #factorSet} and what {@link #admin} gives may be called by any.

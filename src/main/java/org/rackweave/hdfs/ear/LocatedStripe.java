@@ -171,7 +171,7 @@ record LocatedStripe(
    */
   boolean needs(long blockId, LongPredicate mayTurnUp) {
     List<StripeRecord.Member> its = stripe.record().members();
-    boolean hasNoneToSpare = readable(none -> false).count() <= its.size();
+    boolean hasNoneToSpare = RebuildPlanner.survivors(where) <= its.size();
     return hasNoneToSpare
         && mayBeDecoded(mayTurnUp)
         && readable(mayTurnUp)

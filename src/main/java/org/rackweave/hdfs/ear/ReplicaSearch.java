@@ -1,12 +1,10 @@
 package org.rackweave.hdfs.ear;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.ErasureCode;
@@ -50,11 +48,25 @@ class ReplicaSearch {
   /** By UUID, DataNodes that did not answer when they were last asked, and when that was over. */
   private final Map<String, Long> mute = new LinkedHashMap<>();
 
-  /** Answers that are still to come. */
-  private int open;
+  /** {@code null} while nobody is asked. */
+  private Round current;
 
-  /** A new one when what was asked before does not matter any more. */
-  private int term;
+  /** A question to all, until the last has answered, or is not waited for any more. */
+  private static final class Round {
+    final List<Sought> sought;
+    final long askedMs;
+
+    /** Answers that are still to come. */
+    int open;
+
+    int found;
+
+    Round(List<Sought> sought, int open, long askedMs) {
+      this.sought = sought;
+      this.open = open;
+      this.askedMs = askedMs;
+    }
+  }
 
   private static final class Sought {
     final Block block;
@@ -108,15 +120,14 @@ class ReplicaSearch {
 
   /** Asks for the next few unless answers are still to come. */
   void look(EncodingCluster nodes, long nowMs) {
-    List<Sought> next;
     List<DatanodeDescriptor> asked = new ArrayList<>();
-    int now;
+    Round round;
     synchronized (this) {
-      if (open > 0) {
+      if (current != null) {
         return;
       }
       forgetOld(nowMs);
-      next = next();
+      List<Sought> next = next();
       if (next.isEmpty()) {
         return;
       }
@@ -126,29 +137,29 @@ class ReplicaSearch {
         }
       }
       next.forEach(sought -> sought.state = Sought.State.ASKED);
-      open = asked.size() + 1; // nobody's answer is the last before all are asked
-      now = term;
+      // One more than are asked: no answer is the last before all are.
+      round = new Round(next, asked.size() + 1, nowMs);
+      current = round;
     }
+    List<Sought> sought = round.sought;
     LOG.info(
         "Asking {} DataNodes for {} deleted blocks that damaged stripes are to be decoded with, the"
             + " first of them {}",
         asked.size(),
-        next.size(),
-        next.get(0).block);
+        sought.size(),
+        sought.get(0).block);
     SearchTask task =
         new SearchTask(
-            next.get(0).code, next.stream().map(sought -> desk.toFind(sought.block)).toList());
-    AtomicInteger found = new AtomicInteger();
+            sought.get(0).code, sought.stream().map(one -> desk.toFind(one.block)).toList());
     for (DatanodeDescriptor node : asked) {
       String uuid = node.getDatanodeUuid();
       try {
-        desk.give(node, task, 0, nowMs)
-            .thenAccept(report -> answered(uuid, report, next, found, now, nowMs));
+        desk.give(node, task, 0, nowMs).thenAccept(report -> answered(uuid, report, round));
       } catch (IllegalStateException e) { // it has enough to do
-        over(next, found, now, nowMs);
+        over(round, 0);
       }
     }
-    over(next, found, now, nowMs);
+    over(round, 0);
   }
 
   /** The first that are wanted, of stripes of one code. */
@@ -166,59 +177,51 @@ class ReplicaSearch {
 
   private void forgetOld(long nowMs) {
     mute.values().removeIf(sinceMs -> nowMs - sinceMs >= MUTE_MS);
-    for (Iterator<Sought> each = all.values().iterator(); each.hasNext(); ) {
-      if (nowMs - each.next().wantedMs >= MUTE_MS) {
-        each.remove();
-      }
-    }
+    all.values().removeIf(sought -> nowMs - sought.wantedMs >= MUTE_MS);
   }
 
-  private void answered(
-      String uuid,
-      WorkReport report,
-      List<Sought> sought,
-      AtomicInteger found,
-      int askedIn,
-      long askedMs) {
+  private void answered(String uuid, WorkReport report, Round round) {
+    List<Sought> sought = round.sought;
     boolean isAnswer =
         report.state() == WorkReport.State.DONE && report.readBytes().size() == sought.size();
     synchronized (this) {
-      if (askedIn != term) {
+      if (round != current) {
         return;
       }
       if (!isAnswer) {
-        mute.put(uuid, askedMs);
+        mute.put(uuid, round.askedMs);
       }
     }
+    int found = 0;
     for (int i = 0; isAnswer && i < sought.size(); i++) {
       Block block = sought.get(i).block;
       if (report.readBytes().get(i) == block.getNumBytes()) {
         withheld.found(uuid, block);
-        found.incrementAndGet();
+        found++;
       }
     }
-    over(sought, found, askedIn, askedMs);
+    over(round, found);
   }
 
   /** One answer fewer is to come; what was not found by the last is not there now. */
-  private synchronized void over(
-      List<Sought> sought, AtomicInteger found, int askedIn, long askedMs) {
-    if (askedIn != term || --open > 0) {
+  private synchronized void over(Round round, int found) {
+    round.found += found;
+    if (round != current || --round.open > 0) {
       return;
     }
-    for (Sought one : sought) {
+    for (Sought one : round.sought) {
       one.state = Sought.State.OVER;
       one.wasLookedFor = true;
-      one.overMs = askedMs;
+      one.overMs = round.askedMs;
     }
-    LOG.info("{} replicas of {} deleted blocks were found", found.get(), sought.size());
+    current = null;
+    LOG.info("{} replicas of {} deleted blocks were found", round.found, round.sought.size());
   }
 
   /** Forgets everything: another NameNode has the stripes now. */
   synchronized void clear() {
     all.clear();
     mute.clear();
-    open = 0;
-    term++;
+    current = null;
   }
 }
