@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.rackweave.hdfs.erasure.CoderSelection;
 import org.rackweave.hdfs.erasure.ErasureConfig;
 import org.rackweave.hdfs.work.SearchTask;
@@ -89,17 +91,14 @@ final class WorkAgent implements AutoCloseable {
     return bench;
   }
 
-  /** Of every block that is looked for, 0 where there is no replica of it. */
-  private static List<Long> storedBytes(SearchTask search, DataNode dataNode) {
+  /** Of every block that is looked for, 0 where there is no whole replica of just that one. */
+  static List<Long> storedBytes(SearchTask search, DataNode dataNode) {
+    FsDatasetSpi<?> replicas = dataNode.getFSDataset();
     List<Long> lengths = new ArrayList<>(search.blocks().size());
-    for (LocatedBlock block : search.blocks()) {
-      long length = 0;
-      try {
-        length = dataNode.getFSDataset().getReplicaVisibleLength(block.getBlock());
-      } catch (IOException e) {
-        // it has none, or an older one
-      }
-      lengths.add(length);
+    for (LocatedBlock located : search.blocks()) {
+      ExtendedBlock block = located.getBlock();
+      // Not getReplicaVisibleLength, which answers for replicas of newer generations, too.
+      lengths.add(replicas.isValidBlock(block) ? block.getNumBytes() : 0);
     }
     return lengths;
   }

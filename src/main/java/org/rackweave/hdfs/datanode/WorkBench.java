@@ -38,6 +38,7 @@ final class WorkBench implements AutoCloseable {
   /** Does one task. */
   interface Doing {
     /**
+     * @param coding {@code null} for a question
      * @param progress told the bytes of each block done so far
      */
     WorkResult run(Task task, BlockCoding coding, LongConsumer progress) throws IOException;
@@ -88,7 +89,7 @@ final class WorkBench implements AutoCloseable {
 
   private Job begin(WorkOrder order) {
     Job job = new Job();
-    if (order.task().blocksRead() == 0) { // a question, which waits for no work
+    if (order.task().isQuestion()) { // which waits for no work
       FutureTask<Void> answering = new FutureTask<>(() -> run(order, job), null);
       job.report = taken(order);
       job.future = answering;
@@ -116,21 +117,25 @@ final class WorkBench implements AutoCloseable {
   private void run(WorkOrder order, Job job) {
     long id = order.id();
     try {
-      BlockCoding coding = codings.take(order.task().code());
-      WorkResult result;
-      try {
-        result =
-            doing.run(
-                order.task(),
-                coding,
-                done -> job.report = new WorkReport(id, WorkReport.State.TAKEN, done, ""));
-      } finally {
-        codings.giveBack(coding);
-      }
+      LongConsumer progress =
+          done -> job.report = new WorkReport(id, WorkReport.State.TAKEN, done, "");
+      WorkResult result =
+          order.task().isQuestion()
+              ? doing.run(order.task(), null, progress)
+              : code(order.task(), progress);
       job.report = WorkReport.done(id, job.report.doneBytes(), result);
     } catch (IOException | RuntimeException | Error e) { // or nobody would ever know
       LOG.warn("Order {} of the NameNode failed: {}", id, order.task(), e);
       job.report = new WorkReport(id, WorkReport.State.FAILED, 0, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private WorkResult code(Task task, LongConsumer progress) throws IOException {
+    BlockCoding coding = codings.take(task.code());
+    try {
+      return doing.run(task, coding, progress);
+    } finally {
+      codings.giveBack(coding);
     }
   }
 

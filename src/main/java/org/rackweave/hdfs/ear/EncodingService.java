@@ -167,7 +167,13 @@ public final class EncodingService implements AutoCloseable {
                 nameNode.getNamesystem().getBlockManager().getDatanodeManager(), conf));
     safeMode =
         new SafeModeThreshold(
-            nameNode.getNamesystem(), encoded, lookup, withheld, cluster, config.safeModeGraceMs());
+            nameNode.getNamesystem(),
+            encoded,
+            lookup,
+            withheld,
+            search,
+            cluster,
+            config.safeModeGraceMs());
     waits =
         new HandlerWaits(
             conf.getInt(
@@ -413,6 +419,7 @@ public final class EncodingService implements AutoCloseable {
       if (!nameNode.isInSafeMode()) {
         work(Time.monotonicNow());
       } else if (nameNode.getNamesystem().isInStartupSafeMode()) {
+        desk.expire(Time.monotonicNow());
         safeMode.look(Time.monotonicNow());
       }
     }

@@ -165,7 +165,7 @@ record LocatedStripe(
   }
 
   /**
-   * Whether it can be decoded, or may be, and could not without a member.
+   * Whether blocks are missing that can be decoded, or may be, and could not without a member.
    *
    * @param mayTurnUp as in {@link #mayBeDecoded}
    */
@@ -173,6 +173,7 @@ record LocatedStripe(
     List<StripeRecord.Member> its = stripe.record().members();
     boolean hasNoneToSpare = RebuildPlanner.survivors(where) <= its.size();
     return hasNoneToSpare
+        && isDamaged()
         && mayBeDecoded(mayTurnUp)
         && readable(mayTurnUp)
             .anyMatch(block -> block < its.size() && its.get(block).blockId() == blockId);

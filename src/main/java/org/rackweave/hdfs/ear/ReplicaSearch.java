@@ -1,14 +1,17 @@
 package org.rackweave.hdfs.ear;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.work.SearchTask;
 import org.rackweave.hdfs.work.WorkReport;
 import org.slf4j.Logger;
@@ -30,6 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 class ReplicaSearch {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaSearch.class);
+  private static final LogThrottle NOTHING_FOUND_LOG = LogThrottle.oncePerMinute();
 
   private static final int AGAIN_MINUTES = 2;
   static final long AGAIN_AFTER_MS = TimeUnit.MINUTES.toMillis(AGAIN_MINUTES);
@@ -37,7 +41,7 @@ class ReplicaSearch {
   static final long MUTE_MS = TimeUnit.MINUTES.toMillis(MUTE_MINUTES);
 
   /** Blocks that are remembered; others are wanted again at later looks. */
-  private static final int BLOCKS_MAX = 10_000;
+  static final int BLOCKS_MAX = 10_000;
 
   private final StripeDesk desk;
   private final WithheldReplicas withheld;
@@ -56,15 +60,18 @@ class ReplicaSearch {
     final List<Sought> sought;
     final long askedMs;
 
+    final int asked;
+
     /** Answers that are still to come. */
     int open;
 
     int found;
 
-    Round(List<Sought> sought, int open, long askedMs) {
+    Round(List<Sought> sought, int asked, long askedMs) {
       this.sought = sought;
-      this.open = open;
+      this.asked = asked;
       this.askedMs = askedMs;
+      open = asked + 1; // so that no answer is the last before all are asked
     }
   }
 
@@ -80,6 +87,11 @@ class ReplicaSearch {
       this.block = block;
       this.code = code;
       wantedMs = nowMs;
+    }
+
+    /** Whether what is known of it is out of date. */
+    boolean isOldAt(long nowMs) {
+      return state == State.OVER && nowMs - overMs >= AGAIN_AFTER_MS;
     }
 
     enum State {
@@ -98,18 +110,29 @@ class ReplicaSearch {
   synchronized void want(ErasureCode code, List<StripeRecord.Member> members, long nowMs) {
     for (StripeRecord.Member member : members) {
       Sought known = all.get(member.blockId());
-      if (known == null && all.size() < BLOCKS_MAX) {
+      if (known == null && hasRoom(nowMs)) {
         Block block = new Block(member.blockId(), member.lengthBytes(), member.generationStamp());
         all.put(member.blockId(), new Sought(block, code, nowMs));
       } else if (known != null) {
         known.wantedMs = nowMs;
-        if (known.state == Sought.State.OVER && nowMs - known.overMs >= AGAIN_AFTER_MS) {
+        if (known.isOldAt(nowMs)) {
           known.state = Sought.State.WANTED;
           all.remove(member.blockId()); // behind those that nobody has been asked for
           all.put(member.blockId(), known);
         }
       }
     }
+  }
+
+  /** The eldest gives way if others are to be asked for it anew anyway. */
+  private boolean hasRoom(long nowMs) {
+    if (all.size() == BLOCKS_MAX) {
+      Iterator<Sought> eldest = all.values().iterator();
+      if (eldest.next().isOldAt(nowMs)) {
+        eldest.remove();
+      }
+    }
+    return all.size() < BLOCKS_MAX;
   }
 
   /** Whether it has yet to be looked for replicas of a deleted block of which none is known. */
@@ -137,17 +160,10 @@ class ReplicaSearch {
         }
       }
       next.forEach(sought -> sought.state = Sought.State.ASKED);
-      // One more than are asked: no answer is the last before all are.
-      round = new Round(next, asked.size() + 1, nowMs);
+      round = new Round(next, asked.size(), nowMs);
       current = round;
     }
     List<Sought> sought = round.sought;
-    LOG.info(
-        "Asking {} DataNodes for {} deleted blocks that damaged stripes are to be decoded with, the"
-            + " first of them {}",
-        asked.size(),
-        sought.size(),
-        sought.get(0).block);
     SearchTask task =
         new SearchTask(
             sought.get(0).code, sought.stream().map(one -> desk.toFind(one.block)).toList());
@@ -181,26 +197,31 @@ class ReplicaSearch {
   }
 
   private void answered(String uuid, WorkReport report, Round round) {
-    List<Sought> sought = round.sought;
-    boolean isAnswer =
-        report.state() == WorkReport.State.DONE && report.readBytes().size() == sought.size();
-    synchronized (this) {
-      if (round != current) {
-        return;
-      }
-      if (!isAnswer) {
-        mute.put(uuid, round.askedMs);
-      }
-    }
     int found = 0;
-    for (int i = 0; isAnswer && i < sought.size(); i++) {
-      Block block = sought.get(i).block;
-      if (report.readBytes().get(i) == block.getNumBytes()) {
+    try {
+      for (Block block : stored(uuid, report, round)) {
         withheld.found(uuid, block);
         found++;
       }
+    } finally {
+      over(round, found); // or nobody would ever be asked again
     }
-    over(round, found);
+  }
+
+  /** What a DataNode has of what it was asked for. */
+  private synchronized List<Block> stored(String uuid, WorkReport report, Round round) {
+    List<Sought> sought = round.sought;
+    if (round != current) {
+      return List.of();
+    }
+    if (report.state() != WorkReport.State.DONE || report.readBytes().size() != sought.size()) {
+      mute.put(uuid, round.askedMs);
+      return List.of();
+    }
+    return IntStream.range(0, sought.size())
+        .filter(i -> report.readBytes().get(i) == sought.get(i).block.getNumBytes())
+        .mapToObj(i -> sought.get(i).block)
+        .toList();
   }
 
   /** One answer fewer is to come; what was not found by the last is not there now. */
@@ -215,7 +236,15 @@ class ReplicaSearch {
       one.overMs = round.askedMs;
     }
     current = null;
-    LOG.info("{} replicas of {} deleted blocks were found", round.found, round.sought.size());
+    if (round.found > 0 || NOTHING_FOUND_LOG.shouldLog()) {
+      LOG.info(
+          "{} DataNodes were asked for {} deleted blocks that damaged stripes are to be decoded"
+              + " with, the first of them {}: {} replicas were found",
+          round.asked,
+          round.sought.size(),
+          round.sought.get(0).block,
+          round.found);
+    }
   }
 
   /** Forgets everything: another NameNode has the stripes now. */

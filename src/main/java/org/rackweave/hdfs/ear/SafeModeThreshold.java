@@ -26,6 +26,7 @@ final class SafeModeThreshold {
   private final EncodedStripes encoded;
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
+  private final ReplicaSearch search;
   private final Supplier<EncodingCluster> cluster;
   private final long graceMs;
   private long reported = -1;
@@ -40,18 +41,21 @@ final class SafeModeThreshold {
       EncodedStripes encoded,
       BlockLookup lookup,
       WithheldReplicas withheld,
+      ReplicaSearch search,
       Supplier<EncodingCluster> cluster,
       long graceMs) {
     this.namesystem = namesystem;
     this.encoded = encoded;
     this.lookup = lookup;
     this.withheld = withheld;
+    this.search = search;
     this.cluster = cluster;
     this.graceMs = graceMs;
   }
 
   /** Looks once, while the NameNode is active and in the safe mode of its start. */
   void look(long nowMs) {
+    search.look(cluster.get(), nowMs);
     long now = reported();
     if (now != reported) {
       reported = now;
@@ -62,7 +66,7 @@ final class SafeModeThreshold {
       return;
     }
     unchangedSinceMs = nowMs; // and again when this was not enough
-    long decodable = decodable();
+    long decodable = decodable(nowMs);
     if (decodable != takenOut) {
       takenOut = decodable;
       LOG.info(
@@ -85,8 +89,11 @@ final class SafeModeThreshold {
         .sum();
   }
 
-  /** Blocks of encoded stripes, parity too, that have no replica and can be made. */
-  private long decodable() {
+  /**
+   * Blocks of encoded stripes, parity too, that have no replica and can be made. Of what cannot be
+   * made without deleted blocks it is looked who has these, for the next time.
+   */
+  private long decodable(long nowMs) {
     EncodingCluster nodes = cluster.get();
     long decodable = 0;
     EncodedStripes.Cursor cursor = EncodedStripes.Cursor.START;
@@ -97,6 +104,8 @@ final class SafeModeThreshold {
       LocatedStripe located = LocatedStripe.of(next.get().stripe(), lookup, withheld, nodes);
       if (located.isDamaged() && RebuildPlanner.isDecodable(located.where())) {
         decodable += located.missingCount();
+      } else if (located.isDamaged()) {
+        search.want(located.stripe().record().code(), located.deletedAndUnknown(), nowMs);
       }
     }
     return decodable;

@@ -14,6 +14,11 @@ public sealed interface Task permits EncodeTask, DecodeTask, MoveTask, VerifyTas
   /** Blocks that are read. */
   int blocksRead();
 
+  /** Whether nothing is read: it only looks what there is, and waits for no other work. */
+  default boolean isQuestion() {
+    return blocksRead() == 0;
+  }
+
   /**
    * @throws IllegalArgumentException when a proof is of no stripe of the code
    */

@@ -154,17 +154,20 @@ public final class WorkDesk {
     return WorkCodec.encode(reply[0]);
   }
 
+  /** Questions wait for other orders: who does not know them refuses a message that has one. */
   private static WorkReply reply(Map<Long, Job> jobs) {
-    List<WorkOrder> orders = new ArrayList<>();
     List<Long> wanted = new ArrayList<>();
+    List<WorkOrder> work = new ArrayList<>();
+    List<WorkOrder> questions = new ArrayList<>();
     for (Job job : jobs.values()) {
       if (job.taken) {
         wanted.add(job.order.id());
-      } else if (orders.size() < ORDERS_PER_REPLY) {
-        orders.add(job.order);
+      } else {
+        (job.order.task().isQuestion() ? questions : work).add(job.order);
       }
     }
-    return new WorkReply(orders, wanted);
+    List<WorkOrder> next = work.isEmpty() ? questions : work;
+    return new WorkReply(next.subList(0, Math.min(next.size(), ORDERS_PER_REPLY)), wanted);
   }
 
   private static List<WorkReport> understood(byte[] reports) {

@@ -42,6 +42,7 @@ import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.EncodeTask;
 import org.rackweave.hdfs.work.ParityTrailer;
+import org.rackweave.hdfs.work.SearchTask;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
 
@@ -133,6 +134,33 @@ class ReplicaTransfersIT {
                 allotted.getStorageIDs()));
       }
       transfer(new ClientOrigin(cluster.getFileSystem()), allotted, cluster);
+    }
+  }
+
+  /** A replica of a newer generation has other bytes than those that were encoded. */
+  @Test
+  void whatIsLookedForIsFoundOfItsPoolAndGenerationOnly() throws Exception {
+    try (MiniDFSCluster cluster = start(PLAIN)) {
+      DistributedFileSystem fs = cluster.getFileSystem();
+      Path file = new Path("/file");
+      DFSTestUtil.writeFile(fs, file, content);
+      LocatedBlock written = DFSTestUtil.getAllBlocks(fs, file).get(0);
+      DFSTestUtil.appendFile(fs, file, BYTES);
+      ExtendedBlock before = written.getBlock();
+      ExtendedBlock now = DFSTestUtil.getAllBlocks(fs, file).get(0).getBlock();
+      ExtendedBlock unknown =
+          new ExtendedBlock(now.getBlockPoolId(), now.getBlockId() + 1, BYTES, 1);
+      ExtendedBlock ofAnother =
+          new ExtendedBlock(
+              "BP-1-127.0.0.1-1", now.getBlockId(), now.getNumBytes(), now.getGenerationStamp());
+      List<LocatedBlock> blocks =
+          List.of(before, now, unknown, ofAnother).stream()
+              .map(block -> new LocatedBlock(block, DatanodeInfo.EMPTY_ARRAY, null, null))
+              .toList();
+      assertEquals(
+          List.of(0L, 2L * BYTES, 0L, 0L),
+          WorkAgent.storedBytes(
+              new SearchTask(new ErasureCode(2, 1), blocks), cluster.getDataNodes().get(0)));
     }
   }
 

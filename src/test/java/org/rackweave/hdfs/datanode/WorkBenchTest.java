@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.datanode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -39,6 +40,7 @@ class WorkBenchTest {
     return new WorkBench(
         (task, coding, progress) -> {
           if (task instanceof SearchTask) {
+            assertNull(coding, "a question needs no buffers");
             return new WorkResult(List.of(7L), List.of());
           }
           if (task.bytesPerSec() == 13) {

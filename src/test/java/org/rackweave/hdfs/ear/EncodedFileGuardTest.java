@@ -232,6 +232,15 @@ class EncodedFileGuardTest {
     }
   }
 
+  @Test
+  void aStripeWithoutParityThatMissesNothingHoldsUpNobody() throws Exception {
+    files.remove(PARITY_FILE);
+    for (long id = 0; id < CODE.dataBlocks(); id++) {
+      replicas(id, 3);
+    }
+    assertEquals("appended", append(0));
+  }
+
   private String setReplication() throws IOException {
     return setReplication(2);
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -167,6 +168,33 @@ class ReplicaSearchTest {
     assertEquals(List.of(7L), asked().firstEntry().getValue());
     answer(0);
     search.look(nodes, 0);
+    assertEquals(List.of(8L), asked().firstEntry().getValue());
+  }
+
+  @Test
+  void thoseThatAreDueAgainGiveWayWhenThereIsNoRoom() throws IOException {
+    long[] all = LongStream.range(0, ReplicaSearch.BLOCKS_MAX).toArray();
+    want(0, all);
+    answer(0);
+    search.want(CODE, members(ReplicaSearch.BLOCKS_MAX), 0);
+    assertFalse(search.mayTurnUp(0));
+    assertTrue(search.mayTurnUp(ReplicaSearch.BLOCKS_MAX));
+    long later = ReplicaSearch.AGAIN_AFTER_MS;
+    search.want(CODE, members(ReplicaSearch.BLOCKS_MAX), later);
+    assertTrue(search.mayTurnUp(0), "forgotten");
+    for (int first = 0; first < ReplicaSearch.BLOCKS_MAX; first += SearchTask.BLOCKS_MAX) {
+      search.look(nodes, later);
+      answer(0);
+    }
+    assertFalse(search.mayTurnUp(ReplicaSearch.BLOCKS_MAX), "its turn has come");
+  }
+
+  @Test
+  void othersAreAskedForAfterAnAnswerThatFailed() throws IOException {
+    doThrow(new IllegalStateException("failed on purpose")).when(withheld).found(any(), any());
+    want(0, 7);
+    answer(BYTES);
+    want(0, 8);
     assertEquals(List.of(8L), asked().firstEntry().getValue());
   }
 

@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
+import org.rackweave.Nightly;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodedStripes;
@@ -86,6 +87,19 @@ class DeletedReplicasIT {
 
   @Test
   void whatIsMissingIsMadeOfADeletedBlockThatNobodyHasReported() throws Exception {
+    isMadeAgainByANameNodeThatWaitsFor(0);
+  }
+
+  /** It cannot leave safe mode before it knows that what is missing can be decoded. */
+  @Nightly
+  void safeModeEndsWhenADeletedBlockThatNobodyHasReportedIsFound() throws Exception {
+    isMadeAgainByANameNodeThatWaitsFor(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_THRESHOLD_PCT_DEFAULT);
+  }
+
+  /**
+   * @param threshold part of all blocks that the second NameNode waits for in safe mode
+   */
+  private void isMadeAgainByANameNodeThatWaitsFor(float threshold) throws Exception {
     Configuration conf = EncodedWarehouse.conf();
     conf.setFloat(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_THRESHOLD_PCT_KEY, 0);
     try (CallStops stops = CallStops.install();
@@ -115,6 +129,8 @@ class DeletedReplicasIT {
         assertEquals(1, replicas(victim.block()));
         stops.kill(mini.getNameNode());
       }
+      mini.getConfiguration(0)
+          .setFloat(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_THRESHOLD_PCT_KEY, threshold);
       mini.restartNameNode(true);
 
       for (LocatedBlock other : victim.others()) {

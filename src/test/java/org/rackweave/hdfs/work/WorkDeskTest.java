@@ -117,6 +117,21 @@ class WorkDeskTest {
   }
 
   @Test
+  void questionsAreAskedOnceAllElseIsTaken() throws IOException {
+    SearchTask question = new SearchTask(task.code(), task.data());
+    desk.give(NODE, question, 100_000, 0);
+    desk.give(NODE, task, 100_000, 0);
+    assertEquals(List.of(FIRST + 1), ids(heard(0)), "who knows no questions can do this");
+    assertEquals(List.of(FIRST), ids(heard(1, taken(FIRST + 1))));
+    desk.give(NODE, task, 100_000, 2);
+    assertEquals(List.of(FIRST + 2), ids(heard(2)));
+  }
+
+  private static List<Long> ids(WorkReply reply) {
+    return reply.orders().stream().map(WorkOrder::id).toList();
+  }
+
+  @Test
   void nonsenseChangesNothing() throws IOException {
     CompletableFuture<WorkReport> order = desk.give(NODE, task, 1000, 0);
     byte[] reply = desk.heard(NODE, new byte[] {9, 9, 9}, 1);
