@@ -5,12 +5,13 @@ import java.util.Map;
 import org.rackweave.model.Require;
 
 /**
- * The most reads that any server was seen to serve in an interval T.
+ * The most reads that servers were seen to serve in an interval T.
  *
  * <p><b>Algorithm.</b> Reads are counted by server over windows of a part of T each. A server that
- * served n reads in the s-th part of T can serve n / s in all of it; the most of that is kept, and
- * fades. Example: windows of an eighth, of which the busiest server served 50 reads in one: 400 in
- * an interval.
+ * served n reads in the s-th part of T can serve n / s in all of it. Of three servers or more the
+ * second busiest counts, so that none sets thresholds for all by what it tells, or by telling late.
+ * The most of that is kept, and fades. Example: windows of an eighth, in one of which servers
+ * served 90, 50 and 10 reads: 400 in an interval.
  *
  * <p>A heuristic: where no server was busy yet it is too low, and thresholds that are shares of it
  * are, too. That adds no replicas, for which servers have to be overloaded (Eq. 6), and lets fewer
@@ -42,11 +43,14 @@ public final class ServedReads {
    */
   public void endWindow(double share) {
     long busiest = 0;
+    long second = 0;
     for (long[] reads : inWindow.values()) {
+      second = Math.max(second, Math.min(busiest, reads[0]));
       busiest = Math.max(busiest, reads[0]);
     }
+    long counts = inWindow.size() < 3 ? busiest : second;
     inWindow.clear();
-    most = Math.max(most * Math.pow(kept, share), busiest / share);
+    most = Math.max(most * Math.pow(kept, share), counts / share);
   }
 
   /** Reads an interval. */

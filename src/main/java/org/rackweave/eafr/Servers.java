@@ -2,6 +2,7 @@ package org.rackweave.eafr;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.Require;
 
@@ -16,7 +17,6 @@ public final class Servers {
   private final boolean[] live;
   private final int[] capacities;
   private final int[] reads;
-  private final double[] linkLoads;
   private final long[] freeBytes;
   private final boolean[] sleepy;
   private final int hotServers;
@@ -27,7 +27,6 @@ public final class Servers {
     live = built.live.clone();
     capacities = built.capacities.clone();
     reads = built.reads.clone();
-    linkLoads = built.linkLoads.clone();
     freeBytes = built.freeBytes.clone();
     sleepy = built.sleepy.clone();
     int hot = 0;
@@ -109,9 +108,15 @@ public final class Servers {
     return capacities[node] - reads[node];
   }
 
-  /** Whether h/c is above a threshold, or the part of its link that it sends with. */
+  /** Whether h/c is above a threshold. */
   boolean isOverloaded(int node, double threshold) {
-    return reads[node] > threshold * capacities[node] || linkLoads[node] > threshold;
+    return reads[node] > threshold * capacities[node];
+  }
+
+  /** Whether any live one is. */
+  public boolean isAnyOverloaded(double threshold) {
+    return IntStream.range(0, live.length)
+        .anyMatch(node -> live[node] && isOverloaded(node, threshold));
   }
 
   /** Left side of Eq. 8: storage capacity less what is stored. */
@@ -136,7 +141,6 @@ public final class Servers {
     private final boolean[] live;
     private final int[] capacities;
     private final int[] reads;
-    private final double[] linkLoads;
     private final long[] freeBytes;
     private final boolean[] sleepy;
 
@@ -148,7 +152,6 @@ public final class Servers {
       live = new boolean[nodes];
       capacities = new int[nodes];
       reads = new int[nodes];
-      linkLoads = new double[nodes];
       freeBytes = new long[nodes];
       sleepy = new boolean[nodes];
       Arrays.fill(roles, ServerRole.HOT);
@@ -179,14 +182,6 @@ public final class Servers {
     public Builder reads(int node, int concurrent) {
       Require.atLeast("reads of " + topology.nodeName(node), concurrent, 0);
       reads[node] = concurrent;
-      return this;
-    }
-
-    /**
-     * @param share part of its link that it sends with, 0 to 1; 0 where that is not known
-     */
-    public Builder linkLoad(int node, double share) {
-      linkLoads[node] = share;
       return this;
     }
 

@@ -20,9 +20,13 @@ public record ThresholdRule(Thresholds bounds, boolean areShares) {
   public static final ThresholdRule RELATIVE =
       new ThresholdRule(new Thresholds(0.1, 0.05, 0.04, 0.005, 0.5, 0.5, 0.8), true);
 
+  private static final double LEAST_TAU_UPPER = 4;
+  private static final double LEAST_SIGMA_UPPER = 2;
+
   /**
-   * The thresholds in reads. No file is cold that is read more than the paper's cold ones, however
-   * much servers serve: replicas of cold files move to standby servers.
+   * The thresholds in reads. No file is hot that is read a few times only, which gains nothing from
+   * another replica, however little else is read. No file is cold that is read more than the
+   * paper's cold ones, however much servers serve: replicas of cold files move to standby servers.
    *
    * @param served most reads that a server was seen to serve in an interval; of fewer than one
    *     nothing is known
@@ -33,9 +37,9 @@ public record ThresholdRule(Thresholds bounds, boolean areShares) {
     }
     double reads = Math.max(1, served);
     return new Thresholds(
-        reads * bounds.tauUpper(),
+        Math.max(reads * bounds.tauUpper(), LEAST_TAU_UPPER),
         Math.min(reads * bounds.tauLower(), Thresholds.PAPER.tauLower()),
-        reads * bounds.sigmaUpper(),
+        Math.max(reads * bounds.sigmaUpper(), LEAST_SIGMA_UPPER),
         Math.min(reads * bounds.sigmaLower(), Thresholds.PAPER.sigmaLower()),
         bounds.gammaReads(),
         bounds.gammaServers(),

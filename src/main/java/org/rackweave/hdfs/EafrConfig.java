@@ -18,7 +18,8 @@ import org.rackweave.eafr.Thresholds;
  * @param decay part of the reads that an interval leaves to the next
  * @param trackedFiles files whose reads can be told apart
  * @param capacity concurrent reads a server can serve, the paper's c
- * @param capacityObserved whether servers seen to serve more count as able to
+ * @param capacityObserved whether servers seen to serve more count as able to, and those whose
+ *     links fewer readers fill as not
  * @param thresholds when a file is hot or cold, and a server overloaded, and in what that is
  *     counted
  * @param rails what keeps changes few
@@ -65,6 +66,11 @@ public record EafrConfig(
   private static final long MINUTE = 60 * SECOND;
   private static final long DAY = 24 * 60 * MINUTE;
   private static final long GIGABYTE = 1L << 30;
+  private static final long INTERVAL_MS = 2 * MINUTE;
+
+  /** Who counts in reads has chosen the numbers for an interval of ten minutes. */
+  private static final long INTERVAL_OF_READS_MS = 10 * MINUTE;
+
   private static final long BYTES_MAX = 1L << 60;
   private static final double LEAST = 1e-6;
   private static final double READS_MAX = 1e9;
@@ -89,7 +95,13 @@ public record EafrConfig(
               + ConfigKeys.EAFR_PATHS
               + " set, since files' own factors are kept in extended attributes");
     }
-    long intervalMs = read.durationMs(ConfigKeys.EAFR_INTERVAL, 2 * MINUTE, SECOND, 7 * DAY);
+    ThresholdRule thresholds = thresholds(conf, read);
+    long intervalMs =
+        read.durationMs(
+            ConfigKeys.EAFR_INTERVAL,
+            thresholds.areShares() ? INTERVAL_MS : INTERVAL_OF_READS_MS,
+            SECOND,
+            7 * DAY);
     checkVerifyInterval(roles, intervalMs);
     return new EafrConfig(
         !paths.isEmpty() || roles.isOn(),
@@ -104,7 +116,7 @@ public record EafrConfig(
                 Popularity.FILES_MAX),
         (int) read.wholeNumber(ConfigKeys.EAFR_CAPACITY, 15, 1, 1_000_000),
         read.flag(ConfigKeys.EAFR_CAPACITY_OBSERVED, true),
-        thresholds(conf, read),
+        thresholds,
         rails(read, intervalMs),
         read.number(ConfigKeys.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
         read.number(ConfigKeys.EAFR_BETA, 0.5, 0, 1),

@@ -9,6 +9,21 @@ class ServedReadsTest {
 
   private final ServedReads served = new ServedReads(0.9);
 
+  /** It lies, or has told late of what it served in several windows. */
+  @Test
+  void noServerAloneSetsTheMeasureWhereThereAreOthers() {
+    served.add(1, 1_000_000);
+    served.add(2, 50);
+    served.endWindow(WINDOW);
+    assertEquals(8e6, served.most(), "of two it may well be the only busy one");
+    ServedReads ofMany = new ServedReads(0.9);
+    ofMany.add(3, 10);
+    ofMany.add(1, 1_000_000);
+    ofMany.add(2, 50);
+    ofMany.endWindow(WINDOW);
+    assertEquals(400, ofMany.most());
+  }
+
   @Test
   void whatTheBusiestServerServedInAPartOfAnIntervalItCanServeInAllOfIt() {
     served.add(1, 30);

@@ -34,13 +34,18 @@ class ThresholdsTest {
         new Thresholds(400, PAPER.tauLower(), 160, PAPER.sigmaLower(), 0.5, 0.5, 0.8),
         busy,
         "who is read as much is not cold");
-    assertEquals(ThresholdRule.RELATIVE.bounds(), ThresholdRule.RELATIVE.at(0), "nothing is known");
+    assertEquals(
+        new Thresholds(4, 0.05, 2, 0.005, 0.5, 0.5, 0.8),
+        ThresholdRule.RELATIVE.at(0),
+        "a few reads gain nothing from another replica");
     assertEquals(PAPER, ThresholdRule.PAPER.at(400));
   }
 
   @Test
-  void aServerIsOverloadedByItsQueueOrByItsLink() {
-    Servers servers = Clusters.of(1, 3).reads(0, 9).linkLoad(1, 0.81).linkLoad(2, 0.8).build();
+  void moreThanHalfOfTheServersAreToBeOverloaded() {
+    Servers servers = Clusters.of(1, 3).reads(0, 9).reads(1, 9).reads(2, 8).build();
+    assertTrue(servers.isAnyOverloaded(0.8));
+    assertFalse(servers.isAnyOverloaded(0.9));
     assertEquals(
         new Finding(Equation.EQ6, 2 / 3.0, 0.5), PAPER.overloaded(new int[] {0, 1, 2}, servers));
     assertNull(PAPER.overloaded(new int[] {1, 2}, servers), "one of two is not more than half");

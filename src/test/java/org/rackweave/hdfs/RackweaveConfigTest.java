@@ -314,6 +314,7 @@ class RackweaveConfigTest {
     ThresholdRule set = RackweaveConfig.from(conf).eafr().thresholds();
     assertFalse(set.areShares());
     assertEquals(10, set.bounds().tauLower(), "the paper's");
+    assertEquals(600_000, RackweaveConfig.from(conf).eafr().intervalMs(), "as it was for these");
   }
 
   @Test

@@ -46,7 +46,7 @@ final class PopularityBench {
   private static final int PORTION = 1250;
 
   private static final double DECAY = 0.5;
-  private static final long BELIEVED_MS = 60_000;
+  private static final long INTERVAL_MS = 60_000;
   private static final long SEED = 2017;
 
   private final Configuration conf;
@@ -69,7 +69,7 @@ final class PopularityBench {
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long before = threads.getCurrentThreadAllocatedBytes();
       ReadCounting counting =
-          new ReadCounting(lookup, ThresholdRule.RELATIVE, FILES, DECAY, BELIEVED_MS);
+          new ReadCounting(lookup, ThresholdRule.RELATIVE, FILES, DECAY, INTERVAL_MS, 0);
       counting.begin();
       track(counting.popularity());
       double bytesPerFile = (double) (threads.getCurrentThreadAllocatedBytes() - before) / FILES;

@@ -93,8 +93,11 @@ final class Controller {
   private volatile boolean isPaused;
   private volatile Decided last;
 
+  /** The same before its interval was over. */
+  private volatile Decided lastEarly;
+
   /**
-   * What was decided last, and what came of it.
+   * What was decided, and what came of it.
    *
    * @param outcome {@code null} in shadow mode
    */
@@ -180,6 +183,7 @@ final class Controller {
     plans.clear();
     mover.end();
     last = null;
+    lastEarly = null;
     if (restoring != null) {
       restoring.end("the NameNode is no longer active");
     }
@@ -196,7 +200,7 @@ final class Controller {
     if (!isOver && nowMs - lookedMs < config.lookMs()) {
       return;
     }
-    counting.endWindow((double) (nowMs - lookedMs) / config.intervalMs());
+    counting.look(nowMs - lookedMs);
     decide(state, isOver, nowMs);
     loads.endWindow();
     lookedMs = nowMs;
@@ -236,20 +240,25 @@ final class Controller {
     Mode now = mode.get();
     if (isPaused || now == Mode.OFF) {
       last = null;
+      lastEarly = null;
       return;
     }
-    if (changed >= config.rails().changesMax()) {
+    int mayChange = config.rails().changesMax() - changed;
+    boolean mayGainNothing =
+        !isOver && !loads.servers(state).isAnyOverloaded(counting.thresholds().tauLoad()); // Eq. 6
+    if (mayChange <= 0 || mayGainNothing) {
       return;
     }
-    Planned plan = plan(state, PlannedRoles.NONE, !isOver, nowMs);
-    if (plan.steps().isEmpty() && !isOver) {
-      return; // what was decided last stays to be seen
-    }
+    Planned plan = plan(state, PlannedRoles.NONE, !isOver, mayChange, nowMs);
     mover.look(terrain(state));
     Changes.Outcome outcome =
         now == Mode.ACTIVE ? changes.carryOut(plan.steps(), wallClockMs.getAsLong()) : null;
     changed += outcome == null ? 0 : outcome.done();
-    last = new Decided(plan, outcome);
+    if (isOver) {
+      last = new Decided(plan, outcome);
+    } else {
+      lastEarly = new Decided(plan, outcome);
+    }
   }
 
   /**
@@ -258,7 +267,7 @@ final class Controller {
    * @param roles what would become of servers' roles, to be kept with it
    */
   Planned planNow(ClusterView state, PlannedRoles roles, long nowMs) {
-    Planned plan = plan(state, roles, false, nowMs);
+    Planned plan = plan(state, roles, false, config.rails().changesMax(), nowMs);
     plans.add(plan);
     if (plans.size() > PLANS_MAX) {
       plans.remove(0);
@@ -266,7 +275,8 @@ final class Controller {
     return plan;
   }
 
-  private Planned plan(ClusterView state, PlannedRoles roles, boolean isOfHot, long nowMs) {
+  private Planned plan(
+      ClusterView state, PlannedRoles roles, boolean isOfHot, int changesMax, long nowMs) {
     Popularity popularity = counting.popularity();
     Set<Long> ids = new LinkedHashSet<>();
     popularity.mostRead(lookedAt).forEach(file -> ids.add(file.fileId()));
@@ -291,7 +301,7 @@ final class Controller {
     WorkInHand work =
         new WorkInHand(raised.budgetBytes(), lookup.pendingBlocks(), new QuotaLedger(lookup));
     ReplicationPlanner planner =
-        new ReplicationPlanner(counting.thresholds(), rails(), config.reserveBytes());
+        new ReplicationPlanner(counting.thresholds(), rails(changesMax), config.reserveBytes());
     Servers servers = loads.servers(state);
     ReplicationPlan plan =
         isOfHot
@@ -330,7 +340,7 @@ final class Controller {
     }
   }
 
-  private GuardRails rails() {
+  private GuardRails rails(int changesMax) {
     GuardRails rails = config.rails();
     return new GuardRails(
         !isPaused,
@@ -340,7 +350,7 @@ final class Controller {
         rails.raiseAgainMs(),
         rails.budgetBytes(),
         rails.inFlightMax(),
-        Math.max(1, rails.changesMax() - changed));
+        changesMax);
   }
 
   /**
@@ -450,9 +460,14 @@ final class Controller {
     return isBegun && !isPaused && mode.get() == Mode.ACTIVE;
   }
 
-  /** The last decisions, {@code null} for none; for any thread. */
+  /** What was decided when an interval was over, {@code null} for nothing; for any thread. */
   Decided last() {
     return last;
+  }
+
+  /** What was decided of hot files before an interval was over, as {@link #last}. */
+  Decided lastEarly() {
+    return lastEarly;
   }
 
   /** For any thread its sizes. */

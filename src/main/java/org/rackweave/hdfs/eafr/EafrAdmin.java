@@ -200,16 +200,21 @@ public final class EafrAdmin implements RefreshHandler {
     moves(answer);
     rates(answer);
     sources(answer);
-    Controller.Decided last = controller.last();
-    if (last != null) {
-      answer.figure("last_looked_at", last.plan().lookedAt());
-      answer.figure("last_planned", last.plan().steps().size());
-      answer.figure("last_done", last.outcome() == null ? 0 : last.outcome().done());
-      last.plan()
-          .heldBack()
-          .forEach((why, count) -> answer.figure("last_held_back_" + label(why), count));
-    }
+    decided(answer, "last", controller.last());
+    decided(answer, "last_early", controller.lastEarly());
     return answer;
+  }
+
+  private static void decided(Answer answer, String name, Controller.Decided decided) {
+    if (decided != null) {
+      answer.figure(name + "_looked_at", decided.plan().lookedAt());
+      answer.figure(name + "_planned", decided.plan().steps().size());
+      answer.figure(name + "_done", decided.outcome() == null ? 0 : decided.outcome().done());
+      decided
+          .plan()
+          .heldBack()
+          .forEach((why, count) -> answer.figure(name + "_held_back_" + label(why), count));
+    }
   }
 
   private void moves(Answer answer) {

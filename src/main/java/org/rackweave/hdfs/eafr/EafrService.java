@@ -125,7 +125,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
             config.thresholds(),
             config.trackedFiles(),
             config.decay(),
-            config.intervalMs());
+            config.intervalMs(),
+            around.staleMs());
     roles = config.roles().isOn() ? new ServerRoles(nameNode, config, hold) : null;
     loads =
         new ServerLoads(
@@ -337,7 +338,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     }
     known = state;
     counting.count(nowMs);
-    loads.look(state, links.get(), nowMs);
+    loads.look(state, nowMs);
     rates.look(state, links.get(), nowMs);
     sources.expire(nowMs);
     for (String path = setByUsers.poll(); path != null; path = setByUsers.poll()) {

@@ -44,7 +44,8 @@ public final class ReadCounting {
   private final ThresholdRule thresholds;
   private final int trackedFiles;
   private final double decay;
-  private final long believedMs;
+  private final long intervalMs;
+  private final long windowMinMs;
   private final ReadLog log = new ReadLog();
   private final Queue<Report> reports = new ArrayBlockingQueue<>(REPORTS_MAX);
   private final LongAdder dropped = new LongAdder();
@@ -56,22 +57,29 @@ public final class ReadCounting {
   private final long[] blockIds = new long[LOOKED_UP];
   private final long[] fileIds = new long[LOOKED_UP];
   private volatile Popularity popularity;
+
+  /** Since it was last looked what servers have served. */
+  private long windowMs;
+
   private volatile ServedReads served = new ServedReads(SERVED_KEPT);
 
   /**
-   * @param believedMs how long a server's agent is believed after its last report of reads
+   * @param intervalMs the paper's T, for which a server's agent is believed after a report of reads
+   * @param windowMinMs in which each server reports a few times
    */
   public ReadCounting(
       FileLookup lookup,
       ThresholdRule thresholds,
       int trackedFiles,
       double decay,
-      long believedMs) {
+      long intervalMs,
+      long windowMinMs) {
     this.lookup = lookup;
     this.thresholds = thresholds;
     this.trackedFiles = trackedFiles;
     this.decay = decay;
-    this.believedMs = believedMs;
+    this.intervalMs = intervalMs;
+    this.windowMinMs = windowMinMs;
   }
 
   /** Begins with no reads. */
@@ -79,6 +87,7 @@ public final class ReadCounting {
     log.drainTo((reads, count) -> {});
     reports.clear();
     served = new ServedReads(SERVED_KEPT);
+    windowMs = 0;
     popularity = new Popularity(trackedFiles, decay);
   }
 
@@ -103,12 +112,17 @@ public final class ReadCounting {
   }
 
   /**
-   * For the thread that counts: looks what servers have served.
+   * For the thread that counts: looks what servers have served, unless it has been looked so
+   * recently that a heartbeat more or less would change it much.
    *
-   * @param share of an interval that has passed since the last time
+   * @param passedMs since the last time
    */
-  void endWindow(double share) {
-    served.endWindow(share);
+  void look(long passedMs) {
+    windowMs += passedMs;
+    if (windowMs >= windowMinMs) {
+      served.endWindow((double) windowMs / intervalMs);
+      windowMs = 0;
+    }
   }
 
   boolean isWanted() {
@@ -165,7 +179,7 @@ public final class ReadCounting {
 
   private boolean isTelling(int server, long nowMs) {
     Long lastMs = toldMs.get(server);
-    return lastMs != null && nowMs - lastMs < believedMs;
+    return lastMs != null && nowMs - lastMs < intervalMs;
   }
 
   /**
@@ -223,6 +237,6 @@ public final class ReadCounting {
 
   /** Servers whose agents are believed. */
   public int tellingServers(long nowMs) {
-    return (int) toldMs.values().stream().filter(lastMs -> nowMs - lastMs < believedMs).count();
+    return (int) toldMs.values().stream().filter(lastMs -> nowMs - lastMs < intervalMs).count();
   }
 }

@@ -13,16 +13,13 @@ import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
-import org.rackweave.telemetry.LinkSnapshot;
-import org.rackweave.telemetry.LinkSource;
 import org.rackweave.telemetry.ReportReader;
 
 /**
- * How loaded each DataNode is with reads. What it sends is a part of its link, averaged over some
- * ten seconds, where its agent tells. How many reads it serves at a time: what its agent says, or
- * else the transfers that stock heartbeats count, writes among them. A moving average is kept, and
- * its peak between two looks at hot files is what a server is judged by: a queue that comes and
- * goes is found, and a single busy moment is not.
+ * How loaded each DataNode is with reads. How many reads it serves at a time: what its agent says,
+ * or else the transfers that stock heartbeats count, writes among them. A moving average is kept,
+ * and its peak between two looks at hot files is what a server is judged by: a queue that comes and
+ * goes is found, and what a single heartbeat tells is not.
  *
  * <p>Soft state, learned from heartbeats in seconds; some hundred bytes a DataNode. {@link #heard}
  * may be called by any thread, the rest by one.
@@ -31,11 +28,8 @@ final class ServerLoads {
   /** A DataNode's own server threads that every heartbeat counts among its transfers. */
   private static final int IDLE_TRANSFERS = 1;
 
-  /** Weight of a look, of which there are four a second. */
-  private static final float WEIGHT = 0.25f;
-
-  /** The same for what it sends. */
-  private static final float LINK_WEIGHT = 0.025f;
+  /** Weight of a look, of which there are four a second: five seconds, two heartbeats. */
+  private static final float WEIGHT = 0.05f;
 
   /** What an interval leaves of a capacity that was observed. */
   private static final double PEAK_KEPT = 0.9;
@@ -44,9 +38,16 @@ final class ServerLoads {
    * What an agent told last, and what its link had carried by then.
    *
    * @param atMs monotonic time of arrival
+   * @param linkBytesPerSec speed of its link, 0 for unknown
    */
   private record Heard(
-      int readers, long atMs, long epochMs, long uptimeMs, long txBytes, long rxBytes) {
+      int readers,
+      long atMs,
+      long epochMs,
+      long uptimeMs,
+      long txBytes,
+      long rxBytes,
+      long linkBytesPerSec) {
     static Heard of(ReportReader report, long atMs) {
       return new Heard(
           report.readers(),
@@ -54,7 +55,8 @@ final class ServerLoads {
           report.epochMs(),
           report.uptimeMs(),
           report.txBytes(),
-          report.rxBytes());
+          report.rxBytes(),
+          report.linkBytesPerSec());
     }
 
     /** Whether the bytes since another report are known. */
@@ -83,7 +85,6 @@ final class ServerLoads {
 
   private float[] average = {};
   private float[] peak = {};
-  private float[] linkLoad = {};
 
   /**
    * @param staleMs how long a report counts
@@ -101,12 +102,8 @@ final class ServerLoads {
     heard.put(datanodeUuid, Heard.of(report, nowMs));
   }
 
-  /**
-   * Looks at every server.
-   *
-   * @param links what is known of them, {@code null} for nothing
-   */
-  void look(ClusterView state, LinkSnapshot links, long nowMs) {
+  /** Looks at every server. */
+  void look(ClusterView state, long nowMs) {
     if (state.datanodes() != datanodes) {
       renumber(state.datanodes());
     }
@@ -115,17 +112,6 @@ final class ServerLoads {
       average[node] += WEIGHT * (now - average[node]);
       peak[node] = Math.max(peak[node], average[node]);
     }
-    if (links != null && links.topology() == state.topology()) {
-      for (int node = 0; node < datanodes.length; node++) {
-        linkLoad[node] += LINK_WEIGHT * (sentShare(links, node) - linkLoad[node]);
-      }
-    }
-  }
-
-  /** Part of its link that a server sends with, 0 where its agent does not tell. */
-  private static float sentShare(LinkSnapshot links, int node) {
-    boolean isTold = links.source(node) == LinkSource.MEASURED && links.hostCapacity(node) > 0;
-    return isTold ? (float) (links.hostTx(node) / links.hostCapacity(node)) : 0;
   }
 
   private int readsNow(int node, long nowMs) {
@@ -150,12 +136,15 @@ final class ServerLoads {
       return;
     }
     if (now.continues(before)) {
-      double perSec = 1000.0 / (now.uptimeMs() - before.uptimeMs());
+      double sec = (now.uptimeMs() - before.uptimeMs()) / 1000.0;
       capacities.observed(
           node,
           now.readers(),
-          perSec * (now.txBytes() - before.txBytes()),
-          perSec * (now.rxBytes() - before.rxBytes()));
+          new ObservedCapacity.Link(
+              sec,
+              (now.txBytes() - before.txBytes()) / sec,
+              (now.rxBytes() - before.rxBytes()) / sec,
+              now.linkBytesPerSec()));
     } else {
       capacities.observed(node, now.readers());
     }
@@ -174,13 +163,11 @@ final class ServerLoads {
     int[] oldNumbers = new int[next.length];
     float[] averages = new float[next.length];
     float[] peaks = new float[next.length];
-    float[] linkLoads = new float[next.length];
     for (int node = 0; node < next.length; node++) {
       int old = before.getOrDefault(next[node], -1);
       oldNumbers[node] = old;
       averages[node] = old < 0 ? 0 : average[old];
       peaks[node] = old < 0 ? 0 : peak[old];
-      linkLoads[node] = old < 0 ? 0 : linkLoad[old];
     }
     capacities.renumber(oldNumbers);
     queues = new ReadQueues(next.length);
@@ -188,7 +175,6 @@ final class ServerLoads {
     reported = new Heard[next.length];
     average = averages;
     peak = peaks;
-    linkLoad = linkLoads;
     datanodes = next;
     Set<String> uuids =
         Arrays.stream(next).map(DatanodeDescriptor::getDatanodeUuid).collect(Collectors.toSet());
@@ -214,10 +200,7 @@ final class ServerLoads {
         servers.failed(node);
       }
       if (state.datanodes() == datanodes) {
-        servers
-            .capacity(node, capacities.of(node))
-            .reads(node, Math.round(peak[node]))
-            .linkLoad(node, linkLoad[node]);
+        servers.capacity(node, capacities.of(node)).reads(node, Math.round(peak[node]));
       }
       servers.role(node, roles.apply(datanode.getDatanodeUuid()));
       servers.freeBytes(node, datanode.getRemaining());

@@ -1,6 +1,9 @@
 package org.rackweave.hdfs.eafr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.Mockito.mock;
 
@@ -25,19 +28,20 @@ import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.telemetry.BlockReads;
-import org.rackweave.telemetry.LinkSnapshot;
-import org.rackweave.telemetry.LinkSource;
-import org.rackweave.telemetry.NetworkSettings;
+import org.rackweave.telemetry.HeartbeatReport;
+import org.rackweave.telemetry.HeartbeatReportCodec;
+import org.rackweave.telemetry.ReportReader;
 
-/** With the settings that ship: six DataNodes of which three serve as much as their links carry. */
+/** With the settings that ship: six DataNodes of which three serve as much as they can. */
 class ControllerTest {
   private static final int SERVERS = 6;
   private static final int TICK_MS = 250;
-  private static final double LINK = 100e6;
-  private static final NetworkSettings NETWORK = new NetworkSettings(0, 1, LINK, 3000, 0.1);
+  private static final int STALE_MS = 15_000;
 
-  /** Reads a second of a DataNode whose link is full. */
+  /** Reads a second of a DataNode that serves as much as it can, and readers that it has then. */
   private static final int FULL = 4;
+
+  private static final int QUEUE = 15;
 
   private static final long HOT = 1;
   private static final long OTHER = 2;
@@ -55,8 +59,13 @@ class ControllerTest {
   private final ClusterView cluster = cluster();
   private final ReadCounting counting =
       new ReadCounting(
-          files, config.thresholds(), config.trackedFiles(), config.decay(), config.intervalMs());
-  private final ServerLoads loads = new ServerLoads(config, 30_000, uuid -> ServerRole.HOT);
+          files,
+          config.thresholds(),
+          config.trackedFiles(),
+          config.decay(),
+          config.intervalMs(),
+          STALE_MS);
+  private final ServerLoads loads = new ServerLoads(config, STALE_MS, uuid -> ServerRole.HOT);
   private final List<String> changes = new ArrayList<>();
   private final Controller controller =
       new Controller(
@@ -124,15 +133,9 @@ class ControllerTest {
    * Some time passes.
    *
    * @param hotShare part of the reads of the first three DataNodes that are of the hot file
-   * @param load part of what their links carry that they send
+   * @param load part of what they can serve that they do
    */
   private void pass(int seconds, double hotShare, double load) {
-    LinkSnapshot.Builder links = new LinkSnapshot.Builder(cluster.topology(), NETWORK, nowMs);
-    for (int node = 0; node < SERVERS; node++) {
-      double sent = node < 3 ? load * LINK : 0;
-      links.storage(node, 0.5).host(node, LinkSource.MEASURED, LINK, 0, sent, 1, nowMs);
-    }
-    LinkSnapshot snapshot = links.build();
     double hotReads = 0;
     double otherReads = 0;
     for (int tick = 0; tick < seconds * 1000 / TICK_MS; tick++) {
@@ -141,13 +144,23 @@ class ControllerTest {
       otherReads += (1 - hotShare) * load * FULL * TICK_MS / 1000;
       for (int node = 0; node < 3; node++) {
         tell(node, (long) hotReads, (long) otherReads);
+        loads.heard(datanodes[node].getDatanodeUuid(), report((int) (load * QUEUE)), nowMs);
       }
       hotReads -= (long) hotReads;
       otherReads -= (long) otherReads;
       counting.count(nowMs);
-      loads.look(cluster, snapshot, nowMs);
+      loads.look(cluster, nowMs);
       controller.goOn(cluster, nowMs, 1_000_000);
     }
+  }
+
+  private ReportReader report(int readers) {
+    ReportReader report = new ReportReader();
+    byte[] bytes =
+        HeartbeatReportCodec.encode(
+            new HeartbeatReport(1, nowMs, nowMs, 0, 0, 0, 0, 0, 0, readers, 0, List.of()));
+    report.read(bytes, 0, bytes.length);
+    return report;
   }
 
   private void tell(int node, long hot, long other) {
@@ -173,6 +186,16 @@ class ControllerTest {
   void aFileThatAsksLittleOfItsServersGetsNone() {
     pass(600, 0.02, 1);
     assertTrue(changes.stream().noneMatch(one -> one.startsWith(HOT + ":")), changes::toString);
+  }
+
+  @Test
+  void whatIsDecidedEarlierDoesNotHideWhatAnIntervalDecided() {
+    pass(125, 0.4, 0.5);
+    Controller.Decided whole = controller.last();
+    assertNull(controller.lastEarly(), "nobody is overloaded: no file can gain a replica");
+    pass(45, 0.4, 1);
+    assertNotNull(controller.lastEarly());
+    assertSame(whole, controller.last());
   }
 
   @Test

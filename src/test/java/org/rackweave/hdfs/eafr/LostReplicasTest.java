@@ -29,7 +29,8 @@ class LostReplicasTest {
           PlacementDecision.fallback(FallbackReason.NO_ODDS, new int[0]);
 
   private final FakeFiles files = new FakeFiles();
-  private final ReadCounting counting = new ReadCounting(files, ThresholdRule.PAPER, 100, 0, 1000);
+  private final ReadCounting counting =
+      new ReadCounting(files, ThresholdRule.PAPER, 100, 0, 1000, 0);
   private final LostReplicas lost = new LostReplicas(files, counting);
   private final RepairPlacement repair = new RepairPlacement(servers(), 0, new RepairTurns(), 64);
 

@@ -13,7 +13,8 @@ import org.rackweave.eafr.ThresholdRule;
 import org.rackweave.telemetry.BlockReads;
 
 class ReadCountingTest {
-  private static final long BELIEVED_MS = 1000;
+  private static final long INTERVAL_MS = 1000;
+  private static final long WINDOW_MIN_MS = 100;
   private static final long FILE = 5;
   private static final long BLOCK = FakeFiles.FIRST_BLOCK + FILE;
   private static final int SERVER = ServerKey.of("uuid-a");
@@ -21,7 +22,7 @@ class ReadCountingTest {
 
   private final FakeFiles files = new FakeFiles();
   private final ReadCounting counting =
-      new ReadCounting(files, ThresholdRule.RELATIVE, 100, 0, BELIEVED_MS);
+      new ReadCounting(files, ThresholdRule.RELATIVE, 100, 0, INTERVAL_MS, WINDOW_MIN_MS);
 
   @BeforeEach
   void begin() {
@@ -53,7 +54,9 @@ class ReadCountingTest {
     counting.begin();
     counting.told("a", List.of(new BlockReads(FakeFiles.FIRST_BLOCK + 1, 50)), 0, 0);
     counting.count(0);
-    counting.endWindow(1 / 8.0);
+    counting.look(WINDOW_MIN_MS - 1);
+    assertEquals(0, counting.served(), "in so little time a heartbeat makes too much of it");
+    counting.look(26);
     assertEquals(400, counting.served());
     assertEquals(ThresholdRule.RELATIVE.at(400), counting.thresholds());
   }
@@ -75,16 +78,16 @@ class ReadCountingTest {
     counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0, 0);
     located(BLOCK, SERVER);
     located(BLOCK, OTHER);
-    counting.count(BELIEVED_MS - 1);
+    counting.count(INTERVAL_MS - 1);
     assertReads(8, 7, 1);
-    assertEquals(1, counting.tellingServers(BELIEVED_MS - 1));
+    assertEquals(1, counting.tellingServers(INTERVAL_MS - 1));
   }
 
   @Test
   void countsWhatReadersWereToldOfAServerThatHasFallenSilent() {
     counting.told("uuid-a", List.of(new BlockReads(BLOCK, 7)), 0, 0);
     located(BLOCK, SERVER);
-    counting.count(BELIEVED_MS);
+    counting.count(INTERVAL_MS);
     assertReads(8, 8, 0);
     counting.retainOnly(Set.of("uuid-b"));
     assertEquals(0, counting.tellingServers(0));

@@ -16,14 +16,12 @@ import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
-import org.rackweave.telemetry.LinkSnapshot;
-import org.rackweave.telemetry.LinkSource;
-import org.rackweave.telemetry.NetworkSettings;
 import org.rackweave.telemetry.ReportReader;
 
 class ServerLoadsTest {
   private static final int STALE_MS = 30_000;
   private static final int HEARTBEAT_MS = 3000;
+  private static final int LOOK_MS = 250;
   private static final long MB = 1_000_000;
 
   private final DatanodeDescriptor datanode = DFSTestUtil.getDatanodeDescriptor("10.0.0.1", "/r0");
@@ -36,23 +34,27 @@ class ServerLoadsTest {
       new ServerLoads(EafrConfig.from(new Configuration(false)), STALE_MS, uuid -> ServerRole.HOT);
   private long nowMs = 1000;
   private long sentBytes;
-  private LinkSnapshot links;
+  private long linkBytesPerSec;
 
   /** Some heartbeats of the same kind. */
   private void reports(int readers, long bytesPerSec) {
     for (int i = 0; i < 4; i++) {
-      nowMs += HEARTBEAT_MS;
-      sentBytes += bytesPerSec * HEARTBEAT_MS / 1000;
-      ReportReader report = new ReportReader();
-      byte[] bytes =
-          HeartbeatReportCodec.encode(
-              new HeartbeatReport(
-                  1, nowMs, nowMs, 0, sentBytes, 0, 0, 0, 0, readers, 0, List.of()));
-      report.read(bytes, 0, bytes.length);
-      loads.heard(datanode.getDatanodeUuid(), report, nowMs);
-      for (int look = 0; look < 8; look++) {
-        loads.look(cluster, links, nowMs + look);
-      }
+      report(readers, bytesPerSec);
+    }
+  }
+
+  private void report(int readers, long bytesPerSec) {
+    nowMs += HEARTBEAT_MS;
+    sentBytes += bytesPerSec * HEARTBEAT_MS / 1000;
+    ReportReader report = new ReportReader();
+    byte[] bytes =
+        HeartbeatReportCodec.encode(
+            new HeartbeatReport(
+                1, nowMs, nowMs, 0, sentBytes, linkBytesPerSec, 0, 0, 0, readers, 0, List.of()));
+    report.read(bytes, 0, bytes.length);
+    loads.heard(datanode.getDatanodeUuid(), report, nowMs);
+    for (int look = 0; look < HEARTBEAT_MS / LOOK_MS; look++) {
+      loads.look(cluster, nowMs + (long) look * LOOK_MS);
     }
   }
 
@@ -68,39 +70,25 @@ class ServerLoadsTest {
     assertTrue(remainingCapacity() < -50, "15 for a queue of nearly 90: " + remainingCapacity());
   }
 
-  private LinkSnapshot sending(LinkSource source, double bytesPerSec) {
-    return new LinkSnapshot.Builder(
-            cluster.topology(), new NetworkSettings(0, 1, 100 * MB, 3000, 0.1), nowMs)
-        .storage(0, 0.5)
-        .host(0, source, 100 * MB, 0, bytesPerSec, 1, nowMs)
-        .build();
-  }
-
   private boolean isOverloaded() {
     return Thresholds.PAPER.overloaded(new int[] {0}, loads.servers(cluster)) != null;
   }
 
-  /** Four looks a second; a burst of some seconds is none. */
+  /** On a link that two readers fill. */
   @Test
-  void aDataNodeWhoseLinkIsFullForLongIsOverloaded() {
-    links = sending(LinkSource.MEASURED, 95 * MB);
-    for (int look = 0; look < 40; look++) {
-      loads.look(cluster, links, nowMs);
+  void aDataNodeWithMoreReadersThanFillItsLinkIsOverloaded() {
+    linkBytesPerSec = 25 * MB;
+    for (int minute = 0; minute < 5; minute++) {
+      reports(1, 12 * MB);
+      reports(1, 12 * MB);
+      loads.endWindow();
     }
-    assertFalse(isOverloaded(), "ten seconds");
-    for (int look = 0; look < 80; look++) {
-      loads.look(cluster, links, nowMs);
-    }
-    assertTrue(isOverloaded(), "half a minute");
-  }
-
-  @Test
-  void aLinkThatNoAgentMeasuresOverloadsNobody() {
-    links = sending(LinkSource.MISSING, 0);
-    for (int look = 0; look < 1000; look++) {
-      loads.look(cluster, links, nowMs);
-    }
-    assertFalse(isOverloaded());
+    assertFalse(isOverloaded(), "one reader at a time");
+    report(2, 24 * MB);
+    report(1, 12 * MB);
+    assertFalse(isOverloaded(), "what one heartbeat tells");
+    reports(3, 24 * MB);
+    assertTrue(isOverloaded());
   }
 
   @Test
