@@ -53,7 +53,8 @@
  *       disks and of an interval that it does not give.
  *   <li>A file that is hot for certain is raised before the interval is over, and however young it
  *       is. Which are cold is known only then.
- *   <li>A server whose link is full is overloaded, however few it serves (Eq. 6).
+ *   <li>Capacity c (Eq. 6) is what is assumed of all servers, corrected by what each one's link was
+ *       seen to do ({@link org.rackweave.eafr.ObservedCapacity}); the paper measures it beforehand.
  *   <li>Nothing is taken that could not be given back: of a file with more blocks than may be
  *       copied at a time no replica goes that its user asked for.
  *   <li>Speed is kept for each destination, not for each pair: that is what Fig. 4 measures, and
