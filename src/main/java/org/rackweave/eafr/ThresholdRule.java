@@ -18,7 +18,7 @@ public record ThresholdRule(Thresholds bounds, boolean areShares) {
    * most of them a twenty-fifth; the rest is in the paper's proportions.
    */
   public static final ThresholdRule RELATIVE =
-      new ThresholdRule(new Thresholds(0.1, 0.05, 0.04, 0.005, 0.5, 0.5, 0.8), true);
+      new ThresholdRule(new Thresholds(0.1, 0.05, 0.04, 0.005, 0.5, 0.3, 0.8), true);
 
   private static final double LEAST_TAU_UPPER = 4;
   private static final double LEAST_SIGMA_UPPER = 2;

@@ -19,7 +19,7 @@ import org.rackweave.telemetry.ReportReader;
  * How loaded each DataNode is with reads. How many reads it serves at a time: what its agent says,
  * or else the transfers that stock heartbeats count, writes among them. A moving average is kept,
  * and its peak between two looks at hot files is what a server is judged by: a queue that comes and
- * goes is found, and what a single heartbeat tells is not.
+ * goes is found, and a single busy moment is not.
  *
  * <p>Soft state, learned from heartbeats in seconds; some hundred bytes a DataNode. {@link #heard}
  * may be called by any thread, the rest by one.
@@ -28,8 +28,8 @@ final class ServerLoads {
   /** A DataNode's own server threads that every heartbeat counts among its transfers. */
   private static final int IDLE_TRANSFERS = 1;
 
-  /** Weight of a look, of which there are four a second: five seconds, two heartbeats. */
-  private static final float WEIGHT = 0.05f;
+  /** Weight of a look, of which there are four a second. */
+  private static final float WEIGHT = 0.25f;
 
   /** What an interval leaves of a capacity that was observed. */
   private static final double PEAK_KEPT = 0.9;
