@@ -108,7 +108,7 @@ public final class ObservedCapacity {
     Seen one = seen[node];
     double sent = link.sent();
     double received = link.received();
-    if (one.readers != UNKNOWN) {
+    if (one.readers != UNKNOWN && link.speed() > 0) {
       oneMore(one, (one.readers + readers) / 2f, link);
     }
     int fewest = Math.min(one.readers, readers);
@@ -130,20 +130,23 @@ public final class ObservedCapacity {
   }
 
   private void oneMore(Seen one, float readers, Link link) {
+    if (readers == 0) {
+      return; // whatever was sent, it was not to them
+    }
     one.sec += link.sec();
     one.readerSec += readers * link.sec();
     one.bytes += Math.max(0, link.sent() - link.received()) * link.sec();
     if (one.readerSec < WINDOW_READER_SEC) {
       return;
     }
-    float perReader = one.bytes / one.readerSec;
+    float perReader = (float) Math.min(link.speed(), one.bytes / one.readerSec);
     if (perReader > one.perReader) {
       one.perReader = perReader;
     } else if (one.bytes < FULL * link.speed() * one.sec) {
       one.perReader += FALLING * (perReader - one.perReader);
     }
-    boolean isKnown = link.speed() > 0 && one.perReader > 0;
-    one.fillLink = isKnown ? (float) link.speed() / one.perReader : Float.POSITIVE_INFINITY;
+    one.fillLink =
+        one.perReader > 0 ? (float) link.speed() / one.perReader : Float.POSITIVE_INFINITY;
     one.sec = 0;
     one.readerSec = 0;
     one.bytes = 0;

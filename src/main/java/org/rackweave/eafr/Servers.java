@@ -113,10 +113,9 @@ public final class Servers {
     return reads[node] > threshold * capacities[node];
   }
 
-  /** Whether any live one is. */
+  /** Whether any is. */
   public boolean isAnyOverloaded(double threshold) {
-    return IntStream.range(0, live.length)
-        .anyMatch(node -> live[node] && isOverloaded(node, threshold));
+    return IntStream.range(0, live.length).anyMatch(node -> isOverloaded(node, threshold));
   }
 
   /** Left side of Eq. 8: storage capacity less what is stored. */

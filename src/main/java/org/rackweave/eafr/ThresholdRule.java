@@ -15,7 +15,8 @@ public record ThresholdRule(Thresholds bounds, boolean areShares) {
 
   /**
    * Ours. A file is hot where each of its replicas takes a tenth of what a server can serve, or
-   * most of them a twenty-fifth; the rest is in the paper's proportions.
+   * most of them a twenty-fifth; the rest is in the paper's proportions. It gets a replica when one
+   * of three servers is overloaded: those who wait there are the slowest of all.
    */
   public static final ThresholdRule RELATIVE =
       new ThresholdRule(new Thresholds(0.1, 0.05, 0.04, 0.005, 0.5, 0.3, 0.8), true);

@@ -28,14 +28,14 @@ class ThresholdsTest {
   @Test
   void sharesAreOfWhatAServerServesAndReadsAreReads() {
     Thresholds quiet = ThresholdRule.RELATIVE.at(100);
-    assertEquals(new Thresholds(10, 5, 4, 0.5, 0.5, 0.5, 0.8), quiet);
+    assertEquals(new Thresholds(10, 5, 4, 0.5, 0.5, 0.3, 0.8), quiet);
     Thresholds busy = ThresholdRule.RELATIVE.at(4000);
     assertEquals(
-        new Thresholds(400, PAPER.tauLower(), 160, PAPER.sigmaLower(), 0.5, 0.5, 0.8),
+        new Thresholds(400, PAPER.tauLower(), 160, PAPER.sigmaLower(), 0.5, 0.3, 0.8),
         busy,
         "who is read as much is not cold");
     assertEquals(
-        new Thresholds(4, 0.05, 2, 0.005, 0.5, 0.5, 0.8),
+        new Thresholds(4, 0.05, 2, 0.005, 0.5, 0.3, 0.8),
         ThresholdRule.RELATIVE.at(0),
         "a few reads gain nothing from another replica");
     assertEquals(PAPER, ThresholdRule.PAPER.at(400));

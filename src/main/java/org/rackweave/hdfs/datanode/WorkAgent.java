@@ -91,16 +91,23 @@ final class WorkAgent implements AutoCloseable {
     return bench;
   }
 
-  /** Of every block that is looked for, 0 where there is no whole replica of just that one. */
+  /** Of every block that is looked for, 0 where there is no finished replica of just that one. */
   static List<Long> storedBytes(SearchTask search, DataNode dataNode) {
     FsDatasetSpi<?> replicas = dataNode.getFSDataset();
     List<Long> lengths = new ArrayList<>(search.blocks().size());
     for (LocatedBlock located : search.blocks()) {
-      ExtendedBlock block = located.getBlock();
-      // Not getReplicaVisibleLength, which answers for replicas of newer generations, too.
-      lengths.add(replicas.isValidBlock(block) ? block.getNumBytes() : 0);
+      lengths.add(storedBytes(located.getBlock(), replicas));
     }
     return lengths;
+  }
+
+  private static long storedBytes(ExtendedBlock block, FsDatasetSpi<?> replicas) {
+    try {
+      // Not getReplicaVisibleLength, which answers for replicas of newer generations, too.
+      return replicas.isValidBlock(block) ? replicas.getLength(block) : 0;
+    } catch (IOException e) {
+      return 0; // its file has just gone
+    }
   }
 
   @Override

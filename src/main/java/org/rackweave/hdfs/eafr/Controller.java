@@ -256,6 +256,7 @@ final class Controller {
     changed += outcome == null ? 0 : outcome.done();
     if (isOver) {
       last = new Decided(plan, outcome);
+      lastEarly = null;
     } else {
       lastEarly = new Decided(plan, outcome);
     }

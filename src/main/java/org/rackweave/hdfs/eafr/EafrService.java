@@ -126,7 +126,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
             config.trackedFiles(),
             config.decay(),
             config.intervalMs(),
-            around.staleMs());
+            Math.min(around.staleMs(), config.intervalMs()));
     roles = config.roles().isOn() ? new ServerRoles(nameNode, config, hold) : null;
     loads =
         new ServerLoads(

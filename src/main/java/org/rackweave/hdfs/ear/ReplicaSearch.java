@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.ear;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +48,9 @@ class ReplicaSearch {
   /** By the block's id, in the order in which they were wanted. */
   private final Map<Long, Sought> all = new LinkedHashMap<>();
 
+  /** Others are wanted than are remembered: those that nobody waits for any more give way. */
+  private boolean isShortOfRoom;
+
   /** By UUID, DataNodes that did not answer when they were last asked, and when that was over. */
   private final Map<String, Long> mute = new LinkedHashMap<>();
 
@@ -67,10 +69,14 @@ class ReplicaSearch {
 
     int found;
 
+    /** Whether everybody was asked who is not known to know nothing. */
+    boolean isComplete;
+
     Round(List<Sought> sought, int asked, long askedMs) {
       this.sought = sought;
       this.asked = asked;
       this.askedMs = askedMs;
+      isComplete = asked > 0;
       open = asked + 1; // so that no answer is the last before all are asked
     }
   }
@@ -110,29 +116,22 @@ class ReplicaSearch {
   synchronized void want(ErasureCode code, List<StripeRecord.Member> members, long nowMs) {
     for (StripeRecord.Member member : members) {
       Sought known = all.get(member.blockId());
-      if (known == null && hasRoom(nowMs)) {
+      if (known == null && all.size() == BLOCKS_MAX) {
+        isShortOfRoom = true;
+      } else if (known == null) {
         Block block = new Block(member.blockId(), member.lengthBytes(), member.generationStamp());
         all.put(member.blockId(), new Sought(block, code, nowMs));
-      } else if (known != null) {
+      } else {
         known.wantedMs = nowMs;
         if (known.isOldAt(nowMs)) {
-          known.state = Sought.State.WANTED;
           all.remove(member.blockId()); // behind those that nobody has been asked for
-          all.put(member.blockId(), known);
+          if (!isShortOfRoom) {
+            known.state = Sought.State.WANTED;
+            all.put(member.blockId(), known);
+          }
         }
       }
     }
-  }
-
-  /** The eldest gives way if others are to be asked for it anew anyway. */
-  private boolean hasRoom(long nowMs) {
-    if (all.size() == BLOCKS_MAX) {
-      Iterator<Sought> eldest = all.values().iterator();
-      if (eldest.next().isOldAt(nowMs)) {
-        eldest.remove();
-      }
-    }
-    return all.size() < BLOCKS_MAX;
   }
 
   /** Whether it has yet to be looked for replicas of a deleted block of which none is known. */
@@ -150,6 +149,7 @@ class ReplicaSearch {
         return;
       }
       forgetOld(nowMs);
+      isShortOfRoom &= all.size() == BLOCKS_MAX;
       List<Sought> next = next();
       if (next.isEmpty()) {
         return;
@@ -171,7 +171,8 @@ class ReplicaSearch {
       String uuid = node.getDatanodeUuid();
       try {
         desk.give(node, task, 0, nowMs).thenAccept(report -> answered(uuid, report, round));
-      } catch (IllegalStateException e) { // it has enough to do
+      } catch (IllegalStateException e) { // it has enough to do: another time
+        incomplete(round);
         over(round, 0);
       }
     }
@@ -224,6 +225,10 @@ class ReplicaSearch {
         .toList();
   }
 
+  private synchronized void incomplete(Round round) {
+    round.isComplete = false;
+  }
+
   /** One answer fewer is to come; what was not found by the last is not there now. */
   private synchronized void over(Round round, int found) {
     round.found += found;
@@ -232,7 +237,7 @@ class ReplicaSearch {
     }
     for (Sought one : round.sought) {
       one.state = Sought.State.OVER;
-      one.wasLookedFor = true;
+      one.wasLookedFor |= round.isComplete;
       one.overMs = round.askedMs;
     }
     current = null;

@@ -29,6 +29,9 @@ public final class WorkDesk {
   /** One reply carries at most so many whole orders, which keeps it below some 100 KB. */
   private static final int ORDERS_PER_REPLY = 2;
 
+  /** So long a question waits for work that has not been taken yet. */
+  private static final long QUESTION_WAITS_MS = 10_000;
+
   private final String whose;
   private final long silenceMs;
   private final AtomicLong nextId;
@@ -39,12 +42,17 @@ public final class WorkDesk {
     final CompletableFuture<WorkReport> over = new CompletableFuture<>();
     final long deadlineMs;
     long heardAtMs;
+
+    /** When the DataNode was told of it last, or when it was given. */
+    long toldAtMs;
+
     boolean taken;
 
     Job(WorkOrder order, long nowMs, long deadlineMs) {
       this.order = order;
       this.deadlineMs = deadlineMs;
       heardAtMs = nowMs;
+      toldAtMs = nowMs;
     }
   }
 
@@ -147,27 +155,34 @@ public final class WorkDesk {
               }
             }
           }
-          reply[0] = reply(jobs);
+          reply[0] = reply(jobs, nowMs);
           return jobs.isEmpty() ? null : jobs;
         });
     over.forEach(job -> job.over.complete(last.get(job.order.id())));
     return WorkCodec.encode(reply[0]);
   }
 
-  /** Questions wait for other orders: who does not know them refuses a message that has one. */
-  private static WorkReply reply(Map<Long, Job> jobs) {
+  /**
+   * Work and questions come apart, work first, but now and then: who knows no questions refuses a
+   * message that has one, and has the next one's work.
+   */
+  private static WorkReply reply(Map<Long, Job> jobs, long nowMs) {
     List<Long> wanted = new ArrayList<>();
-    List<WorkOrder> work = new ArrayList<>();
-    List<WorkOrder> questions = new ArrayList<>();
+    List<Job> work = new ArrayList<>();
+    List<Job> questions = new ArrayList<>();
     for (Job job : jobs.values()) {
       if (job.taken) {
         wanted.add(job.order.id());
       } else {
-        (job.order.task().isQuestion() ? questions : work).add(job.order);
+        (job.order.task().isQuestion() ? questions : work).add(job);
       }
     }
-    List<WorkOrder> next = work.isEmpty() ? questions : work;
-    return new WorkReply(next.subList(0, Math.min(next.size(), ORDERS_PER_REPLY)), wanted);
+    boolean hasWaited =
+        !questions.isEmpty() && nowMs - questions.get(0).toldAtMs >= QUESTION_WAITS_MS;
+    List<Job> next = work.isEmpty() || hasWaited ? questions : work;
+    next = next.subList(0, Math.min(next.size(), ORDERS_PER_REPLY));
+    next.forEach(job -> job.toldAtMs = nowMs);
+    return new WorkReply(next.stream().map(job -> job.order).toList(), wanted);
   }
 
   private static List<WorkReport> understood(byte[] reports) {

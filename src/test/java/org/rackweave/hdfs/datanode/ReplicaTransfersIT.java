@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -157,10 +158,16 @@ class ReplicaTransfersIT {
           List.of(before, now, unknown, ofAnother).stream()
               .map(block -> new LocatedBlock(block, DatanodeInfo.EMPTY_ARRAY, null, null))
               .toList();
+      SearchTask search = new SearchTask(new ErasureCode(2, 1), blocks);
+      DataNode dataNode = cluster.getDataNodes().get(0);
+      assertEquals(List.of(0L, 2L * BYTES, 0L, 0L), WorkAgent.storedBytes(search, dataNode));
+      try (RandomAccessFile replica = new RandomAccessFile(cluster.getBlockFile(0, now), "rw")) {
+        replica.setLength(BYTES);
+      }
       assertEquals(
-          List.of(0L, 2L * BYTES, 0L, 0L),
-          WorkAgent.storedBytes(
-              new SearchTask(new ErasureCode(2, 1), blocks), cluster.getDataNodes().get(0)));
+          List.of(0L, (long) BYTES, 0L, 0L),
+          WorkAgent.storedBytes(search, dataNode),
+          "what is on the disk");
     }
   }
 

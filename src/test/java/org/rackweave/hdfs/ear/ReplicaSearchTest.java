@@ -30,6 +30,7 @@ import org.rackweave.hdfs.work.WorkReport;
 class ReplicaSearchTest {
   private static final ErasureCode CODE = new ErasureCode(4, 3);
   private static final long BYTES = 1 << 20;
+  private static final Block BLOCK = new Block(99, BYTES, 1);
   private static final long SILENCE_MS = 60_000;
 
   private final EncodingCluster nodes = StripeRepairTest.nodes();
@@ -180,6 +181,7 @@ class ReplicaSearchTest {
     assertFalse(search.mayTurnUp(0));
     assertTrue(search.mayTurnUp(ReplicaSearch.BLOCKS_MAX));
     long later = ReplicaSearch.AGAIN_AFTER_MS;
+    search.want(CODE, members(all), later);
     search.want(CODE, members(ReplicaSearch.BLOCKS_MAX), later);
     assertTrue(search.mayTurnUp(0), "forgotten");
     for (int first = 0; first < ReplicaSearch.BLOCKS_MAX; first += SearchTask.BLOCKS_MAX) {
@@ -187,6 +189,37 @@ class ReplicaSearchTest {
       answer(0);
     }
     assertFalse(search.mayTurnUp(ReplicaSearch.BLOCKS_MAX), "its turn has come");
+  }
+
+  @Test
+  void nobodyIsNoAnswer() throws IOException {
+    for (DatanodeDescriptor node : nodes.datanodes()) {
+      node.setAlive(false);
+    }
+    want(0, 7);
+    assertTrue(search.mayTurnUp(7), "nobody was asked");
+    for (DatanodeDescriptor node : nodes.datanodes()) {
+      node.setAlive(true);
+    }
+    want(ReplicaSearch.AGAIN_AFTER_MS, 7);
+    answer(0);
+    assertFalse(search.mayTurnUp(7));
+  }
+
+  @Test
+  void whoHasTooMuchToDoIsAskedAnotherTime() throws IOException {
+    String busy = nodes.datanodes()[2].getDatanodeUuid();
+    SearchTask other = new SearchTask(CODE, List.of(new StripeDesk(desk, "pool").toFind(BLOCK)));
+    for (int order = 0; order < WorkCodec.ENTRIES_MAX; order++) {
+      desk.give(busy, other, SILENCE_MS, 0);
+    }
+    want(0, 7);
+    answer(0, busy);
+    assertTrue(search.mayTurnUp(7));
+    desk.expire(SILENCE_MS + 1);
+    want(ReplicaSearch.AGAIN_AFTER_MS, 7);
+    answer(0);
+    assertFalse(search.mayTurnUp(7));
   }
 
   @Test

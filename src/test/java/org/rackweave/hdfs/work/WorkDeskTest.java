@@ -125,6 +125,8 @@ class WorkDeskTest {
     assertEquals(List.of(FIRST), ids(heard(1, taken(FIRST + 1))));
     desk.give(NODE, task, 100_000, 2);
     assertEquals(List.of(FIRST + 2), ids(heard(2)));
+    assertEquals(List.of(FIRST), ids(heard(10_001)), "however much work there is");
+    assertEquals(List.of(FIRST + 2), ids(heard(10_002)));
   }
 
   private static List<Long> ids(WorkReply reply) {
