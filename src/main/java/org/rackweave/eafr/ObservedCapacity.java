@@ -4,8 +4,7 @@ import java.util.Arrays;
 import org.rackweave.model.Require;
 
 /**
- * The service capacity of servers nobody configured it for: what is assumed of all, unless it is
- * seen to be more, or less.
+ * The service capacity of servers nobody configured it for, never less than what is assumed of all.
  *
  * <p><b>Algorithm.</b> A queue is no capacity: what counts is how much more is sent to more
  * readers. What a server sends to about as many readers as are assumed is kept. One that sends k
@@ -13,13 +12,6 @@ import org.rackweave.model.Require;
  * readers than are assumed is believed to be slower, within some reports. Example: 15 are assumed,
  * 15 readers got 100 MB/s; 60 readers who get 300 MB/s make the capacity 45, and 90 who get 80 MB/s
  * bring it back to 15.
- *
- * <p>Nor is it more than the server's link feeds: where one reader gets r bytes a second as long as
- * the link has room, the link's speed over r. That is taken over {@value #WINDOW_READER_SEC}
- * seconds of one reader, or as many of several. A full link tells only that readers get at least
- * what they get, as each gets less the more they are. Example: on a link of 100 MB/s three readers
- * who get 90 MB/s tell of 30 MB/s each, so that three and a third of them fill it, however many
- * wait later.
  *
  * <p>A heuristic: the paper measures capacities beforehand. Bytes are those of the server's link:
  * what it receives counts as not sent to readers, since HDFS passes on what is written; other
@@ -34,24 +26,6 @@ public final class ObservedCapacity {
 
   private static final int UNKNOWN = -1;
 
-  private static final int WINDOW_READER_SEC = 30;
-
-  /** Part of its speed with which a link is full. */
-  private static final double FULL = 0.8;
-
-  /** One reader may fill a link alone, and two that meet are no queue yet. */
-  private static final int MEETING = 2;
-
-  /**
-   * What a server's link did since its last report.
-   *
-   * @param sec how long that is, above 0
-   * @param sent bytes a second
-   * @param received bytes a second
-   * @param speed bytes a second it can send, 0 for unknown
-   */
-  public record Link(double sec, double sent, double received, double speed) {}
-
   /** What was seen of one server. */
   private static final class Seen {
     float capacity;
@@ -62,36 +36,22 @@ public final class ObservedCapacity {
 
     float sentNow;
 
-    /** Bytes per second to a reader while there is room for more, 0 for not known yet. */
-    float perReader;
-
-    /** Readers that perReader fill the link. */
-    float fillLink = Float.POSITIVE_INFINITY;
-
-    /** Of the current window. */
-    float sec;
-
-    float readerSec;
-    float bytes;
-
     Seen(int assumed) {
       capacity = assumed;
     }
   }
 
-  private final int least;
   private final int assumed;
   private final float kept;
   private Seen[] seen;
 
   /**
-   * @param assumed concurrent reads a server can serve of which nothing else is seen, at least 1
+   * @param assumed concurrent reads any server can serve, at least 1
    * @param kept part of what was seen that an interval leaves, in [0, 1]
    */
   public ObservedCapacity(int nodes, int assumed, double kept) {
     Require.atLeast("assumed service capacity", assumed, 1);
     Require.that(kept >= 0 && kept <= 1, "kept part of a peak", kept, "[0, 1]");
-    least = Math.min(MEETING, assumed);
     this.assumed = assumed;
     this.kept = (float) kept;
     seen = new Seen[nodes];
@@ -102,15 +62,11 @@ public final class ObservedCapacity {
    * A server has reported.
    *
    * @param readers that it has now
-   * @param link what has been sent to them
+   * @param sent bytes per second since its last report
+   * @param received bytes per second since then
    */
-  public synchronized void observed(int node, int readers, Link link) {
+  public synchronized void observed(int node, int readers, double sent, double received) {
     Seen one = seen[node];
-    double sent = link.sent();
-    double received = link.received();
-    if (one.readers != UNKNOWN && link.speed() > 0) {
-      oneMore(one, (one.readers + readers) / 2f, link);
-    }
     int fewest = Math.min(one.readers, readers);
     int most = Math.max(one.readers, readers);
     one.readers = readers;
@@ -127,29 +83,6 @@ public final class ObservedCapacity {
         one.capacity += FALLING * (served - one.capacity);
       }
     }
-  }
-
-  private void oneMore(Seen one, float readers, Link link) {
-    if (readers == 0) {
-      return; // whatever was sent, it was not to them
-    }
-    one.sec += link.sec();
-    one.readerSec += readers * link.sec();
-    one.bytes += Math.max(0, link.sent() - link.received()) * link.sec();
-    if (one.readerSec < WINDOW_READER_SEC) {
-      return;
-    }
-    float perReader = (float) Math.min(link.speed(), one.bytes / one.readerSec);
-    if (perReader > one.perReader) {
-      one.perReader = perReader;
-    } else if (one.bytes < FULL * link.speed() * one.sec) {
-      one.perReader += FALLING * (perReader - one.perReader);
-    }
-    one.fillLink =
-        one.perReader > 0 ? (float) link.speed() / one.perReader : Float.POSITIVE_INFINITY;
-    one.sec = 0;
-    one.readerSec = 0;
-    one.bytes = 0;
   }
 
   /** A server has reported, and what it has sent since its last report is not known. */
@@ -181,7 +114,6 @@ public final class ObservedCapacity {
   }
 
   public synchronized int of(int node) {
-    Seen one = seen[node];
-    return (int) Math.min(one.capacity, Math.max(least, one.fillLink));
+    return (int) seen[node].capacity;
   }
 }

@@ -17,6 +17,7 @@ public final class Servers {
   private final boolean[] live;
   private final int[] capacities;
   private final int[] reads;
+  private final double[] linkLoads;
   private final long[] freeBytes;
   private final boolean[] sleepy;
   private final int hotServers;
@@ -27,6 +28,7 @@ public final class Servers {
     live = built.live.clone();
     capacities = built.capacities.clone();
     reads = built.reads.clone();
+    linkLoads = built.linkLoads.clone();
     freeBytes = built.freeBytes.clone();
     sleepy = built.sleepy.clone();
     int hot = 0;
@@ -108,9 +110,10 @@ public final class Servers {
     return capacities[node] - reads[node];
   }
 
-  /** Whether h/c is above a threshold. */
+  /** Whether h/c is above a threshold, or what it has readers wait for, a link on the way out. */
   boolean isOverloaded(int node, double threshold) {
-    return reads[node] > threshold * capacities[node];
+    return reads[node] > threshold * capacities[node]
+        || reads[node] > 0 && linkLoads[node] > threshold;
   }
 
   /** Whether any is. */
@@ -140,6 +143,7 @@ public final class Servers {
     private final boolean[] live;
     private final int[] capacities;
     private final int[] reads;
+    private final double[] linkLoads;
     private final long[] freeBytes;
     private final boolean[] sleepy;
 
@@ -151,6 +155,7 @@ public final class Servers {
       live = new boolean[nodes];
       capacities = new int[nodes];
       reads = new int[nodes];
+      linkLoads = new double[nodes];
       freeBytes = new long[nodes];
       sleepy = new boolean[nodes];
       Arrays.fill(roles, ServerRole.HOT);
@@ -181,6 +186,15 @@ public final class Servers {
     public Builder reads(int node, int concurrent) {
       Require.atLeast("reads of " + topology.nodeName(node), concurrent, 0);
       reads[node] = concurrent;
+      return this;
+    }
+
+    /**
+     * @param share part of the fullest link from it to other racks that is in use, 0 to 1; 0 where
+     *     that is not known
+     */
+    public Builder linkLoad(int node, double share) {
+      linkLoads[node] = share;
       return this;
     }
 

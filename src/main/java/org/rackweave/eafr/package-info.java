@@ -53,8 +53,8 @@
  *       disks and of an interval that it does not give.
  *   <li>A file that is hot for certain is raised before the interval is over, and however young it
  *       is. Which are cold is known only then.
- *   <li>Capacity c (Eq. 6) is what is assumed of all servers, corrected by what each one's link was
- *       seen to do ({@link org.rackweave.eafr.ObservedCapacity}); the paper measures it beforehand.
+ *   <li>A server that has readers is overloaded (Eq. 6), too, when its link is full, or its rack's,
+ *       however few they are and whatever fills it.
  *   <li>Nothing is taken that could not be given back: of a file with more blocks than may be
  *       copied at a time no replica goes that its user asked for.
  *   <li>Speed is kept for each destination, not for each pair: that is what Fig. 4 measures, and

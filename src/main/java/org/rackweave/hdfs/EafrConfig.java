@@ -18,8 +18,7 @@ import org.rackweave.eafr.Thresholds;
  * @param decay part of the reads that an interval leaves to the next
  * @param trackedFiles files whose reads can be told apart
  * @param capacity concurrent reads a server can serve, the paper's c
- * @param capacityObserved whether servers seen to serve more count as able to, and those whose
- *     links fewer readers fill as not
+ * @param capacityObserved whether servers seen to serve more count as able to
  * @param thresholds when a file is hot or cold, and a server overloaded, and in what that is
  *     counted
  * @param rails what keeps changes few

@@ -8,53 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class ObservedCapacityTest {
   private static final int ASSUMED = 15;
-  private static final double UNKNOWN = 0;
   private static final double MB = 1e6;
 
   private final ObservedCapacity capacity = new ObservedCapacity(2, ASSUMED, 0.9);
 
   /** Twice, since a report tells of the time since the one before. */
   private void observed(int readers, double sent, double received) {
-    observed(0, readers, sent, received, UNKNOWN);
-    observed(0, readers, sent, received, UNKNOWN);
-  }
-
-  private void observed(int node, int readers, double sent, double received, double speed) {
-    capacity.observed(node, readers, new ObservedCapacity.Link(3, sent, received, speed));
-  }
-
-  /** Some minutes of heartbeats. */
-  private void served(int readers, double sent, double speed) {
-    for (int report = 0; report < 100; report++) {
-      observed(0, readers, sent, 0, speed);
-    }
-  }
-
-  @Test
-  void noServerServesMoreReadersThanFillItsLink() {
-    served(1, 20 * MB, 100 * MB);
-    assertEquals(5, capacity.of(0));
-    served(30, 100 * MB, 100 * MB);
-    assertEquals(5, capacity.of(0), "that each of many gets less on a full link tells nothing");
-    served(2, 20 * MB, 100 * MB);
-    assertEquals(10, capacity.of(0), 1, "there is room, and readers do not ask for it");
-    served(1, 1 * MB, 100 * MB);
-    assertEquals(ASSUMED, capacity.of(0), "a disk or reader is slow: the link is no bound");
-    served(1, 100 * MB, 100 * MB);
-    assertEquals(2, capacity.of(0), "two that meet are no queue yet");
-    assertEquals(ASSUMED, capacity.of(1));
-  }
-
-  @Test
-  void aLinkOfUnknownSpeedBoundsNothing() {
-    served(1, 100 * MB, UNKNOWN);
-    assertEquals(ASSUMED, capacity.of(0));
-  }
-
-  @Test
-  void whatIsSentToNobodyWhoReadsIsNoReadersRate() {
-    served(0, 100 * MB, 100 * MB);
-    assertEquals(ASSUMED, capacity.of(0));
+    capacity.observed(0, readers, sent, received);
+    capacity.observed(0, readers, sent, received);
   }
 
   @Test
@@ -95,10 +56,10 @@ class ObservedCapacityTest {
     observed(15, 100 * MB, 0);
     observed(90, 600 * MB, 0);
     assertEquals(90, capacity.of(0));
-    observed(0, 90, 50 * MB, 0, UNKNOWN);
+    capacity.observed(0, 90, 50 * MB, 0);
     assertTrue(capacity.of(0) > 60, "not by a single report");
     for (int report = 0; report < 20; report++) {
-      observed(0, 80, 50 * MB, 0, UNKNOWN);
+      capacity.observed(0, 80, 50 * MB, 0);
     }
     assertEquals(ASSUMED, capacity.of(0));
   }
@@ -127,7 +88,7 @@ class ObservedCapacityTest {
     capacity.renumber(new int[] {-1, 0});
     assertEquals(ASSUMED, capacity.of(0));
     assertEquals(45, capacity.of(1));
-    observed(1, 60, 350 * MB, 0, UNKNOWN);
+    capacity.observed(1, 60, 350 * MB, 0);
     assertEquals(52, capacity.of(1));
   }
 

@@ -43,9 +43,17 @@ class ThresholdsTest {
 
   @Test
   void moreThanHalfOfTheServersAreToBeOverloaded() {
-    Servers servers = Clusters.of(1, 3).reads(0, 9).reads(1, 9).reads(2, 8).build();
+    Servers servers =
+        Clusters.of(1, 4)
+            .reads(0, 9)
+            .reads(1, 1)
+            .linkLoad(1, 0.81)
+            .reads(2, 1)
+            .linkLoad(2, 0.8)
+            .linkLoad(3, 1)
+            .build();
     assertTrue(servers.isAnyOverloaded(0.8));
-    assertFalse(servers.isAnyOverloaded(0.9));
+    assertFalse(servers.isAnyOverloaded(0.9), "nobody reads from the last");
     assertEquals(
         new Finding(Equation.EQ6, 2 / 3.0, 0.5), PAPER.overloaded(new int[] {0, 1, 2}, servers));
     assertNull(PAPER.overloaded(new int[] {1, 2}, servers), "one of two is not more than half");

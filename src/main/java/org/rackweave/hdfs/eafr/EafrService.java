@@ -338,7 +338,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     }
     known = state;
     counting.count(nowMs);
-    loads.look(state, nowMs);
+    loads.look(state, links.get(), nowMs);
     rates.look(state, links.get(), nowMs);
     sources.expire(nowMs);
     for (String path = setByUsers.poll(); path != null; path = setByUsers.poll()) {

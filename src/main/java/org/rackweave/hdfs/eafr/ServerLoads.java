@@ -13,13 +13,16 @@ import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.LinkSource;
 import org.rackweave.telemetry.ReportReader;
 
 /**
- * How loaded each DataNode is with reads. How many reads it serves at a time: what its agent says,
- * or else the transfers that stock heartbeats count, writes among them. A moving average is kept,
- * and its peak between two looks at hot files is what a server is judged by: a queue that comes and
- * goes is found, and a single busy moment is not.
+ * How loaded each DataNode is with reads: how many it serves at a time, by what its agent says, or
+ * else the transfers that stock heartbeats count, writes among them; and how full its link is, or
+ * its rack's, which readers share with whatever is sent there, where its agent tells. Of both a
+ * moving average is kept, and its peak between two looks at hot files is what a server is judged
+ * by: a queue that comes and goes is found, and a single busy moment is not.
  *
  * <p>Soft state, learned from heartbeats in seconds; some hundred bytes a DataNode. {@link #heard}
  * may be called by any thread, the rest by one.
@@ -31,6 +34,9 @@ final class ServerLoads {
   /** Weight of a look, of which there are four a second. */
   private static final float WEIGHT = 0.25f;
 
+  /** The same of links: some five seconds. */
+  private static final float LINK_WEIGHT = 0.05f;
+
   /** What an interval leaves of a capacity that was observed. */
   private static final double PEAK_KEPT = 0.9;
 
@@ -38,16 +44,9 @@ final class ServerLoads {
    * What an agent told last, and what its link had carried by then.
    *
    * @param atMs monotonic time of arrival
-   * @param linkBytesPerSec speed of its link, 0 for unknown
    */
   private record Heard(
-      int readers,
-      long atMs,
-      long epochMs,
-      long uptimeMs,
-      long txBytes,
-      long rxBytes,
-      long linkBytesPerSec) {
+      int readers, long atMs, long epochMs, long uptimeMs, long txBytes, long rxBytes) {
     static Heard of(ReportReader report, long atMs) {
       return new Heard(
           report.readers(),
@@ -55,8 +54,7 @@ final class ServerLoads {
           report.epochMs(),
           report.uptimeMs(),
           report.txBytes(),
-          report.rxBytes(),
-          report.linkBytesPerSec());
+          report.rxBytes());
     }
 
     /** Whether the bytes since another report are known. */
@@ -85,6 +83,8 @@ final class ServerLoads {
 
   private float[] average = {};
   private float[] peak = {};
+  private float[] linkLoad = {};
+  private float[] linkPeak = {};
 
   /**
    * @param staleMs how long a report counts
@@ -102,8 +102,12 @@ final class ServerLoads {
     heard.put(datanodeUuid, Heard.of(report, nowMs));
   }
 
-  /** Looks at every server. */
-  void look(ClusterView state, long nowMs) {
+  /**
+   * Looks at every server.
+   *
+   * @param links what is known of them, {@code null} for nothing
+   */
+  void look(ClusterView state, LinkSnapshot links, long nowMs) {
     if (state.datanodes() != datanodes) {
       renumber(state.datanodes());
     }
@@ -112,6 +116,28 @@ final class ServerLoads {
       average[node] += WEIGHT * (now - average[node]);
       peak[node] = Math.max(peak[node], average[node]);
     }
+    if (links != null && links.topology() == state.topology()) {
+      for (int node = 0; node < datanodes.length; node++) {
+        linkLoad[node] += LINK_WEIGHT * (linkLoad(links, node) - linkLoad[node]);
+        linkPeak[node] = Math.max(linkPeak[node], linkLoad[node]);
+      }
+    }
+  }
+
+  /** Of a server's link and its rack's how much of the fuller one is in use. */
+  private static float linkLoad(LinkSnapshot links, int node) {
+    if (links.source(node) != LinkSource.MEASURED) {
+      return 0;
+    }
+    int rack = links.topology().rackOf(node);
+    return (float)
+        Math.max(
+            share(links.hostTx(node), links.hostCapacity(node)),
+            share(links.rackTx(rack), links.rackCapacity(rack)));
+  }
+
+  private static double share(double sent, double capacity) {
+    return capacity > 0 ? Math.min(1, sent / capacity) : 0;
   }
 
   private int readsNow(int node, long nowMs) {
@@ -136,15 +162,12 @@ final class ServerLoads {
       return;
     }
     if (now.continues(before)) {
-      double sec = (now.uptimeMs() - before.uptimeMs()) / 1000.0;
+      double perSec = 1000.0 / (now.uptimeMs() - before.uptimeMs());
       capacities.observed(
           node,
           now.readers(),
-          new ObservedCapacity.Link(
-              sec,
-              (now.txBytes() - before.txBytes()) / sec,
-              (now.rxBytes() - before.rxBytes()) / sec,
-              now.linkBytesPerSec()));
+          perSec * (now.txBytes() - before.txBytes()),
+          perSec * (now.rxBytes() - before.rxBytes()));
     } else {
       capacities.observed(node, now.readers());
     }
@@ -163,11 +186,15 @@ final class ServerLoads {
     int[] oldNumbers = new int[next.length];
     float[] averages = new float[next.length];
     float[] peaks = new float[next.length];
+    float[] linkLoads = new float[next.length];
+    float[] linkPeaks = new float[next.length];
     for (int node = 0; node < next.length; node++) {
       int old = before.getOrDefault(next[node], -1);
       oldNumbers[node] = old;
       averages[node] = old < 0 ? 0 : average[old];
       peaks[node] = old < 0 ? 0 : peak[old];
+      linkLoads[node] = old < 0 ? 0 : linkLoad[old];
+      linkPeaks[node] = old < 0 ? 0 : linkPeak[old];
     }
     capacities.renumber(oldNumbers);
     queues = new ReadQueues(next.length);
@@ -175,6 +202,8 @@ final class ServerLoads {
     reported = new Heard[next.length];
     average = averages;
     peak = peaks;
+    linkLoad = linkLoads;
+    linkPeak = linkPeaks;
     datanodes = next;
     Set<String> uuids =
         Arrays.stream(next).map(DatanodeDescriptor::getDatanodeUuid).collect(Collectors.toSet());
@@ -189,6 +218,7 @@ final class ServerLoads {
   /** It was looked which files are hot. */
   void endWindow() {
     peak = average.clone();
+    linkPeak = linkLoad.clone();
   }
 
   /** The servers for a plan. */
@@ -200,7 +230,10 @@ final class ServerLoads {
         servers.failed(node);
       }
       if (state.datanodes() == datanodes) {
-        servers.capacity(node, capacities.of(node)).reads(node, Math.round(peak[node]));
+        servers
+            .capacity(node, capacities.of(node))
+            .reads(node, Math.round(peak[node]))
+            .linkLoad(node, linkPeak[node]);
       }
       servers.role(node, roles.apply(datanode.getDatanodeUuid()));
       servers.freeBytes(node, datanode.getRemaining());

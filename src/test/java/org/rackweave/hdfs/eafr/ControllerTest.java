@@ -149,7 +149,7 @@ class ControllerTest {
       hotReads -= (long) hotReads;
       otherReads -= (long) otherReads;
       counting.count(nowMs);
-      loads.look(cluster, nowMs);
+      loads.look(cluster, null, nowMs);
       controller.goOn(cluster, nowMs, 1_000_000);
     }
   }

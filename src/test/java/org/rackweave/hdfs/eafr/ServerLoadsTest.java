@@ -16,12 +16,14 @@ import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.LinkSource;
+import org.rackweave.telemetry.NetworkSettings;
 import org.rackweave.telemetry.ReportReader;
 
 class ServerLoadsTest {
   private static final int STALE_MS = 30_000;
   private static final int HEARTBEAT_MS = 3000;
-  private static final int LOOK_MS = 250;
   private static final long MB = 1_000_000;
 
   private final DatanodeDescriptor datanode = DFSTestUtil.getDatanodeDescriptor("10.0.0.1", "/r0");
@@ -34,27 +36,23 @@ class ServerLoadsTest {
       new ServerLoads(EafrConfig.from(new Configuration(false)), STALE_MS, uuid -> ServerRole.HOT);
   private long nowMs = 1000;
   private long sentBytes;
-  private long linkBytesPerSec;
+  private LinkSnapshot links;
 
   /** Some heartbeats of the same kind. */
   private void reports(int readers, long bytesPerSec) {
     for (int i = 0; i < 4; i++) {
-      report(readers, bytesPerSec);
-    }
-  }
-
-  private void report(int readers, long bytesPerSec) {
-    nowMs += HEARTBEAT_MS;
-    sentBytes += bytesPerSec * HEARTBEAT_MS / 1000;
-    ReportReader report = new ReportReader();
-    byte[] bytes =
-        HeartbeatReportCodec.encode(
-            new HeartbeatReport(
-                1, nowMs, nowMs, 0, sentBytes, linkBytesPerSec, 0, 0, 0, readers, 0, List.of()));
-    report.read(bytes, 0, bytes.length);
-    loads.heard(datanode.getDatanodeUuid(), report, nowMs);
-    for (int look = 0; look < HEARTBEAT_MS / LOOK_MS; look++) {
-      loads.look(cluster, nowMs + (long) look * LOOK_MS);
+      nowMs += HEARTBEAT_MS;
+      sentBytes += bytesPerSec * HEARTBEAT_MS / 1000;
+      ReportReader report = new ReportReader();
+      byte[] bytes =
+          HeartbeatReportCodec.encode(
+              new HeartbeatReport(
+                  1, nowMs, nowMs, 0, sentBytes, 0, 0, 0, 0, readers, 0, List.of()));
+      report.read(bytes, 0, bytes.length);
+      loads.heard(datanode.getDatanodeUuid(), report, nowMs);
+      for (int look = 0; look < 8; look++) {
+        loads.look(cluster, links, nowMs + look);
+      }
     }
   }
 
@@ -70,22 +68,67 @@ class ServerLoadsTest {
     assertTrue(remainingCapacity() < -50, "15 for a queue of nearly 90: " + remainingCapacity());
   }
 
+  private LinkSnapshot sending(LinkSource source, double bytesPerSec, double rackBytesPerSec) {
+    return new LinkSnapshot.Builder(
+            cluster.topology(), new NetworkSettings(rackBytesPerSec, 1, 100 * MB, 3000, 0.1), nowMs)
+        .storage(0, 0.5)
+        .host(0, source, 100 * MB, 0, bytesPerSec, 1, nowMs)
+        .build();
+  }
+
   private boolean isOverloaded() {
     return Thresholds.PAPER.overloaded(new int[] {0}, loads.servers(cluster)) != null;
   }
 
-  /** On a link that two readers fill. */
+  /** Four looks a second. */
   @Test
-  void aDataNodeWithMoreReadersThanFillItsLinkIsOverloaded() {
-    linkBytesPerSec = 25 * MB;
-    for (int minute = 0; minute < 5; minute++) {
-      reports(1, 12 * MB);
-      reports(1, 12 * MB);
-      loads.endWindow();
-    }
-    assertFalse(isOverloaded(), "one reader at a time");
-    reports(3, 24 * MB);
+  void aDataNodeWhoseLinkIsFullForSomeSecondsIsOverloaded() {
+    links = sending(LinkSource.MEASURED, 95 * MB, 100 * MB);
+    reports(0, 95 * MB);
+    reports(0, 95 * MB);
+    assertFalse(isOverloaded(), "nobody reads");
+    links = null;
+    loads.endWindow();
+    reports(1, 95 * MB);
     assertTrue(isOverloaded());
+  }
+
+  @Test
+  void aBurstIsNone() {
+    links = sending(LinkSource.MEASURED, 95 * MB, 100 * MB);
+    reports(1, 95 * MB);
+    links = sending(LinkSource.MEASURED, 0, 100 * MB);
+    reports(1, 0);
+    assertFalse(isOverloaded());
+  }
+
+  @Test
+  void theLinkOfItsRackMayBeTheFullOne() {
+    links = sending(LinkSource.MEASURED, 45 * MB, 50 * MB);
+    reports(1, 45 * MB);
+    reports(1, 45 * MB);
+    assertTrue(isOverloaded());
+  }
+
+  @Test
+  void itIsOverloadedUntilItHasBeenLookedAt() {
+    links = sending(LinkSource.MEASURED, 95 * MB, 100 * MB);
+    reports(1, 95 * MB);
+    reports(1, 95 * MB);
+    links = sending(LinkSource.MEASURED, 0, 100 * MB);
+    reports(1, 0);
+    assertTrue(isOverloaded(), "as nobody has looked yet");
+    loads.endWindow();
+    assertFalse(isOverloaded());
+  }
+
+  @Test
+  void aLinkThatNoAgentMeasuresOverloadsNobody() {
+    links = sending(LinkSource.MISSING, 0, 100 * MB);
+    for (int report = 0; report < 100; report++) {
+      reports(1, 0);
+    }
+    assertFalse(isOverloaded());
   }
 
   @Test
