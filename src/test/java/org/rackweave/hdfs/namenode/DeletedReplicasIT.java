@@ -2,6 +2,8 @@ package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -79,6 +81,21 @@ class DeletedReplicasIT {
     throw new AssertionError("no stripe has a file's only member and others on two DataNodes");
   }
 
+  private boolean areDeletedMembersGone() {
+    try {
+      Set<Long> stored = new HashSet<>();
+      for (Path file : warehouse.files().keySet()) {
+        DFSTestUtil.getAllBlocks(cluster.fs(), file)
+            .forEach(block -> stored.add(block.getBlock().getBlockId()));
+      }
+      return warehouse.flaws().records().values().stream()
+          .flatMap(record -> record.members().stream())
+          .allMatch(member -> member.hasLeft() || stored.contains(member.blockId()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private long replicas(LocatedBlock block) {
     return cluster.mini().getDataNodes().stream()
         .filter(dataNode -> dataNode.getFSDataset().isValidBlock(block.getBlock()))
@@ -91,6 +108,7 @@ class DeletedReplicasIT {
   }
 
   /** It cannot leave safe mode before it knows that what is missing can be decoded. */
+  @Test
   @Nightly
   void safeModeEndsWhenADeletedBlockThatNobodyHasReportedIsFound() throws Exception {
     isMadeAgainByANameNodeThatWaitsFor(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_THRESHOLD_PCT_DEFAULT);
@@ -140,6 +158,7 @@ class DeletedReplicasIT {
             () -> RackCluster.contextOf(mini.getNameNode()).stripes().counts().toString());
       }
       RackCluster.await("the deleted block is let go", () -> replicas(victim.block()) == 0);
+      RackCluster.await("so are the other deleted ones", this::areDeletedMembersGone);
       warehouse.assertBytes("made with a deleted block");
     }
   }
