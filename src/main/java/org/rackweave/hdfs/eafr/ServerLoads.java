@@ -81,10 +81,8 @@ final class ServerLoads {
   /** Of each server the report by its agent that was looked at last, {@code null} for none. */
   private Heard[] reported = {};
 
-  private float[] average = {};
-  private float[] peak = {};
-  private float[] linkLoad = {};
-  private float[] linkPeak = {};
+  private final AveragePeaks readLoads = new AveragePeaks(WEIGHT);
+  private final AveragePeaks linkLoads = new AveragePeaks(LINK_WEIGHT);
 
   /**
    * @param staleMs how long a report counts
@@ -112,14 +110,11 @@ final class ServerLoads {
       renumber(state.datanodes());
     }
     for (int node = 0; node < datanodes.length; node++) {
-      int now = readsNow(node, nowMs);
-      average[node] += WEIGHT * (now - average[node]);
-      peak[node] = Math.max(peak[node], average[node]);
+      readLoads.add(node, readsNow(node, nowMs));
     }
     if (links != null && links.topology() == state.topology()) {
       for (int node = 0; node < datanodes.length; node++) {
-        linkLoad[node] += LINK_WEIGHT * (linkLoad(links, node) - linkLoad[node]);
-        linkPeak[node] = Math.max(linkPeak[node], linkLoad[node]);
+        linkLoads.add(node, linkLoad(links, node));
       }
     }
   }
@@ -184,26 +179,15 @@ final class ServerLoads {
       before.put(datanodes[node], node);
     }
     int[] oldNumbers = new int[next.length];
-    float[] averages = new float[next.length];
-    float[] peaks = new float[next.length];
-    float[] linkLoads = new float[next.length];
-    float[] linkPeaks = new float[next.length];
     for (int node = 0; node < next.length; node++) {
-      int old = before.getOrDefault(next[node], -1);
-      oldNumbers[node] = old;
-      averages[node] = old < 0 ? 0 : average[old];
-      peaks[node] = old < 0 ? 0 : peak[old];
-      linkLoads[node] = old < 0 ? 0 : linkLoad[old];
-      linkPeaks[node] = old < 0 ? 0 : linkPeak[old];
+      oldNumbers[node] = before.getOrDefault(next[node], -1);
     }
     capacities.renumber(oldNumbers);
     queues = new ReadQueues(next.length);
     reportedMs = new long[next.length];
     reported = new Heard[next.length];
-    average = averages;
-    peak = peaks;
-    linkLoad = linkLoads;
-    linkPeak = linkPeaks;
+    readLoads.renumber(oldNumbers);
+    linkLoads.renumber(oldNumbers);
     datanodes = next;
     Set<String> uuids =
         Arrays.stream(next).map(DatanodeDescriptor::getDatanodeUuid).collect(Collectors.toSet());
@@ -217,8 +201,8 @@ final class ServerLoads {
 
   /** It was looked which files are hot. */
   void endWindow() {
-    peak = average.clone();
-    linkPeak = linkLoad.clone();
+    readLoads.endWindow();
+    linkLoads.endWindow();
   }
 
   /** The servers for a plan. */
@@ -232,8 +216,8 @@ final class ServerLoads {
       if (state.datanodes() == datanodes) {
         servers
             .capacity(node, capacities.of(node))
-            .reads(node, Math.round(peak[node]))
-            .linkLoad(node, linkPeak[node]);
+            .reads(node, Math.round(readLoads.peak(node)))
+            .linkLoad(node, linkLoads.peak(node));
       }
       servers.role(node, roles.apply(datanode.getDatanodeUuid()));
       servers.freeBytes(node, datanode.getRemaining());

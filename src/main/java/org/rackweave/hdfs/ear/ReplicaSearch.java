@@ -62,6 +62,7 @@ class ReplicaSearch {
     final List<Sought> sought;
     final long askedMs;
 
+    /** DataNodes that were asked. */
     final int asked;
 
     /** Answers that are still to come. */
@@ -69,7 +70,7 @@ class ReplicaSearch {
 
     int found;
 
-    /** Whether everybody was asked who is not known to know nothing. */
+    /** Whether somebody was asked, and nobody passed over who had too much to do. */
     boolean isComplete;
 
     Round(List<Sought> sought, int asked, long askedMs) {
