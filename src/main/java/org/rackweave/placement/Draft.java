@@ -143,7 +143,7 @@ public abstract class Draft {
   }
 
   /** How many replicas are still to be chosen. */
-  private int wanted() {
+  protected final int wanted() {
     return nodes.length - count;
   }
 

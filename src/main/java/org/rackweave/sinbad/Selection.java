@@ -10,6 +10,9 @@ import org.rackweave.telemetry.LinkLedger;
 
 /** A draft that searches by room on the links. Single-threaded. */
 final class Selection extends Draft {
+  /** A link with so many times the room of a pipeline's narrowest is not the narrowest. */
+  private static final double SPARE = 2;
+
   private final LinkLedger links;
   private final RandomGenerator random;
   private final Spread spread;
@@ -53,11 +56,15 @@ final class Selection extends Draft {
 
   /**
    * The best admissible host of the best rack other than {@code avoided}, a rack being as good as
-   * its room for all the replicas that will follow the first one there. When that rack admits none,
-   * the others follow in order of their room for one.
+   * its room for all the replicas that will follow the first one there; or of any that is good
+   * enough. When that rack admits none, the others follow in order of their room for one.
    */
   @Override
   protected boolean takeOutside(int avoided, int replicas) {
+    int enough = goodEnough(avoided, replicas);
+    if (enough != ClusterTopology.NONE && takeIn(enough)) {
+      return true;
+    }
     int roomiest = roomiestOutside(avoided, replicas);
     if (roomiest != ClusterTopology.NONE && takeIn(roomiest)) {
       return true;
@@ -72,6 +79,36 @@ final class Selection extends Draft {
   }
 
   /**
+   * If the writer's own way out is narrow, a block is written as fast in any rack with more room
+   * than that: the better of two drawn at random, and those with most room are left to others.
+   */
+  private int goodEnough(int avoided, int replicas) {
+    if (request.writer() == ClusterTopology.NONE) {
+      return ClusterTopology.NONE;
+    }
+    double bestRoom = SPARE * links.mostFrom(request.writer());
+    if (bestRoom > links.racks(random).peekKey()) {
+      return ClusterTopology.NONE;
+    }
+    int best = ClusterTopology.NONE;
+    for (int draw = 0; draw < 2; draw++) {
+      int rack = topology.rackOf(random.nextInt(topology.nodeCount()));
+      if (rack != avoided && mayEnter(rack)) {
+        double room = roomFor(rack, neededIn(rack, replicas));
+        if (room >= bestRoom) {
+          best = rack;
+          bestRoom = room;
+        }
+      }
+    }
+    return best;
+  }
+
+  private int neededIn(int rack, int replicas) {
+    return Math.min(replicas, request.maxPerRack() - replicasIn(rack));
+  }
+
+  /**
    * Racks come in descending order of an upper bound (their room for at most two replicas on hosts
    * of any kind), so the search ends at the first rack whose bound is no better than the best room
    * found. Mostly that is the first one, for which the bound is exact.
@@ -83,8 +120,7 @@ final class Selection extends Draft {
     int racksLeft = looksLeft();
     for (int rack = walk.next(); rack >= 0 && racksLeft > 0; rack = walk.next()) {
       if (rack != avoided && mayEnter(rack)) {
-        int needed = Math.min(replicas, request.maxPerRack() - replicasIn(rack));
-        double room = roomFor(rack, needed);
+        double room = roomFor(rack, neededIn(rack, replicas));
         if (room > bestRoom || best == ClusterTopology.NONE) {
           best = rack;
           bestRoom = room;
@@ -101,7 +137,7 @@ final class Selection extends Draft {
   /** Room for more replicas in a rack, on hosts that hold none of the block. */
   private double roomFor(int rack, int replicas) {
     if (replicasIn(rack) == 0) {
-      return links.expectedForReplicas(rack, replicas, random);
+      return links.expectedForReplicas(rack, replicas, wanted() > replicas, random);
     }
     int first = topology.firstNode(rack);
     int left = replicas;
@@ -114,14 +150,15 @@ final class Selection extends Draft {
     return BestLinkIndex.NEVER;
   }
 
-  /** The admissible host of a rack with most room. */
+  /** The admissible host of a rack with most room, to pass the block on if others will follow. */
   @Override
   protected boolean takeIn(int rack) {
     if (!mayEnter(rack)) {
       return false;
     }
     int first = topology.firstNode(rack);
-    BestLinkIndex.Walk walk = links.hosts(rack, random);
+    BestLinkIndex.Walk walk =
+        wanted() > 1 ? links.passingHosts(rack, random) : links.hosts(rack, random);
     for (int host = walk.next(); host >= 0 && looksLeft() > 0; host = walk.next()) {
       if (take(first + host, false)) {
         return true;

@@ -9,6 +9,11 @@ import java.util.random.RandomGenerator;
  * <p><b>Goals.</b> The best link in O(log n) after any single key changed; equal keys in random
  * order, each with a chance in proportion to its weight, so that an idle cluster fills evenly.
  *
+ * <p><b>Alike is equal</b>, where asked for ({@link #ofAlike}): room is compared in steps of an
+ * eighth, which is finer than anybody knows it. Of links with equally much the first that is given
+ * is the better of two drawn at random: by old information the best one alone draws everybody to
+ * itself, the better of two does not (Mitzenmacher, "How useful is old information?").
+ *
  * <p><b>Algorithm.</b> A complete binary tree in two arrays; an inner node holds the larger key of
  * its children and the weight of all leaves that share it. Reading in descending order is a
  * best-first search: keep a frontier of subtrees, take the one with the largest key, descend to a
@@ -22,15 +27,35 @@ public final class BestLinkIndex {
   /** Key of a link that must not be offered. */
   public static final double NEVER = Double.NEGATIVE_INFINITY;
 
+  /** All but the sign, the exponent and three bits of a number: between two steps of it. */
+  private static final long WITHIN_A_STEP = (1L << 49) - 1;
+
   private final int firstLeaf;
   private final double[] key;
   private final int[] weight;
+
+  /** Room of each link; {@code null} where it is its key. */
+  private final double[] exact;
 
   /**
    * @param keys one per link, larger is better
    * @param weights one per link, at least 1; how often it wins a tie
    */
   public BestLinkIndex(double[] keys, int[] weights) {
+    this(keys, weights, null);
+  }
+
+  /** Links that count as equally good if they have nearly as much room; otherwise as above. */
+  public static BestLinkIndex ofAlike(double[] keys, int[] weights) {
+    double[] steps = new double[keys.length];
+    for (int link = 0; link < keys.length; link++) {
+      steps[link] = step(keys[link]);
+    }
+    return new BestLinkIndex(steps, weights, keys.clone());
+  }
+
+  private BestLinkIndex(double[] keys, int[] weights, double[] exact) {
+    this.exact = exact;
     firstLeaf = Math.max(1, Integer.highestOneBit(Math.max(1, keys.length * 2 - 1)));
     key = new double[firstLeaf + keys.length + (firstLeaf + keys.length & 1)];
     weight = new int[key.length];
@@ -40,6 +65,13 @@ public final class BestLinkIndex {
     for (int node = firstLeaf - 1; node > 0; node--) {
       play(node);
     }
+  }
+
+  /** The step that room lies on, at most an eighth below it. */
+  private static double step(double room) {
+    return room == NEVER
+        ? NEVER
+        : Double.longBitsToDouble(Double.doubleToRawLongBits(room) & ~WITHIN_A_STEP);
   }
 
   private void play(int node) {
@@ -54,7 +86,7 @@ public final class BestLinkIndex {
         a == b ? weight[left] + weight[left + 1] : a > b ? weight[left] : weight[left + 1];
   }
 
-  /** Current key of a link. */
+  /** Current key of a link: its room, or the step this lies on. */
   public double key(int link) {
     return key[firstLeaf + link];
   }
@@ -80,12 +112,17 @@ public final class BestLinkIndex {
   }
 
   /**
-   * Changes one key; the caller keeps other changes away meanwhile.
+   * Changes the room of one link; the caller keeps other changes away meanwhile.
    *
    * <p>Does on the way up what {@link #play} does for every node, but takes the winner so far along
    * instead of reading it back, and stops where nothing changes any more.
    */
-  public void update(int link, double newKey) {
+  public void update(int link, double room) {
+    double newKey = room;
+    if (exact != null) {
+      exact[link] = room;
+      newKey = step(room);
+    }
     int node = firstLeaf + link;
     if (key[node] == newKey) {
       return;
@@ -157,12 +194,20 @@ public final class BestLinkIndex {
       if (key[1] == NEVER) {
         return -1;
       }
+      firstNode = oneOfTheBest();
+      if (exact != null && weight[1] > weight[firstNode]) {
+        int other = oneOfTheBest();
+        firstNode = exact[other - firstLeaf] > exact[firstNode - firstLeaf] ? other : firstNode;
+      }
+      return firstNode - firstLeaf;
+    }
+
+    private int oneOfTheBest() {
       int node = 1;
       while (node < firstLeaf) {
         node = winnerBelow(node);
       }
-      firstNode = node;
-      return node - firstLeaf;
+      return node;
     }
 
     /** What the first descent left aside: the siblings of all it passed. */

@@ -33,6 +33,12 @@ import org.rackweave.model.ClusterTopology;
  * rack is ranked by the narrower of its own link and its best host's, since a path is as wide as
  * its narrowest link.
  *
+ * <p><b>Passing on.</b> Every host of a pipeline but its last sends what it receives. Where blocks
+ * are known apart, such a host is ranked by the narrower of both its directions, so that one whose
+ * readers fill its link does not hold up those behind it; two hosts of a rack are as good as the
+ * best to pass on and the second best to receive. And where all that is known is nearly the same,
+ * it counts as the same ({@link BestLinkIndex#ofAlike}).
+ *
  * <p>Reads are lock-free; a reservation locks one rack's hosts and then the rack level for some
  * tens of nanoseconds. A new ledger takes over from the previous one with {@link
  * #LinkLedger(LinkSnapshot, LinkLedger)}; promises made to the old one at that very moment are
@@ -44,6 +50,9 @@ public final class LinkLedger {
 
   /** A link that others fill is not without any room: TCP gives everybody a share. */
   private static final double LEAST_ROOM = 0.01;
+
+  /** Nor is it likely to give one more transfer a larger share than this. */
+  private static final double MOST_OF_FULL = 0.125;
 
   private final LinkSnapshot snapshot;
   private final ClusterTopology topology;
@@ -59,6 +68,9 @@ public final class LinkLedger {
   private final BestLinkIndex racks;
   private final BestLinkIndex racksForTwo;
   private final BestLinkIndex[] hosts;
+
+  /** The same by what they can pass on; the very same objects where that is not looked at. */
+  private final BestLinkIndex[] passingHosts;
 
   /**
    * @param previous the ledger this one replaces, or {@code null}; its promises are carried over
@@ -93,16 +105,17 @@ public final class LinkLedger {
       carryOver(previous);
     }
     hosts = new BestLinkIndex[topology.rackCount()];
+    passingHosts = ownApart ? new BestLinkIndex[hosts.length] : hosts;
     double[] rackKeys = new double[topology.rackCount()];
     double[] keysForTwo = new double[topology.rackCount()];
     int[] rackWeights = new int[topology.rackCount()];
     for (int rack = 0; rack < hosts.length; rack++) {
       rackWeights[rack] = indexHosts(rack);
       rackKeys[rack] = rackKey(rack, hosts[rack].bestKey());
-      keysForTwo[rack] = rackKey(rack, hosts[rack].secondBestKey());
+      keysForTwo[rack] = rackKey(rack, bestPair(rack));
     }
-    racks = new BestLinkIndex(rackKeys, rackWeights);
-    racksForTwo = new BestLinkIndex(keysForTwo, rackWeights);
+    racks = index(rackKeys, rackWeights);
+    racksForTwo = index(keysForTwo, rackWeights);
   }
 
   private void carryOver(LinkLedger previous) {
@@ -138,15 +151,36 @@ public final class LinkLedger {
   private int indexHosts(int rack) {
     int first = topology.firstNode(rack);
     double[] keys = new double[topology.rackSize(rack)];
+    double[] passing = new double[ownApart ? keys.length : 0];
     int[] weights = new int[keys.length];
     int usable = 0;
     for (int i = 0; i < keys.length; i++) {
+      boolean isUsable = snapshot.usable(first + i);
       weights[i] = 1;
-      keys[i] = snapshot.usable(first + i) ? expectedAtHost(first + i) : BestLinkIndex.NEVER;
-      usable += snapshot.usable(first + i) ? 1 : 0;
+      keys[i] = isUsable ? expectedAtHost(first + i) : BestLinkIndex.NEVER;
+      if (ownApart) {
+        passing[i] = isUsable ? expectedThroughHost(first + i) : BestLinkIndex.NEVER;
+      }
+      usable += isUsable ? 1 : 0;
     }
-    hosts[rack] = new BestLinkIndex(keys, weights);
+    hosts[rack] = index(keys, weights);
+    if (ownApart) {
+      passingHosts[rack] = index(passing, weights);
+    }
     return Math.max(1, usable);
+  }
+
+  private BestLinkIndex index(double[] keys, int[] weights) {
+    return ownApart ? BestLinkIndex.ofAlike(keys, weights) : new BestLinkIndex(keys, weights);
+  }
+
+  /**
+   * Room of the two hosts of a rack that are best to pass a block on and to receive it. If the best
+   * to pass on is also the best to receive, the second best receives; and if not, it is itself no
+   * better than the second best to receive: the formula is the same.
+   */
+  private double bestPair(int rack) {
+    return Math.min(passingHosts[rack].bestKey(), hosts[rack].secondBestKey());
   }
 
   private double rackKey(int rack, double host) {
@@ -179,6 +213,43 @@ public final class LinkLedger {
     return Math.min(Math.max(0, free), diskCap);
   }
 
+  /** Room on a host's link for a block that it receives and passes on, bytes per second. */
+  public double expectedThroughHost(int node) {
+    double received = expectedAtHost(node);
+    if (!ownApart) {
+      return received;
+    }
+    double room = leftByOthers(snapshot.hostCapacity(node), snapshot.hostOthersTx(node));
+    return Math.min(received, room / (1 + underWay(node)));
+  }
+
+  private int underWay(int node) {
+    return isApart(node) ? snapshot.hostTransfers(node) + orderedHere[node] : 0;
+  }
+
+  /** Room on the link from a rack to the core, bytes per second; no limit where not looked at. */
+  public double expectedFromRack(int rack) {
+    return ownApart
+        ? leftByOthers(snapshot.rackCapacity(rack), snapshot.rackOthersTx(rack))
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * The most that a block of a writer on a host is likely to get on its way out of the rack, bytes
+   * per second; no limit where that is not known.
+   */
+  public double mostFrom(int writer) {
+    if (!isApart(writer)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    int rack = topology.rackOf(writer);
+    double host = snapshot.hostCapacity(writer);
+    return Math.min(
+        Math.max(host - snapshot.hostOthersTx(writer), MOST_OF_FULL * host)
+            / (1 + underWay(writer)),
+        Math.max(expectedFromRack(rack), MOST_OF_FULL * snapshot.rackCapacity(rack)));
+  }
+
   /**
    * Room on the link from the core into a rack, bytes per second, capped by what a disk can write.
    */
@@ -202,8 +273,17 @@ public final class LinkLedger {
    * crosses once, and the link of its n-th best host.
    *
    * @param replicas at least 1
+   * @param goesOn whether the pipeline goes on in another rack
    */
-  public double expectedForReplicas(int rack, int replicas, RandomGenerator random) {
+  public double expectedForReplicas(
+      int rack, int replicas, boolean goesOn, RandomGenerator random) {
+    double room = expectedForReplicas(rack, replicas, random);
+    return goesOn && room != BestLinkIndex.NEVER
+        ? Math.min(room, Math.min(expectedFromRack(rack), passingHosts[rack].bestKey()))
+        : room;
+  }
+
+  private double expectedForReplicas(int rack, int replicas, RandomGenerator random) {
     if (replicas <= 2) {
       return replicas == 2 ? racksForTwo.key(rack) : racks.key(rack);
     }
@@ -236,6 +316,11 @@ public final class LinkLedger {
    */
   public BestLinkIndex.Walk hosts(int rack, RandomGenerator random) {
     return hosts[rack].walk(random);
+  }
+
+  /** The same, the one that can pass on most first. */
+  public BestLinkIndex.Walk passingHosts(int rack, RandomGenerator random) {
+    return passingHosts[rack].walk(random);
   }
 
   /**
@@ -273,6 +358,9 @@ public final class LinkLedger {
         if (snapshot.usable(pipeline[i])) {
           int host = pipeline[i] - topology.firstNode(rack);
           hosts[rack].update(host, expectedAtHost(pipeline[i]));
+          if (ownApart) {
+            passingHosts[rack].update(host, expectedThroughHost(pipeline[i]));
+          }
         }
       }
       reorder(rack);
@@ -305,7 +393,7 @@ public final class LinkLedger {
   /** Ranks a rack anew, its hosts being locked. */
   private void reorder(int rack) {
     double forOne = rackKey(rack, hosts[rack].bestKey());
-    double forTwo = rackKey(rack, hosts[rack].secondBestKey());
+    double forTwo = rackKey(rack, bestPair(rack));
     synchronized (racks) {
       racks.update(rack, forOne);
       racksForTwo.update(rack, forTwo);

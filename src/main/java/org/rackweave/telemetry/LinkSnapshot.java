@@ -24,6 +24,7 @@ public final class LinkSnapshot {
   private final double[] hostMeanTx;
   private final boolean[] hostApart;
   private final double[] hostOthersRx;
+  private final double[] hostOthersTx;
   private final int[] hostTransfers;
   private final int[] sequence;
   private final long[] sampledAtMs;
@@ -35,6 +36,7 @@ public final class LinkSnapshot {
   private final double[] rackMeanRx;
   private final double[] rackMeanTx;
   private final double[] rackOthersRx;
+  private final double[] rackOthersTx;
   private final int[] rackTransfers;
   private final boolean[] rackLive;
 
@@ -54,6 +56,7 @@ public final class LinkSnapshot {
     hostMeanTx = builder.hostMeanTx;
     hostApart = builder.apart;
     hostOthersRx = builder.hostOthersRx;
+    hostOthersTx = builder.hostOthersTx;
     hostTransfers = builder.hostTransfers;
     sequence = builder.sequence;
     sampledAtMs = builder.sampledAtMs;
@@ -78,6 +81,7 @@ public final class LinkSnapshot {
     rackMeanRx = new double[racks];
     rackMeanTx = new double[racks];
     rackOthersRx = new double[racks];
+    rackOthersTx = new double[racks];
     rackTransfers = new int[racks];
     rackLive = new boolean[racks];
     for (int rack = 0; rack < racks; rack++) {
@@ -91,7 +95,8 @@ public final class LinkSnapshot {
     double tx = 0;
     double meanRx = 0;
     double meanTx = 0;
-    double others = 0;
+    double othersRx = 0;
+    double othersTx = 0;
     for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
       if (builder.live[node]) {
         rackLive[rack] = true;
@@ -100,7 +105,8 @@ public final class LinkSnapshot {
         tx += hostTx[node];
         meanRx += hostMeanRx[node];
         meanTx += hostMeanTx[node];
-        others += hostOthersRx[node];
+        othersRx += hostOthersRx[node];
+        othersTx += hostOthersTx[node];
         rackTransfers[rack] += builder.acrossRacks[node];
       }
     }
@@ -112,7 +118,8 @@ public final class LinkSnapshot {
     rackTx[rack] = Math.min(tx, rackCapacity[rack]);
     rackMeanRx[rack] = Math.min(meanRx, rackCapacity[rack]);
     rackMeanTx[rack] = Math.min(meanTx, rackCapacity[rack]);
-    rackOthersRx[rack] = Math.min(others, rackCapacity[rack]);
+    rackOthersRx[rack] = Math.min(othersRx, rackCapacity[rack]);
+    rackOthersTx[rack] = Math.min(othersTx, rackCapacity[rack]);
   }
 
   public ClusterTopology topology() {
@@ -186,9 +193,21 @@ public final class LinkSnapshot {
     return hostOthersRx[node];
   }
 
+  /**
+   * What a host sends beside blocks that it passes on; all it sends where these are not told apart.
+   */
+  public double hostOthersTx(int node) {
+    return hostOthersTx[node];
+  }
+
   /** What a rack receives beside blocks; all it receives where these are not told apart. */
   public double rackOthersRx(int rack) {
     return rackOthersRx[rack];
+  }
+
+  /** Sum of what a rack's hosts send beside blocks that they pass on. */
+  public double rackOthersTx(int rack) {
+    return rackOthersTx[rack];
   }
 
   /** Blocks under way over a host's link; 0 where they are not told apart. */
@@ -254,6 +273,7 @@ public final class LinkSnapshot {
     private final double[] hostMeanTx;
     private final boolean[] apart;
     private final double[] hostOthersRx;
+    private final double[] hostOthersTx;
     private final int[] hostTransfers;
     private final int[] acrossRacks;
     private final int[] sequence;
@@ -275,6 +295,7 @@ public final class LinkSnapshot {
       hostMeanTx = new double[nodes];
       apart = new boolean[nodes];
       hostOthersRx = new double[nodes];
+      hostOthersTx = new double[nodes];
       hostTransfers = new int[nodes];
       acrossRacks = new int[nodes];
       sequence = new int[nodes];
@@ -312,6 +333,7 @@ public final class LinkSnapshot {
       hostMeanRx[node] = hostRx[node];
       hostMeanTx[node] = hostTx[node];
       hostOthersRx[node] = hostRx[node];
+      hostOthersTx[node] = hostTx[node];
       sequence[node] = measurements;
       sampledAtMs[node] = atMs;
       return this;
@@ -330,15 +352,17 @@ public final class LinkSnapshot {
     }
 
     /**
-     * Tells blocks apart from what else a host receives, after {@link #host}.
+     * Tells blocks apart from what else a host receives and sends, after {@link #host}.
      *
      * @param othersRx what the host receives beside them
+     * @param othersTx what the host sends beside those it passes on
      * @param transfers blocks under way over the host's link
      * @param fromOtherRacks how many of them cross the rack's link too
      */
-    Builder apart(int node, double othersRx, int transfers, int fromOtherRacks) {
+    Builder apart(int node, double othersRx, double othersTx, int transfers, int fromOtherRacks) {
       apart[node] = true;
       hostOthersRx[node] = Math.min(othersRx, hostCapacity[node]);
+      hostOthersTx[node] = Math.min(othersTx, hostCapacity[node]);
       hostTransfers[node] = transfers;
       acrossRacks[node] = fromOtherRacks;
       return this;

@@ -305,11 +305,14 @@ public final class NodeEstimate {
     snapshot.host(node, source, linkBytesPerSec, doubted(rx), doubted(tx), sequence, atMs);
     snapshot.means(node, doubted(meanRxBytesPerSec), doubted(meanTxBytesPerSec));
     if (isApart && source == LinkSource.MEASURED) {
-      double others = others() * (rxBytesPerSec > 0 ? rx / rxBytesPerSec : 1);
       int overLink = own == null ? 0 : own.overLink();
       int acrossRacks = own == null ? 0 : own.acrossRacks();
       snapshot.apart(
-          node, doubted(others), overLink + foreignWriters, acrossRacks + foreignWriters);
+          node,
+          doubted(othersRx(rx)),
+          doubted(othersTx(tx)),
+          overLink + foreignWriters,
+          acrossRacks + foreignWriters);
     }
   }
 
@@ -328,9 +331,18 @@ public final class NodeEstimate {
    * Received beside blocks. Those of writers on the DataNode itself are counted as blocks, too, and
    * came over no link: their part is of others.
    */
-  private double others() {
+  private double othersRx(double rx) {
     int local = own == null ? 0 : own.size() - own.overLink();
     double localShare = local == 0 ? 0 : (double) local / (own.size() + foreignWriters);
-    return Math.min(rxBytesPerSec, othersRxBytesPerSec + localShare * blocksRxBytesPerSec);
+    double others = othersRxBytesPerSec + localShare * blocksRxBytesPerSec;
+    return rxBytesPerSec == 0 ? 0 : Math.min(1, others / rxBytesPerSec) * rx;
+  }
+
+  /**
+   * Sent beside blocks that are passed on. How many of those it received a DataNode passes on it
+   * does not say; all of them are taken for it.
+   */
+  private double othersTx(double tx) {
+    return Math.max(0, tx - blocksRxBytesPerSec);
   }
 }

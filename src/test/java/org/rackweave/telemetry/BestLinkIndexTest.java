@@ -258,4 +258,51 @@ class BestLinkIndexTest {
       seen.set(link);
     }
   }
+
+  private static BestLinkIndex alike(double... rooms) {
+    return BestLinkIndex.ofAlike(rooms, ones(rooms.length));
+  }
+
+  /** One of eight steps between 64 and 128 is from 96 up to 104. */
+  @Test
+  void linksWithNearlyAsMuchRoomTakeTurnsTheBetterOfTwoBeforeTheOther() {
+    BestLinkIndex index = alike(97, 103, 50, 96, 100, 103.9, 95);
+    int[] first = new int[7];
+    Random random = new Random(5);
+    for (int i = 0; i < 25_000; i++) {
+      first[index.walk(random).next()]++;
+    }
+    // Of five, two draws have the best among them with 9/25, the next with 7/25, down to 1/25.
+    int[] expected = {3_000, 7_000, 0, 1_000, 5_000, 9_000, 0};
+    for (int link = 0; link < 7; link++) {
+      assertEquals(expected[link], first[link], 250, Arrays.toString(first));
+    }
+  }
+
+  @Test
+  void alikeLinksAreAllWalkedOnceAndNoneBeforeOneOfAHigherStep() {
+    Random random = new Random(6);
+    for (int round = 0; round < 200; round++) {
+      double[] rooms = random.doubles(30, 0, 300).toArray();
+      List<Integer> order = order(alike(rooms), random);
+      assertEquals(30, order.stream().distinct().count());
+      for (int i = 1; i < order.size(); i++) {
+        double before = rooms[order.get(i - 1)];
+        assertTrue(before > rooms[order.get(i)] * 8 / 9, "round " + round);
+      }
+    }
+  }
+
+  @Test
+  void alikeLinksFollowWhatBecomesOfThem() {
+    BestLinkIndex index = alike(97, 103, NEVER);
+    index.update(0, 103.5);
+    index.update(1, 0);
+    index.update(2, 300);
+    assertEquals(List.of(2, 0, 1), order(index, new Random(7)));
+    assertEquals(96, index.key(0));
+    assertEquals(0, index.key(1));
+    index.update(2, NEVER);
+    assertEquals(List.of(0, 1), order(index, new Random(7)));
+  }
 }

@@ -1,6 +1,7 @@
 package org.rackweave.telemetry;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
@@ -11,6 +12,10 @@ import org.rackweave.model.NodePlace;
  */
 public final class ClusterFixture {
   public static final double MB = 1e6;
+
+  private static final CollectorSettings COLLECTOR =
+      new CollectorSettings(
+          LinkEstimate.CURRENT.smoothing(), 15_000, 300_000, 600_000, 100 * MB, true);
 
   private static final class Host {
     final String name;
@@ -38,6 +43,7 @@ public final class ClusterFixture {
   private double diskWriteMb = 1000;
   private long updateIntervalMs = 1000;
   private double storageImbalance = 0.1;
+  private boolean blocksApart;
   private ClusterTopology topology;
 
   /** Hosts with links of 100 MB/s, racks without oversubscription, disks that limit nothing. */
@@ -73,6 +79,12 @@ public final class ClusterFixture {
 
   public ClusterFixture storageImbalance(double limit) {
     storageImbalance = limit;
+    return this;
+  }
+
+  /** All agents tell blocks from other traffic; all traffic is others'. */
+  public ClusterFixture blocksApart() {
+    blocksApart = true;
     return this;
   }
 
@@ -184,7 +196,8 @@ public final class ClusterFixture {
             oversubscription,
             diskWriteMb * MB,
             updateIntervalMs,
-            storageImbalance);
+            storageImbalance,
+            blocksApart ? Promise.SHARE : Promise.WHOLE_BLOCK);
     LinkSnapshot.Builder builder = new LinkSnapshot.Builder(topology(), settings, 0);
     for (Host host : hosts) {
       int node = node(host.name);
@@ -196,6 +209,9 @@ public final class ClusterFixture {
           host.txMb * MB,
           host.measurements,
           host.measuredAtMs);
+      if (blocksApart) {
+        builder.apart(node, host.rxMb * MB, host.txMb * MB, 0, 0);
+      }
       if (host.live) {
         builder.storage(node, host.usedFraction);
       }
@@ -204,10 +220,12 @@ public final class ClusterFixture {
   }
 
   public LinkLedger ledger() {
-    return new LinkLedger(snapshot(), null);
+    return ledgerAfter(null);
   }
 
   public LinkLedger ledgerAfter(LinkLedger previous) {
-    return new LinkLedger(snapshot(), previous);
+    NodeEstimate[] estimates = new NodeEstimate[topology().nodeCount()];
+    Arrays.setAll(estimates, node -> new NodeEstimate(COLLECTOR, false));
+    return new LinkLedger(snapshot(), previous, estimates);
   }
 }

@@ -64,18 +64,18 @@ class LinkLedgerTest {
     LinkLedger links = cluster.ledger();
     assertEquals(
         List.of(cluster.rack("/narrow"), cluster.rack("/wide")), walk(links.racks(random)));
-    assertEquals(40 * MB, links.expectedForReplicas(cluster.rack("/narrow"), 1, random));
-    assertEquals(5 * MB, links.expectedForReplicas(cluster.rack("/wide"), 1, random));
+    assertEquals(40 * MB, links.expectedForReplicas(cluster.rack("/narrow"), 1, false, random));
+    assertEquals(5 * MB, links.expectedForReplicas(cluster.rack("/wide"), 1, false, random));
   }
 
   @Test
   void ranksARackByItsNthBestHostForSeveralReplicas() {
     ClusterFixture cluster = cluster().oversubscription(2).rack("/a", 50, 10, 30);
     LinkLedger links = cluster.ledger(); // rack link: 150 - 90
-    assertEquals(60 * MB, links.expectedForReplicas(0, 1, random));
-    assertEquals(60 * MB, links.expectedForReplicas(0, 2, random));
-    assertEquals(50 * MB, links.expectedForReplicas(0, 3, random));
-    assertEquals(BestLinkIndex.NEVER, links.expectedForReplicas(0, 4, random));
+    assertEquals(60 * MB, links.expectedForReplicas(0, 1, false, random));
+    assertEquals(60 * MB, links.expectedForReplicas(0, 2, false, random));
+    assertEquals(50 * MB, links.expectedForReplicas(0, 3, false, random));
+    assertEquals(BestLinkIndex.NEVER, links.expectedForReplicas(0, 4, false, random));
   }
 
   @Test
@@ -243,7 +243,8 @@ class LinkLedgerTest {
           bestHost = Math.max(bestHost, links.expectedAtHost(n));
         }
         assertEquals(
-            Math.min(bestHost, links.expectedAtRack(r)), links.expectedForReplicas(r, 1, dice));
+            Math.min(bestHost, links.expectedAtRack(r)),
+            links.expectedForReplicas(r, 1, false, dice));
       }
     }
   }
@@ -281,7 +282,7 @@ class LinkLedgerTest {
       assertEquals(1e12 - promised, links.expectedAtHost(node), 1);
     }
     assertEquals(2e12 - 2 * promised, links.expectedAtRack(0), 1);
-    assertEquals(1e12 - promised, links.expectedForReplicas(0, 1, random), 1);
+    assertEquals(1e12 - promised, links.expectedForReplicas(0, 1, false, random), 1);
     assertTrue(walk(links.racks(random)).containsAll(List.of(0, 1)));
   }
 }

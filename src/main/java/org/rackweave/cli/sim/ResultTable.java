@@ -35,6 +35,8 @@ final class ResultTable {
           new Figure("read time, p99 s", 2, PolicyFigures::readP99Sec),
           new Figure("rack links' Cv, up", 3, PolicyFigures::cvUp),
           new Figure("rack links' Cv, down", 3, PolicyFigures::cvDown),
+          new Figure("free racks: load, %", 1, one -> 100 * one.freeLoad()),
+          new Figure("free racks: its swing, %", 1, one -> 100 * one.freeSwing()),
           new Figure("racks' bytes, Cv", 3, PolicyFigures::rackBytesCv),
           new Figure("energy, kWh", 2, PolicyFigures::kilowattHours),
           new Figure("placed by stock instead", 0, PolicyFigures::fallbacks),
@@ -75,12 +77,14 @@ final class ResultTable {
     this.result = result;
     boolean hasReads = hasAny(record -> !record.reads().isEmpty());
     boolean hasStripes = hasAny(record -> !record.encoding().stripes().isEmpty());
+    boolean hasLooks = hasAny(record -> !record.looks().isEmpty());
     boolean hasRecovery = result.scenario().recovery().recovers();
     for (Figure figure : FIGURES) {
       boolean isOfRecovery = figure.name().startsWith("recovery");
       boolean isIdle =
           isOfRecovery != hasRecovery
               || !hasReads && figure.name().contains("read")
+              || !hasLooks && figure.name().startsWith("free racks")
               || !hasStripes && figure.name().contains("stripe");
       if (isIdle) {
         continue;

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;
+import org.rackweave.chart.HeatMap;
 import org.rackweave.chart.Page;
 import org.rackweave.sim.claims.Claim;
 import org.rackweave.sim.claims.ClaimStudy;
@@ -17,6 +19,7 @@ import org.rackweave.sim.report.PolicyFigures;
 import org.rackweave.sim.report.Sample;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.run.PolicyRecord;
+import org.rackweave.sim.run.PolicyRecord.RackLook;
 import org.rackweave.sim.scenario.Scenario;
 import org.rackweave.sim.scenario.ScenarioText;
 
@@ -27,6 +30,11 @@ final class SimReport {
 
   /** A curve of more points shows nothing more. */
   private static final int POINTS_MAX = 400;
+
+  /** More cells than so many racks by so many looks cannot be told apart. */
+  private static final int RACKS_MAX = 30;
+
+  private static final int LOOKS_MAX = 240;
 
   private static final List<String> STYLES =
       List.of("stock", "sinbad", "third", "fourth", "fifth", "sixth");
@@ -73,10 +81,55 @@ final class SimReport {
                 "times the mean",
                 HALF_WIDTH,
                 SimReport::overMean)));
+    addLooks(page, result);
     if (!result.cases().isEmpty()) {
       page.section("Variations");
       addVariations(page, result);
     }
+  }
+
+  /** Rack by rack over time, for the first seed and every case. */
+  private static void addLooks(Page page, ScenarioResult result) {
+    if (result.of(result.baseline()).get(0).looks().isEmpty()) {
+      return;
+    }
+    page.section("Load of the links towards the racks");
+    page.heatKey("written into the rack, of what its nodes' own work leaves", "the rack is free");
+    result.policies().forEach(policy -> page.part(policy).chart(looks(policy, result)));
+    result
+        .cases()
+        .forEach(
+            (what, varied) ->
+                varied
+                    .policies()
+                    .forEach(
+                        policy -> page.part(policy + ", " + what).chart(looks(policy, varied))));
+  }
+
+  private static String looks(String policy, ScenarioResult result) {
+    List<RackLook> looks = result.of(policy).get(0).looks();
+    looks = looks.subList(0, Math.min(LOOKS_MAX, looks.size()));
+    int racks = Math.min(RACKS_MAX, looks.get(0).load().length);
+    double[][] load = new double[racks][looks.size()];
+    boolean[][] free = new boolean[racks][looks.size()];
+    List<String> columns = new ArrayList<>();
+    List<HeatMap.Section> minutes = new ArrayList<>();
+    double lookSec = result.scenario().run().lookMs() / 1e3;
+    int perMinute = (int) Math.max(1, Math.round(60 / lookSec));
+    for (int look = 0; look < looks.size(); look++) {
+      int column = look;
+      for (int rack = 0; rack < racks; rack++) {
+        load[rack][look] = looks.get(look).load()[rack];
+      }
+      looks.get(look).freeRacks().filter(rack -> rack < racks).forEach(r -> free[r][column] = true);
+      columns.add(String.format(Locale.ROOT, "%.1f s", look * lookSec));
+      if (look % perMinute == 0) {
+        int length = Math.min(perMinute, looks.size() - look);
+        minutes.add(new HeatMap.Section(columns.get(look), length));
+      }
+    }
+    List<String> rows = IntStream.range(0, racks).mapToObj(rack -> "rack " + rack).toList();
+    return new HeatMap(policy, rows, load, free, minutes, columns).svg();
   }
 
   private static String writeTimes(ScenarioResult result, double width) {

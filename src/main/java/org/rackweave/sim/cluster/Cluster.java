@@ -34,6 +34,8 @@ public final class Cluster {
   private final int[] nextReadDisk;
   private final int[] holds;
   private final long[] downSinceNanos;
+  private final OwnWork rxWork;
+  private final OwnWork txWork;
   private final List<IntConsumer> whenDown = new ArrayList<>();
   private final List<IntConsumer> whenUp = new ArrayList<>();
   private final List<IntConsumer> whenWorkChanges = new ArrayList<>();
@@ -55,6 +57,8 @@ public final class Cluster {
     nextReadDisk = new int[nodes];
     holds = new int[nodes];
     downSinceNanos = new long[nodes];
+    rxWork = new OwnWork(nodes);
+    txWork = new OwnWork(nodes);
     for (int node = 0; node < nodes; node++) {
       blocksComing.add(new ArrayList<>(0));
     }
@@ -211,24 +215,68 @@ public final class Cluster {
     return capacityBytes[node] == 0 ? 1 : Math.min(1, usedBytes[node] / capacityBytes[node]);
   }
 
+  /** From now on a node's own work takes this much of its link, and leaves the rest. */
+  public void occupy(int node, double inBytesPerSec, double outBytesPerSec, long nowNanos) {
+    rxWork.change(node, inBytesPerSec, nowNanos);
+    txWork.change(node, outBytesPerSec, nowNanos);
+    network.setCapacity(links.hostRx(node), Math.max(0, links.hostCapacity() - inBytesPerSec));
+    network.setCapacity(links.hostTx(node), Math.max(0, links.hostCapacity() - outBytesPerSec));
+  }
+
+  /** Share of what a rack's nodes may receive that their own work takes, 0 to 1. */
+  public double occupied(int rack) {
+    double taken = 0;
+    for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
+      taken += rxWork.bytesPerSec[node];
+    }
+    return Math.min(1, taken / (links.hostCapacity() * topology.rackSize(rack)));
+  }
+
+  /** What nodes move besides what the network carries for others, one direction of it. */
+  private static final class OwnWork {
+    final double[] bytesPerSec;
+    final double[] bytes;
+    final long[] sinceNanos;
+
+    OwnWork(int nodes) {
+      bytesPerSec = new double[nodes];
+      bytes = new double[nodes];
+      sinceNanos = new long[nodes];
+    }
+
+    void change(int node, double rate, long nowNanos) {
+      bytes[node] = bytesUntil(node, nowNanos);
+      sinceNanos[node] = nowNanos;
+      bytesPerSec[node] = rate;
+    }
+
+    double bytesUntil(int node, long nowNanos) {
+      return bytes[node] + bytesPerSec[node] * (nowNanos - sinceNanos[node]) / 1e9;
+    }
+  }
+
   /** Bytes that a node's link has received: its own and its share of the whole rack's. */
-  public double receivedBytes(int node) {
+  public double receivedBytes(int node, long nowNanos) {
     int rack = topology.rackOf(node);
     double whole =
         network.carriedBytes(links.rackDown(rack))
             - network.carriedBytes(links.nodesDown(rack))
             + network.carriedBytes(links.poolRx(rack));
-    return network.carriedBytes(links.hostRx(node)) + share(whole, rack);
+    return network.carriedBytes(links.hostRx(node))
+        + share(whole, rack)
+        + rxWork.bytesUntil(node, nowNanos);
   }
 
   /** Bytes that a node's link has sent. */
-  public double sentBytes(int node) {
+  public double sentBytes(int node, long nowNanos) {
     int rack = topology.rackOf(node);
     double whole =
         network.carriedBytes(links.rackUp(rack))
             - network.carriedBytes(links.nodesUp(rack))
             + network.carriedBytes(links.poolTx(rack));
-    return network.carriedBytes(links.hostTx(node)) + share(whole, rack);
+    return network.carriedBytes(links.hostTx(node))
+        + share(whole, rack)
+        + txWork.bytesUntil(node, nowNanos);
   }
 
   /** Bytes per second that a node receives now. */
@@ -238,7 +286,7 @@ public final class Cluster {
         network.load(links.rackDown(rack))
             - network.load(links.nodesDown(rack))
             + network.load(links.poolRx(rack));
-    return network.load(links.hostRx(node)) + share(whole, rack);
+    return network.load(links.hostRx(node)) + share(whole, rack) + rxWork.bytesPerSec[node];
   }
 
   /** Bytes per second that a node sends now. */
@@ -248,7 +296,7 @@ public final class Cluster {
         network.load(links.rackUp(rack))
             - network.load(links.nodesUp(rack))
             + network.load(links.poolTx(rack));
-    return network.load(links.hostTx(node)) + share(whole, rack);
+    return network.load(links.hostTx(node)) + share(whole, rack) + txWork.bytesPerSec[node];
   }
 
   /** A node's part of what its whole rack moves; rounding may leave less than nothing. */

@@ -70,8 +70,13 @@ public final class ClusterLinks {
     return capacities;
   }
 
+  /** Capacity of every node's link, bytes per second in each direction. */
+  public double hostCapacity() {
+    return spec.hostLinkBytesPerSec();
+  }
+
   private double hostsTogether(int rack) {
-    return spec.hostLinkBytesPerSec() * topology.rackSize(rack);
+    return hostCapacity() * topology.rackSize(rack);
   }
 
   /** Capacity of a rack's link to the core, bytes per second in each direction. */

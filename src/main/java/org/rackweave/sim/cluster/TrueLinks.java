@@ -40,7 +40,7 @@ public final class TrueLinks implements LinkKnowledge {
     LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(cluster.topology(), settings, nowMs);
     for (int node = 0; node < cluster.topology().nodeCount(); node++) {
       if (cluster.isUp(node)) {
-        double capacity = cluster.network().capacity(cluster.links().hostRx(node));
+        double capacity = cluster.links().hostCapacity();
         double rx = cluster.receiving(node);
         double tx = cluster.sending(node);
         snapshot.host(node, LinkSource.MEASURED, capacity, rx, tx, sequence, nowMs);

@@ -1,8 +1,12 @@
 package org.rackweave.sim.report;
 
+import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.rackweave.sim.recovery.RecoveryOutcome;
 import org.rackweave.sim.run.PolicyRecord;
+import org.rackweave.sim.run.PolicyRecord.RackLook;
 import org.rackweave.sim.traffic.BlockOutcome;
 import org.rackweave.sim.traffic.ReadOutcome;
 
@@ -21,6 +25,8 @@ import org.rackweave.sim.traffic.ReadOutcome;
  * @param readP99Sec all but 1 % are faster
  * @param cvUp median variation of the rack links' load towards the core
  * @param cvDown the same towards the racks
+ * @param freeLoad mean load of the links towards racks that are free, NaN without looks at them
+ * @param freeSwing mean change of the same from one look to the next
  * @param rackBytesCv variation of the bytes stored in racks
  * @param nodeDeviationBytes standard deviation of the bytes stored on nodes
  * @param kilowattHours drawn by all machines
@@ -44,6 +50,8 @@ public record PolicyFigures(
     double readP99Sec,
     double cvUp,
     double cvDown,
+    double freeLoad,
+    double freeSwing,
     double rackBytesCv,
     double nodeDeviationBytes,
     double kilowattHours,
@@ -76,6 +84,8 @@ public record PolicyFigures(
         read.quantile(0.99),
         new Sample(record.cvUp()).median(),
         new Sample(record.cvDown()).median(),
+        freeLoad(record.looks()),
+        freeSwing(record.looks()),
         new Sample(record.rackBytes()).variation(),
         new Sample(record.nodeBytes()).deviation(),
         record.kilowattHours(),
@@ -85,6 +95,29 @@ public record PolicyFigures(
         record.encoding().crossRackDownloads(),
         record.encoding().relocations(),
         record.recovery());
+  }
+
+  private static double freeLoad(List<RackLook> looks) {
+    return looks.stream()
+        .flatMapToDouble(look -> look.freeRacks().mapToDouble(rack -> look.load()[rack]))
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  private static double freeSwing(List<RackLook> looks) {
+    return IntStream.range(1, looks.size())
+        .mapToObj(i -> changes(looks.get(i - 1), looks.get(i)))
+        .flatMapToDouble(changes -> changes)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** Of racks that were free at both looks. */
+  private static DoubleStream changes(RackLook before, RackLook after) {
+    return after
+        .freeRacks()
+        .filter(rack -> before.freeRacks().anyMatch(other -> other == rack))
+        .mapToDouble(rack -> Math.abs(after.load()[rack] - before.load()[rack]));
   }
 
   /** Write times of all blocks that were written, seconds. */

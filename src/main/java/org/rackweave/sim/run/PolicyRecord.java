@@ -1,7 +1,9 @@
 package org.rackweave.sim.run;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.sim.recovery.RecoveryOutcome;
 import org.rackweave.sim.traffic.BlockOutcome;
@@ -19,6 +21,8 @@ import org.rackweave.sim.traffic.Transfers.GroupOutcome;
  * @param cvUp coefficient of variation of the load of the rack links towards the core, one value
  *     for each 10 seconds in which something moved
  * @param cvDown the same of the links towards the racks
+ * @param looks at the load of the links towards the racks, in the order of time; none unless the
+ *     scenario asks for them
  * @param rackBytes stored in each rack at the end
  * @param rackBlocks stored in each rack at the end
  * @param nodeBytes stored on each node at the end
@@ -35,6 +39,7 @@ public record PolicyRecord(
     List<GroupOutcome> groups,
     double[] cvUp,
     double[] cvDown,
+    List<RackLook> looks,
     double[] rackBytes,
     double[] rackBlocks,
     double[] nodeBytes,
@@ -43,6 +48,21 @@ public record PolicyRecord(
     EncodingRecord encoding,
     RecoveryOutcome recovery,
     Effort effort) {
+
+  /**
+   * Links towards the racks between two looks.
+   *
+   * @param load of each rack: what came in, as a share of what the own work of its nodes leaves
+   * @param occupied of each rack: the share that their own work takes
+   */
+  public record RackLook(double[] load, double[] occupied) {
+
+    /** Racks whose nodes have less than half of the work that those of the busiest rack have. */
+    public IntStream freeRacks() {
+      double busiest = Arrays.stream(occupied).max().orElse(0);
+      return IntStream.range(0, occupied.length).filter(rack -> occupied[rack] < busiest / 2);
+    }
+  }
 
   /**
    * What a run took.

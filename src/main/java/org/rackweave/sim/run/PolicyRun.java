@@ -26,6 +26,7 @@ import org.rackweave.sim.policy.Rules;
 import org.rackweave.sim.policy.SinbadPolicy;
 import org.rackweave.sim.policy.SpreadPolicy;
 import org.rackweave.sim.recovery.RecoveryOutcome;
+import org.rackweave.sim.report.Sample;
 import org.rackweave.sim.scenario.FailureSpec;
 import org.rackweave.sim.scenario.PolicySpec;
 import org.rackweave.sim.scenario.Scenario;
@@ -55,6 +56,9 @@ public final class PolicyRun {
 
   private static final double[] NO_DRAWS = {};
 
+  /** Over which the load of links is averaged for its variation (Sinbad, section 4.3). */
+  private static final long VARIATION_NANOS = SimTime.ofMs(10_000);
+
   private final RunInput input;
   private final Scenario scenario;
   private final PolicySpec spec;
@@ -68,8 +72,10 @@ public final class PolicyRun {
   private final StripeEncoding encoding;
   private final Transfers transfers;
   private final EnergyMeter energy;
-  private final LinkImbalance up;
-  private final LinkImbalance down;
+  private final List<LinkUse> watched = new ArrayList<>();
+  private final List<Double> cvUp = new ArrayList<>();
+  private final List<Double> cvDown = new ArrayList<>();
+  private final List<PolicyRecord.RackLook> looks = new ArrayList<>();
   private final List<BlockOutcome> blocks = new ArrayList<>();
   private final List<EncodedStripe> encodedStripes = new ArrayList<>();
   private final List<ReadOutcome> readBlocks = new ArrayList<>();
@@ -108,11 +114,46 @@ public final class PolicyRun {
     energy =
         new EnergyMeter(loop, PowerTable.eafr(scenario.power().sleepWatts()), topology.nodeCount());
     new NodePower(loop, cluster, energy, scenario.power()).start();
-    up = new LinkImbalance(loop, network, topology.rackCount(), links::rackUp);
-    down = new LinkImbalance(loop, network, topology.rackCount(), links::rackDown);
+    watchRackLinks(links);
     loop.require("no link above its capacity", network.withinCapacity());
     loop.require("bytes are conserved", network.conservesBytes());
     loop.require("replicas on distinct nodes that are up", writes.soundReplicas());
+  }
+
+  private void watchRackLinks(ClusterLinks links) {
+    int racks = cluster.topology().rackCount();
+    long lookNanos = SimTime.ofMs(scenario.run().lookMs());
+    watched.add(
+        new LinkUse(
+            loop, network, racks, links::rackUp, VARIATION_NANOS, use -> addVariation(use, cvUp)));
+    watched.add(
+        new LinkUse(
+            loop,
+            network,
+            racks,
+            links::rackDown,
+            VARIATION_NANOS,
+            use -> addVariation(use, cvDown)));
+    if (lookNanos > 0) {
+      watched.add(new LinkUse(loop, network, racks, links::rackDown, lookNanos, this::addLook));
+    }
+  }
+
+  private static void addVariation(double[] use, List<Double> variations) {
+    Sample sample = new Sample(use);
+    if (sample.max() > 0) {
+      variations.add(sample.variation());
+    }
+  }
+
+  private void addLook(double[] use) {
+    double[] load = new double[use.length];
+    double[] occupied = new double[use.length];
+    for (int rack = 0; rack < use.length; rack++) {
+      occupied[rack] = cluster.occupied(rack);
+      load[rack] = occupied[rack] < 1 ? Math.min(1, use[rack] / (1 - occupied[rack])) : 0;
+    }
+    looks.add(new PolicyRecord.RackLook(load, occupied));
   }
 
   private double[] capacities(ClusterTopology topology, SplittableRandom random) {
@@ -176,12 +217,12 @@ public final class PolicyRun {
   public PolicyRecord run(ProgressListener progress) {
     loop.listen(progress);
     scenario.failures().forEach(this::schedule);
-    up.watch(warmUpNanos, endNanos);
-    down.watch(warmUpNanos, endNanos);
+    watched.forEach(links -> links.watch(warmUpNanos, endNanos));
     try (Feed feed = new Feed(loop, input.workload().requests().requests(), this::take)) {
       feed.start();
       loop.runUntil(endNanos);
     }
+    writes.endEndless();
     long graceEnds = endNanos + GRACE_NANOS;
     while (writes.underWay() + reads.underWay() + encoding.underWay() > 0
         && loop.nowNanos() < graceEnds) {
@@ -237,18 +278,9 @@ public final class PolicyRun {
         transfers.beginBetweenNodes(transfer);
       }
     } else if (request instanceof TimedRequest.NodeLoad load) {
-      takeLoad(load);
+      cluster.occupy(load.node(), load.inBytesPerSec(), load.outBytesPerSec(), loop.nowNanos());
     }
     // Renames move no byte; another replication factor is not simulated.
-  }
-
-  /** What a node does besides is not there for others. */
-  private void takeLoad(TimedRequest.NodeLoad load) {
-    double whole = scenario.cluster().hostLinkBytesPerSec();
-    network.setCapacity(
-        cluster.links().hostRx(load.node()), Math.max(0, whole - load.inBytesPerSec()));
-    network.setCapacity(
-        cluster.links().hostTx(load.node()), Math.max(0, whole - load.outBytesPerSec()));
   }
 
   private Map<FallbackReason, Long> fallbacks() {
@@ -273,8 +305,9 @@ public final class PolicyRun {
         List.copyOf(blocks),
         List.copyOf(readBlocks),
         List.copyOf(groups),
-        up.variations(),
-        down.variations(),
+        values(cvUp),
+        values(cvDown),
+        List.copyOf(looks),
         rackBytes,
         rackBlocks,
         nodeBytes,
@@ -291,5 +324,9 @@ public final class PolicyRun {
             network.flowsStarted(),
             network.settlements(),
             writes.underWay() + reads.underWay()));
+  }
+
+  private static double[] values(List<Double> numbers) {
+    return numbers.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

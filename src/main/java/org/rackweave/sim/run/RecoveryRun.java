@@ -80,6 +80,7 @@ public final class RecoveryRun {
         List.of(),
         NOTHING,
         NOTHING,
+        List.of(),
         NOTHING,
         NOTHING,
         NOTHING,

@@ -132,11 +132,20 @@ final class RunSections {
           "how often what ended transfers leave is handed out to others; 0ms at once, which is exact"
               + " and slower");
 
+  private static final Key<RunSpec, Long> LOOK =
+      new Key<>(
+          "look",
+          ValueKind.orWord("never", 0L, ValueKind.wholeQuantity(Units.TIME, 10, 3_600_000)),
+          "never",
+          RunSpec::lookMs,
+          "how often the load of racks' links is looked at, for a picture of it and for how much it"
+              + " swings");
+
   static final Schema<RunSpec> RUN =
       new Schema<>(
           "run",
           RunSpec.class,
-          List.of(DURATION, WARM_UP, SEED, RUNS, SETTLE_ENDS),
+          List.of(DURATION, WARM_UP, SEED, RUNS, SETTLE_ENDS, LOOK),
           RunSections::run);
 
   private static final Key<FailureSpec, Long> AT =
@@ -174,7 +183,8 @@ final class RunSections {
             values.get(WARM_UP),
             values.get(SEED),
             values.get(RUNS),
-            values.get(SETTLE_ENDS));
+            values.get(SETTLE_ENDS),
+            values.get(LOOK));
     if (run.warmUpMs() >= run.durationMs()) {
       throw new IllegalArgumentException("warm-up is not less than duration");
     }

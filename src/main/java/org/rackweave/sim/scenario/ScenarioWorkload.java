@@ -15,6 +15,7 @@ import org.rackweave.sim.workload.Clients;
 import org.rackweave.sim.workload.CoflowLookAlike;
 import org.rackweave.sim.workload.CoflowTrace;
 import org.rackweave.sim.workload.FileShape;
+import org.rackweave.sim.workload.HotRacks;
 import org.rackweave.sim.workload.InputException;
 import org.rackweave.sim.workload.KnownClients;
 import org.rackweave.sim.workload.ListedFiles;
@@ -24,6 +25,7 @@ import org.rackweave.sim.workload.PoissonWrites;
 import org.rackweave.sim.workload.PopularReads;
 import org.rackweave.sim.workload.RandomTransfers;
 import org.rackweave.sim.workload.ShuffleTraffic;
+import org.rackweave.sim.workload.SteadyWriters;
 import org.rackweave.sim.workload.SwimFiles;
 import org.rackweave.sim.workload.SwimLookAlike;
 import org.rackweave.sim.workload.SwimTrace;
@@ -122,6 +124,17 @@ public record ScenarioWorkload(
       }
       if (spec instanceof WorkloadSpec.Streams streams) {
         return new PairedStreams(topology.nodeCount(), streams.bytesPerSec());
+      }
+      if (spec instanceof WorkloadSpec.Hot hot) {
+        return hotRacks(hot);
+      }
+      if (spec instanceof WorkloadSpec.Steady steady) {
+        return new SteadyWriters(
+            steady.writers(),
+            steady.blockBytes(),
+            steady.replication(),
+            clients(steady.clients()),
+            random(steady));
       }
       if (spec instanceof WorkloadSpec.Audit audit) {
         return audit(audit);
@@ -245,6 +258,28 @@ public record ScenarioWorkload(
               spec.slotMs() * NANOS_PER_MS,
               durationNanos);
       return new NodeForeground(topology.nodeCount(), shape, random(spec));
+    }
+
+    private Workload hotRacks(WorkloadSpec.Hot spec) throws InputException {
+      if (spec.free() >= topology.rackCount()) {
+        throw new InputException(
+            Path.of(scenario.name()),
+            0,
+            "workload "
+                + spec.name()
+                + ": free "
+                + spec.free()
+                + " must be less than the number of racks, "
+                + topology.rackCount());
+      }
+      HotRacks.Shape shape =
+          new HotRacks.Shape(
+              spec.free(),
+              spec.in() * scenario.cluster().hostLinkBytesPerSec(),
+              spec.out() * scenario.cluster().hostLinkBytesPerSec(),
+              spec.stayMs() * NANOS_PER_MS,
+              durationNanos);
+      return new HotRacks(topology, shape, random(spec));
     }
 
     private Workload audit(WorkloadSpec.Audit spec) throws InputException {

@@ -28,6 +28,8 @@ final class WorkloadSections {
     kinds.put("transfers", transfers());
     kinds.put("foreground", foreground());
     kinds.put("streams", streams());
+    kinds.put("hot-racks", hotRacks());
+    kinds.put("steady-writes", steadyWrites());
     kinds.put("audit", audit());
     kinds.put("stored", stored());
     return kinds;
@@ -305,6 +307,71 @@ final class WorkloadSections {
         WorkloadSpec.Streams.class,
         List.of(bandwidth),
         values -> new WorkloadSpec.Streams(values.name(), values.get(bandwidth)));
+  }
+
+  private static Schema<WorkloadSpec.Hot> hotRacks() {
+    var free =
+        new Key<WorkloadSpec.Hot, Integer>(
+            "free", ValueKind.count(1, 10_000), "1", WorkloadSpec.Hot::free, "racks without load");
+    var in =
+        new Key<WorkloadSpec.Hot, Double>(
+            "in",
+            ValueKind.quantity(Units.SHARE, 0, 0.95),
+            "80%",
+            WorkloadSpec.Hot::in,
+            "of the links into the nodes of all other racks; this load yields to nobody");
+    var out =
+        new Key<WorkloadSpec.Hot, Double>(
+            "out",
+            ValueKind.quantity(Units.SHARE, 0, 0.95),
+            "80%",
+            WorkloadSpec.Hot::out,
+            "of the links out of them");
+    var stay =
+        new Key<WorkloadSpec.Hot, Long>(
+            "stay",
+            ValueKind.wholeQuantity(Units.TIME, 100, HOUR_MS),
+            "20s",
+            WorkloadSpec.Hot::stayMs,
+            "so long the same racks are free; then others");
+    return new Schema<>(
+        "workload hot-racks",
+        WorkloadSpec.Hot.class,
+        List.of(free, in, out, stay),
+        values ->
+            new WorkloadSpec.Hot(
+                values.name(),
+                values.get(free),
+                values.get(in),
+                values.get(out),
+                values.get(stay)));
+  }
+
+  private static Schema<WorkloadSpec.Steady> steadyWrites() {
+    var writers =
+        new Key<WorkloadSpec.Steady, Integer>(
+            "at-a-time",
+            ValueKind.count(1, 100_000),
+            null,
+            WorkloadSpec.Steady::writers,
+            "clients, each of which writes one block after another until the run ends");
+    var block = WorkloadKeys.<WorkloadSpec.Steady>block(WorkloadSpec.Steady::blockBytes);
+    var replication =
+        WorkloadKeys.<WorkloadSpec.Steady>replication(WorkloadSpec.Steady::replication);
+    var clients =
+        WorkloadKeys.who(
+            "clients", "nodes drawn at random, or outside", WorkloadSpec.Steady::clients);
+    return new Schema<>(
+        "workload steady-writes",
+        WorkloadSpec.Steady.class,
+        List.of(writers, block, replication, clients),
+        values ->
+            new WorkloadSpec.Steady(
+                values.name(),
+                values.get(writers),
+                values.get(block),
+                values.get(replication),
+                values.get(clients)));
   }
 
   private static Schema<WorkloadSpec.Audit> audit() {

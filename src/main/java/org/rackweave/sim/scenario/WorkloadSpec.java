@@ -148,6 +148,29 @@ public sealed interface WorkloadSpec {
   record Streams(String name, double bytesPerSec) implements WorkloadSpec {}
 
   /**
+   * Racks whose nodes are busy, all but a few, and after a while all but a few others.
+   *
+   * @param free racks without load at a time
+   * @param in into the nodes of the other racks, as a fraction of their links
+   * @param out out of them
+   * @param stayMs how long the same racks are free
+   */
+  record Hot(String name, int free, double in, double out, long stayMs) implements WorkloadSpec {}
+
+  /**
+   * Clients that write one block after another until the run ends.
+   *
+   * @param writers how many
+   */
+  record Steady(String name, int writers, long blockBytes, int replication, Who clients)
+      implements WorkloadSpec {
+    @Override
+    public boolean byClients() {
+      return true;
+    }
+  }
+
+  /**
    * An operator's audit log.
    *
    * @param logFiles parts of one log, the oldest first

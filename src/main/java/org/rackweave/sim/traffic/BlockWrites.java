@@ -41,6 +41,7 @@ public final class BlockWrites {
   private final RequestQueue<Block> waiting = new RequestQueue<>(UNBOUNDED);
   private final Set<Block> running = new LinkedHashSet<>();
   private boolean dispatchDue;
+  private boolean hasEnded;
   private String fault;
 
   /**
@@ -89,6 +90,11 @@ public final class BlockWrites {
     ask(file, 0);
   }
 
+  /** From now on no client asks for another block of a file that has no end. */
+  public void endEndless() {
+    hasEnded = true;
+  }
+
   /** Blocks asked for and not yet written. */
   public int underWay() {
     return running.size() + waiting.size();
@@ -101,7 +107,8 @@ public final class BlockWrites {
 
   private void ask(TimedRequest.Write file, int index) {
     boolean writerIsDown = file.writer() != ClusterTopology.NONE && !cluster.isUp(file.writer());
-    if (index >= file.blocks() || writerIsDown) {
+    boolean isOver = hasEnded && file.sizeBytes() == TimedRequest.Write.ENDLESS;
+    if (index >= file.blocks() || writerIsDown || isOver) {
       return;
     }
     Block block = new Block(file, index, loop.nowNanos());

@@ -20,13 +20,16 @@ public sealed interface TimedRequest {
    *
    * @param writer node of the client, or {@link #OUTSIDE}
    * @param file number of the new file
-   * @param sizeBytes length of the file, at least 0
+   * @param sizeBytes length of the file, at least 0, or {@link #ENDLESS}
    * @param blockBytes its preferred block size; the last block is as short as it comes
    * @param replication replicas of every block, at least 1
    */
   record Write(
       long atNanos, int writer, long file, long sizeBytes, long blockBytes, int replication)
       implements TimedRequest {
+
+    /** Length of a file that is written until the run ends. */
+    public static final long ENDLESS = 1L << 62;
 
     /** Number of blocks of the file; an empty file has none. */
     public long blocks() {

@@ -100,9 +100,9 @@ class ClusterLinksTest {
     small.loop.runUntil(2_000_000_000L);
     assertEquals(200, small.network.load(links.rackDown(1)), 1e-9);
     assertEquals(50, small.cluster.receiving(5), 1e-9);
-    assertEquals(100, small.cluster.receivedBytes(5), 1e-6);
-    assertEquals(100, small.cluster.sentBytes(0), 1e-6);
-    assertEquals(0, small.cluster.receivedBytes(0), 1e-6);
+    assertEquals(100, small.cluster.receivedBytes(5, small.loop.nowNanos()), 1e-6);
+    assertEquals(100, small.cluster.sentBytes(0, small.loop.nowNanos()), 1e-6);
+    assertEquals(0, small.cluster.receivedBytes(0, small.loop.nowNanos()), 1e-6);
   }
 
   @Test
@@ -113,8 +113,8 @@ class ClusterLinksTest {
     // 100 B/s for each on the rack's link of 200.
     assertEquals(100 + 25, small.cluster.receiving(4), 1e-9);
     assertEquals(25, small.cluster.receiving(5), 1e-9);
-    assertEquals(200 + 50, small.cluster.receivedBytes(4), 1e-6);
-    assertEquals(50, small.cluster.sentBytes(1), 1e-6);
+    assertEquals(200 + 50, small.cluster.receivedBytes(4, small.loop.nowNanos()), 1e-6);
+    assertEquals(50, small.cluster.sentBytes(1, small.loop.nowNanos()), 1e-6);
   }
 
   @Test
@@ -122,7 +122,7 @@ class ClusterLinksTest {
     small.network.start(links.betweenRacks(2, 2), 4000, () -> {});
     small.loop.runUntil(1_000_000_000L);
     assertEquals(0, small.network.load(links.rackUp(2)), 1e-9);
-    assertEquals(100, small.cluster.receivedBytes(9), 1e-6);
+    assertEquals(100, small.cluster.receivedBytes(9, small.loop.nowNanos()), 1e-6);
   }
 
   @Test
@@ -144,5 +144,20 @@ class ClusterLinksTest {
         "to a client outside");
     ClusterLinks memory = new SmallCluster(3, 4, Double.POSITIVE_INFINITY).links;
     assertTrue(memory.read(4, 0, 4).isEmpty(), "from the reader's own memory");
+  }
+
+  /** It is there for the node's own agent to see, and gone for others. */
+  @Test
+  void aNodesOwnWorkTakesOfItsLinkAndIsCountedThere() {
+    small.cluster.occupy(4, 60, 20, 0);
+    small.network.start(links.transfer(0, 4), 4000, () -> {});
+    small.loop.runUntil(2_000_000_000L);
+    small.cluster.occupy(4, 10, 0, small.loop.nowNanos());
+    small.loop.runUntil(3_000_000_000L);
+    assertEquals(10 + 90, small.cluster.receiving(4), 1e-9);
+    assertEquals(
+        2 * 60 + 10 + 2 * 40 + 90, small.cluster.receivedBytes(4, small.loop.nowNanos()), 1e-6);
+    assertEquals(2 * 20, small.cluster.sentBytes(4, small.loop.nowNanos()), 1e-6);
+    assertEquals(10 / 400.0, small.cluster.occupied(1), 1e-9);
   }
 }

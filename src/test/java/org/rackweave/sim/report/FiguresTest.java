@@ -30,6 +30,7 @@ class FiguresTest {
         List.of(),
         NONE,
         NONE,
+        List.of(),
         NONE,
         NONE,
         NONE,

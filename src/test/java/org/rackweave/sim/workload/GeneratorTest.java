@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.sim.SmallCluster;
 
 class GeneratorTest {
   private static final long HOUR_NANOS = 3_600_000_000_000L;
@@ -332,5 +336,61 @@ class GeneratorTest {
     WorkloadSummary.Kind reads = summary.kinds().get("read");
     assertEquals(reads.count(), reads.outside());
     assertEquals(3, summary.lines().size());
+  }
+
+  @Test
+  void allRacksButAFewAreHotAndThenAllButOthers() {
+    ClusterTopology topology = new SmallCluster(5, 2).topology;
+    HotRacks.Shape shape = new HotRacks.Shape(2, 80, 40, 20, 60);
+    List<TimedRequest> loads =
+        new HotRacks(topology, shape, new SplittableRandom(3)).requests().toList();
+    assertEquals(3 * 10, loads.size());
+    Set<Integer> before = Set.of();
+    for (int stay = 0; stay < 3; stay++) {
+      Set<Integer> free = new HashSet<>();
+      for (TimedRequest request : loads.subList(10 * stay, 10 * stay + 10)) {
+        TimedRequest.NodeLoad load = (TimedRequest.NodeLoad) request;
+        assertEquals(20 * stay, load.atNanos());
+        assertEquals(load.inBytesPerSec() / 2, load.outBytesPerSec());
+        assertTrue(load.inBytesPerSec() == 0 || load.inBytesPerSec() == 80);
+        if (load.inBytesPerSec() == 0) {
+          free.add(topology.rackOf(load.node()));
+        }
+      }
+      assertEquals(2, free.size());
+      assertTrue(Collections.disjoint(before, free), "free before: " + before + ", now: " + free);
+      before = free;
+    }
+  }
+
+  @Test
+  void aRackIsFreeAgainAtOnceOnlyWhereThereAreTooFewOthers() {
+    ClusterTopology topology = new SmallCluster(3, 1).topology;
+    HotRacks.Shape shape = new HotRacks.Shape(2, 80, 40, 20, 200);
+    List<TimedRequest> loads =
+        new HotRacks(topology, shape, new SplittableRandom(3)).requests().toList();
+    for (int stay = 1; stay < 10; stay++) {
+      int hotBefore = hotRack(loads.subList(3 * stay - 3, 3 * stay));
+      assertTrue(hotBefore != hotRack(loads.subList(3 * stay, 3 * stay + 3)));
+    }
+  }
+
+  private static int hotRack(List<TimedRequest> loads) {
+    return loads.stream()
+        .map(request -> (TimedRequest.NodeLoad) request)
+        .filter(load -> load.inBytesPerSec() > 0)
+        .mapToInt(TimedRequest.NodeLoad::node)
+        .sum();
+  }
+
+  @Test
+  void steadyWritersBeginAtOnceAndNeverEnd() {
+    SteadyWriters writers = new SteadyWriters(7, 64, 3, Clients.outside(), new SplittableRandom(3));
+    List<TimedRequest> files = writers.requests().toList();
+    assertEquals(7, files.size());
+    for (int file = 0; file < 7; file++) {
+      assertEquals(
+          new TimedRequest.Write(0, -1, file, TimedRequest.Write.ENDLESS, 64, 3), files.get(file));
+    }
   }
 }

@@ -47,7 +47,7 @@ class SinbadDecisionTest {
   @Test
   void callsBetweenTwoSnapshotsSpread() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(1, 1, 1, 1, 1, 1)) {
-      PlacementContext context = cluster.start(0, MB, 2 * MB, 3 * MB, 4 * MB, 5 * MB);
+      PlacementContext context = cluster.start(4 * MB, 12 * MB, 20 * MB, 28 * MB, 37 * MB, 45 * MB);
       List<DatanodeDescriptor> chosen = new ArrayList<>();
       for (int call = 0; call < 6; call++) {
         chosen.addAll(write(cluster, 1, null, FakeDataNodes.BLOCK_BYTES));
