@@ -65,13 +65,13 @@ final class Selection extends Draft {
     if (enough != ClusterTopology.NONE && takeIn(enough)) {
       return true;
     }
-    int roomiest = roomiestOutside(avoided, replicas);
+    int roomiest = roomiestOutside(avoided, enough, replicas);
     if (roomiest != ClusterTopology.NONE && takeIn(roomiest)) {
       return true;
     }
     BestLinkIndex.Walk walk = links.racks(random);
     for (int rack = walk.next(); rack >= 0 && looksLeft() > 0; rack = walk.next()) {
-      if (rack != avoided && rack != roomiest && takeIn(rack)) {
+      if (rack != avoided && rack != enough && rack != roomiest && takeIn(rack)) {
         return true;
       }
     }
@@ -113,13 +113,14 @@ final class Selection extends Draft {
    * of any kind), so the search ends at the first rack whose bound is no better than the best room
    * found. Mostly that is the first one, for which the bound is exact.
    */
-  private int roomiestOutside(int avoided, int replicas) {
-    BestLinkIndex.Walk walk = links.racks(Math.min(replicas, request.maxPerRack()), random);
+  private int roomiestOutside(int avoided, int tried, int replicas) {
+    BestLinkIndex.Walk walk =
+        links.racks(Math.min(replicas, request.maxPerRack()), wanted() > replicas, random);
     int best = ClusterTopology.NONE;
     double bestRoom = BestLinkIndex.NEVER;
     int racksLeft = looksLeft();
     for (int rack = walk.next(); rack >= 0 && racksLeft > 0; rack = walk.next()) {
-      if (rack != avoided && mayEnter(rack)) {
+      if (rack != avoided && rack != tried && mayEnter(rack)) {
         double room = roomFor(rack, neededIn(rack, replicas));
         if (room > bestRoom || best == ClusterTopology.NONE) {
           best = rack;

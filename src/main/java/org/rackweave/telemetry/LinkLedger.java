@@ -67,9 +67,13 @@ public final class LinkLedger {
   private final int[] orderedIntoRack;
   private final BestLinkIndex racks;
   private final BestLinkIndex racksForTwo;
+
+  /** By what goes through a rack, in and out again; {@link #racks} where that is not looked at. */
+  private final BestLinkIndex passingRacks;
+
   private final BestLinkIndex[] hosts;
 
-  /** The same by what they can pass on; the very same objects where that is not looked at. */
+  /** The same by what they can pass on; the very same where that is not looked at. */
   private final BestLinkIndex[] passingHosts;
 
   /**
@@ -108,14 +112,17 @@ public final class LinkLedger {
     passingHosts = ownApart ? new BestLinkIndex[hosts.length] : hosts;
     double[] rackKeys = new double[topology.rackCount()];
     double[] keysForTwo = new double[topology.rackCount()];
+    double[] keysThrough = new double[topology.rackCount()];
     int[] rackWeights = new int[topology.rackCount()];
     for (int rack = 0; rack < hosts.length; rack++) {
       rackWeights[rack] = indexHosts(rack);
       rackKeys[rack] = rackKey(rack, hosts[rack].bestKey());
       keysForTwo[rack] = rackKey(rack, bestPair(rack));
+      keysThrough[rack] = ownApart ? keyThrough(rack) : rackKeys[rack];
     }
     racks = index(rackKeys, rackWeights);
     racksForTwo = index(keysForTwo, rackWeights);
+    passingRacks = ownApart ? index(keysThrough, rackWeights) : racks;
   }
 
   private void carryOver(LinkLedger previous) {
@@ -183,6 +190,11 @@ public final class LinkLedger {
     return Math.min(passingHosts[rack].bestKey(), hosts[rack].secondBestKey());
   }
 
+  private double keyThrough(int rack) {
+    double key = rackKey(rack, passingHosts[rack].bestKey());
+    return key == BestLinkIndex.NEVER ? key : Math.min(key, expectedFromRack(rack));
+  }
+
   private double rackKey(int rack, double host) {
     return host == BestLinkIndex.NEVER ? host : Math.min(host, expectedAtRack(rack));
   }
@@ -227,11 +239,13 @@ public final class LinkLedger {
     return isApart(node) ? snapshot.hostTransfers(node) + orderedHere[node] : 0;
   }
 
-  /** Room on the link from a rack to the core, bytes per second; no limit where not looked at. */
-  public double expectedFromRack(int rack) {
-    return ownApart
-        ? leftByOthers(snapshot.rackCapacity(rack), snapshot.rackOthersTx(rack))
-        : Double.POSITIVE_INFINITY;
+  /**
+   * Room on the link from a rack to the core for a block that came into the rack, bytes per second;
+   * all that are under way into it are taken to go on.
+   */
+  private double expectedFromRack(int rack) {
+    double room = leftByOthers(snapshot.rackCapacity(rack), snapshot.rackOthersTx(rack));
+    return room / (1 + snapshot.rackTransfers(rack) + orderedIntoRack[rack]);
   }
 
   /**
@@ -243,11 +257,13 @@ public final class LinkLedger {
       return Double.POSITIVE_INFINITY;
     }
     int rack = topology.rackOf(writer);
-    double host = snapshot.hostCapacity(writer);
-    return Math.min(
-        Math.max(host - snapshot.hostOthersTx(writer), MOST_OF_FULL * host)
-            / (1 + underWay(writer)),
-        Math.max(expectedFromRack(rack), MOST_OF_FULL * snapshot.rackCapacity(rack)));
+    double capacity = snapshot.hostCapacity(writer);
+    double share =
+        Math.max(capacity - snapshot.hostOthersTx(writer), MOST_OF_FULL * capacity)
+            / (1 + underWay(writer));
+    double host = Math.max(capacity - snapshot.hostTx(writer), share);
+    double across = snapshot.rackCapacity(rack);
+    return Math.min(host, Math.max(across - snapshot.rackOthersTx(rack), MOST_OF_FULL * across));
   }
 
   /**
@@ -277,15 +293,8 @@ public final class LinkLedger {
    */
   public double expectedForReplicas(
       int rack, int replicas, boolean goesOn, RandomGenerator random) {
-    double room = expectedForReplicas(rack, replicas, random);
-    return goesOn && room != BestLinkIndex.NEVER
-        ? Math.min(room, Math.min(expectedFromRack(rack), passingHosts[rack].bestKey()))
-        : room;
-  }
-
-  private double expectedForReplicas(int rack, int replicas, RandomGenerator random) {
     if (replicas <= 2) {
-      return replicas == 2 ? racksForTwo.key(rack) : racks.key(rack);
+      return racksFor(replicas, goesOn).key(rack);
     }
     BestLinkIndex.Walk walk = hosts[rack].walk(random);
     for (int i = 1; i < replicas; i++) {
@@ -304,9 +313,14 @@ public final class LinkLedger {
    * three and more is the order of two, which is an upper bound of their room.
    *
    * @param replicas at least 1
+   * @param goesOn whether the pipeline goes on in another rack; of one replica that is looked at
    */
-  public BestLinkIndex.Walk racks(int replicas, RandomGenerator random) {
-    return (replicas > 1 ? racksForTwo : racks).walk(random);
+  public BestLinkIndex.Walk racks(int replicas, boolean goesOn, RandomGenerator random) {
+    return racksFor(replicas, goesOn).walk(random);
+  }
+
+  private BestLinkIndex racksFor(int replicas, boolean goesOn) {
+    return replicas > 1 ? racksForTwo : goesOn ? passingRacks : racks;
   }
 
   /**
@@ -394,9 +408,13 @@ public final class LinkLedger {
   private void reorder(int rack) {
     double forOne = rackKey(rack, hosts[rack].bestKey());
     double forTwo = rackKey(rack, bestPair(rack));
+    double through = ownApart ? keyThrough(rack) : forOne;
     synchronized (racks) {
       racks.update(rack, forOne);
       racksForTwo.update(rack, forTwo);
+      if (ownApart) {
+        passingRacks.update(rack, through);
+      }
     }
   }
 

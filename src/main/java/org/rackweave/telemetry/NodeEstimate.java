@@ -332,17 +332,22 @@ public final class NodeEstimate {
    * came over no link: their part is of others.
    */
   private double othersRx(double rx) {
-    int local = own == null ? 0 : own.size() - own.overLink();
-    double localShare = local == 0 ? 0 : (double) local / (own.size() + foreignWriters);
-    double others = othersRxBytesPerSec + localShare * blocksRxBytesPerSec;
+    double others = othersRxBytesPerSec + localShare() * blocksRxBytesPerSec;
     return rxBytesPerSec == 0 ? 0 : Math.min(1, others / rxBytesPerSec) * rx;
   }
 
   /**
-   * Sent beside blocks that are passed on. How many of those it received a DataNode passes on it
-   * does not say; all of them are taken for it.
+   * Sent beside blocks that came over the link and are passed on; what writers on the DataNode
+   * itself send is of others. How much of what it receives a DataNode passes on it does not say:
+   * all of it is taken for that.
    */
   private double othersTx(double tx) {
-    return Math.max(0, tx - blocksRxBytesPerSec);
+    return Math.max(0, tx - (1 - localShare()) * blocksRxBytesPerSec);
+  }
+
+  /** Share of the blocks under way whose writers are on the DataNode itself. */
+  private double localShare() {
+    int local = own == null ? 0 : own.size() - own.overLink();
+    return local == 0 ? 0 : (double) local / (own.size() + foreignWriters);
   }
 }

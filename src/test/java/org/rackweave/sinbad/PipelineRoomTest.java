@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.rackweave.placement.PlacementRequest;
+import org.rackweave.placement.Refusal;
 import org.rackweave.telemetry.ClusterFixture;
 import org.rackweave.telemetry.LinkLedger;
 
@@ -117,6 +118,43 @@ class PipelineRoomTest {
     }
     assertTrue(entered[0] < 400, spread);
     assertEquals(0, entered[8] + entered[9], spread + ": less than twice the writer's way out");
+  }
+
+  /** A rack that was good enough and admitted nobody is not asked once more. */
+  @Test
+  void aRackThatRefusesCostsItsLooksOnce() {
+    ClusterFixture cluster = cluster().blocksApart().rack("/w", 0).load("/w/0", 0, 100);
+    cluster.idleRack("/full", 16).rack("/b", 50, 50);
+    int refusing = cluster.rack("/full");
+    for (int i = 0; i < 100; i++) {
+      assertTrue(
+          sinbad
+              .place(
+                  cluster.ledger(),
+                  replicas(3, cluster).writer("/w/0").build(),
+                  (node, local) ->
+                      cluster.topology().rackOf(node) == refusing ? Refusal.NOT_GOOD_TARGET : null,
+                  random)
+              .stands());
+    }
+  }
+
+  /** Between two snapshots, too: what is ordered into a rack is taken to go on. */
+  @Test
+  void firstReplicasOfClientsOutsideSpreadOverTheWaysOut() {
+    ClusterFixture cluster = cluster().blocksApart().rackLinks(100);
+    for (int rack = 0; rack < 10; rack++) {
+      cluster.rack("/r" + rack, 20, 20).load("/r" + rack + "/0", 20, rack == 3 ? 40 : 45);
+    }
+    LinkLedger links = cluster.ledger();
+    PlacementRequest request = replicas(3, cluster).build();
+    int[] first = new int[10];
+    for (int i = 0; i < 100; i++) {
+      int[] chosen = sinbad.place(links, request, (node, local) -> null, random).nodes();
+      sinbad.commit(links, request, chosen, 0);
+      first[cluster.topology().rackOf(chosen[0])]++;
+    }
+    assertTrue(Arrays.stream(first).max().orElseThrow() <= 20, Arrays.toString(first));
   }
 
   @Test

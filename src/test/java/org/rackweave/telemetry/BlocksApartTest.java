@@ -18,6 +18,9 @@ class BlocksApartTest {
   /** Rates travel with an error of 0.36 %. */
   private static final double EPSILON = 0.1 * MB;
 
+  /** The same of a difference of two. */
+  private static final double ROUNDED = 4 * EPSILON;
+
   private static final long BLOCK = 8_000_000;
   private static final int REST = 0;
   private static final CollectorSettings COLLECTOR =
@@ -56,6 +59,16 @@ class BlocksApartTest {
         .runs(1000, Math.round(rxMb), REST)
         .sees(new LinkRates(rxMb * MB, 0, others * MB, blocksMb * MB, rxMb * MB, 0, 0, 0))
         .writers(writers);
+    assertNull(estimates[node].accept(agents[node].report(), nowMs, agents[node].wallMs()));
+  }
+
+  /** The same of a host that receives no others than blocks, and sends. */
+  private void sends(int node, double rxMb, double blocksMb, double txMb) {
+    nowMs += 1000;
+    agents[node]
+        .runs(1000, Math.round(rxMb), Math.round(txMb))
+        .sees(new LinkRates(rxMb * MB, txMb * MB, 0, blocksMb * MB, rxMb * MB, txMb * MB, 0, 0))
+        .writers(underWay[node]);
     assertNull(estimates[node].accept(agents[node].report(), nowMs, agents[node].wallMs()));
   }
 
@@ -189,6 +202,34 @@ class BlocksApartTest {
     order(links, A);
     assertEquals(B, links.racks(new Random(1)).next());
     assertEquals(1 * MB, links.expectedAtRack(B), EPSILON);
+  }
+
+  /** What it passes on is ours; what a writer on it sends is not to be had by others. */
+  @Test
+  void whatIsSentForAWriterOnTheNodeIsOfOthers() {
+    order(ledger(), A);
+    sends(0, 60, 60, 60);
+    assertEquals(0, ledger().snapshot().hostOthersTx(0), ROUNDED);
+    assertEquals(50 * MB, ledger().expectedThroughHost(0), ROUNDED);
+    underWay[0]--;
+    ledger().orderLocally(0);
+    underWay[0]++;
+    ledger();
+    sends(0, 0, 60, 60);
+    assertEquals(60 * MB, ledger().snapshot().hostOthersTx(0), ROUNDED);
+    assertEquals(40 * MB, ledger().expectedThroughHost(0), ROUNDED);
+    assertEquals(100 * MB, ledger().expectedAtHost(0), ROUNDED);
+  }
+
+  /** Readers take the way out, which is what a host needs that passes blocks on. */
+  @Test
+  void whatReadersTakeIsOfOthers() {
+    sends(0, 10, 10, 80);
+    assertEquals(70 * MB, ledger().snapshot().hostOthersTx(0), ROUNDED);
+    assertEquals(70 * MB, ledger().snapshot().rackOthersTx(A), ROUNDED);
+    assertEquals(30 * MB, ledger().expectedThroughHost(0), ROUNDED);
+    assertEquals(100 * MB, ledger().expectedAtHost(0), ROUNDED);
+    assertEquals(1, ledger().passingHosts(A, new Random(1)).next());
   }
 
   /** Hosts with and without a DataNode plugin in one rack. */

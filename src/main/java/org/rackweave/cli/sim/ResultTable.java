@@ -103,7 +103,7 @@ final class ResultTable {
                 ? ""
                 : result.improvement(policy, against.of()).text(against.decimals()));
       }
-      if (result.policies().size() > 1 && !hasRecovery) {
+      if (result.policies().size() > 1 && !hasRecovery && result.hasSameBlocks()) {
         rows.put(against.name(), row);
       }
     }

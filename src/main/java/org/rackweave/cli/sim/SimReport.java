@@ -82,7 +82,7 @@ final class SimReport {
                 HALF_WIDTH,
                 SimReport::overMean)));
     addLooks(page, result);
-    if (!result.cases().isEmpty()) {
+    if (!result.cases().isEmpty() && result.hasSameBlocks()) {
       page.section("Variations");
       addVariations(page, result);
     }

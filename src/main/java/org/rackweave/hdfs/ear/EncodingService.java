@@ -33,8 +33,10 @@ public final class EncodingService implements AutoCloseable {
   private static final long LEASE_MS = 10_000;
   private static final long RETRY_MS = 3_000;
 
-  /** Stripes encoded at a time for an operator where none are otherwise. */
-  private static final int WISHED_CONCURRENT = 4;
+  /** Fewest and most stripes encoded at a time for an operator; between them one a DataNode. */
+  private static final int WISHED_LEAST = 4;
+
+  private static final int WISHED_MOST = WorkCodec.ENTRIES_MAX / 2;
 
   /** The same outside HDFS, where stripes are collected before somebody begins. */
   private static final int OUTSIDE_CONCURRENT = WorkCodec.ENTRIES_MAX;
@@ -62,6 +64,7 @@ public final class EncodingService implements AutoCloseable {
   private final EncodedFileGuard guard;
   private final DecodeDesk decoding;
   private final EncodingAdmin admin;
+  private final Supplier<EncodingCluster> cluster;
   private final Supplier<Mode> mode;
   private final HookTimer clock = new HookTimer("rackweave-encoding");
   private volatile Wish wish;
@@ -85,6 +88,7 @@ public final class EncodingService implements AutoCloseable {
       Supplier<EncodingCluster> cluster,
       Supplier<Mode> mode) {
     this.nameNode = nameNode;
+    this.cluster = cluster;
     this.mode = mode;
     this.book = book;
     this.desk = desk;
@@ -110,7 +114,7 @@ public final class EncodingService implements AutoCloseable {
     outside =
         new OutsideEngine(
             embedded,
-            Math.max(WISHED_CONCURRENT, config.encodeConcurrent()),
+            Math.max(WISHED_LEAST, config.encodeConcurrent()),
             () -> nameNode.getNamesystem().getBlockManager().getBlockTokenSecretManager());
     hostRacks = new HostRacks(conf);
     StripeEncoder encoder =
@@ -268,8 +272,12 @@ public final class EncodingService implements AutoCloseable {
     if (now == null) {
       return byItself();
     }
-    int wished = now.outsideRacks().isEmpty() ? WISHED_CONCURRENT : OUTSIDE_CONCURRENT;
+    int wished = now.outsideRacks().isEmpty() ? wishedConcurrent() : OUTSIDE_CONCURRENT;
     return Math.max(wished, config.encodeConcurrent());
+  }
+
+  private int wishedConcurrent() {
+    return Math.max(WISHED_LEAST, Math.min(WISHED_MOST, cluster.get().usableCount()));
   }
 
   private void encoded(StripeEncoder.Encoded done) {

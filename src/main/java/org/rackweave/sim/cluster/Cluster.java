@@ -217,10 +217,13 @@ public final class Cluster {
 
   /** From now on a node's own work takes this much of its link, and leaves the rest. */
   public void occupy(int node, double inBytesPerSec, double outBytesPerSec, long nowNanos) {
-    rxWork.change(node, inBytesPerSec, nowNanos);
-    txWork.change(node, outBytesPerSec, nowNanos);
-    network.setCapacity(links.hostRx(node), Math.max(0, links.hostCapacity() - inBytesPerSec));
-    network.setCapacity(links.hostTx(node), Math.max(0, links.hostCapacity() - outBytesPerSec));
+    double capacity = links.hostCapacity();
+    double in = Math.min(capacity, inBytesPerSec);
+    double out = Math.min(capacity, outBytesPerSec);
+    rxWork.change(node, in, nowNanos);
+    txWork.change(node, out, nowNanos);
+    network.setCapacity(links.hostRx(node), capacity - in);
+    network.setCapacity(links.hostTx(node), capacity - out);
   }
 
   /** Share of what a rack's nodes may receive that their own work takes, 0 to 1. */
@@ -229,7 +232,7 @@ public final class Cluster {
     for (int node = topology.firstNode(rack); node < topology.firstNode(rack + 1); node++) {
       taken += rxWork.bytesPerSec[node];
     }
-    return Math.min(1, taken / (links.hostCapacity() * topology.rackSize(rack)));
+    return taken / (links.hostCapacity() * topology.rackSize(rack));
   }
 
   /** What nodes move besides what the network carries for others, one direction of it. */

@@ -100,6 +100,7 @@ public record PolicyFigures(
   private static double freeLoad(List<RackLook> looks) {
     return looks.stream()
         .flatMapToDouble(look -> look.freeRacks().mapToDouble(rack -> look.load()[rack]))
+        .filter(Double::isFinite)
         .average()
         .orElse(Double.NaN);
   }
@@ -108,6 +109,7 @@ public record PolicyFigures(
     return IntStream.range(1, looks.size())
         .mapToObj(i -> changes(looks.get(i - 1), looks.get(i)))
         .flatMapToDouble(changes -> changes)
+        .filter(Double::isFinite)
         .average()
         .orElse(Double.NaN);
   }

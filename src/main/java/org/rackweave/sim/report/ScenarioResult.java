@@ -9,6 +9,7 @@ import java.util.function.ToDoubleFunction;
 import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.scenario.PolicySpec;
 import org.rackweave.sim.scenario.Scenario;
+import org.rackweave.sim.scenario.WorkloadSpec;
 
 /**
  * What was seen of a scenario.
@@ -38,6 +39,14 @@ public record ScenarioResult(
   /** The policy that all others are compared with. */
   public String baseline() {
     return scenario.policies().get(0).name();
+  }
+
+  /**
+   * Whether the policies meet the same blocks at the same times, so that these can be compared one
+   * by one: not where a client writes the sooner the faster the last block was written.
+   */
+  public boolean hasSameBlocks() {
+    return scenario.workloads().stream().noneMatch(WorkloadSpec.Steady.class::isInstance);
   }
 
   /** What was seen of a policy, by seed. */

@@ -52,7 +52,8 @@ public record PolicyRecord(
   /**
    * Links towards the racks between two looks.
    *
-   * @param load of each rack: what came in, as a share of what the own work of its nodes leaves
+   * @param load of each rack: what came in, as a share of what the own work of its nodes leaves;
+   *     NaN where this changed in between
    * @param occupied of each rack: the share that their own work takes
    */
   public record RackLook(double[] load, double[] occupied) {

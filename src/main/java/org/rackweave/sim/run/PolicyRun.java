@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.PowerTable;
@@ -76,6 +77,10 @@ public final class PolicyRun {
   private final List<Double> cvUp = new ArrayList<>();
   private final List<Double> cvDown = new ArrayList<>();
   private final List<PolicyRecord.RackLook> looks = new ArrayList<>();
+
+  /** As of the last look, {@code null} before the first. */
+  private double[] occupied;
+
   private final List<BlockOutcome> blocks = new ArrayList<>();
   private final List<EncodedStripe> encodedStripes = new ArrayList<>();
   private final List<ReadOutcome> readBlocks = new ArrayList<>();
@@ -147,11 +152,12 @@ public final class PolicyRun {
   }
 
   private void addLook(double[] use) {
+    double[] before = occupied;
+    occupied = IntStream.range(0, use.length).mapToDouble(cluster::occupied).toArray();
     double[] load = new double[use.length];
-    double[] occupied = new double[use.length];
     for (int rack = 0; rack < use.length; rack++) {
-      occupied[rack] = cluster.occupied(rack);
-      load[rack] = occupied[rack] < 1 ? Math.min(1, use[rack] / (1 - occupied[rack])) : 0;
+      boolean isSteady = before != null && before[rack] == occupied[rack] && occupied[rack] < 1;
+      load[rack] = isSteady ? Math.min(1, use[rack] / (1 - occupied[rack])) : Double.NaN;
     }
     looks.add(new PolicyRecord.RackLook(load, occupied));
   }

@@ -129,12 +129,7 @@ public record ScenarioWorkload(
         return hotRacks(hot);
       }
       if (spec instanceof WorkloadSpec.Steady steady) {
-        return new SteadyWriters(
-            steady.writers(),
-            steady.blockBytes(),
-            steady.replication(),
-            clients(steady.clients()),
-            random(steady));
+        return steadyWrites(steady);
       }
       if (spec instanceof WorkloadSpec.Audit audit) {
         return audit(audit);
@@ -258,6 +253,28 @@ public record ScenarioWorkload(
               spec.slotMs() * NANOS_PER_MS,
               durationNanos);
       return new NodeForeground(topology.nodeCount(), shape, random(spec));
+    }
+
+    private Workload steadyWrites(WorkloadSpec.Steady spec) throws InputException {
+      boolean isLimited =
+          spec.replication() > 1
+              || spec.clients() == WorkloadSpec.Who.OUTSIDE
+              || Double.isFinite(scenario.cluster().diskWriteBytesPerSec());
+      if (!isLimited) {
+        throw new InputException(
+            Path.of(scenario.name()),
+            0,
+            "workload "
+                + spec.name()
+                + ": with replication 1, clients nodes and disk-write unlimited a block takes no"
+                + " time; allowed: replication from 2, clients outside, or a disk-write");
+      }
+      return new SteadyWriters(
+          spec.writers(),
+          spec.blockBytes(),
+          spec.replication(),
+          clients(spec.clients()),
+          random(spec));
     }
 
     private Workload hotRacks(WorkloadSpec.Hot spec) throws InputException {

@@ -179,10 +179,25 @@ class EarDrainIT {
     }
     RackCluster.await(
         "the others are made again",
-        () -> lost.stream().allMatch(one -> stored(one).replicas().size() == 1));
+        () -> lost.stream().allMatch(one -> stored(one).replicas().size() == 1),
+        () -> "lost " + lost + ", " + whereabouts(blockId));
     RackCluster.await("that was decoding", () -> counts().blocksRepaired() >= RULES.nodeFailures());
     assertTrue(stored(blockId).leaving().contains(inMaintenance));
     assertEquals(0, stored(blockId).replicas().size());
+  }
+
+  private static String whereabouts(long blockId) {
+    try {
+      return stripeOf(blockId).stream()
+              .map(one -> one + " on " + stored(one).replicas() + " and " + stored(one).leaving())
+              .toList()
+          + ", repaired "
+          + counts().blocksRepaired()
+          + ", "
+          + rig.run(EarCommand::stripes, "--audit");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static List<Long> stripeOf(long blockId) throws IOException {

@@ -48,14 +48,18 @@ class RackLookTest {
   void looksTellWhatIsFreeAndWhatIsWrittenThere() throws InputException {
     PolicyRecord record = run("stock");
     assertEquals(160, record.looks().size());
+    int steady = 0;
     for (PolicyRecord.RackLook look : record.looks()) {
       assertEquals(1, look.freeRacks().count());
       int free = look.freeRacks().findFirst().getAsInt();
       assertEquals(0, look.occupied()[free]);
       assertEquals(0.8, look.occupied()[(free + 1) % 6], 1e-9);
+      steady += Double.isNaN(look.load()[free]) ? 0 : 1;
     }
+    // None is before the first; in another each of the other times the free rack changes.
+    assertEquals(160 - 8, steady);
     assertArrayEquals(
-        record.looks().get(1).freeRacks().toArray(), record.looks().get(0).freeRacks().toArray());
+        record.looks().get(2).freeRacks().toArray(), record.looks().get(1).freeRacks().toArray());
   }
 
   /** No herd: all of them use the rack, and go on to, until it is free no more. */
