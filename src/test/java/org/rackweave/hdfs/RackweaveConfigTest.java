@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -133,6 +137,22 @@ class RackweaveConfigTest {
   @Test
   void documentsTheDefaultsThatTheCodeUses() {
     assertEquals(RackweaveConfig.from(empty()), RackweaveConfig.from(documented()));
+  }
+
+  @Test
+  void documentsWhereEachNumberComesFrom() throws Exception {
+    Pattern number =
+        Pattern.compile(
+            "<name>([^<]*)</name>\\s*<value>[0-9.]+[a-z]*</value>\\s*<description>([^<]*)<");
+    Matcher each = number.matcher(Files.readString(Path.of("conf/rackweave-default.xml")));
+    Pattern source =
+        Pattern.compile(".*\\[(Sinbad|EAR|Dayu|EAFR|HDFS|measured|ours)\\b[^]]*]", Pattern.DOTALL);
+    int numbers = 0;
+    while (each.find()) {
+      assertTrue(source.matcher(each.group(2)).matches(), each.group(1));
+      numbers++;
+    }
+    assertTrue(numbers > 70, numbers + " numbers");
   }
 
   @Test

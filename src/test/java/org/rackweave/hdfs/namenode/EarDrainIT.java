@@ -41,6 +41,9 @@ class EarDrainIT {
   private static BlockLookup lookup;
   private static List<Path> files;
 
+  /** In a stripe of which no file keeps its replicas, as one does that is encoded in part. */
+  private static long blockId;
+
   @BeforeAll
   static void startAndEncode() throws Exception {
     rig =
@@ -66,6 +69,21 @@ class EarDrainIT {
     RackCluster.await(
         "encoded blocks have one replica",
         () -> files.stream().allMatch(file -> replicas(file) == BLOCKS));
+    blockId =
+        files.stream()
+            .flatMap(file -> blocks(file).stream())
+            .map(block -> block.getBlock().getBlockId())
+            .filter(EarDrainIT::isInStripeOfOneReplicaEach)
+            .findFirst()
+            .orElseThrow();
+  }
+
+  private static boolean isInStripeOfOneReplicaEach(long block) {
+    try {
+      return stripeOf(block).stream().allMatch(one -> stored(one).expectedReplicas() == 1);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @AfterAll
@@ -140,7 +158,6 @@ class EarDrainIT {
   @Test
   @Order(1)
   void whatADataNodeHasThatIsDecommissionedIsCopiedAndNotDecoded() throws Exception {
-    long blockId = blocks(files.get(0)).get(0).getBlock().getBlockId();
     DatanodeDescriptor drained = stored(blockId).replicas().get(0);
     administer(admin -> admin.startDecommission(drained));
     assertEquals(List.of(drained), stored(blockId).leaving());
@@ -160,7 +177,6 @@ class EarDrainIT {
   @Test
   @Order(2)
   void whatADataNodeHasThatIsInMaintenanceIsNotDecodedAndHelpsToDecodeOthers() throws Exception {
-    long blockId = blocks(files.get(0)).get(0).getBlock().getBlockId();
     DatanodeDescriptor inMaintenance = stored(blockId).replicas().get(0);
     administer(admin -> admin.startMaintenance(inMaintenance, Long.MAX_VALUE));
     RackCluster.await("it is in maintenance", inMaintenance::isInMaintenance);
@@ -180,13 +196,13 @@ class EarDrainIT {
     RackCluster.await(
         "the others are made again",
         () -> lost.stream().allMatch(one -> stored(one).replicas().size() == 1),
-        () -> "lost " + lost + ", " + whereabouts(blockId));
+        () -> "lost " + lost + ", " + whereabouts());
     RackCluster.await("that was decoding", () -> counts().blocksRepaired() >= RULES.nodeFailures());
     assertTrue(stored(blockId).leaving().contains(inMaintenance));
     assertEquals(0, stored(blockId).replicas().size());
   }
 
-  private static String whereabouts(long blockId) {
+  private static String whereabouts() {
     try {
       return stripeOf(blockId).stream()
               .map(one -> one + " on " + stored(one).replicas() + " and " + stored(one).leaving())
