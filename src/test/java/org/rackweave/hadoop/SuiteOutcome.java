@@ -61,6 +61,11 @@ record SuiteOutcome(
     return results.get(test) == Result.PASSED;
   }
 
+  /** Whether its class's time was over before a test had come to its end. */
+  boolean hasNotCome(String test) {
+    return !complete && (!results.containsKey(test) || results.get(test) == Result.HUNG);
+  }
+
   /** The method of a test, which may have run with several arguments. */
   static String method(String test) {
     return test.replaceAll("\\(.*", "");

@@ -25,7 +25,8 @@ class SuiteRerunsTest {
 
   @Test
   void aTestThatFailsOnStockTooAndPassesWithOursIsExcused() {
-    SuiteReruns reruns = new SuiteReruns(List.of(TEST), runs(false, true), runs(false, true));
+    SuiteReruns reruns =
+        new SuiteReruns(List.of(TEST), Set.of(), runs(false, true), runs(false, true));
     assertEquals(List.of(), reruns.failed());
     assertEquals(
         List.of(TEST + ", of 2 runs failed 1 with Rackweave, 1 on stock: excused"),
@@ -35,21 +36,56 @@ class SuiteRerunsTest {
   @Test
   void aTestThatPassesAgainButNeverFailsOnStockHasFailed() {
     SuiteReruns reruns =
-        new SuiteReruns(List.of(TEST), runs(true, true, true), runs(true, true, true));
+        new SuiteReruns(List.of(TEST), Set.of(), runs(true, true, true), runs(true, true, true));
     assertEquals(List.of(TEST), reruns.failed());
   }
 
   @Test
   void aTestThatNeverPassesAgainHasFailedWhateverStockDoes() {
     SuiteReruns reruns =
-        new SuiteReruns(List.of(TEST), runs(false, false, false), runs(false, false, true));
+        new SuiteReruns(
+            List.of(TEST), Set.of(), runs(false, false, false), runs(false, false, true));
     assertEquals(List.of(TEST), reruns.failed());
     assertTrue(reruns.describe().get(0).endsWith("FAILED"), reruns.describe().toString());
   }
 
   @Test
   void nothingIsRunAgainWhenNothingWasLost() {
-    SuiteReruns reruns = new SuiteReruns(List.of(), runs(), runs());
+    SuiteReruns reruns = new SuiteReruns(List.of(), Set.of(), runs(), runs());
     assertEquals(List.of(), reruns.describe());
+  }
+
+  @Test
+  void aTestThatNeitherWayCameToHasPassedWhenItPassesRunAgain() {
+    SuiteReruns reruns = new SuiteReruns(List.of(TEST), Set.of(TEST), runs(true), runs(true));
+    assertEquals(List.of(), reruns.failed());
+    assertEquals(
+        List.of(TEST + ", of 1 runs failed 0 with Rackweave, 0 on stock: passed"),
+        reruns.describe());
+  }
+
+  @Test
+  void aTestThatNeitherWayCameToHasFailedWhenItFailsOnceRunAgain() {
+    SuiteReruns reruns =
+        new SuiteReruns(
+            List.of(TEST), Set.of(TEST), runs(false, true, true), runs(true, true, true));
+    assertEquals(List.of(TEST), reruns.failed());
+  }
+
+  @Test
+  void whatAClassDidNotComeToIsNotBegunOrNotEnded() {
+    List<String> lines =
+        List.of(
+            SuiteOutcome.line("testPassed()", Result.PASSED, ""),
+            SuiteOutcome.line("testFailed()", Result.FAILED, "x"),
+            SuiteOutcome.line("testEndless()", Result.HUNG, ""));
+    SuiteOutcome stopped = SuiteOutcome.of(lines, 480, false);
+    assertEquals(
+        List.of("testEndless()", "testLater()"),
+        List.of("testPassed()", "testFailed()", "testEndless()", "testLater()").stream()
+            .filter(stopped::hasNotCome)
+            .toList());
+    SuiteOutcome ended = SuiteOutcome.of(lines, 480, true);
+    assertEquals(false, ended.hasNotCome("testLater()"), "it is not there at all");
   }
 }
