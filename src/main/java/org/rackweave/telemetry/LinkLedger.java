@@ -219,7 +219,7 @@ public final class LinkLedger {
   public double expectedAtHost(int node) {
     if (isApart(node)) {
       double room = leftByOthers(snapshot.hostCapacity(node), snapshot.hostOthersRx(node));
-      return Math.min(room, diskCap) / (1 + snapshot.hostTransfers(node) + orderedHere[node]);
+      return Math.min(room, diskCap) / (1 + underWay(node));
     }
     double free = snapshot.hostCapacity(node) - snapshot.hostRx(node) - promised[node];
     return Math.min(Math.max(0, free), diskCap);
@@ -245,7 +245,11 @@ public final class LinkLedger {
    */
   private double expectedFromRack(int rack) {
     double room = leftByOthers(snapshot.rackCapacity(rack), snapshot.rackOthersTx(rack));
-    return room / (1 + snapshot.rackTransfers(rack) + orderedIntoRack[rack]);
+    return room / (1 + underWayInto(rack));
+  }
+
+  private int underWayInto(int rack) {
+    return snapshot.rackTransfers(rack) + orderedIntoRack[rack];
   }
 
   /**
@@ -274,7 +278,7 @@ public final class LinkLedger {
       double room =
           leftByOthers(
               snapshot.rackCapacity(rack), snapshot.rackOthersRx(rack) + rackPromised[rack]);
-      return Math.min(room / (1 + snapshot.rackTransfers(rack) + orderedIntoRack[rack]), diskCap);
+      return Math.min(room / (1 + underWayInto(rack)), diskCap);
     }
     double free = snapshot.rackCapacity(rack) - snapshot.rackRx(rack) - rackPromised[rack];
     return Math.min(Math.max(0, free), diskCap);
