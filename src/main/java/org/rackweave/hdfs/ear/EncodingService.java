@@ -453,7 +453,6 @@ public final class EncodingService implements AutoCloseable {
   private void work(long nowMs) throws IOException {
     if (!isReady) {
       parityFiles.beginTerm();
-      search.clear(); // those who came after it was looked for have not been asked
       isReady = true;
       LOG.info("Encoding begins; {} stripes are encoded", book.encoded().stripeCount());
     }

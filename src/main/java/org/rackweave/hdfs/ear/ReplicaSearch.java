@@ -1,10 +1,15 @@
 package org.rackweave.hdfs.ear;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -24,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * <p>All that live are asked for the same few blocks at a time, and answer with a heartbeat or two.
  * What they have is withheld from deletion from then on, see {@link WithheldReplicas}. One that
  * does not answer, as it runs no agent or one that knows nothing of this, is left alone for {@value
- * #MUTE_MINUTES} minutes; the others are asked again every {@value #AGAIN_MINUTES}, since who was
- * down may have come back.
+ * #MUTE_MINUTES} minutes. Those that come later, as most do after a start, are asked once they are
+ * there, and all again every {@value #AGAIN_MINUTES} minutes, since an answer may have been lost.
  *
  * <p>Soft state, bounded. {@link #mayTurnUp} may be called by any thread and answers may come on
  * any, all else is for one.
@@ -42,6 +47,8 @@ class ReplicaSearch {
   /** Blocks that are remembered; others are wanted again at later looks. */
   static final int BLOCKS_MAX = 10_000;
 
+  private static final long NOBODY = 0;
+
   private final StripeDesk desk;
   private final WithheldReplicas withheld;
 
@@ -51,16 +58,30 @@ class ReplicaSearch {
   /** Others are wanted than are remembered: those that nobody waits for any more give way. */
   private boolean isShortOfRoom;
 
+  /**
+   * By UUID, the DataNodes that live while something is looked for, each with the number of its
+   * coming: those after {@link Sought#askedUpTo} have yet to be asked.
+   */
+  private final Map<String, Long> came = new HashMap<>();
+
+  private long comings;
+
   /** By UUID, DataNodes that did not answer when they were last asked, and when that was over. */
   private final Map<String, Long> mute = new LinkedHashMap<>();
 
   /** {@code null} while nobody is asked. */
   private Round current;
 
-  /** A question to all, until the last has answered, or is not waited for any more. */
+  /** A question to some or all, until the last has answered, or is not waited for any more. */
   private static final class Round {
     final List<Sought> sought;
     final long askedMs;
+
+    /** Whether nobody had been asked for these before, or not for long. */
+    final boolean isOfAll;
+
+    /** The last coming of who is asked. */
+    final long upTo;
 
     /** DataNodes that were asked. */
     final int asked;
@@ -70,14 +91,15 @@ class ReplicaSearch {
 
     int found;
 
-    /** Whether somebody was asked, and nobody passed over who had too much to do. */
-    boolean isComplete;
+    /** Whether nobody was passed over who had too much to do. */
+    boolean isComplete = true;
 
-    Round(List<Sought> sought, int asked, long askedMs) {
+    Round(List<Sought> sought, long upTo, int asked, long askedMs) {
       this.sought = sought;
+      this.upTo = upTo;
       this.asked = asked;
       this.askedMs = askedMs;
-      isComplete = asked > 0;
+      isOfAll = sought.get(0).askedUpTo == NOBODY;
       open = asked + 1; // so that no answer is the last before all are asked
     }
   }
@@ -86,9 +108,15 @@ class ReplicaSearch {
     final Block block;
     final ErasureCode code;
     long wantedMs;
-    State state = State.WANTED;
+
+    /** The last coming of who has been asked. */
+    long askedUpTo = NOBODY;
+
+    /** Whether all have answered that lived when they were asked. */
     boolean wasLookedFor;
-    long overMs;
+
+    /** When all were asked. */
+    long askedMs;
 
     Sought(Block block, ErasureCode code, long nowMs) {
       this.block = block;
@@ -98,13 +126,11 @@ class ReplicaSearch {
 
     /** Whether what is known of it is out of date. */
     boolean isOldAt(long nowMs) {
-      return state == State.OVER && nowMs - overMs >= AGAIN_AFTER_MS;
+      return askedUpTo != NOBODY && nowMs - askedMs >= AGAIN_AFTER_MS;
     }
 
-    enum State {
-      WANTED,
-      ASKED,
-      OVER
+    boolean isAskedTogetherWith(Sought other) {
+      return code.equals(other.code) && askedUpTo == other.askedUpTo;
     }
   }
 
@@ -127,7 +153,7 @@ class ReplicaSearch {
         if (known.isOldAt(nowMs)) {
           all.remove(member.blockId()); // behind those that nobody has been asked for
           if (!isShortOfRoom) {
-            known.state = Sought.State.WANTED;
+            known.askedUpTo = NOBODY;
             all.put(member.blockId(), known);
           }
         }
@@ -138,12 +164,14 @@ class ReplicaSearch {
   /** Whether it has yet to be looked for replicas of a deleted block of which none is known. */
   synchronized boolean mayTurnUp(long blockId) {
     Sought sought = all.get(blockId);
-    return sought == null || !sought.wasLookedFor;
+    return sought == null
+        || !sought.wasLookedFor
+        || sought.askedUpTo != NOBODY && sought.askedUpTo < comings;
   }
 
   /** Asks for the next few unless answers are still to come. */
   void look(EncodingCluster nodes, long nowMs) {
-    List<DatanodeDescriptor> asked = new ArrayList<>();
+    List<DatanodeDescriptor> asked;
     Round round;
     synchronized (this) {
       if (current != null) {
@@ -151,17 +179,16 @@ class ReplicaSearch {
       }
       forgetOld(nowMs);
       isShortOfRoom &= all.size() == BLOCKS_MAX;
+      takeNoteOfComings(nodes);
       List<Sought> next = next();
       if (next.isEmpty()) {
         return;
       }
-      for (DatanodeDescriptor node : nodes.datanodes()) {
-        if (node.isAlive() && !mute.containsKey(node.getDatanodeUuid())) {
-          asked.add(node);
-        }
+      asked = yetToAsk(nodes, next.get(0).askedUpTo);
+      round = new Round(next, comings, asked.size(), nowMs);
+      if (asked.isEmpty() && round.isOfAll) {
+        return; // nobody is no answer
       }
-      next.forEach(sought -> sought.state = Sought.State.ASKED);
-      round = new Round(next, asked.size(), nowMs);
       current = round;
     }
     List<Sought> sought = round.sought;
@@ -180,17 +207,46 @@ class ReplicaSearch {
     over(round, 0);
   }
 
-  /** The first that are wanted, of stripes of one code. */
-  private List<Sought> next() {
-    List<Sought> next = new ArrayList<>();
-    for (Sought sought : all.values()) {
-      if (sought.state == Sought.State.WANTED
-          && next.size() < SearchTask.BLOCKS_MAX
-          && (next.isEmpty() || next.get(0).code.equals(sought.code))) {
-        next.add(sought);
+  private void takeNoteOfComings(EncodingCluster nodes) {
+    if (all.isEmpty()) {
+      came.clear();
+      return;
+    }
+    Set<String> living = new HashSet<>();
+    for (DatanodeDescriptor node : nodes.datanodes()) {
+      if (node.isAlive()) {
+        living.add(node.getDatanodeUuid());
       }
     }
-    return next;
+    came.keySet().retainAll(living);
+    for (String uuid : living) {
+      came.computeIfAbsent(uuid, ignored -> ++comings);
+    }
+  }
+
+  private List<DatanodeDescriptor> yetToAsk(EncodingCluster nodes, long askedUpTo) {
+    return Arrays.stream(nodes.datanodes())
+        .filter(node -> came.getOrDefault(node.getDatanodeUuid(), NOBODY) > askedUpTo)
+        .filter(node -> !mute.containsKey(node.getDatanodeUuid()))
+        .toList();
+  }
+
+  /** The first that nobody has been asked for, else that somebody has yet to be asked for. */
+  private List<Sought> next() {
+    List<Sought> next = first(sought -> sought.askedUpTo == NOBODY);
+    return next.isEmpty() ? first(sought -> sought.askedUpTo < comings) : next;
+  }
+
+  private List<Sought> first(Predicate<Sought> which) {
+    List<Sought> first = new ArrayList<>();
+    for (Sought sought : all.values()) {
+      if (first.size() < SearchTask.BLOCKS_MAX
+          && which.test(sought)
+          && (first.isEmpty() || sought.isAskedTogetherWith(first.get(0)))) {
+        first.add(sought);
+      }
+    }
+    return first;
   }
 
   private void forgetOld(long nowMs) {
@@ -237,12 +293,16 @@ class ReplicaSearch {
       return;
     }
     for (Sought one : round.sought) {
-      one.state = Sought.State.OVER;
-      one.wasLookedFor |= round.isComplete;
-      one.overMs = round.askedMs;
+      one.askedUpTo = round.upTo;
+      if (round.isOfAll) {
+        one.wasLookedFor |= round.isComplete;
+        one.askedMs = round.askedMs;
+      } else {
+        one.wasLookedFor &= round.isComplete;
+      }
     }
     current = null;
-    if (round.found > 0 || NOTHING_FOUND_LOG.shouldLog()) {
+    if (round.found > 0 || round.asked > 0 && NOTHING_FOUND_LOG.shouldLog()) {
       LOG.info(
           "{} DataNodes were asked for {} deleted blocks that damaged stripes are to be decoded"
               + " with, the first of them {}: {} replicas were found",
@@ -256,6 +316,7 @@ class ReplicaSearch {
   /** Forgets everything: another NameNode has the stripes now. */
   synchronized void clear() {
     all.clear();
+    came.clear();
     mute.clear();
     current = null;
   }

@@ -13,6 +13,7 @@ import static org.mockito.Mockito.verify;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -86,6 +87,14 @@ class ReplicaSearchTest {
     search.look(nodes, nowMs);
   }
 
+  /** A DataNode has as many orders as it may. */
+  private void occupy(String uuid) {
+    SearchTask other = new SearchTask(CODE, List.of(new StripeDesk(desk, "pool").toFind(BLOCK)));
+    for (int order = 0; order < WorkCodec.ENTRIES_MAX; order++) {
+      desk.give(uuid, other, SILENCE_MS, 0);
+    }
+  }
+
   @Test
   void allThatLiveAreAsked() throws IOException {
     nodes.datanodes()[4].setAlive(false);
@@ -133,6 +142,80 @@ class ReplicaSearchTest {
     assertEquals(0, asked().size());
     want(ReplicaSearch.AGAIN_AFTER_MS, 7);
     assertEquals(nodes.datanodes().length, asked().size());
+  }
+
+  @Test
+  void whoComesLaterIsAskedWhenItIsThere() throws IOException {
+    DatanodeDescriptor late = nodes.datanodes()[4];
+    late.setAlive(false);
+    want(0, 7, 8);
+    answer(0);
+    assertFalse(search.mayTurnUp(7));
+    late.setAlive(true);
+    want(1, 7, 8);
+    assertEquals(Map.of(late.getDatanodeUuid(), List.of(7L, 8L)), asked());
+    assertTrue(search.mayTurnUp(7), "it may have it");
+    answer(BYTES);
+    verify(withheld).found(late.getDatanodeUuid(), new Block(7, BYTES, 1));
+    assertFalse(search.mayTurnUp(7));
+    want(2, 7, 8);
+    assertEquals(0, asked().size());
+  }
+
+  @Test
+  void whoWasGoneAndComesAgainIsAskedAgain() throws IOException {
+    DatanodeDescriptor gone = nodes.datanodes()[4];
+    want(0, 7);
+    answer(0);
+    gone.setAlive(false);
+    want(1, 7);
+    gone.setAlive(true);
+    want(2, 7);
+    assertEquals(Map.of(gone.getDatanodeUuid(), List.of(7L)), asked());
+  }
+
+  @Test
+  void thoseWhoComeOneByOneDoNotPutOffThatAllAreAskedAgain() throws IOException {
+    DatanodeDescriptor coming = nodes.datanodes()[4];
+    coming.setAlive(false);
+    want(0, 7);
+    answer(0);
+    long late = ReplicaSearch.AGAIN_AFTER_MS - 1;
+    coming.setAlive(true);
+    want(late, 7);
+    answer(0);
+    want(late + 1, 7);
+    assertEquals(nodes.datanodes().length, asked().size());
+  }
+
+  @Test
+  void aBlockMayTurnUpWhereAComerHadTooMuchToDo() throws IOException {
+    DatanodeDescriptor busy = nodes.datanodes()[2];
+    busy.setAlive(false);
+    want(0, 7);
+    answer(0);
+    occupy(busy.getDatanodeUuid());
+    busy.setAlive(true);
+    want(1, 7);
+    assertTrue(search.mayTurnUp(7));
+    desk.expire(SILENCE_MS + 1);
+    want(ReplicaSearch.AGAIN_AFTER_MS, 7);
+    answer(0);
+    assertFalse(search.mayTurnUp(7));
+  }
+
+  @Test
+  void thoseThatNobodyWasAskedForComeBeforeThoseWhoComeLater() throws IOException {
+    DatanodeDescriptor late = nodes.datanodes()[4];
+    late.setAlive(false);
+    want(0, 7);
+    answer(0);
+    late.setAlive(true);
+    want(1, 7, 8);
+    assertEquals(List.of(8L), asked().get(late.getDatanodeUuid()));
+    answer(0);
+    search.look(nodes, 1);
+    assertEquals(Map.of(late.getDatanodeUuid(), List.of(7L)), asked());
   }
 
   @Test
@@ -201,7 +284,7 @@ class ReplicaSearchTest {
     for (DatanodeDescriptor node : nodes.datanodes()) {
       node.setAlive(true);
     }
-    want(ReplicaSearch.AGAIN_AFTER_MS, 7);
+    want(1, 7);
     answer(0);
     assertFalse(search.mayTurnUp(7));
   }
@@ -209,10 +292,7 @@ class ReplicaSearchTest {
   @Test
   void whoHasTooMuchToDoIsAskedAnotherTime() throws IOException {
     String busy = nodes.datanodes()[2].getDatanodeUuid();
-    SearchTask other = new SearchTask(CODE, List.of(new StripeDesk(desk, "pool").toFind(BLOCK)));
-    for (int order = 0; order < WorkCodec.ENTRIES_MAX; order++) {
-      desk.give(busy, other, SILENCE_MS, 0);
-    }
+    occupy(busy);
     want(0, 7);
     answer(0, busy);
     assertTrue(search.mayTurnUp(7));

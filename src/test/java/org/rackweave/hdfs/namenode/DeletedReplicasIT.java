@@ -102,9 +102,7 @@ class DeletedReplicasIT {
         .count();
   }
 
-  /** By night: on a busy machine the stripe stayed beyond decoding, for a cause not found yet. */
   @Test
-  @Nightly
   void whatIsMissingIsMadeOfADeletedBlockThatNobodyHasReported() throws Exception {
     isMadeAgainByANameNodeThatWaitsFor(0);
   }
