@@ -12,15 +12,17 @@ import java.util.stream.Collectors;
 
 /**
  * Tests that passed on stock HDFS and failed with Rackweave, run again both ways, side by side as
- * the first time. Some of Hadoop's own race. That one does is shown only by stock: a test is
- * excused when it passed again with Rackweave and failed on stock, run as often.
+ * the first time. Some of Hadoop's own race, with a sleep in place of a wait. One that fails with
+ * Rackweave again has failed, unless it fails on stock, too, run as often, and passes once with
+ * Rackweave: then it is excused. One that fails never again has lost a race once; the table says
+ * so.
  *
  * <p>What a class did not come to within its time, on stock as with Rackweave, has not been judged
  * yet: for such a test to pass with Rackweave, run again, is enough.
  */
 final class SuiteReruns {
-  /** Times that tests are run again at most: some lose their race once in ten runs. */
-  static final int MAX = 8;
+  /** Times that tests are run again at most. */
+  static final int MAX = 6;
 
   private final Map<String, Tally> tallies = new TreeMap<>();
 
@@ -35,7 +37,7 @@ final class SuiteReruns {
     }
 
     boolean hasPassed() {
-      return isUnjudged && runs > 0 && failedWithOurs == 0;
+      return failedWithOurs == 0 && runs >= (isUnjudged ? 1 : MAX);
     }
 
     boolean isExcused() {
