@@ -158,6 +158,11 @@ final class ClusterFiles implements Closeable {
     return sum;
   }
 
+  /** Heartbeats with a report of the link since the NameNode started. */
+  long reports() throws IOException {
+    return testbed.nameNodeJmx(RACKWEAVE).path("ReportsAccepted").asLong();
+  }
+
   @Override
   public void close() throws IOException {
     files.close();

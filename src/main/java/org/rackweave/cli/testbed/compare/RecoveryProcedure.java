@@ -7,9 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
@@ -82,7 +80,7 @@ final class RecoveryProcedure implements Procedure {
     public Map<String, String> facts(Session session) throws IOException {
       Map<String, String> facts =
           Facts.of(session.testbed(), options.origin(), options.flowsPerRack());
-      facts.putAll(settings.facts(heartbeatSec(session)));
+      facts.putAll(settings.facts(session.heartbeatSec()));
       return facts;
     }
 
@@ -132,16 +130,6 @@ final class RecoveryProcedure implements Procedure {
         dayu.close();
       }
     }
-  }
-
-  private static long heartbeatSec(Session session) {
-    return session
-        .testbed()
-        .controlConf()
-        .getTimeDuration(
-            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
-            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT,
-            TimeUnit.SECONDS);
   }
 
   /** What came out. */

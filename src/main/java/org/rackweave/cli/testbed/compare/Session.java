@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
@@ -74,6 +76,16 @@ record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress
     crew.await(count, WARM_UP_SECONDS);
     crew.stop();
     files.deleteAll(WARM_UP, WARM_UP_SECONDS);
+  }
+
+  /** Time between two regular heartbeats of a DataNode. */
+  long heartbeatSec() {
+    return testbed
+        .controlConf()
+        .getTimeDuration(
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
+            DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT,
+            TimeUnit.SECONDS);
   }
 
   Layout layout() {

@@ -105,7 +105,12 @@ final class WritesFigures {
               "background load of hot uplinks",
               run -> figures(run).backgroundLoad()),
           Figure.count("blocks", "blocks", run -> figures(run).blocks()),
-          Figure.count("fallbacks", "decisions left to stock", run -> figures(run).fallbacks()));
+          Figure.count("fallbacks", "decisions left to stock", run -> figures(run).fallbacks()),
+          new Figure<>(
+              "heartbeats_of_regular",
+              "heartbeats, of regular ones",
+              "%.3f",
+              WritesRun::heartbeatsOfRegular));
 
   private WritesFigures() {}
 

@@ -20,6 +20,8 @@ import org.rackweave.cli.experiment.WriteRun;
  * @param backgroundUpBytes background load that reached the sink
  * @param backgroundDownBytes background load that reached the racks
  * @param latestStartSeconds the longest that a write began after its time
+ * @param heartbeatsOfRegular heartbeats with a report, those brought forward among them, over those
+ *     that would have come at regular intervals
  * @param busyCpuShare what everybody used of all processors' time, a fraction
  * @param foreignCpuShare what others used of it
  */
@@ -35,6 +37,7 @@ public record WritesRun(
     long backgroundUpBytes,
     long backgroundDownBytes,
     double latestStartSeconds,
+    double heartbeatsOfRegular,
     double busyCpuShare,
     double foreignCpuShare)
     implements MeasuredRun {}

@@ -30,6 +30,7 @@ final class WritesRunner {
   private final Crew crew;
   private final ClusterFiles files;
   private final Progress progress;
+  private final long heartbeatSec;
   private final WritesSettings settings;
   private final CompareOptions options;
 
@@ -39,6 +40,7 @@ final class WritesRunner {
     this.crew = session.crew();
     this.files = session.files();
     this.progress = session.progress();
+    this.heartbeatSec = session.heartbeatSec();
     this.settings = settings;
     this.options = options;
   }
@@ -60,7 +62,11 @@ final class WritesRunner {
     String directory = "/compare/" + entry.contender().label() + "-" + plan.seed() + "-" + attempt;
     files.makeDirectory(directory);
     long fallbacksBefore = files.fallbacks();
+    long startNanos = System.nanoTime();
+    long reportsBefore = files.reports();
     Trace trace = trace(plan, directory);
+    double regular = layout.dataNodes().size() * seconds(startNanos) / heartbeatSec;
+    double heartbeats = (files.reports() - reportsBefore) / regular;
     long fallbacks = files.fallbacks() - fallbacksBefore;
     long verifiedBytes = verify(plan, directory);
     List<ClusterFiles.Stored> stored = files.list(directory);
@@ -87,6 +93,7 @@ final class WritesRunner {
         trace.upBytes(),
         trace.downBytes(),
         outcome.latestStartSeconds(),
+        heartbeats,
         trace.busyCpuShare(),
         trace.foreignCpuShare());
   }
@@ -117,6 +124,10 @@ final class WritesRunner {
     } finally {
       crew.stop();
     }
+  }
+
+  private static double seconds(long sinceNanos) {
+    return (System.nanoTime() - sinceNanos) / 1e9;
   }
 
   private static long sum(Map<String, Long> bytes) {

@@ -76,6 +76,7 @@ final class ResultFixture {
         3_000_000_000L,
         2_000_000_000L,
         0.01,
+        1.04,
         0.6,
         policy == TestbedPolicy.SINBAD && seed == 2 ? 0.2 : 0.03);
   }
