@@ -41,6 +41,7 @@ import org.slf4j.LoggerFactory;
 final class StripeRepair {
   private static final Logger LOG = LoggerFactory.getLogger(StripeRepair.class);
   private static final LogThrottle FAILURE_LOG = LogThrottle.oncePerMinute();
+  private static final LogThrottle LOST_LOG = LogThrottle.oncePerMinute();
 
   /** Stripes that somebody has seen blocks missing of, between two looks. */
   private static final int SUSPECTS_MAX = 1000;
@@ -113,13 +114,17 @@ final class StripeRepair {
       }
     }
     suspects.clear();
-    counts.damaged(
-        (int) damaged.values().stream().filter(one -> spare(one) >= 0).count(),
-        (int) damaged.values().stream().filter(one -> spare(one) < 0).count());
-    for (LocatedStripe one : damaged.values()) {
-      if (spare(one) < 0) {
-        search.want(one.stripe().record().code(), one.deletedAndUnknown(), nowMs);
-      }
+    List<LocatedStripe> lost = damaged.values().stream().filter(one -> spare(one) < 0).toList();
+    counts.damaged(damaged.size() - lost.size(), lost.size());
+    for (LocatedStripe one : lost) {
+      search.want(one.stripe().record().code(), one.deletedAndUnknown(), nowMs);
+    }
+    if (!lost.isEmpty() && LOST_LOG.shouldLog()) {
+      LOG.error(
+          "{} stripes miss more blocks than can be decoded, one of them with parity (inode {}): bring"
+              + " DataNodes back that are down",
+          lost.size(),
+          lost.get(0).stripe().parityFile());
     }
     search.look(nodes, nowMs);
     damaged.values().stream()
