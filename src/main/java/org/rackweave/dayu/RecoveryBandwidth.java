@@ -9,11 +9,21 @@ import org.rackweave.model.Require;
  * @param minBytesPerSec the paper's B_min: what recovery gets whatever the foreground takes
  * @param minShare most of a link that B_min may be, 0 to 1; the paper's links are 250 MB/s and need
  *     no such cap, on a link of 100 Mbit/s B_min alone would be more than the link has
+ * @param leastShare least of a link that B_min is, 0 to 1, for faster links than the paper's
  */
-public record RecoveryBandwidth(double alpha, double minBytesPerSec, double minShare) {
+public record RecoveryBandwidth(
+    double alpha, double minBytesPerSec, double minShare, double leastShare) {
 
   /** As in the paper, with B_min capped at a quarter of a link. */
   public static final RecoveryBandwidth DEFAULT = new RecoveryBandwidth(0.75, 30e6, 0.25);
+
+  /** The same, with the paper's share of a link, 30 of 250 MB/s, on faster ones. */
+  public static final RecoveryBandwidth SCALED = new RecoveryBandwidth(0.75, 30e6, 0.25, 0.12);
+
+  /** With a B_min that is the same for fast links. */
+  public RecoveryBandwidth(double alpha, double minBytesPerSec, double minShare) {
+    this(alpha, minBytesPerSec, minShare, 0);
+  }
 
   /**
    * @throws IllegalArgumentException naming the value and its range
@@ -22,6 +32,7 @@ public record RecoveryBandwidth(double alpha, double minBytesPerSec, double minS
     Require.that(alpha > 0 && alpha <= 1, "alpha", alpha, "(0, 1]");
     Require.rate("minBytesPerSec", minBytesPerSec);
     Require.within("minShare", minShare, 0, 1);
+    Require.within("leastShare", leastShare, 0, 1);
   }
 
   /**
@@ -42,7 +53,13 @@ public record RecoveryBandwidth(double alpha, double minBytesPerSec, double minS
   }
 
   private double floor(double totalBytesPerSec) {
-    return Math.min(minBytesPerSec, minShare * totalBytesPerSec);
+    double least = Math.max(minBytesPerSec, leastShare * totalBytesPerSec);
+    return Math.min(least, minShare * totalBytesPerSec);
+  }
+
+  /** The same of the link of a rack, in which B_min is for each of its hosts. */
+  public RecoveryBandwidth ofRack(int hosts) {
+    return new RecoveryBandwidth(alpha, minBytesPerSec * hosts, minShare, leastShare);
   }
 
   /** What a link carries beyond alpha (Eq. 3), bytes per second. */

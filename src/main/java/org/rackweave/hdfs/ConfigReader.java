@@ -35,10 +35,22 @@ public final class ConfigReader {
   /** A number within [min, max]. */
   public double number(String key, double byDefault, double min, double max) {
     String text = conf.getTrimmed(key, "");
-    if (text.isEmpty()) {
-      return byDefault;
-    }
-    String allowed = "a number from " + min + " to " + max;
+    return text.isEmpty() ? byDefault : number(key, text, min, max, "");
+  }
+
+  /** In place of a number: as it is seen to be. */
+  static final String MEASURED = "measured";
+
+  /** A number within [min, max], or a word, the default, which is {@code byDefault}. */
+  public double numberOr(String word, String key, double byDefault, double min, double max) {
+    String text = conf.getTrimmed(key, word);
+    return text.equals(word) || text.isEmpty()
+        ? byDefault
+        : number(key, text, min, max, ", or " + word);
+  }
+
+  private double number(String key, String text, double min, double max, String more) {
+    String allowed = "a number from " + min + " to " + max + more;
     try {
       double value = Double.parseDouble(text);
       if (!(value >= min && value <= max)) {

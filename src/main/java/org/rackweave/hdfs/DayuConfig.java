@@ -35,6 +35,9 @@ public record DayuConfig(
   /** A source is told the rates of a quarter more, and of 512 copies at a time. */
   private static final int STREAMS_MOST = 400;
 
+  /** In place of a B_min that is the same for all links. */
+  private static final double SCALED = -1;
+
   /**
    * Reads and checks every key.
    *
@@ -57,10 +60,7 @@ public record DayuConfig(
             seconds(slotMs),
             seconds(
                 read.durationMs(ConfigKeys.DAYU_SCHEDULE_AHEAD, Math.min(500, slotMs), 0, slotMs))),
-        new RecoveryBandwidth(
-            read.number(ConfigKeys.DAYU_ALPHA, 0.75, 0.01, 1),
-            read.number(ConfigKeys.DAYU_MIN_BYTES_PER_SEC, 30e6, 0, 1e12),
-            read.number(ConfigKeys.DAYU_MIN_SHARE, 0.25, 0, 1)),
+        bandwidth(read),
         new Brake(
             read.number(ConfigKeys.DAYU_BRAKE_SHARE, 0.1, 0, 1),
             seconds(read.durationMs(ConfigKeys.DAYU_BRAKE_WINDOW, 60 * SECOND, 0, 3600 * SECOND)),
@@ -69,6 +69,16 @@ public record DayuConfig(
         (int) read.wholeNumber(ConfigKeys.DAYU_BLOCKS_MAX, 100_000, 1, 10_000_000),
         (int) read.wholeNumber(ConfigKeys.DAYU_STREAMS_MAX, 8, 1, STREAMS_MOST),
         read.durationMs(ConfigKeys.DAYU_CLAIM, 10 * SECOND, SECOND, 600 * SECOND));
+  }
+
+  private static RecoveryBandwidth bandwidth(ConfigReader read) {
+    RecoveryBandwidth scaled = RecoveryBandwidth.SCALED;
+    double alpha = read.number(ConfigKeys.DAYU_ALPHA, scaled.alpha(), 0.01, 1);
+    double minShare = read.number(ConfigKeys.DAYU_MIN_SHARE, scaled.minShare(), 0, 1);
+    double declared = read.numberOr("scaled", ConfigKeys.DAYU_MIN_BYTES_PER_SEC, SCALED, 0, 1e12);
+    return declared == SCALED
+        ? new RecoveryBandwidth(alpha, scaled.minBytesPerSec(), minShare, scaled.leastShare())
+        : new RecoveryBandwidth(alpha, declared, minShare);
   }
 
   /**

@@ -67,7 +67,6 @@ public record RackweaveConfig(
   private static final long SECOND = 1000;
   private static final long HOUR = 3600 * SECOND;
   private static final double MAX_BYTES_PER_SEC = 1e12;
-  private static final double GIGABIT = 125e6;
 
   /**
    * Reads and checks every key.
@@ -104,7 +103,7 @@ public record RackweaveConfig(
         read.durationMs(STALE_INTERVAL, staleMs, heartbeatMs, 24 * HOUR),
         read.durationMs(FUTURE_TOLERANCE, 300 * SECOND, SECOND, 24 * HOUR),
         read.durationMs(WARM_UP_INTERVAL, 600 * SECOND, 0, 24 * HOUR),
-        read.number(HOST_BYTES_PER_SEC, GIGABIT, 1, MAX_BYTES_PER_SEC),
+        read.numberOr(ConfigReader.MEASURED, HOST_BYTES_PER_SEC, 0, 1, MAX_BYTES_PER_SEC),
         read.flag(DERIVED, true));
   }
 
@@ -121,8 +120,8 @@ public record RackweaveConfig(
   private static NetworkSettings network(ConfigReader read, long heartbeatMs) {
     return new NetworkSettings(
         read.number(RACK_BYTES_PER_SEC, 0, 0, 10 * MAX_BYTES_PER_SEC),
-        read.number(RACK_OVERSUBSCRIPTION, 1, 1, 1000),
-        read.number(DISK_WRITE_BYTES_PER_SEC, 150e6, 1, MAX_BYTES_PER_SEC),
+        read.numberOr(ConfigReader.MEASURED, RACK_OVERSUBSCRIPTION, 0, 1, 1000),
+        read.numberOr(ConfigReader.MEASURED, DISK_WRITE_BYTES_PER_SEC, 0, 1, MAX_BYTES_PER_SEC),
         heartbeatMs,
         read.number(STORAGE_IMBALANCE, 0.10, 0, 1),
         read.choice(ESTIMATE, LinkEstimate.CURRENT).promise());

@@ -30,6 +30,7 @@ import java.util.Optional;
  * @param rates how fast bytes move over the link at the moment of sending; empty from agents that
  *     do not tell, and until two samples were taken. Beside them {@code blockBytesReceived} does
  *     not travel
+ * @param saturation what came to its limits; travels beside rates only
  */
 public record HeartbeatReport(
     long epochMs,
@@ -45,7 +46,8 @@ public record HeartbeatReport(
     int writers,
     List<BlockReads> topReads,
     long missedReads,
-    Optional<LinkRates> rates) {
+    Optional<LinkRates> rates,
+    Saturation saturation) {
 
   /** Of reads that were missed. */
   public static final long UNKNOWN = -1;
@@ -156,7 +158,8 @@ public record HeartbeatReport(
         writers,
         topReads,
         missedReads,
-        Optional.empty());
+        Optional.empty(),
+        Saturation.NONE);
   }
 
   private static void requireAtLeastZero(String name, long value) {

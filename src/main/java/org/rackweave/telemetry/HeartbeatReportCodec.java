@@ -22,7 +22,7 @@ import java.util.List;
  * </pre>
  *
  * <p>The link part has a fixed layout rather than a field for each number, which fits everything in
- * 64 bytes whatever the values, and in 73 with the link's rates. It is written last: a payload cut
+ * 64 bytes whatever the values, and in 74 with the link's rates. It is written last: a payload cut
  * short anywhere lacks it and is recognised as truncated.
  */
 public final class HeartbeatReportCodec {

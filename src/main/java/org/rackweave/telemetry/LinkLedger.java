@@ -97,7 +97,7 @@ public final class LinkLedger {
       throw new IllegalArgumentException("promise 'share' needs the nodes' estimates");
     }
     topology = snapshot.topology();
-    diskCap = snapshot.settings().diskWriteBytesPerSec();
+    diskCap = snapshot.diskWriteBytesPerSec();
     promiseMax =
         snapshot.settings().promise() == Promise.DISK_RATE ? diskCap : Double.POSITIVE_INFINITY;
     promised = new double[topology.nodeCount()];
@@ -244,7 +244,7 @@ public final class LinkLedger {
    * all that are under way into it are taken to go on.
    */
   private double expectedFromRack(int rack) {
-    double room = leftByOthers(snapshot.rackCapacity(rack), snapshot.rackOthersTx(rack));
+    double room = leftByOthers(snapshot.rankedRackCapacity(rack), snapshot.rackOthersTx(rack));
     return room / (1 + underWayInto(rack));
   }
 
@@ -266,7 +266,7 @@ public final class LinkLedger {
         Math.max(capacity - snapshot.hostOthersTx(writer), MOST_OF_FULL * capacity)
             / (1 + underWay(writer));
     double host = Math.max(capacity - snapshot.hostTx(writer), share);
-    double across = snapshot.rackCapacity(rack);
+    double across = snapshot.rankedRackCapacity(rack);
     return Math.min(host, Math.max(across - snapshot.rackOthersTx(rack), MOST_OF_FULL * across));
   }
 
@@ -277,10 +277,10 @@ public final class LinkLedger {
     if (ownApart) {
       double room =
           leftByOthers(
-              snapshot.rackCapacity(rack), snapshot.rackOthersRx(rack) + rackPromised[rack]);
+              snapshot.rankedRackCapacity(rack), snapshot.rackOthersRx(rack) + rackPromised[rack]);
       return Math.min(room / (1 + underWayInto(rack)), diskCap);
     }
-    double free = snapshot.rackCapacity(rack) - snapshot.rackRx(rack) - rackPromised[rack];
+    double free = snapshot.rankedRackCapacity(rack) - snapshot.rackRx(rack) - rackPromised[rack];
     return Math.min(Math.max(0, free), diskCap);
   }
 
@@ -389,7 +389,7 @@ public final class LinkLedger {
     double bytesPerSec = Math.min(promiseMax, sizeBytes * 1000.0 / untilNextUpdateMs(node, nowMs));
     promised[node] += increment(snapshot.hostCapacity(node), hostLoad(node), bytesPerSec);
     if (crosses) {
-      double more = increment(snapshot.rackCapacity(rack), rackLoad(rack), bytesPerSec);
+      double more = increment(snapshot.rankedRackCapacity(rack), rackLoad(rack), bytesPerSec);
       promisedAcross[node] += more;
       rackPromised[rack] += more;
     }

@@ -25,17 +25,21 @@ import java.util.Optional;
  * 61  othersRx,     67  rxTrend, txTrend
  *     blocksRx
  * </pre>
+ *
+ * <p>Behind these, at 70, one byte of what came to its limits, see {@link Saturation}.
  */
 final class LinkPart {
 
   /** Bytes of the part without rates, the least that there are. */
   static final int BYTES = 58;
 
-  /**
-   * Bytes of the part with rates; a newer agent may append more, which is ignored. A part of fewer
-   * has no rates.
-   */
+  /** Bytes of the part with rates. A part of fewer has none. */
   static final int BYTES_WITH_RATES = BYTES + 12;
+
+  /**
+   * Bytes of the part with rates and saturation; a newer agent may append more, which is ignored.
+   */
+  static final int BYTES_WITH_SATURATION = BYTES_WITH_RATES + 1;
 
   private static final int EPOCH = 0;
   private static final int SENT_AT = 6;
@@ -71,7 +75,7 @@ final class LinkPart {
   /** Encodes a report without its read counts; larger numbers than fit are cut to the maximum. */
   static byte[] encode(HeartbeatReport report) {
     Optional<LinkRates> rates = report.rates();
-    byte[] part = new byte[rates.isPresent() ? BYTES_WITH_RATES : BYTES];
+    byte[] part = new byte[rates.isPresent() ? BYTES_WITH_SATURATION : BYTES];
     putSix(part, EPOCH, Math.min(report.epochMs(), HeartbeatReport.MAX_TIME_MS));
     putSix(part, SENT_AT, Math.min(report.sentAtMs(), HeartbeatReport.MAX_TIME_MS));
     putSix(part, UPTIME, Math.min(report.uptimeMs(), HeartbeatReport.MAX_TIME_MS));
@@ -85,7 +89,10 @@ final class LinkPart {
     FLOAT.set(part, DISK_USED, report.diskUsedFraction());
     putThree(part, READERS, Math.min(report.readers(), HeartbeatReport.MAX_TRANSFERS));
     putThree(part, WRITERS, Math.min(report.writers(), HeartbeatReport.MAX_TRANSFERS));
-    rates.ifPresent(known -> putRates(part, known));
+    if (rates.isPresent()) {
+      putRates(part, rates.get());
+      part[BYTES_WITH_RATES] = report.saturation().code();
+    }
     return part;
   }
 
@@ -169,6 +176,11 @@ final class LinkPart {
       }
     }
     return true;
+  }
+
+  /** The code of {@link Saturation#NONE} for a part without. */
+  static byte saturation(byte[] bytes, int at, int length) {
+    return length < BYTES_WITH_SATURATION ? 0 : bytes[at + BYTES_WITH_RATES];
   }
 
   static double rate(byte[] bytes, int at, int index) {

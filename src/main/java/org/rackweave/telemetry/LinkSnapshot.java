@@ -12,6 +12,8 @@ import org.rackweave.model.ClusterTopology;
  * <p>Rates and capacities are bytes per second, receive ({@code rx}) is towards the host.
  */
 public final class LinkSnapshot {
+  private static final double HARD_DISK_BYTES_PER_SEC = 150e6;
+
   private final ClusterTopology topology;
   private final NetworkSettings settings;
   private final long takenAtMs;
@@ -26,10 +28,14 @@ public final class LinkSnapshot {
   private final double[] hostOthersRx;
   private final double[] hostOthersTx;
   private final int[] hostTransfers;
+  private final boolean[] saturatedRx;
+  private final boolean[] saturatedTx;
   private final int[] sequence;
   private final long[] sampledAtMs;
   private final boolean[] usable;
 
+  private final double learnedRackBytesPerSec;
+  private final double diskWriteBytesPerSec;
   private final double[] rackCapacity;
   private final double[] rackRx;
   private final double[] rackTx;
@@ -58,9 +64,18 @@ public final class LinkSnapshot {
     hostOthersRx = builder.hostOthersRx;
     hostOthersTx = builder.hostOthersTx;
     hostTransfers = builder.hostTransfers;
+    saturatedRx = builder.saturatedRx;
+    saturatedTx = builder.saturatedTx;
     sequence = builder.sequence;
     sampledAtMs = builder.sampledAtMs;
     usable = builder.usableWithinStorageLimit();
+    learnedRackBytesPerSec = builder.learnedRackBytesPerSec;
+    diskWriteBytesPerSec =
+        settings.isDiskDeclared()
+            ? settings.diskWriteBytesPerSec()
+            : builder.learnedDiskBytesPerSec > 0
+                ? builder.learnedDiskBytesPerSec
+                : HARD_DISK_BYTES_PER_SEC;
     int liveNodes = 0;
     int measured = 0;
     int derived = 0;
@@ -113,7 +128,7 @@ public final class LinkSnapshot {
     rackCapacity[rack] =
         settings.rackBytesPerSec() > 0
             ? settings.rackBytesPerSec()
-            : capacity / settings.oversubscription();
+            : capacity / Math.max(1, settings.oversubscription());
     rackRx[rack] = Math.min(rx, rackCapacity[rack]);
     rackTx[rack] = Math.min(tx, rackCapacity[rack]);
     rackMeanRx[rack] = Math.min(meanRx, rackCapacity[rack]);
@@ -153,6 +168,16 @@ public final class LinkSnapshot {
 
   public double rackCapacity(int rack) {
     return rackCapacity[rack];
+  }
+
+  /** The same, or what full links of racks were learned to carry if that is less: for ranking. */
+  double rankedRackCapacity(int rack) {
+    return Math.min(rackCapacity[rack], learnedRackBytesPerSec);
+  }
+
+  /** What one block write can use at most, the paper's DiskWriteCap. */
+  public double diskWriteBytesPerSec() {
+    return diskWriteBytesPerSec;
   }
 
   public double rackRx(int rack) {
@@ -208,6 +233,16 @@ public final class LinkSnapshot {
   /** Sum of what a rack's hosts send beside blocks that they pass on. */
   public double rackOthersTx(int rack) {
     return rackOthersTx[rack];
+  }
+
+  /** Whether data were lost on the way to a host. */
+  boolean isSaturatedRx(int node) {
+    return saturatedRx[node];
+  }
+
+  /** Whether data that a host sent were lost. */
+  boolean isSaturatedTx(int node) {
+    return saturatedTx[node];
   }
 
   /** Blocks under way over a host's link; 0 where they are not told apart. */
@@ -276,11 +311,15 @@ public final class LinkSnapshot {
     private final double[] hostOthersTx;
     private final int[] hostTransfers;
     private final int[] acrossRacks;
+    private final boolean[] saturatedRx;
+    private final boolean[] saturatedTx;
     private final int[] sequence;
     private final long[] sampledAtMs;
     private final boolean[] live;
     private final double[] usedFraction;
     private double capacityMax = Double.POSITIVE_INFINITY;
+    private double learnedRackBytesPerSec = Double.POSITIVE_INFINITY;
+    private double learnedDiskBytesPerSec;
 
     public Builder(ClusterTopology topology, NetworkSettings settings, long takenAtMs) {
       this.topology = topology;
@@ -298,6 +337,8 @@ public final class LinkSnapshot {
       hostOthersTx = new double[nodes];
       hostTransfers = new int[nodes];
       acrossRacks = new int[nodes];
+      saturatedRx = new boolean[nodes];
+      saturatedTx = new boolean[nodes];
       sequence = new int[nodes];
       sampledAtMs = new long[nodes];
       live = new boolean[nodes];
@@ -313,6 +354,18 @@ public final class LinkSnapshot {
      */
     public Builder believe(double capacity) {
       capacityMax = capacity;
+      return this;
+    }
+
+    /**
+     * Says what nobody declares and full links and busy disks have shown.
+     *
+     * @param rackBytesPerSec what a rack's link carries at most; infinite where that is not known
+     * @param diskBytesPerSec what a disk writes; 0 where that is not known
+     */
+    Builder learned(double rackBytesPerSec, double diskBytesPerSec) {
+      learnedRackBytesPerSec = rackBytesPerSec;
+      learnedDiskBytesPerSec = diskBytesPerSec;
       return this;
     }
 
@@ -365,6 +418,13 @@ public final class LinkSnapshot {
       hostOthersTx[node] = Math.min(othersTx, hostCapacity[node]);
       hostTransfers[node] = transfers;
       acrossRacks[node] = fromOtherRacks;
+      return this;
+    }
+
+    /** Says whether a host loses data that it receives, or sends. */
+    Builder saturated(int node, boolean rx, boolean tx) {
+      saturatedRx[node] = rx;
+      saturatedTx[node] = tx;
       return this;
     }
 

@@ -5,8 +5,9 @@ package org.rackweave.telemetry;
  *
  * @param rackBytesPerSec capacity of every rack's link to the core; 0 means the sum of its hosts'
  *     links divided by the oversubscription
- * @param oversubscription core-to-rack oversubscription, at least 1
- * @param diskWriteBytesPerSec what one block write can use at most, the paper's DiskWriteCap
+ * @param oversubscription core-to-rack oversubscription, at least 1; 0: not declared
+ * @param diskWriteBytesPerSec what one block write can use at most, the paper's DiskWriteCap; 0:
+ *     not declared
  * @param updateIntervalMs expected time between two measurements of a link, the paper's Delta
  * @param storageImbalance how far above the cluster's mean used fraction a DataNode may be and
  *     still receive network-balanced replicas
@@ -34,5 +35,13 @@ public record NetworkSettings(
         updateIntervalMs,
         storageImbalance,
         Promise.WHOLE_BLOCK);
+  }
+
+  boolean isRackDeclared() {
+    return rackBytesPerSec > 0 || oversubscription > 0;
+  }
+
+  boolean isDiskDeclared() {
+    return diskWriteBytesPerSec > 0;
   }
 }

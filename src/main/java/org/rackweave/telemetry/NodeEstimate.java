@@ -30,6 +30,9 @@ public final class NodeEstimate {
   /** Room on a link that was silent is believed in halves: as with the paper's reports of 3 s. */
   private static final double DOUBT_HALF_LIFE_MS = 10_000;
 
+  /** A link of unknown speed is as fast as what it carried for so long. */
+  private static final long LINK_SEEN_OVER_MS = 1_000;
+
   private final CollectorSettings settings;
 
   private boolean baseline;
@@ -52,6 +55,9 @@ public final class NodeEstimate {
   private boolean full;
   private double linkBytesPerSec;
   private boolean hasClaimed;
+  private boolean isSaturatedRx;
+  private boolean isSaturatedTx;
+  private double diskWriteBytesPerSec;
 
   /** Estimates as of the last measurement. */
   private double rxBytesPerSec;
@@ -89,7 +95,7 @@ public final class NodeEstimate {
   NodeEstimate(CollectorSettings settings, boolean startsFull) {
     this.settings = settings;
     this.full = startsFull;
-    this.linkBytesPerSec = settings.hostBytesPerSec();
+    this.linkBytesPerSec = settings.assumedBytesPerSec();
   }
 
   /**
@@ -145,6 +151,9 @@ public final class NodeEstimate {
       measuredAtMs = nowMs;
     }
     takeMeans(rx * perSec, tx * perSec);
+    if (!hasClaimed && !settings.isHostDeclared() && elapsedMs >= LINK_SEEN_OVER_MS) {
+      linkBytesPerSec = Math.max(linkBytesPerSec, Math.max(rx, tx) * perSec);
+    }
     return null;
   }
 
@@ -165,6 +174,9 @@ public final class NodeEstimate {
       linkBytesPerSec = report.linkBytesPerSec();
       hasClaimed = true;
     }
+    isSaturatedRx = report.isSaturatedRx();
+    isSaturatedTx = report.isSaturatedTx();
+    diskWriteBytesPerSec = report.diskWriteBytesPerSec();
   }
 
   private boolean takesRates(ReportReader report) {
@@ -292,6 +304,16 @@ public final class NodeEstimate {
     return hasClaimed ? linkBytesPerSec : 0;
   }
 
+  /** How fast its link is said to be, has shown to be, or is assumed to be, bytes per second. */
+  public synchronized double linkBytesPerSec() {
+    return linkBytesPerSec;
+  }
+
+  /** The most that a disk of it wrote while it was busy, bytes per second; 0 = unknown. */
+  public synchronized double diskWriteBytesPerSec() {
+    return diskWriteBytesPerSec;
+  }
+
   /** Writes the current estimate into a snapshot that is being built. */
   public synchronized void copyTo(LinkSnapshot.Builder snapshot, int node, long nowMs) {
     LinkSource source =
@@ -304,6 +326,7 @@ public final class NodeEstimate {
     double tx = now(txBytesPerSec, txTrend, sinceSec);
     snapshot.host(node, source, linkBytesPerSec, doubted(rx), doubted(tx), sequence, atMs);
     snapshot.means(node, doubted(meanRxBytesPerSec), doubted(meanTxBytesPerSec));
+    snapshot.saturated(node, isSaturatedRx, isSaturatedTx);
     if (isApart && source == LinkSource.MEASURED) {
       int overLink = own == null ? 0 : own.overLink();
       int acrossRacks = own == null ? 0 : own.acrossRacks();

@@ -22,6 +22,7 @@ public final class ReportReader {
   private boolean linkPartSeen;
   private int linkPartOffset;
   private boolean hasRates;
+  private byte saturation;
   private boolean blockBytesSeen;
   private long missedReads;
 
@@ -50,6 +51,7 @@ public final class ReportReader {
     topReadsCount = 0;
     linkPartSeen = false;
     hasRates = false;
+    saturation = 0;
     blockBytesSeen = false;
     missedReads = HeartbeatReport.UNKNOWN;
     blockBytesReceived = 0;
@@ -99,6 +101,7 @@ public final class ReportReader {
     } else {
       linkPartOffset = in.position();
       hasRates = LinkPart.hasRates(bytes, linkPartOffset, in.remaining());
+      saturation = LinkPart.saturation(bytes, linkPartOffset, in.remaining());
       takeLinkPart(bytes, linkPartOffset);
       in.fail(faultOfLinkPart());
     }
@@ -300,6 +303,21 @@ public final class ReportReader {
     return LinkPart.trend(bytes, linkPartOffset, LinkPart.TX_TREND);
   }
 
+  /** Whether data were lost on the way to the host since its last report. */
+  public boolean isSaturatedRx() {
+    return Saturation.isRx(saturation);
+  }
+
+  /** Whether data that the host has sent since its last report were lost. */
+  public boolean isSaturatedTx() {
+    return Saturation.isTx(saturation);
+  }
+
+  /** The most that a disk wrote while it was busy, bytes per second; 0 = unknown. */
+  public double diskWriteBytesPerSec() {
+    return Saturation.diskWriteBytesPerSec(saturation);
+  }
+
   private Optional<LinkRates> rates() {
     return hasRates
         ? Optional.of(
@@ -331,6 +349,7 @@ public final class ReportReader {
         writers,
         topReads(),
         missedReads,
-        rates());
+        rates(),
+        Saturation.of(saturation));
   }
 }

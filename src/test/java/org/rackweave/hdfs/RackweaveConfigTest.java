@@ -60,8 +60,8 @@ class RackweaveConfigTest {
             0.5,
             0,
             new CollectorSettings(
-                new Smoothing.InTime(1000, 3000), 15_000, 300_000, 600_000, 125e6, true),
-            new NetworkSettings(0, 1, 150e6, 3000, 0.10, Promise.SHARE),
+                new Smoothing.InTime(1000, 3000), 15_000, 300_000, 600_000, 0, true),
+            new NetworkSettings(0, 0, 0, 3000, 0.10, Promise.SHARE),
             Spread.TWO_RACK,
             64L << 20,
             0,
@@ -126,7 +126,7 @@ class RackweaveConfigTest {
                     0.05,
                     1e6),
                 new Timeslot(15, 0.5),
-                new RecoveryBandwidth(0.75, 30e6, 0.25),
+                RecoveryBandwidth.SCALED,
                 new Brake(0.1, 60, 900),
                 100_000,
                 8,
@@ -180,6 +180,19 @@ class RackweaveConfigTest {
     } catch (IllegalAccessException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void aDeclaredNumberStandsInPlaceOfWhatIsMeasured() {
+    Configuration conf = empty();
+    conf.set("rackweave.network.host.bytes-per-sec", "5e8");
+    conf.set("rackweave.network.rack.oversubscription", "1");
+    conf.set("rackweave.network.disk-write.bytes-per-sec", "1e8");
+    conf.set("rackweave.dayu.min.bytes-per-sec", "2e7");
+    RackweaveConfig config = RackweaveConfig.from(conf);
+    assertEquals(5e8, config.collector().hostBytesPerSec());
+    assertEquals(new NetworkSettings(0, 1, 1e8, 3000, 0.10, Promise.SHARE), config.network());
+    assertEquals(new RecoveryBandwidth(0.75, 2e7, 0.25), config.dayu().bandwidth());
   }
 
   @Test

@@ -15,6 +15,7 @@ final class FakeAgent {
   private long clockAheadMs;
   private int writers;
   private LinkRates rates;
+  private Saturation saturation = Saturation.NONE;
 
   FakeAgent(long epochMs) {
     this.epochMs = epochMs;
@@ -50,6 +51,11 @@ final class FakeAgent {
   /** What it sees of its link from now on; an older agent sees nothing. */
   FakeAgent sees(LinkRates now) {
     rates = now;
+    return this;
+  }
+
+  FakeAgent saturates(Saturation now) {
+    saturation = now;
     return this;
   }
 
@@ -95,7 +101,8 @@ final class FakeAgent {
             writers,
             List.of(),
             HeartbeatReport.UNKNOWN,
-            Optional.ofNullable(rates));
+            Optional.ofNullable(rates),
+            saturation);
     return HeartbeatReportCodec.encode(report);
   }
 

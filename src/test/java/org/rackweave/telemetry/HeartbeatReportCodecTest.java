@@ -22,6 +22,7 @@ import org.rackweave.MixedRandom;
 class HeartbeatReportCodecTest {
 
   private static final LinkRates RATES = new LinkRates(1e8, 1e6, 7e7, 3e7, 9e7, 2e6, 5e6, -3e5);
+  private static final Saturation SATURATION = new Saturation(false, true, 170e6);
 
   private final ReportReader reader = new ReportReader();
 
@@ -166,10 +167,45 @@ class HeartbeatReportCodecTest {
   }
 
   @Test
+  void tellsSaturationBesideRates() {
+    assertNull(read(HeartbeatReportCodec.encode(withRates(RATES))));
+    assertFalse(reader.isSaturatedRx());
+    assertTrue(reader.isSaturatedTx());
+    assertEquals(
+        SATURATION.diskWriteBytesPerSec(),
+        reader.diskWriteBytesPerSec(),
+        SATURATION.diskWriteBytesPerSec() * 0.13);
+    assertNull(read(HeartbeatReportCodec.encode(withTopReads(List.of()))));
+    assertEquals(Saturation.NONE, reader.toReport().saturation(), "not that of the payload before");
+  }
+
+  @Test
+  void readsRatesOfAnAgentThatKnowsNothingOfSaturation() {
+    byte[] part = LinkPart.encode(withRates(RATES));
+    assertNull(read(payload(Arrays.copyOf(part, LinkPart.BYTES_WITH_RATES))));
+    assertTrue(reader.hasRates());
+    assertEquals(Saturation.NONE, reader.toReport().saturation());
+  }
+
+  @Test
   void leavesTheBytesOfBlocksOutBesideRates() {
     HeartbeatReport report =
         new HeartbeatReport(
-            1, 2, 3, 4, 5, 6, 7, Long.MAX_VALUE, 1, 8, 9, List.of(), -1, Optional.of(RATES));
+            1,
+            2,
+            3,
+            4,
+            5,
+            6,
+            7,
+            Long.MAX_VALUE,
+            1,
+            8,
+            9,
+            List.of(),
+            -1,
+            Optional.of(RATES),
+            SATURATION);
     byte[] bytes = HeartbeatReportCodec.encode(report);
     assertTrue(bytes.length <= HeartbeatReport.MAX_BYTES_WITHOUT_READS, bytes.length + " bytes");
     assertNull(read(bytes));
@@ -371,7 +407,8 @@ class HeartbeatReportCodecTest {
         6,
         List.of(),
         HeartbeatReport.UNKNOWN,
-        Optional.of(rates));
+        Optional.of(rates),
+        SATURATION);
   }
 
   private static HeartbeatReport reportOf(long rxBytes, float fraction, int readers) {

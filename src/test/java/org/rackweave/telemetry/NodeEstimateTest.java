@@ -1,7 +1,9 @@
 package org.rackweave.telemetry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,44 @@ class NodeEstimateTest {
     assertEquals(30, rxMb(), 1e-9);
     report(1000, 70, 0);
     assertEquals(70, rxMb(), 1e-9);
+  }
+
+  @Test
+  void aLinkOfUnknownSpeedIsAsFastAsWhatItCarriedForASecond() {
+    estimate =
+        new NodeEstimate(new CollectorSettings(1, STALE_MS, 300_000, 600_000, 0, true), false);
+    report(0, 0, 0);
+    report(999, 300, 0);
+    assertEquals(125 * MB, look().hostCapacity(0));
+    assertEquals(0, estimate.claimedBytesPerSec());
+    report(3000, 600, 900);
+    assertEquals(300 * MB, look().hostCapacity(0));
+    assertEquals(300 * MB, estimate.linkBytesPerSec());
+    assertEquals(0, estimate.claimedBytesPerSec(), "nobody said so");
+    report(3000, 3, 3);
+    assertEquals(300 * MB, look().hostCapacity(0));
+  }
+
+  @Test
+  void aLinkOfDeclaredSpeedIsNoFaster() {
+    report(0, 0, 0);
+    report(3000, 600, 900);
+    assertEquals(100 * MB, look().hostCapacity(0));
+    assertEquals(0, estimate.claimedBytesPerSec());
+  }
+
+  @Test
+  void tellsASnapshotWhatTheSaturationSamplersAt() {
+    agent.sees(new LinkRates(1, 1, 1, 1, 1, 1, 0, 0)).saturates(new Saturation(true, false, 64e6));
+    report(0, 0, 0);
+    assertTrue(look().isSaturatedRx(0));
+    assertFalse(look().isSaturatedTx(0));
+    assertEquals(64e6, estimate.diskWriteBytesPerSec());
+    agent.saturates(new Saturation(false, true, 128e6));
+    report(3000, 1, 1);
+    assertFalse(look().isSaturatedRx(0));
+    assertTrue(look().isSaturatedTx(0));
+    assertEquals(128e6, estimate.diskWriteBytesPerSec());
   }
 
   /** "Missing updates are treated as if the update indicated the link was fully loaded." */

@@ -34,7 +34,8 @@ final class RandomReports {
         (int) upTo(random, HeartbeatReport.MAX_TRANSFERS),
         topReads,
         random.nextInt(3) == 0 ? upTo(random, BlockReads.MAX_READS) : HeartbeatReport.UNKNOWN,
-        rates);
+        rates,
+        rates.isPresent() ? saturation(random) : Saturation.NONE);
   }
 
   /** Rates that codes are exact for. */
@@ -49,6 +50,11 @@ final class RandomReports {
         rate(random),
         RateCode.trend(random.nextInt(1 << RateCode.BITS)) + 0.0,
         RateCode.trend(random.nextInt(1 << RateCode.BITS)) + 0.0);
+  }
+
+  /** What a code is exact for. */
+  private static Saturation saturation(Random random) {
+    return Saturation.of((byte) random.nextInt(256));
   }
 
   private static double rate(Random random) {

@@ -3,10 +3,14 @@ package org.rackweave.hdfs.datanode;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.function.LongSupplier;
+import org.rackweave.telemetry.RecentMaximum;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,18 +27,70 @@ final class DiskWrites {
   private static final Logger LOG = LoggerFactory.getLogger(DiskWrites.class);
 
   private static final int SECTOR_BYTES = 512;
-  private static final int WRITTEN_SECTORS_FIELD = 9;
+  private static final long LEAST_MS = 1000;
+
+  /** Of the time, when a device counts as busy. */
+  private static final double BUSY = 0.9;
+
+  /** A device that reads more than a tenth of what it writes is busy with that. */
+  private static final long WRITES_TO_READS = 10;
+
+  /** Smaller writes keep a device busy with other things than writing. */
+  private static final long LARGE_WRITE_BYTES = 128 << 10;
+
+  /** Counters of a device, cumulative. */
+  private record Device(long readBytes, long writes, long writtenBytes, long busyMs) {
+    static final int FIELDS = 13;
+
+    /**
+     * @param fields of its line, the two numbers of the device taken off
+     */
+    static Device of(StringTokenizer fields) {
+      skip(fields, 3);
+      long readSectors = Long.parseLong(fields.nextToken());
+      skip(fields, 1);
+      long writes = Long.parseLong(fields.nextToken());
+      skip(fields, 1);
+      long writtenSectors = Long.parseLong(fields.nextToken());
+      skip(fields, 2);
+      return new Device(
+          readSectors * SECTOR_BYTES,
+          writes,
+          writtenSectors * SECTOR_BYTES,
+          Long.parseLong(fields.nextToken()));
+    }
+
+    private static void skip(StringTokenizer fields, int count) {
+      for (int skipped = 0; skipped < count; skipped++) {
+        fields.nextToken();
+      }
+    }
+
+    /** Whether it had nothing but large writes to do, by and large, since so many milliseconds. */
+    boolean wasBusy(Device before, long elapsedMs) {
+      long written = writtenBytes - before.writtenBytes;
+      return busyMs - before.busyMs >= BUSY * elapsedMs
+          && written > WRITES_TO_READS * (readBytes - before.readBytes)
+          && written >= LARGE_WRITE_BYTES * (writes - before.writes);
+    }
+  }
 
   private final HostFiles files;
   private final List<Path> directories;
+  private final LongSupplier monotonicMs;
+  private final RecentMaximum mostWhileBusy = new RecentMaximum();
+
   private Set<String> devices;
+  private Map<String, Device> last = Map.of();
+  private long lastMs;
 
   /**
    * @param directories absolute paths of the DataNode's directories
    */
-  DiskWrites(HostFiles files, List<Path> directories) {
+  DiskWrites(HostFiles files, List<Path> directories, LongSupplier monotonicMs) {
     this.files = files;
     this.directories = List.copyOf(directories);
+    this.monotonicMs = monotonicMs;
   }
 
   /** Bytes written since boot; 0 when no device is known. */
@@ -43,7 +99,7 @@ final class DiskWrites {
       if (devices == null) {
         devices = findDevices();
       }
-      return devices.isEmpty() ? 0 : sumOfDevices();
+      return devices.isEmpty() ? 0 : look();
     } catch (IOException | NumberFormatException | InvalidPathException e) {
       LOG.info("Bytes written to disks are not known: {}", e.toString());
       devices = Set.of();
@@ -51,27 +107,39 @@ final class DiskWrites {
     }
   }
 
-  private long sumOfDevices() throws IOException {
-    long sectors = 0;
-    for (String line : (Iterable<String>) HostFiles.read(files.diskStats()).lines()::iterator) {
-      sectors += writtenSectors(line);
-    }
-    return (sectors * SECTOR_BYTES) & Long.MAX_VALUE;
+  /**
+   * The most that one device wrote, bytes per second, while it was busy and that with large writes,
+   * as of {@link #writtenBytes}; 0 = unknown.
+   */
+  double mostWhileBusy() {
+    return mostWhileBusy.get(monotonicMs.getAsLong());
   }
 
-  private long writtenSectors(String line) {
-    StringTokenizer fields = new StringTokenizer(line);
-    if (fields.countTokens() <= WRITTEN_SECTORS_FIELD) {
-      return 0;
+  private long look() throws IOException {
+    Map<String, Device> now = new HashMap<>();
+    for (String line : (Iterable<String>) HostFiles.read(files.diskStats()).lines()::iterator) {
+      StringTokenizer fields = new StringTokenizer(line);
+      if (fields.countTokens() >= Device.FIELDS) {
+        String numbers = fields.nextToken() + ':' + fields.nextToken();
+        if (devices.contains(numbers)) {
+          now.put(numbers, Device.of(fields));
+        }
+      }
     }
-    String device = fields.nextToken() + ':' + fields.nextToken();
-    if (!devices.contains(device)) {
-      return 0;
+    long nowMs = monotonicMs.getAsLong();
+    long elapsedMs = nowMs - lastMs;
+    if (elapsedMs >= LEAST_MS || last.isEmpty()) {
+      last.forEach(
+          (device, before) -> {
+            if (now.containsKey(device) && now.get(device).wasBusy(before, elapsedMs)) {
+              double written = now.get(device).writtenBytes() - before.writtenBytes();
+              mostWhileBusy.add(1000 * written / elapsedMs, nowMs);
+            }
+          });
+      last = now;
+      lastMs = nowMs;
     }
-    for (int skipped = 2; skipped < WRITTEN_SECTORS_FIELD; skipped++) {
-      fields.nextToken();
-    }
-    return Long.parseLong(fields.nextToken());
+    return now.values().stream().mapToLong(Device::writtenBytes).sum() & Long.MAX_VALUE;
   }
 
   private Set<String> findDevices() throws IOException {

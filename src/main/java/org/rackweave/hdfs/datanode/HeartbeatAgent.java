@@ -44,6 +44,7 @@ final class HeartbeatAgent implements AutoCloseable {
 
   private final LinkSampler sampler;
   private final LinkGauge gauge;
+  private final SaturationSampler saturation;
   private final AgentMetrics metrics;
   private final CounterEpoch epoch = new CounterEpoch(Time::now, Time::monotonicNow);
   private final ReadCounts readCounts = new ReadCounts();
@@ -56,11 +57,13 @@ final class HeartbeatAgent implements AutoCloseable {
   HeartbeatAgent(
       LinkSampler sampler,
       LinkGauge gauge,
+      SaturationSampler saturation,
       AgentMetrics metrics,
       WorkAgent work,
       PacedTransfers transfers) {
     this.sampler = sampler;
     this.gauge = gauge;
+    this.saturation = saturation;
     this.metrics = metrics;
     this.work = work;
     this.transfers = transfers;
@@ -73,18 +76,15 @@ final class HeartbeatAgent implements AutoCloseable {
    */
   static HeartbeatAgent of(
       HostFiles files, AgentConfig config, Configuration conf, AgentMetrics metrics) {
+    DiskWrites disks = new DiskWrites(files, directories(conf), Time::monotonicNow);
     NicSampler nic =
-        new NicSampler(
-            config,
-            files,
-            InterfaceLookup.ofThisHost(),
-            new DiskWrites(files, directories(conf)),
-            Time::monotonicNow);
+        new NicSampler(config, files, InterfaceLookup.ofThisHost(), disks, Time::monotonicNow);
     LinkSampler sampler = new ChosenSampler(config, nic, new DataNodeSampler(config));
     return new HeartbeatAgent(
         sampler,
         new LinkGauge(
             sampler, LinkWatch.ofThisProcess(), metrics, System::nanoTime, heartbeatMs(conf)),
+        new SaturationSampler(files, disks, Time::monotonicNow),
         metrics,
         new WorkAgent(config.workThreads(), conf),
         new PacedTransfers(
@@ -160,7 +160,8 @@ final class HeartbeatAgent implements AutoCloseable {
         sample.writers(),
         readCounts.drain(),
         readCounts.missed(),
-        gauge.report(uuid(heartbeat), sample.linkBytesPerSec()));
+        gauge.report(uuid(heartbeat), sample.linkBytesPerSec()),
+        saturation.look());
   }
 
   /** 0 without the plugin. */

@@ -25,6 +25,14 @@ record HostFiles(Path proc, Path sys) {
     return proc.resolve("net/dev");
   }
 
+  Path snmp() {
+    return proc.resolve("net/snmp");
+  }
+
+  Path netStat() {
+    return proc.resolve("net/netstat");
+  }
+
   Path diskStats() {
     return proc.resolve("diskstats");
   }

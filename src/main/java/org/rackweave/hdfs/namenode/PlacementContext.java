@@ -7,12 +7,14 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.dayu.RecoveryClaim;
@@ -26,12 +28,15 @@ import org.rackweave.model.NodePlace;
 import org.rackweave.sinbad.SinbadPlacement;
 import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.HeartbeatReport;
+import org.rackweave.telemetry.LearnedCapacities;
 import org.rackweave.telemetry.LinkClaims;
 import org.rackweave.telemetry.LinkLedger;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.NodeEstimate;
 import org.rackweave.telemetry.ReportInbox;
 import org.rackweave.telemetry.UtilisationCollector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Everything one NameNode needs for its decisions. Soft state: it is rebuilt from heartbeats after
@@ -51,6 +56,12 @@ public final class PlacementContext implements AutoCloseable {
 
   /** A DataNode that has not mentioned its work for so long will not do it. */
   private static final long WORK_SILENCE_MS = 60_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(PlacementContext.class);
+
+  /** Hourly, of settings that are far from what is seen. */
+  private final LogThrottle disagreementLog =
+      new LogThrottle(TimeUnit.HOURS.toMillis(1), Time::monotonicNow);
 
   private final RackweaveConfig config;
   private final NetworkTopology network;
@@ -77,8 +88,11 @@ public final class PlacementContext implements AutoCloseable {
   /** What keeps replicas that sleep from being made again, {@code null} where no server sleeps. */
   private volatile CopyHold copyHold;
 
+  private final LearnedCapacities learned;
+
   private volatile Mode mode;
   private volatile int linksDoubted;
+  private volatile double rackLinkLearned;
   private volatile PlacementState state;
   private volatile boolean topologyStale = true;
   private volatile boolean closed;
@@ -94,6 +108,7 @@ public final class PlacementContext implements AutoCloseable {
     this.config = config;
     this.network = network;
     mode = config.mode();
+    learned = new LearnedCapacities(config.network());
     collector = new UtilisationCollector(config.collector(), nowMs);
     metrics = new PlacementMetrics(this);
     sinbad = new SinbadPlacement(config.spread(), config.candidatesMax());
@@ -267,7 +282,8 @@ public final class PlacementContext implements AutoCloseable {
     readReports(nowMs);
     LinkSnapshot.Builder snapshot =
         new LinkSnapshot.Builder(topology, config.network(), nowMs).believe(believableLink());
-    double transferBytesPerSec = config.collector().hostBytesPerSec() * DERIVED_TRANSFER_SHARE;
+    learned.tell(snapshot, nowMs);
+    double transferBytesPerSec = config.collector().assumedBytesPerSec() * DERIVED_TRANSFER_SHARE;
     for (int node = 0; node < datanodes.length; node++) {
       DatanodeDescriptor datanode = datanodes[node];
       NodeEstimate estimate = estimates[node];
@@ -282,9 +298,16 @@ public final class PlacementContext implements AutoCloseable {
         snapshot.storage(node, datanode.getDfsUsedPercent() / 100);
       }
     }
+    LinkSnapshot links = snapshot.build();
+    learned.look(
+        links, Arrays.stream(estimates).mapToDouble(NodeEstimate::diskWriteBytesPerSec).toArray());
+    rackLinkLearned = learned.rackBytesPerSec(nowMs);
+    learned
+        .disagreement()
+        .filter(ignored -> disagreementLog.shouldLog())
+        .ifPresent(words -> LOG.warn("Look at what rackweave.network keys declare: {}", words));
     PlacementState before = state;
-    LinkLedger ledger =
-        new LinkLedger(snapshot.build(), before == null ? null : before.ledger(), estimates);
+    LinkLedger ledger = new LinkLedger(links, before == null ? null : before.ledger(), estimates);
     state = new PlacementState(ledger, datanodes, numbers);
   }
 
@@ -292,14 +315,23 @@ public final class PlacementContext implements AutoCloseable {
   private double believableLink() {
     double[] claims =
         Arrays.stream(estimates).mapToDouble(NodeEstimate::claimedBytesPerSec).toArray();
-    double most = LinkClaims.most(claims, config.collector().hostBytesPerSec());
-    linksDoubted = (int) Arrays.stream(claims).filter(claim -> claim > most).count();
+    if (Arrays.stream(claims).allMatch(claim -> claim == 0)) {
+      claims = Arrays.stream(estimates).mapToDouble(NodeEstimate::linkBytesPerSec).toArray();
+    }
+    double most = LinkClaims.most(claims, config.collector().assumedBytesPerSec());
+    linksDoubted =
+        (int) Arrays.stream(estimates).filter(one -> one.linkBytesPerSec() > most).count();
     return most;
   }
 
   /** DataNodes whose agents say that their links are faster than is believed. */
   public int linksDoubted() {
     return linksDoubted;
+  }
+
+  /** What a full link of a rack was learned to carry, bytes per second; 0 as long as none was. */
+  double rackLinkLearned() {
+    return rackLinkLearned;
   }
 
   /** Leaves the report that came on a heartbeat for {@link #readReports}. */

@@ -310,6 +310,16 @@ public final class PlacementMetrics implements MetricsSource {
     gauge(record, "DerivedDataNodes", "DataNodes with derived load", links.derivedCount());
     gauge(record, "Coverage", "Share of DataNodes with known load", links.coverage());
     gauge(record, "OldestSampleMs", "Age of the oldest measurement in use", oldestMs(links));
+    gauge(
+        record,
+        "RackLinkLearnedBytesPerSec",
+        "What a full link of a rack was learned to carry; 0: none was full",
+        context.rackLinkLearned());
+    gauge(
+        record,
+        "DiskWriteBytesPerSec",
+        "What a disk is taken to write",
+        links.diskWriteBytesPerSec());
     level(record, "HostRx", LinkStatistics.ofHosts(links, LinkDirection.RX));
     level(record, "HostTx", LinkStatistics.ofHosts(links, LinkDirection.TX));
     level(record, "RackRx", LinkStatistics.ofRacks(links, LinkDirection.RX));

@@ -12,6 +12,7 @@ import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.rackweave.telemetry.LinkRates;
 import org.rackweave.telemetry.ReportReader;
+import org.rackweave.telemetry.Saturation;
 import org.rackweave.telemetry.UtilisationCollector;
 
 /**
@@ -28,6 +29,9 @@ public final class Heartbeats {
 
   /** Trend of a rate that stays as it is until the next event. */
   private static final double STEADY = 0;
+
+  /** Of its capacity, when a link is full; what is written on it is rounded. */
+  private static final double FULL = 0.999;
 
   private final EventLoop loop;
   private final Cluster cluster;
@@ -109,7 +113,21 @@ public final class Heartbeats {
         cluster.writers(node),
         List.of(),
         HeartbeatReport.UNKNOWN,
-        tellsRates ? Optional.of(rates(node)) : Optional.empty());
+        tellsRates ? Optional.of(rates(node)) : Optional.empty(),
+        saturation(node));
+  }
+
+  /** Data are lost on the link of a node's rack when that is full. */
+  private Saturation saturation(int node) {
+    int rack = cluster.topology().rackOf(node);
+    return new Saturation(
+        cluster.receiving(node) > 0 && isFull(cluster.links().rackDown(rack)),
+        cluster.sending(node) > 0 && isFull(cluster.links().rackUp(rack)),
+        0);
+  }
+
+  private boolean isFull(int link) {
+    return cluster.network().load(link) >= FULL * cluster.network().capacity(link);
   }
 
   private LinkRates rates(int node) {

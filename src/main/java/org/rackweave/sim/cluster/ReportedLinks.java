@@ -8,6 +8,7 @@ import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.scenario.TelemetrySpec;
 import org.rackweave.telemetry.CollectorSettings;
+import org.rackweave.telemetry.LearnedCapacities;
 import org.rackweave.telemetry.LinkEstimate;
 import org.rackweave.telemetry.LinkLedger;
 import org.rackweave.telemetry.LinkSnapshot;
@@ -29,9 +30,13 @@ public final class ReportedLinks implements LinkKnowledge {
   private static final long FUTURE_TOLERANCE_MS = 300_000;
   private static final long WARM_UP_MS = 600_000;
 
+  /** Their speed is declared. */
+  private static final double[] NO_DISKS = {};
+
   private final EventLoop loop;
   private final Cluster cluster;
   private final NetworkSettings settings;
+  private final LearnedCapacities learned;
   private final Heartbeats heartbeats;
   private final NodeEstimate[] estimates;
   private LinkLedger ledger;
@@ -45,6 +50,7 @@ public final class ReportedLinks implements LinkKnowledge {
     this.loop = loop;
     this.cluster = cluster;
     this.settings = settings;
+    learned = new LearnedCapacities(settings);
     ClusterTopology topology = cluster.topology();
     boolean tellsRates = settings.promise() == Promise.SHARE;
     double hostBytesPerSec = cluster.network().capacity(cluster.links().hostRx(0));
@@ -92,6 +98,7 @@ public final class ReportedLinks implements LinkKnowledge {
 
   private LinkSnapshot snapshot(long takenMs) {
     LinkSnapshot.Builder snapshot = new LinkSnapshot.Builder(cluster.topology(), settings, takenMs);
+    learned.tell(snapshot, takenMs);
     for (int node = 0; node < estimates.length; node++) {
       estimates[node].settle(cluster.writers(node));
       estimates[node].copyTo(snapshot, node, takenMs);
@@ -99,6 +106,8 @@ public final class ReportedLinks implements LinkKnowledge {
         snapshot.storage(node, cluster.usedFraction(node));
       }
     }
-    return snapshot.build();
+    LinkSnapshot links = snapshot.build();
+    learned.look(links, NO_DISKS);
+    return links;
   }
 }

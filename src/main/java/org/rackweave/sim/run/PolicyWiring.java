@@ -99,10 +99,11 @@ final class PolicyWiring {
 
   private LinkKnowledge knowledge(PolicySpec.Sinbad spec, TelemetrySpec telemetry) {
     ClusterSpec machines = scenario.cluster();
+    boolean isDeclared = spec.racks() == PolicySpec.RackLinks.DECLARED;
     NetworkSettings settings =
         new NetworkSettings(
-            machines.rackLinkBytesPerSec(),
-            machines.oversubscription(),
+            isDeclared ? machines.rackLinkBytesPerSec() : 0,
+            isDeclared ? machines.oversubscription() : 0,
             spec.diskLimited() ? machines.diskWriteBytesPerSec() : Double.POSITIVE_INFINITY,
             telemetry.intervalMs(),
             spec.storageImbalance(),

@@ -67,6 +67,15 @@ final class PolicySections {
           PolicySpec.Sinbad::knowledge,
           "what has been reported, or the true rates of the moment");
 
+  private static final Key<PolicySpec.Sinbad, PolicySpec.RackLinks> RACKS =
+      new Key<>(
+          "racks",
+          ValueKind.word(PolicySpec.RackLinks.class),
+          "declared",
+          PolicySpec.Sinbad::racks,
+          "how wide racks' links are: declared; or what nodes report of full ones, and as much as"
+              + " their hosts' links before");
+
   private static final Key<PolicySpec.Sinbad, PolicySpec.Sources> SOURCES =
       new Key<>(
           "sources",
@@ -282,6 +291,7 @@ final class PolicySections {
             PROMISE,
             DISK_LIMITED,
             KNOWLEDGE,
+            RACKS,
             SOURCES,
             ALPHA,
             INTERVAL),
@@ -295,6 +305,7 @@ final class PolicySections {
                 values.get(PROMISE),
                 values.get(DISK_LIMITED),
                 values.get(KNOWLEDGE),
+                values.get(RACKS),
                 values.get(SOURCES),
                 values.get(ALPHA),
                 values.get(INTERVAL)));

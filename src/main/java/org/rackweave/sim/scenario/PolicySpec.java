@@ -44,6 +44,7 @@ public sealed interface PolicySpec {
    * @param promise what a placed block is taken to use of its links until their next measurement
    * @param diskLimited whether a disk's speed limits what a link is worth
    * @param knowledge what it decides on
+   * @param racks what is known of how wide racks' links are
    * @param sources whether the writer's own links limit a write
    * @param alpha in place of the telemetry's
    * @param intervalMs in place of the telemetry's
@@ -57,6 +58,7 @@ public sealed interface PolicySpec {
       Promise promise,
       boolean diskLimited,
       Knowledge knowledge,
+      RackLinks racks,
       Sources sources,
       Optional<Double> alpha,
       Optional<Long> intervalMs)
@@ -64,11 +66,15 @@ public sealed interface PolicySpec {
 
     /**
      * @throws IllegalArgumentException if it is to tell its own transfers apart, which is done by
-     *     what nodes report, and does not go by reports
+     *     what nodes report, and does not go by reports; or is to measure racks' links and does not
+     *     tell its own transfers apart, for both are in the same reports
      */
     public Sinbad {
       if (promise == Promise.SHARE && knowledge == Knowledge.ORACLE) {
         throw new IllegalArgumentException("promise share needs knowledge reports, not oracle");
+      }
+      if (racks == RackLinks.MEASURED && promise != Promise.SHARE) {
+        throw new IllegalArgumentException("racks measured needs promise share");
       }
     }
   }
@@ -132,6 +138,14 @@ public sealed interface PolicySpec {
     REPORTS,
     /** The true rates of this moment. */
     ORACLE
+  }
+
+  /** What a policy knows of how wide racks' links are. */
+  enum RackLinks {
+    /** All. */
+    DECLARED,
+    /** What nodes report of full ones. */
+    MEASURED
   }
 
   /** Whether writers sit where they sit. */

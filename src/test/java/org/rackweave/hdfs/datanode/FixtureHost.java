@@ -90,6 +90,32 @@ final class FixtureHost {
     return this;
   }
 
+  /** Segments of TCP since boot. */
+  FixtureHost segments(long received, long outOfOrder, long sent, long sentAgain)
+      throws IOException {
+    Files.writeString(
+        files.snmp(),
+        String.format(
+            """
+            Ip: Forwarding DefaultTTL
+            Ip: 1 64
+            Tcp: RtoAlgorithm InSegs OutSegs RetransSegs InErrs
+            Tcp: 1 %d %d %d 0
+            """,
+            received, sent, sentAgain));
+    Files.writeString(
+        files.netStat(),
+        String.format(
+            """
+            TcpExt: SyncookiesSent TCPOFOQueue TCPOFODrop
+            TcpExt: 7 %d 8
+            IpExt: InNoRoutes
+            IpExt: 9
+            """,
+            outOfOrder));
+    return this;
+  }
+
   private Path dir(String name) {
     return files.networkInterface(name);
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,7 @@ import org.apache.log4j.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.hdfs.hook.HookGuard;
@@ -46,6 +48,8 @@ class HeartbeatHandlerTest {
           Heartbeats.storage(1_000, 750, false),
           Heartbeats.storage(5_000, 0, true));
 
+  @TempDir Path root;
+  private FixtureHost host;
   private long nanos;
   private final AgentMetrics metrics = new AgentMetrics();
   private final Stub hadoop = new Stub();
@@ -53,6 +57,11 @@ class HeartbeatHandlerTest {
   private final LinkWatch watch = new LinkWatch(metrics, () -> nanos, TimeUnit.HOURS.toMillis(1));
   private final Logger log = Logger.getLogger(HookGuard.class);
   private LinkSampler sampler = heartbeat -> new LinkSample("eth0", 10, 20, 30, 40, 50, 5, 6);
+
+  @BeforeEach
+  void bringUpHost() throws IOException {
+    host = new FixtureHost(root).segments(0, 0, 0, 0);
+  }
 
   @BeforeEach
   void silenceExpectedWarnings() {
@@ -100,6 +109,23 @@ class HeartbeatHandlerTest {
     assertEquals(2.5e6, report.othersRxRate(), 2e4);
     assertEquals(7.5e6, report.blocksRxRate(), 4e4);
     assertEquals(0, report.blockBytesReceived(), "not beside rates");
+  }
+
+  @Test
+  void tellsWhatTheHostSaturatesBesideRates() throws Throwable {
+    sampler = new FakeLink();
+    HeartbeatHandler handler = handler();
+    heartbeat(handler);
+    nanos += 3_000_000_000L;
+    host.segments(10_000, 500, 10_000, 0);
+    heartbeat(handler);
+    assertTrue(sentReport().isSaturatedRx());
+    assertFalse(sentReport().isSaturatedTx());
+    nanos += 3_000_000_000L;
+    host.segments(20_000, 500, 20_000, 500);
+    heartbeat(handler);
+    assertFalse(sentReport().isSaturatedRx());
+    assertTrue(sentReport().isSaturatedTx());
   }
 
   @Test
@@ -236,6 +262,10 @@ class HeartbeatHandlerTest {
             new HeartbeatAgent(
                 sampler,
                 new LinkGauge(sampler, watch, metrics, () -> nanos, 3_000),
+                new SaturationSampler(
+                    host.files(),
+                    new DiskWrites(host.files(), List.of(), () -> nanos / 1_000_000),
+                    () -> nanos / 1_000_000),
                 metrics,
                 new WorkAgent(0, new Configuration()),
                 new PacedTransfers(uuid -> null, metrics, 10_000)),

@@ -383,6 +383,10 @@ class NicSamplerTest {
           return addresses.get(address);
         };
     return new NicSampler(
-        config, host.files(), lookup, new DiskWrites(host.files(), directories), () -> nowMs);
+        config,
+        host.files(),
+        lookup,
+        new DiskWrites(host.files(), directories, () -> nowMs),
+        () -> nowMs);
   }
 }

@@ -2,9 +2,11 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -22,6 +24,7 @@ import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.rackweave.telemetry.LinkRates;
 import org.rackweave.telemetry.ReportReader;
+import org.rackweave.telemetry.Saturation;
 
 /** Real descriptors in a real topology, with reported load, for a policy outside a NameNode. */
 final class FakeDataNodes implements FSClusterStats, AutoCloseable {
@@ -31,6 +34,7 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
   final Configuration conf = active();
   final DFSNetworkTopology topology = DFSNetworkTopology.getInstance(conf);
   final List<DatanodeDescriptor> nodes = new ArrayList<>();
+  private final Set<DatanodeDescriptor> losing = new HashSet<>();
   private PlacementContext context;
   private final long startMs = Time.monotonicNow();
 
@@ -69,6 +73,12 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
     return node;
   }
 
+  /** Reports of a rack's nodes say that data are lost on the way to them. */
+  FakeDataNodes losesDataOnTheWayTo(String rack) {
+    nodes.stream().filter(node -> node.getNetworkLocation().equals(rack)).forEach(losing::add);
+    return this;
+  }
+
   /** Reports a node's free space and no transfers, as a heartbeat does. */
   void setRemaining(DatanodeDescriptor node, long remainingBytes) {
     report(node, remainingBytes, 0);
@@ -103,8 +113,8 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
       for (int node = 0; node < nodes.size(); node++) {
         report(node, second, rxBytesPerSec.length == 0 ? 0 : rxBytesPerSec[node]);
       }
+      context.refresh(startMs + 1000L * second);
     }
-    context.refresh(startMs + 30_000);
     context.attach();
     return context;
   }
@@ -127,7 +137,8 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
                 List.of(),
                 HeartbeatReport.UNKNOWN,
                 Optional.of(
-                    new LinkRates(rxBytesPerSec, 0, rxBytesPerSec, 0, rxBytesPerSec, 0, 0, 0))));
+                    new LinkRates(rxBytesPerSec, 0, rxBytesPerSec, 0, rxBytesPerSec, 0, 0, 0)),
+                new Saturation(losing.contains(nodes.get(node)), false, 0)));
     ReportReader reader = new ReportReader();
     if (reader.read(payload, 0, payload.length) != null
         || context

@@ -57,6 +57,36 @@ class SinbadDecisionTest {
     }
   }
 
+  /**
+   * Where three blocks go of hosts that have as much room as one another, two of them behind a
+   * rack's link that is full.
+   */
+  private static Set<DatanodeDescriptor> besideAFullRack(FakeDataNodes cluster) {
+    cluster.racks(2, 1).losesDataOnTheWayTo("/r0").start(20 * MB, 20 * MB, 20 * MB);
+    Set<DatanodeDescriptor> chosen = new HashSet<>();
+    for (int block = 0; block < 3; block++) {
+      chosen.addAll(write(cluster, 1, null, FakeDataNodes.BLOCK_BYTES));
+    }
+    return chosen;
+  }
+
+  @Test
+  void fullLinksOfRacksAreFoundOut() {
+    try (FakeDataNodes cluster = new FakeDataNodes()) {
+      Set<DatanodeDescriptor> chosen = besideAFullRack(cluster);
+      assertEquals(Set.of(cluster.nodes.get(2)), chosen);
+    }
+  }
+
+  @Test
+  void declaredLinksOfRacksAreBelieved() {
+    try (FakeDataNodes cluster = new FakeDataNodes()) {
+      cluster.conf.set(ConfigKeys.RACK_OVERSUBSCRIPTION, "1");
+      Set<DatanodeDescriptor> chosen = besideAFullRack(cluster);
+      assertEquals(Set.copyOf(cluster.nodes), chosen);
+    }
+  }
+
   @Test
   void blocksBelowTheThresholdAreStocks() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2)) {
