@@ -43,7 +43,8 @@ class EncodedFileGuardTest {
   private static final ErasureCode CODE = new ErasureCode(3, 2);
   private static final long PARITY_FILE = 900;
   private static final long BYTES = 1 << 20;
-  private static final long WAIT_MS = 150;
+  private static final long PATIENT_MS = 60_000;
+  private static final long IMPATIENT_MS = 300;
 
   private final EncodingCluster nodes = StripeRepairTest.nodes();
   private final NameNode nameNode = mock(NameNode.class);
@@ -120,6 +121,9 @@ class EncodedFileGuardTest {
 
   private final ReplicaSearch search = mock(ReplicaSearch.class);
 
+  /** How long a call may wait. */
+  private long waitMs = PATIENT_MS;
+
   private String append(int margin) throws IOException {
     return guarded(
         margin, guard -> guard.<String, IOException>append("/file100", false, () -> "appended"));
@@ -139,7 +143,7 @@ class EncodedFileGuardTest {
     conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
     EarConfig config = EarConfig.from(conf);
-    try (HandlerWaits waits = new HandlerWaits(4, WAIT_MS)) {
+    try (HandlerWaits waits = new HandlerWaits(4, waitMs)) {
       EncodedFileGuard guard =
           new EncodedFileGuard(
               nameNode,
@@ -159,7 +163,10 @@ class EncodedFileGuardTest {
   }
 
   private String refusal(int margin) {
-    return assertThrows(RetriableException.class, () -> append(margin)).getMessage();
+    waitMs = IMPATIENT_MS;
+    String message = assertThrows(RetriableException.class, () -> append(margin)).getMessage();
+    waitMs = PATIENT_MS;
+    return message;
   }
 
   @Test
@@ -172,6 +179,7 @@ class EncodedFileGuardTest {
   @Test
   void twoReplicasSufficeOnceTheWaitIsOver() throws Exception {
     replicas(0, 2);
+    waitMs = IMPATIENT_MS;
     assertEquals("appended", append(0));
   }
 
@@ -256,6 +264,7 @@ class EncodedFileGuardTest {
   void nothingOfOneReplicaIsAppendedToWhileItIsNotKnownWhatIsEncoded() throws IOException {
     file(100, 3, List.of(0L));
     Asked append = guard -> guard.<String, IOException>append("/file100", false, () -> "appended");
+    waitMs = IMPATIENT_MS;
     assertThrows(RetriableException.class, () -> guarded(0, false, append));
     replicas(0, 3);
     assertEquals("appended", guarded(0, false, append));
