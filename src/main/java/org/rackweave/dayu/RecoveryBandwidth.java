@@ -57,11 +57,6 @@ public record RecoveryBandwidth(
     return Math.min(least, minShare * totalBytesPerSec);
   }
 
-  /** The same of the link of a rack, in which B_min is for each of its hosts. */
-  public RecoveryBandwidth ofRack(int hosts) {
-    return new RecoveryBandwidth(alpha, minBytesPerSec * hosts, minShare, leastShare);
-  }
-
   /** What a link carries beyond alpha (Eq. 3), bytes per second. */
   public double overload(double totalBytesPerSec, double carriedBytesPerSec) {
     return Math.max(carriedBytesPerSec - alpha * totalBytesPerSec, 0);
