@@ -36,6 +36,15 @@ public record RecoveryBandwidth(
   }
 
   /**
+   * The same for a link that hosts share: each brings its B_min with it.
+   *
+   * @param hosts how many, or how many hosts' links are as wide as that one
+   */
+  public RecoveryBandwidth ofShared(double hosts) {
+    return new RecoveryBandwidth(alpha, minBytesPerSec * hosts, minShare, leastShare);
+  }
+
+  /**
    * B_recover of a link in one direction, bytes per second.
    *
    * @param totalBytesPerSec what the link can carry

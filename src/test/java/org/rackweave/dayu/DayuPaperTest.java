@@ -33,6 +33,15 @@ class DayuPaperTest {
     assertEquals(2.5 * MB, bandwidth.of(10 * MB, 9 * MB), 1, "a quarter of a slow link");
   }
 
+  /** Section 2.1: B_min is what a host gets; a link that hosts share has it for each of them. */
+  @Test
+  void sharedLinkHasTheMinimumOfEachHostAndGrowsWithTheLink() {
+    RecoveryBandwidth shared = RecoveryBandwidth.SCALED.ofShared(20);
+    assertEquals(600 * MB, shared.of(4000 * MB, 4000 * MB), 1);
+    assertEquals(1200 * MB, shared.of(10_000 * MB, 10_000 * MB), 1, "12 % of a fast one");
+    assertEquals(500 * MB, shared.of(2000 * MB, 2000 * MB), 1, "a quarter of a slow one");
+  }
+
   /** Section 5, Eq. 3. */
   @Test
   void overloadIsWhatALinkCarriesBeyondAlpha() {

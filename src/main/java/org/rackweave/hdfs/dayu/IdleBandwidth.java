@@ -106,9 +106,7 @@ final class IdleBandwidth {
   private void racks(RecoverySnapshot.Builder builder, int[] live) {
     for (int rack = 0; rack < live.length; rack++) {
       double capacity = links.rackCapacity(rack);
-      RecoveryBandwidth ofRack =
-          new RecoveryBandwidth(
-              share.alpha(), share.minBytesPerSec() * live[rack], share.minShare());
+      RecoveryBandwidth ofRack = share.ofShared(live[rack]);
       double othersIn = Math.max(0, links.rackMeanRx(rack) - ownRackIn[rack]);
       double othersOut = Math.max(0, links.rackMeanTx(rack) - ownRackOut[rack]);
       builder.rack(rack, ofRack.of(capacity, othersIn), ofRack.of(capacity, othersOut));

@@ -47,7 +47,7 @@ public final class RecoveryLinks {
     total[out(failed)] = 0;
     total[in(failed)] = 0;
     boolean narrow = false;
-    double rackMin = Double.POSITIVE_INFINITY;
+    double narrowest = Double.POSITIVE_INFINITY;
     for (int rack = 0; rack < racks; rack++) {
       double ofNodes = ofNode * topology.rackSize(rack);
       double link =
@@ -58,10 +58,10 @@ public final class RecoveryLinks {
       narrow |= isNarrow;
       total[rackOut(rack)] = isNarrow ? link : Double.POSITIVE_INFINITY;
       total[rackIn(rack)] = total[rackOut(rack)];
-      rackMin = Math.min(rackMin, bandwidth.minBytesPerSec() * link / ofNode);
+      narrowest = Math.min(narrowest, link / ofNode);
     }
     racksNarrow = narrow;
-    rackBandwidth = new RecoveryBandwidth(bandwidth.alpha(), rackMin, bandwidth.minShare());
+    rackBandwidth = bandwidth.ofShared(narrowest);
     least = new double[total.length];
     for (int link = 0; link < total.length; link++) {
       boolean isLink = total[link] < Double.POSITIVE_INFINITY;
