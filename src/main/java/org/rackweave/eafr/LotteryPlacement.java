@@ -54,8 +54,13 @@ public final class LotteryPlacement implements ReplicaChooser {
   @Override
   public PlacementDecision choose(
       PlacementRequest request, Admission admission, RandomGenerator random) {
-    return new LotteryDraft(request, new HotOnly(admission), random)
+    return new LotteryDraft(request, hotOnly(admission), random)
         .fillAll(FallbackReason.NOT_ENOUGH_NODES);
+  }
+
+  /** For who ranks otherwise: an admission that refuses whatever is no candidate here. */
+  public Admission hotOnly(Admission host) {
+    return new HotOnly(host);
   }
 
   /** Refuses whatever is no candidate before the host is asked. */

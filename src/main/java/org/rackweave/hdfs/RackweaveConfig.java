@@ -31,7 +31,7 @@ import org.rackweave.telemetry.NetworkSettings;
 /**
  * The NameNode's settings, read once and checked.
  *
- * @param mode whether decisions are carried out
+ * @param modes what is done with the decisions of each feature, as long as nobody says otherwise
  * @param snapshotIntervalMs time between two snapshots of the links
  * @param coverageMin least share of live DataNodes with known load for our decisions, 0 to 1
  * @param readCountsTopK read counts asked of each agent per heartbeat
@@ -48,7 +48,7 @@ import org.rackweave.telemetry.NetworkSettings;
  * @param dayu how lost replicas are made again
  */
 public record RackweaveConfig(
-    Mode mode,
+    FeatureModes modes,
     long snapshotIntervalMs,
     double coverageMin,
     int readCountsTopK,
@@ -76,7 +76,7 @@ public record RackweaveConfig(
   public static RackweaveConfig from(Configuration conf) {
     ConfigReader read = new ConfigReader(conf);
     return new RackweaveConfig(
-        read.choice(MODE, Mode.SHADOW),
+        modes(conf),
         read.durationMs(SNAPSHOT_INTERVAL, 250, 10, 60 * SECOND),
         read.number(COVERAGE_MIN, 0.5, 0, 1),
         (int) read.wholeNumber(READ_COUNTS_TOP_K, 0, 0, 1000),
@@ -93,6 +93,17 @@ public record RackweaveConfig(
         EarConfig.from(conf),
         EafrConfig.from(conf),
         DayuConfig.from(conf));
+  }
+
+  private static FeatureModes modes(Configuration conf) {
+    String text = conf.getTrimmed(MODE, "");
+    FeatureModes byDefault = FeatureModes.all(Mode.SHADOW);
+    try {
+      return text.isEmpty() ? byDefault : byDefault.with(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          MODE + " = '" + text + "': allowed is " + FeatureModes.ALLOWED, e);
+    }
   }
 
   /** A link must be heard of again before it counts as silent. */

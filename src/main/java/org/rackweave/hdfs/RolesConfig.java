@@ -69,6 +69,7 @@ public record RolesConfig(
   private static final String POLICIES = "org.apache.hadoop.hdfs.server.blockmanagement.";
   private static final List<String> HOLDING_POLICIES =
       List.of(
+          POLICIES + "RackweaveBlockPlacementPolicy",
           POLICIES + "EafrBlockPlacementPolicy",
           POLICIES + "EarBlockPlacementPolicy",
           POLICIES + "SinbadBlockPlacementPolicy",

@@ -55,7 +55,7 @@ class RackweaveConfigTest {
   void pinsEveryDefault() {
     assertEquals(
         new RackweaveConfig(
-            Mode.SHADOW,
+            FeatureModes.all(Mode.SHADOW),
             250,
             0.5,
             0,

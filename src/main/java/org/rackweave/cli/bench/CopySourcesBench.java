@@ -127,7 +127,7 @@ final class CopySourcesBench {
               null,
               new EafrService.Surroundings(
                   () -> view(cluster.context().state()),
-                  cluster.context()::mode,
+                  cluster.context()::modes,
                   path -> false,
                   found -> {
                     if (found != null) {

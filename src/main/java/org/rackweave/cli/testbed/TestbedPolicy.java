@@ -7,6 +7,11 @@ import org.rackweave.hdfs.namenode.PolicyAdvice;
 /** Who places blocks on a testbed. */
 public enum TestbedPolicy implements Contender {
   STOCK("org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault"),
+
+  /** All features at once. */
+  RACKWEAVE(PolicyAdvice.RACKWEAVE),
+
+  /** Places by the network. */
   SINBAD(PolicyAdvice.SINBAD),
 
   /** Places for stripes what {@code rackweave.ear.paths} says, everything else as stock does. */

@@ -68,7 +68,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final HookTimer clock = new HookTimer("rackweave-recovery");
   private final HookTimer watch = new HookTimer("rackweave-recovery-watch");
 
-  private volatile boolean isOn = true;
+  private volatile boolean isClosed;
   private volatile StockReason stocks = StockReason.NOT_ACTIVE;
   private volatile boolean isBraked;
 
@@ -145,7 +145,7 @@ public final class NameNodeRecovery implements AutoCloseable {
 
       @Override
       public boolean isOn() {
-        return isOn;
+        return NameNodeRecovery.this.isOn();
       }
     };
   }
@@ -200,7 +200,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     // Not interrupted: it may be inside HDFS.
     clock.close();
     watch.close();
-    isOn = false; // the last tick ends sooner
+    isClosed = true; // the last tick ends sooner
     awaitTheLastTick();
     letGo();
   }
@@ -217,11 +217,9 @@ public final class NameNodeRecovery implements AutoCloseable {
     }
   }
 
-  void switchOn(boolean on) {
-    isOn = on;
-    if (!on) {
-      letGo();
-    }
+  /** Whether an operator has not switched it off in the middle of a turn. */
+  private boolean isOn() {
+    return !isClosed && cluster.get().mode() == Mode.ACTIVE;
   }
 
   /** Takes the operator's word; one that is to become active later takes none. */
@@ -263,7 +261,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   }
 
   private StockReason whyStock(long nowMs) {
-    if (!isOn) {
+    if (isClosed) {
       return StockReason.SWITCHED_OFF;
     }
     StockReason reason = readiness.whyStock();
@@ -326,7 +324,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   }
 
   private void renew() {
-    if (isOn) {
+    if (isOn()) {
       claim.renew(queue.holdingPolicy(), Time.monotonicNow() + config.claimMs());
     }
   }

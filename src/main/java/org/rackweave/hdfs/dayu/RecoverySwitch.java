@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code hdfs dfsadmin -refresh host:port rackweave-recovery [on|off|go|wait|status]}, and where
- * {@code bin/rackweave recovery} ({@code report}) and {@code whatif} ({@code whatif NODE}) reach a
- * NameNode: their answers are {@link ReportLine}s. HDFS lets superusers only through. On and off
- * last until the NameNode restarts; go is for what is lost when it is said, and lasts until that is
- * back or accounted for, until wait, or until a failover.
+ * {@code hdfs dfsadmin -refresh host:port rackweave-recovery [go|wait|status]}, and where {@code
+ * bin/rackweave recovery} ({@code report}) and {@code whatif} ({@code whatif NODE}) reach a
+ * NameNode: their answers are {@link ReportLine}s. HDFS lets superusers only through. Go is for
+ * what is lost when it is said, and lasts until that is back or accounted for, until wait, or until
+ * a failover.
  */
 public final class RecoverySwitch implements RefreshHandler {
   /** Name of the handler. */
@@ -19,7 +19,8 @@ public final class RecoverySwitch implements RefreshHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecoverySwitch.class);
   private static final String ALLOWED =
-      "allowed is one of on, off, go, wait, status, report, whatif NODE";
+      "allowed is one of go, wait, status, report, whatif NODE; recovery is switched on and off by"
+          + " -refresh HOST:PORT rackweave recovery=MODE";
 
   private final NameNodeRecovery recovery;
 
@@ -48,7 +49,6 @@ public final class RecoverySwitch implements RefreshHandler {
       case "whatif" -> {
         return recovery.whatIf().predict(args[1]);
       }
-      case "on", "off" -> recovery.switchOn(word.equals("on"));
       case "go", "wait" -> recovery.overrideBrake(word.equals("go"));
       default -> throw new IllegalArgumentException("'" + word + "': " + ALLOWED);
     }

@@ -24,9 +24,10 @@ import org.rackweave.eafr.Servers;
 import org.rackweave.eafr.WorkInHand;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.LogThrottle;
-import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RootMark;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
@@ -70,7 +71,7 @@ final class Controller {
   private final ReadCounting counting;
   private final ServerLoads loads;
   private final Candidates candidates;
-  private final Supplier<Mode> mode;
+  private final Supplier<FeatureModes> modes;
   private final RaisedFiles raised = new RaisedFiles();
   private final Changes changes;
   private final MovedFiles moved;
@@ -134,12 +135,12 @@ final class Controller {
       ServerLoads loads,
       EncodedPaths encoded,
       TransferRates rates,
-      Supplier<Mode> mode) {
+      Supplier<FeatureModes> modes) {
     this.config = config;
     this.lookup = lookup;
     this.counting = counting;
     this.loads = loads;
-    this.mode = mode;
+    this.modes = modes;
     pauseMark = hands.pauseMark();
     wallClockMs = hands.wallClockMs();
     moved = new MovedFiles(config.rails().coolDownMs());
@@ -237,8 +238,7 @@ final class Controller {
    * @param isOver whether the interval is, or only hot files are decided about
    */
   private void decide(ClusterView state, boolean isOver, long nowMs) {
-    Mode now = mode.get();
-    if (isPaused || now == Mode.OFF) {
+    if (isSwitchedOff()) {
       last = null;
       lastEarly = null;
       return;
@@ -252,7 +252,7 @@ final class Controller {
     Planned plan = plan(state, PlannedRoles.NONE, !isOver, mayChange, nowMs);
     mover.look(terrain(state));
     Changes.Outcome outcome =
-        now == Mode.ACTIVE ? changes.carryOut(plan.steps(), wallClockMs.getAsLong()) : null;
+        isActing() ? changes.carryOut(plan.steps(), wallClockMs.getAsLong()) : null;
     changed += outcome == null ? 0 : outcome.done();
     if (isOver) {
       last = new Decided(plan, outcome);
@@ -448,17 +448,22 @@ final class Controller {
 
   /** Whether nothing is carried out, not even what an operator asks for; for any thread. */
   boolean isSwitchedOff() {
-    return isPaused || mode.get() == Mode.OFF;
+    return isPaused || modes.get().isOff(Feature.HEAT);
   }
 
-  /** Whether Rackweave as a whole is; for any thread. */
-  boolean isOff() {
-    return mode.get() == Mode.OFF;
-  }
-
-  /** Whether decisions are carried out; for any thread. */
+  /** Whether files' factors are changed; for any thread. */
   boolean isActing() {
-    return isBegun && !isPaused && mode.get() == Mode.ACTIVE;
+    return isBegun && !isPaused && modes.get().isActive(Feature.HEAT);
+  }
+
+  /** Whether no server falls asleep, not even one that an operator names; for any thread. */
+  boolean isSleepOff() {
+    return modes.get().isOff(Feature.SLEEP);
+  }
+
+  /** Whether servers fall asleep by themselves; for any thread. */
+  boolean maySleep() {
+    return isBegun && !isPaused && modes.get().isActive(Feature.SLEEP);
   }
 
   /** What was decided when an interval was over, {@code null} for nothing; for any thread. */

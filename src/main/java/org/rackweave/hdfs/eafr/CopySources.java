@@ -43,7 +43,7 @@ public final class CopySources {
     ON("this does"),
     OFF("it is not enabled"),
     LEFT_TO_DAYU("rackweave.dayu.enabled is true"),
-    OTHER_POLICY("dfs.block.replicator.classname is not EafrBlockPlacementPolicy");
+    OTHER_POLICY("dfs.block.replicator.classname is not RackweaveBlockPlacementPolicy");
 
     private final String why;
 

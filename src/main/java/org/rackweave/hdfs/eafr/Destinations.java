@@ -8,6 +8,8 @@ import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.placement.Admission;
 import org.rackweave.placement.ReplicaChooser;
 
 /**
@@ -23,7 +25,7 @@ import org.rackweave.placement.ReplicaChooser;
  */
 public record Destinations(
     Servers servers,
-    ReplicaChooser lottery,
+    LotteryPlacement lottery,
     ReplicaChoice deletion,
     LostReplicas lost,
     RepairPlacement repair,
@@ -59,6 +61,16 @@ public record Destinations(
         lost,
         new RepairPlacement(servers, config.reserveBytes(), turns, CANDIDATES_MAX),
         sources);
+  }
+
+  /** Whether they are drawn up for the DataNodes that a topology knows. */
+  public boolean areOf(ClusterTopology topology) {
+    return servers.topology() == topology;
+  }
+
+  /** Refuses servers that are not hot, or full, before the host system is asked. */
+  public Admission hotOnly(Admission host) {
+    return lottery.hotOnly(host);
   }
 
   /**

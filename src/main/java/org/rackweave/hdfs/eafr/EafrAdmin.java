@@ -120,8 +120,8 @@ public final class EafrAdmin implements RefreshHandler {
         yield status(nowMs).text();
       }
       case "sleep" -> {
-        if (controller.isOff()) {
-          throw new IllegalStateException("Rackweave is off: no server falls asleep");
+        if (controller.isSleepOff()) {
+          throw new IllegalStateException("sleep is off: no server falls asleep");
         }
         known().desk().sleep(host(options), nowMs);
         yield RoleAnswers.of(roles, nowMs).text();
@@ -283,7 +283,7 @@ public final class EafrAdmin implements RefreshHandler {
     Controller.Decided decided = controller.apply(state, number, nowMs);
     Answer answer = decided(decided);
     PlannedRoles its = decided.plan().roles();
-    boolean isLeft = roles == null || controller.isSwitchedOff();
+    boolean isLeft = roles == null || controller.isPaused() || controller.isSleepOff();
     RoleAnswers.applied(
         answer, its, isLeft ? its.none(Stays.SWITCHED_OFF) : roles.apply(its, nowMs));
     return answer;

@@ -22,7 +22,7 @@ import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
-import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
@@ -92,7 +92,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * What the rest of Rackweave knows.
    *
    * @param cluster the DataNodes, {@code null} as long as none are known
-   * @param mode whether decisions are carried out
+   * @param modes what is done with decisions
    * @param encoded files that are encoded, or are to be
    * @param destinations told who gets new replicas, {@code null} when that is not known
    * @param readers told who sends readers to replicas, {@code null} when nobody does
@@ -102,7 +102,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    */
   public record Surroundings(
       Supplier<ClusterView> cluster,
-      Supplier<Mode> mode,
+      Supplier<FeatureModes> modes,
       EncodedPaths encoded,
       Consumer<Destinations> destinations,
       Consumer<ReadRouting> readers,
@@ -142,7 +142,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
             loads,
             around.encoded(),
             rates,
-            around.mode());
+            around.modes());
     lost = new LostReplicas(lookup, counting);
     sources =
         new CopySources(config.choosesSources(), around.isDayuOn(), WaitingCopies.of(nameNode));
@@ -307,8 +307,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     boolean isActive = nameNode.isActiveState() && !nameNode.getNamesystem().inTransitionToActive();
     roles.tick(
         isActive ? nameNode.getLastHATransitionTime() : -1,
-        controller::isActing,
-        controller.isOff(),
+        controller::maySleep,
+        controller.isSleepOff(),
         Time.monotonicNow());
   }
 

@@ -52,9 +52,9 @@ final class RoleAnswers {
       case READY ->
           controller.isPaused()
               ? "not while paused"
-              : controller.isSwitchedOff()
+              : controller.isSleepOff()
                   ? "not while off"
-                  : controller.isActing()
+                  : controller.maySleep()
                       ? "at the end of the interval"
                       : "in active mode, or by --apply";
     };

@@ -3,14 +3,16 @@ package org.rackweave.hdfs.namenode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HAUtil;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RootMark;
 import org.rackweave.hdfs.hook.Hook;
@@ -20,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the NameNodes of a namespace do with decisions. What an operator has said is kept as {@value
- * #MARK} of the root directory: it goes before {@code rackweave.mode}, outlives restarts, and a
- * NameNode that is not active follows it as it replays the edits. Federated namespaces each have
- * their own.
+ * What the NameNodes of a namespace do with the decisions of each feature. What an operator has
+ * said is kept as {@value #MARK} of the root directory: it goes before {@code rackweave.mode},
+ * outlives restarts, and a NameNode that is not active follows it as it replays the edits.
+ * Federated namespaces each have their own.
  *
  * <p>A change is in force on the NameNode that is told at once, before it is written down. Thread
  * safe, and no thread waits for another here: a NameNode can always be switched off.
@@ -39,12 +41,12 @@ final class ClusterMode implements AutoCloseable {
   private final RootMark mark;
   private final HookTimer timer = new HookTimer("rackweave-mode");
 
-  /** A mode that was said here; another object each time. */
+  /** What was said here; another object each time. */
   private static final class Word {
-    final Mode mode;
+    final FeatureModes modes;
 
-    Word(Mode mode) {
-      this.mode = mode;
+    Word(FeatureModes modes) {
+      this.modes = modes;
     }
   }
 
@@ -70,7 +72,7 @@ final class ClusterMode implements AutoCloseable {
   /** Begins; what was said before a restart is in force when it returns. Off if that is unknown. */
   void start() {
     if (!HookGuard.run(Hook.MODE, this::look)) {
-      context.setMode(Mode.OFF);
+      context.setModes(FeatureModes.all(Mode.OFF));
     }
     timer.every(Hook.MODE, LOOK_MS, this::look);
   }
@@ -89,7 +91,7 @@ final class ClusterMode implements AutoCloseable {
     }
     follow(mark.read());
     if (last != before) {
-      context.setMode(last.mode); // what was read may be older
+      context.setModes(last.modes); // what was read may be older
     }
   }
 
@@ -98,53 +100,51 @@ final class ClusterMode implements AutoCloseable {
     Word written;
     do {
       written = last;
-      mark.write(lower(written.mode));
+      mark.write(written.modes.toString());
     } while (written != last);
-    LOG.info("Mode {} is kept for all NameNodes now", lower(written.mode));
+    LOG.info("Mode {} is kept for all NameNodes now", written.modes);
   }
 
   private void follow(String now) {
     if (hasSeen && Objects.equals(now, seen)) {
       return;
     }
-    Mode mode = now == null ? context.config().mode() : modeOf(now);
+    FeatureModes modes = now == null ? context.config().modes() : modesOf(now);
     LOG.info(
         "Mode {}: {}",
-        lower(mode),
+        modes,
         now == null ? "as configured" : "as " + MARK + " of / says, '" + now + "'");
-    context.setMode(mode);
+    context.setModes(modes);
     hasSeen = true; // now that it is in force
     seen = now;
   }
 
   /** Off when it makes no sense: somebody wanted a change. */
-  private static Mode modeOf(String text) {
+  private FeatureModes modesOf(String text) {
     try {
-      return Mode.valueOf(text.trim().toUpperCase(Locale.ROOT));
+      return context.config().modes().with(text);
     } catch (IllegalArgumentException e) {
-      return Mode.OFF;
+      return FeatureModes.all(Mode.OFF);
     }
   }
 
   /**
    * Switches all NameNodes of the namespace, this one at once.
    *
+   * @param words as {@link FeatureModes} takes them; what they do not name stays as it is
    * @return what does not last, empty when all does
    * @throws IllegalStateException when this NameNode is not active, and nothing has changed
    */
-  String say(Mode mode) throws IOException {
+  String say(List<String> words) throws IOException {
     if (!nameNode.isActiveState()) {
       throw new IllegalStateException(
           "this NameNode is not active, and follows the one that is: say it there, "
               + others(nameNode.getConf()));
     }
-    LOG.info("{} says {}", UserGroupInformation.getCurrentUser(), lower(mode));
-    Word word = new Word(mode);
-    last = word;
-    unwritten.set(word);
-    context.setMode(mode);
+    Word word = putInForce(words);
+    audit(word.modes);
     try {
-      mark.write(lower(mode));
+      mark.write(word.modes.toString());
       unwritten.compareAndSet(word, null);
       return "";
     } catch (IOException | UnsupportedOperationException e) {
@@ -152,7 +152,7 @@ final class ClusterMode implements AutoCloseable {
       if (!canBeWrittenLater) {
         unwritten.compareAndSet(word, null);
       }
-      LOG.warn("Mode {} is in force but not kept", lower(mode), e);
+      LOG.warn("Mode {} is in force but not kept", word.modes, e);
       return ". Only here, and until this NameNode restarts"
           + (canBeWrittenLater ? " or leaves safe mode, when all are told" : "")
           + ": "
@@ -162,15 +162,31 @@ final class ClusterMode implements AutoCloseable {
     }
   }
 
+  /** Two operators who change two features both have their way. Waits for nothing. */
+  private Word putInForce(List<String> words) {
+    synchronized (unwritten) {
+      Word word = new Word(context.modes().with(words));
+      last = word;
+      unwritten.set(word);
+      context.setModes(word.modes);
+      return word;
+    }
+  }
+
+  /** As HDFS words what users change. */
+  private static void audit(FeatureModes modes) throws IOException {
+    FSNamesystem.AUDIT_LOG.info(
+        "allowed=true\tugi={}\tip={}\tcmd=rackweaveMode\tsrc=/\tdst={}\tperm=null\tproto=rpc",
+        UserGroupInformation.getCurrentUser(),
+        Server.getRemoteIp(),
+        modes);
+  }
+
   private static List<String> others(Configuration conf) {
     return HAUtil.getConfForOtherNodes(conf).stream()
         .map(other -> NameNode.getServiceAddress(other, true))
         .map((InetSocketAddress address) -> NetUtils.getHostPortString(address))
         .toList();
-  }
-
-  private static String lower(Mode mode) {
-    return mode.name().toLowerCase(Locale.ROOT);
   }
 
   @Override

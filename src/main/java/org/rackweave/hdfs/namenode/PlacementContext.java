@@ -14,6 +14,8 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
@@ -90,7 +92,7 @@ public final class PlacementContext implements AutoCloseable {
 
   private final LearnedCapacities learned;
 
-  private volatile Mode mode;
+  private volatile FeatureModes modes;
   private volatile int linksDoubted;
   private volatile double rackLinkLearned;
   private volatile PlacementState state;
@@ -107,7 +109,7 @@ public final class PlacementContext implements AutoCloseable {
   public PlacementContext(RackweaveConfig config, NetworkTopology network, long nowMs) {
     this.config = config;
     this.network = network;
-    mode = config.mode();
+    modes = config.modes();
     learned = new LearnedCapacities(config.network());
     collector = new UtilisationCollector(config.collector(), nowMs);
     metrics = new PlacementMetrics(this);
@@ -181,7 +183,7 @@ public final class PlacementContext implements AutoCloseable {
   boolean areCopiesHeld() {
     CopyHold now = copyHold;
     return now != null
-        && mode != Mode.OFF
+        && !modes.isOff(Feature.SLEEP)
         && now.hold().holds(now.term().getAsLong(), Time.monotonicNow());
   }
 
@@ -193,7 +195,7 @@ public final class PlacementContext implements AutoCloseable {
   public boolean holdsBack(Thread asking, int replicas) {
     CopyHold now = copyHold;
     return now != null
-        && mode != Mode.OFF
+        && !modes.isOff(Feature.SLEEP)
         && now.hold().holdsBack(asking, replicas, now.term().getAsLong(), Time.monotonicNow());
   }
 
@@ -206,8 +208,14 @@ public final class PlacementContext implements AutoCloseable {
     return decisionInterval;
   }
 
-  public Mode mode() {
-    return mode;
+  /** What is done with decisions. */
+  public FeatureModes modes() {
+    return modes;
+  }
+
+  /** The same of one feature. */
+  public Mode mode(Feature feature) {
+    return modes.of(feature);
   }
 
   /** Whether the NameNode has stopped; policies then look for another context. */
@@ -229,8 +237,8 @@ public final class PlacementContext implements AutoCloseable {
   }
 
   /** Switches at run time; affects the next decision. */
-  public void setMode(Mode newMode) {
-    mode = newMode;
+  public void setModes(FeatureModes newModes) {
+    modes = newModes;
   }
 
   /** The latest state, or {@code null} before the first snapshot. */

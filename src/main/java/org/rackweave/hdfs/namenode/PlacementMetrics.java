@@ -11,6 +11,8 @@ import org.apache.hadoop.metrics2.lib.Interns;
 import org.rackweave.ear.LeaveReason;
 import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.StripeOutcome;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.ear.EncodingCounts;
 import org.rackweave.hdfs.ear.EncodingRefusal;
 import org.rackweave.hdfs.ear.StripeBook;
@@ -146,7 +148,13 @@ public final class PlacementMetrics implements MetricsSource {
   @Override
   public void getMetrics(MetricsCollector collector, boolean all) {
     MetricsRecordBuilder record = collector.addRecord("Rackweave").setContext("dfs");
-    record.tag(Interns.info("Mode", "What is done with decisions"), context.mode().name());
+    FeatureModes modes = context.modes();
+    record.tag(Interns.info("Mode", "What is done with decisions"), modes.toString());
+    for (Feature feature : Feature.values()) {
+      record.tag(
+          Interns.info("Mode" + camel(feature.name()), "The same of one feature"),
+          modes.of(feature).name());
+    }
     counter(record, "Decisions", "Decisions carried out", decisions.sum());
     counter(record, "ReadsOrdered", "Blocks whose replicas EAFR ordered", readsOrdered.sum());
     counter(record, "ReadsOrderedByStock", "Blocks with unknown DataNodes", readsLeft.sum());

@@ -7,6 +7,10 @@ import org.rackweave.hdfs.ConfigKeys;
 
 /** What an operator should know about the placement policy in force when the NameNode starts. */
 public final class PolicyAdvice {
+  /** Class name of the policy with all features. */
+  public static final String RACKWEAVE =
+      "org.apache.hadoop.hdfs.server.blockmanagement.RackweaveBlockPlacementPolicy";
+
   /** Class name of Sinbad's policy. */
   public static final String SINBAD =
       "org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy";
@@ -49,6 +53,9 @@ public final class PolicyAdvice {
         conf.getTrimmed(
             DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
             DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_DEFAULT.getName());
+    if (policy.equals(RACKWEAVE)) {
+      return "all features take part in placement, each as its mode says";
+    }
     if (policy.equals(SINBAD)) {
       return "new blocks are placed by the network";
     }
@@ -68,7 +75,7 @@ public final class PolicyAdvice {
         + " is "
         + policy
         + ": Rackweave measures but places nothing. To place by the network set it to "
-        + SINBAD
+        + RACKWEAVE
         + (lost == null ? "" : "; that would lose " + lost);
   }
 }

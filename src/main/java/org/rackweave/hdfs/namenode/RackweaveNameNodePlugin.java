@@ -27,6 +27,7 @@ import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.RolesConfig;
@@ -187,7 +188,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
               context.stripes(),
               context.work(),
               this::encodingCluster,
-              context::mode);
+              () -> context.mode(Feature.STRIPES));
       search = new StripeSearch(nameNode, context.stripes(), encoding);
       guardFsck(nameNode.getHttpServer());
       WebHdfsTap.install(
@@ -243,7 +244,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
             wakeHold,
             new EafrService.Surroundings(
                 this::clusterView,
-                context::mode,
+                context::modes,
                 path -> config.ear().paths().of(path).isPresent(),
                 context::setDestinations,
                 context::setReadRouting,
@@ -278,7 +279,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     PlacementState state = context.state();
     LinkSnapshot links = state == null ? null : state.ledger().snapshot();
     return new RecoveryCluster(
-        context.mode(),
+        context.mode(Feature.RECOVERY),
         context.areCopiesHeld(),
         links,
         links != null && context.isStale(links, Time.monotonicNow()),

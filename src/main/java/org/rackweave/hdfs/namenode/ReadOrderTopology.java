@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
 import org.apache.hadoop.net.Node;
-import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.eafr.ReadRouting;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
@@ -44,7 +44,7 @@ public final class ReadOrderTopology extends DFSNetworkTopology {
   private <T extends Node> boolean isArranged(Node reader, T[] nodes, int activeLen) {
     PlacementContext current = attachedContext();
     ReadRouting routing = current == null ? null : current.readRouting();
-    if (routing == null || current.mode() != Mode.ACTIVE) {
+    if (routing == null || !current.modes().isActive(Feature.READ_ORDER)) {
       return false;
     }
     boolean isArranged = routing.arrange(reader, nodes, activeLen);

@@ -1,17 +1,18 @@
 package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
-import org.rackweave.hdfs.ConfigReader;
-import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.placement.FallbackReason;
 
 /**
- * Switches a running NameNode between active, shadow and off: {@code hdfs dfsadmin -refresh
- * host:port rackweave [active|shadow|off|status]}; and with it all NameNodes of the namespace, as
- * {@link ClusterMode} says. Calls of this handler wait for no other command.
+ * Switches features of a running NameNode between active, shadow and off: {@code hdfs dfsadmin
+ * -refresh host:port rackweave [status | MODE] [FEATURE=MODE]...}; and with it all NameNodes of the
+ * namespace, as {@link ClusterMode} says. Calls of this handler wait for no other command.
  */
 public final class RuntimeSwitch implements RefreshHandler {
   /** Name of the handler. */
@@ -35,26 +36,26 @@ public final class RuntimeSwitch implements RefreshHandler {
 
   @Override
   public RefreshResponse handleRefresh(String identifier, String[] args) {
-    if (args.length > 1) {
-      return new RefreshResponse(USAGE, "expected one of active, shadow, off, status");
-    }
-    if (args.length == 1 && !args[0].equals("status")) {
+    if (args.length > 0 && !args[0].equals("status")) {
       try {
-        String lasts = mode.say(ConfigReader.choose("mode", args[0], Mode.class));
+        String lasts = mode.say(List.of(args));
         return new RefreshResponse(lasts.isEmpty() ? 0 : NOT_NOW, status() + lasts);
       } catch (IOException | IllegalStateException e) {
         return new RefreshResponse(NOT_NOW, e.getMessage());
       } catch (IllegalArgumentException e) {
-        return new RefreshResponse(USAGE, e.getMessage() + ", status");
+        return new RefreshResponse(
+            USAGE, e.getMessage() + "; expected is status, or " + FeatureModes.ALLOWED);
       }
     }
-    return new RefreshResponse(0, status());
+    return args.length > 1
+        ? new RefreshResponse(USAGE, "nothing is expected behind status")
+        : new RefreshResponse(0, status());
   }
 
   private String status() {
     PlacementMetrics metrics = context.metrics();
-    StringBuilder text = new StringBuilder("Rackweave on " + nameNode + ": " + context.mode());
-    if (context.mode() == Mode.OFF && context.stripes() != null) {
+    StringBuilder text = new StringBuilder("Rackweave on " + nameNode + ": " + context.modes());
+    if (context.modes().isOff(Feature.STRIPES) && context.stripes() != null) {
       text.append(" (encoded files are still guarded, read and repaired)");
     }
     PlacementState state = context.state();

@@ -41,7 +41,9 @@ class SiteFragmentTest {
   @Test
   void whatDataNodesDoForAPolicyTheirPluginIsNamedFor() throws IOException {
     for (TestbedPolicy policy :
-        new TestbedPolicy[] {TestbedPolicy.EAR, TestbedPolicy.DAYU, TestbedPolicy.EAFR}) {
+        new TestbedPolicy[] {
+          TestbedPolicy.EAR, TestbedPolicy.DAYU, TestbedPolicy.EAFR, TestbedPolicy.RACKWEAVE
+        }) {
       assertEquals(
           "org.rackweave.hdfs.datanode.RackweaveDataNodePlugin",
           SiteFragment.active(CHECKOUT, policy).get("dfs.datanode.plugins"));
@@ -54,6 +56,9 @@ class SiteFragmentTest {
     assertTrue(EafrConfig.from(conf(TestbedPolicy.EAFR)).isOn());
     assertTrue(DayuConfig.from(conf(TestbedPolicy.DAYU)).isOn());
     assertFalse(DayuConfig.from(conf(TestbedPolicy.SINBAD)).isOn());
+    Configuration all = conf(TestbedPolicy.RACKWEAVE);
+    assertTrue(
+        EarConfig.from(all).isOn() && EafrConfig.from(all).isOn() && DayuConfig.from(all).isOn());
   }
 
   private static Configuration conf(TestbedPolicy policy) throws IOException {

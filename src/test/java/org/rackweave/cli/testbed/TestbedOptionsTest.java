@@ -69,7 +69,7 @@ class TestbedOptionsTest {
         "--prefix Lab       ~ --prefix is 'Lab'         ~ lower-case",
         "--prefix ninechars ~ --prefix is 'ninechars'   ~ 1 to 8",
         "--prefix a-b       ~ --prefix is 'a-b'         ~ letters and digits",
-        "--policy fast      ~ --policy is 'fast'        ~ allowed are stock, sinbad",
+        "--policy fast      ~ --policy is 'fast'        ~ allowed are stock, rackweave",
         "--congestion b;r   ~ --congestion is 'b;r'     ~ such as bbr",
         "--racks            ~ --racks needs a value     ~ value",
         "--prefix --racks   ~ --prefix needs a value    ~ value",

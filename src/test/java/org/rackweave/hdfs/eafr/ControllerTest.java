@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.hdfs.RootMark;
@@ -95,7 +96,7 @@ class ControllerTest {
           loads,
           path -> false,
           new TransferRates(new RatesConfig(false, 0.2, 0.5, 0.1), false, 1000),
-          () -> Mode.ACTIVE);
+          () -> FeatureModes.all(Mode.ACTIVE));
 
   private static EafrConfig config() {
     Configuration conf = new Configuration(false);

@@ -32,6 +32,7 @@ import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.ear.EncodingAdmin;
@@ -55,17 +56,17 @@ class ClusterModeIT {
                 .nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
       MiniDFSCluster mini = cluster.mini();
       say(mini, 0, "off");
-      assertEquals(Mode.OFF, mode(mini, 0), "at once");
+      assertEquals(FeatureModes.all(Mode.OFF), modes(mini, 0), "at once");
       HATestUtil.waitForStandbyToCatchUp(mini.getNameNode(0), mini.getNameNode(1));
       awaitMode(mini, 1, Mode.OFF);
 
       mini.transitionToStandby(0);
       mini.transitionToActive(1);
-      assertEquals(Mode.OFF, mode(mini, 1));
+      assertEquals(FeatureModes.all(Mode.OFF), modes(mini, 1));
       mini.restartNameNode(0, false);
-      assertEquals(Mode.OFF, mode(mini, 0), "from the start");
+      assertEquals(FeatureModes.all(Mode.OFF), modes(mini, 0), "from the start");
       mini.restartNameNode(1, false);
-      assertEquals(Mode.OFF, mode(mini, 1), "from the start");
+      assertEquals(FeatureModes.all(Mode.OFF), modes(mini, 1), "from the start");
 
       mini.transitionToActive(0);
       mini.waitActive(0);
@@ -96,12 +97,12 @@ class ClusterModeIT {
     assertTrue(refusal.contains("not active") && refusal.contains(there), refusal);
   }
 
-  private static Mode mode(MiniDFSCluster cluster, int nameNode) {
-    return RackCluster.contextOf(cluster.getNameNode(nameNode)).mode();
+  private static FeatureModes modes(MiniDFSCluster cluster, int nameNode) {
+    return RackCluster.contextOf(cluster.getNameNode(nameNode)).modes();
   }
 
   private static void awaitMode(MiniDFSCluster cluster, int nameNode, Mode wanted) {
-    RackCluster.await(wanted + " there", () -> mode(cluster, nameNode) == wanted);
+    RackCluster.await(wanted + " there", () -> modes(cluster, nameNode).areAll(wanted));
   }
 
   @Test
@@ -117,7 +118,7 @@ class ClusterModeIT {
               .next();
       assertEquals(1, answer.getReturnCode());
       assertTrue(answer.getMessage().contains("leaves safe mode"), answer.getMessage());
-      assertEquals(Mode.OFF, cluster.context().mode());
+      assertEquals(FeatureModes.all(Mode.OFF), cluster.context().modes());
       assertNull(cluster.fs().getXAttrs(ROOT).get(ClusterMode.MARK));
 
       cluster.fs().setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
@@ -132,7 +133,7 @@ class ClusterModeIT {
               return false;
             }
           });
-      assertEquals(Mode.OFF, cluster.context().mode());
+      assertEquals(FeatureModes.all(Mode.OFF), cluster.context().modes());
     }
   }
 
@@ -162,7 +163,7 @@ class ClusterModeIT {
 
       assertEquals(0, refresh(conf, address, RuntimeSwitch.IDENTIFIER, "off"));
 
-      assertEquals(Mode.OFF, cluster.context().mode());
+      assertEquals(FeatureModes.all(Mode.OFF), cluster.context().modes());
       assertFalse(plan.isDone(), "the plan is still being made");
       busy.countDown();
       plan.get();

@@ -10,10 +10,12 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RootMark;
@@ -24,13 +26,14 @@ class ClusterModeTest {
   private final RootMark mark = mock(RootMark.class);
   private final ClusterMode mode = new ClusterMode(nameNode, context, mark);
   private String written;
-  private Mode inForce;
+  private FeatureModes inForce = FeatureModes.all(Mode.SHADOW);
 
   @BeforeEach
   void answer() throws IOException {
     when(nameNode.isActiveState()).thenReturn(true);
     when(context.config()).thenReturn(RackweaveConfig.from(new Configuration(false)));
-    doAnswer(asked -> inForce = asked.getArgument(0)).when(context).setMode(any());
+    when(context.modes()).then(asked -> inForce);
+    doAnswer(asked -> inForce = asked.getArgument(0)).when(context).setModes(any());
     when(mark.read()).then(asked -> written);
     writes();
   }
@@ -43,11 +46,11 @@ class ClusterModeTest {
   @Test
   void anOlderWordIsNotWrittenOverANewerOne() throws Exception {
     doThrow(new IOException("safe mode")).when(mark).write(anyString());
-    mode.say(Mode.ACTIVE);
+    mode.say(List.of("active"));
     doAnswer(
             asked -> {
               writes();
-              mode.say(Mode.OFF);
+              mode.say(List.of("off"));
               written = asked.getArgument(0);
               return null;
             })
@@ -55,7 +58,7 @@ class ClusterModeTest {
         .write("active");
     mode.look();
     assertEquals("off", written);
-    assertEquals(Mode.OFF, inForce);
+    assertEquals(FeatureModes.all(Mode.OFF), inForce);
   }
 
   @Test
@@ -65,20 +68,20 @@ class ClusterModeTest {
         .then(
             asked -> {
               String before = written;
-              mode.say(Mode.OFF);
+              mode.say(List.of("off"));
               return before;
             });
     mode.look();
-    assertEquals(Mode.OFF, inForce);
+    assertEquals(FeatureModes.all(Mode.OFF), inForce);
   }
 
   @Test
   void aWordThatCouldNotBeFollowedIsFollowedAtTheNextLook() throws Exception {
     written = "shadow";
-    doThrow(new OutOfMemoryError("injected")).when(context).setMode(any());
+    doThrow(new OutOfMemoryError("injected")).when(context).setModes(any());
     assertThrows(OutOfMemoryError.class, mode::look);
-    doAnswer(asked -> inForce = asked.getArgument(0)).when(context).setMode(any());
+    doAnswer(asked -> inForce = asked.getArgument(0)).when(context).setModes(any());
     mode.look();
-    assertEquals(Mode.SHADOW, inForce);
+    assertEquals(FeatureModes.all(Mode.SHADOW), inForce);
   }
 }

@@ -47,6 +47,8 @@ import org.rackweave.cli.testbed.compare.RecoverySettings;
 import org.rackweave.cli.testbed.compare.RecoveryShow;
 import org.rackweave.cli.testbed.compare.RecoveryShow.Reading;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 
 /**
@@ -198,6 +200,11 @@ class DayuLoadIT {
     return blocks().getDatanodeManager().getDatanodeByHost(cluster.addressOf(node));
   }
 
+  private static void recover(Mode mode) {
+    PlacementContext context = RackCluster.contextOf(cluster.nameNode());
+    context.setModes(context.modes().with(Feature.RECOVERY.label() + "=" + mode));
+  }
+
   private static String say(String word) {
     RefreshResponse response =
         RefreshRegistry.defaultRegistry()
@@ -212,7 +219,7 @@ class DayuLoadIT {
   private static void use(String contender) throws ReconfigurationException {
     boolean isDayu = contender.equals(DAYU);
     cluster.placeBy(isDayu ? PolicyAdvice.DAYU : null);
-    say(isDayu ? "on" : "off");
+    recover(isDayu ? Mode.ACTIVE : Mode.OFF);
     Map<String, String> streams = RecoveryShow.settingsOf(contender);
     for (String key :
         List.of(
@@ -253,7 +260,7 @@ class DayuLoadIT {
       throws Exception {
     NETWORK.limit(false);
     cluster.placeBy(null);
-    say("off");
+    recover(Mode.OFF);
     fill(plan);
     List<Path> read = writeWhatIsRead(plan);
     List<Integer> hotAtTimes =

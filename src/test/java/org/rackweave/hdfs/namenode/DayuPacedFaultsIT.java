@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.HeldCopies;
 
 /**
@@ -100,7 +101,7 @@ class DayuPacedFaultsIT {
       assertEquals(RecoveryFaults.STOCK_LIMIT, rig.limit(), "the operator's");
       assertEquals(0, rig.metric("CopiesArrived"), "none has had the time: " + rig);
 
-      rig.say("off");
+      rig.recover(Mode.OFF);
 
       assertEquals(RecoveryFaults.STOCK_LIMIT, rig.limit());
       RecoveryFaults.awaitWholeAndQuiet(rig);

@@ -26,6 +26,7 @@ import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.dayu.ReportLine;
 
@@ -99,7 +100,7 @@ class DayuRecoveryIT {
   void goesOffAndOnAtTheOperatorsWord() throws Exception {
     try (RecoveryRig rig = RecoveryRig.start(RecoveryRig.conf(), 2, 2, 2)) {
       rig.write("/a", 10, 2);
-      rig.say("off");
+      rig.recover(Mode.OFF);
       rig.killFullest();
       rig.awaitWhole();
       assertEquals(Map.of(), backlog(rig.say("report")), "nothing waits any more");
@@ -107,14 +108,14 @@ class DayuRecoveryIT {
       assertEquals("stock: switched-off", rig.metrics().tagged("State"));
       assertTrue(rig.say("status").contains("stock: switched-off"));
 
-      rig.say("on");
+      rig.recover(Mode.ACTIVE);
       RackCluster.await("it to be on", () -> rig.metrics().tagged("State").equals("idle"));
       int lost = rig.killFullest();
       rig.awaitWhole();
       assertEquals(lost, rig.metric("CopiesScheduled"), rig::toString);
 
       // The mode of everything is off as well.
-      rig.cluster().context().setMode(Mode.OFF);
+      rig.cluster().context().setModes(FeatureModes.all(Mode.OFF));
       RackCluster.await(
           "it to be off", () -> rig.metrics().tagged("State").equals("stock: switched-off"));
     }
@@ -130,7 +131,8 @@ class DayuRecoveryIT {
               .next();
       assertEquals(2, response.getReturnCode());
       assertEquals(
-          "'faster': allowed is one of on, off, go, wait, status, report, whatif NODE",
+          "'faster': allowed is one of go, wait, status, report, whatif NODE; recovery is switched on"
+              + " and off by -refresh HOST:PORT rackweave recovery=MODE",
           response.getMessage());
       rig.awaitWhole();
     }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 
 /** The bounds of what EAFR does to a cluster, and what of it outlives a NameNode. */
@@ -67,14 +68,14 @@ class EafrBoundsIT {
       for (int i = 0; i < 4; i++) {
         files.add(cluster.write("/data/file" + i, 1, 3));
       }
-      cluster.context().setMode(Mode.SHADOW);
+      cluster.context().setModes(FeatureModes.all(Mode.SHADOW));
       long one = planOf(fs, files.subList(0, 2));
       long other = planOf(fs, files.subList(2, 4));
       assertEquals(2, apply(fs, one).get("done").asInt());
       JsonNode applied = apply(fs, other);
       assertEquals(2, applied.path("skipped_over_budget").asInt(), applied.toString());
       assertEquals(0, applied.get("done").asInt(), applied.toString());
-      cluster.context().setMode(Mode.ACTIVE);
+      cluster.context().setModes(FeatureModes.all(Mode.ACTIVE));
       RackCluster.await(
           "the budget is spent and others are refused",
           () -> {

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 
 /** Files that are written again or deleted while one of their replicas sleeps. */
@@ -70,7 +71,8 @@ class EafrLateUpdatesIT {
       power.setLingers(true);
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, SLEEPER);
-      RackCluster.contextOf(nameNode).setMode(Mode.SHADOW); // it is not to sleep again at once
+      RackCluster.contextOf(nameNode)
+          .setModes(FeatureModes.all(Mode.SHADOW)); // it is not to sleep again at once
 
       append(fs, first);
       RackCluster.await("a replica takes the stale one's place", () -> isWhole(fs, first));

@@ -33,6 +33,7 @@ import org.rackweave.cli.demo.DemoSettings;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 
@@ -255,7 +256,7 @@ class EafrLoadIT {
   }
 
   private static SkewedReaders.Figures readByStock(List<Path> files, long seed) {
-    context.setMode(Mode.OFF);
+    context.setModes(FeatureModes.all(Mode.OFF));
     long ordered = context.metrics().readsOrdered();
     SkewedReaders.Reading reading = readers.read(files, seed, READS);
     assertEquals(READS, reading.count());
@@ -266,7 +267,7 @@ class EafrLoadIT {
 
   /** Ends when nothing is left of what EAFR has changed. */
   private static SkewedReaders.Figures readWithEafr(List<Path> files, long seed) {
-    context.setMode(Mode.ACTIVE);
+    context.setModes(FeatureModes.all(Mode.ACTIVE));
     SkewedReaders.Figures figures;
     try (Watch watch = new Watch(files)) {
       try (SkewedReaders.Load warmUp = readers.begin(files, ~seed, READS_MAX)) {
@@ -304,12 +305,12 @@ class EafrLoadIT {
   void storageFallsBelowThreeWayWhereColdFilesMayShrink() throws IOException {
     long seed = new SplittableRandom().nextLong();
     System.out.println("skewed reads of an archive, seed " + seed);
-    context.setMode(Mode.OFF);
+    context.setModes(FeatureModes.all(Mode.OFF));
     List<Path> files = write("/archive", ARCHIVED);
     List<Path> read = files.subList(0, READ_OF_ARCHIVE);
     List<Path> cold = files.subList(READ_OF_ARCHIVE, ARCHIVED);
     List<Path> top = files.subList(0, 1);
-    context.setMode(Mode.ACTIVE);
+    context.setModes(FeatureModes.all(Mode.ACTIVE));
     try (Watch watch = new Watch(files);
         SkewedReaders.Load load = readers.begin(read, seed, READS_MAX)) {
       awaitMoreReplicas(top);
@@ -320,7 +321,7 @@ class EafrLoadIT {
                   && factors(files) < OWN * ARCHIVED);
       watch.check();
     }
-    context.setMode(Mode.OFF);
+    context.setModes(FeatureModes.all(Mode.OFF));
     awaitNoSurplus();
     int stored = files.stream().mapToInt(file -> replicas(fs, file)).sum();
     assertTrue(stored < OWN * ARCHIVED, stored + " replicas of " + ARCHIVED + " files");

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
@@ -112,7 +113,7 @@ class EafrMoverIT {
           MovedReplicas.areMoved(nameNode(), cold, 3);
           return eafr("status").get("moves_done").asLong() == blocks;
         });
-    cluster.context().setMode(Mode.ACTIVE);
+    cluster.context().setModes(FeatureModes.all(Mode.ACTIVE));
     RackCluster.await(
         "all but one of each are there", () -> MovedReplicas.areMoved(nameNode(), cold, 3));
 

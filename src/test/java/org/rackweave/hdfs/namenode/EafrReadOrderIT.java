@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeRegistration;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 
 /** Readers of a whole HDFS that are sent to replicas by their queues. */
@@ -56,7 +57,7 @@ class EafrReadOrderIT {
       RackCluster.await("a DataNode dies", () -> stopOne(cluster, locate(fs, file)));
       EafrRig.read(fs, file);
 
-      cluster.context().setMode(Mode.OFF);
+      cluster.context().setModes(FeatureModes.all(Mode.OFF));
       long ordered = metrics.readsOrdered();
       EafrRig.read(fs, file);
       assertEquals(ordered, metrics.readsOrdered());

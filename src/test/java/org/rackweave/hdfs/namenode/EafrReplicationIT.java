@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 
 /** Replicas that follow the readers of one NameNode's files. */
@@ -59,7 +60,7 @@ class EafrReplicationIT {
 
   @AfterEach
   void goOn() {
-    cluster.context().setMode(Mode.ACTIVE);
+    cluster.context().setModes(FeatureModes.all(Mode.ACTIVE));
     eafr("resume");
   }
 
@@ -177,7 +178,7 @@ class EafrReplicationIT {
 
   @Test
   void planNamesItsEquationsAndIsCarriedOutAsItWasShown() throws IOException {
-    cluster.context().setMode(Mode.SHADOW);
+    cluster.context().setModes(FeatureModes.all(Mode.SHADOW));
     List<Path> files = new ArrayList<>();
     for (String name : List.of("kept", "renamed", "deleted", "set", "out", "none", "coded")) {
       files.add(cluster.write("/data/plan/" + name, 1, 3));
@@ -268,7 +269,7 @@ class EafrReplicationIT {
     try (FSDataOutputStream out = fs.append(open)) {
       out.write(new byte[100]);
       out.hflush();
-      cluster.context().setMode(Mode.SHADOW);
+      cluster.context().setModes(FeatureModes.all(Mode.SHADOW));
       RackCluster.await(
           "all of them are hot",
           () -> {
@@ -281,7 +282,7 @@ class EafrReplicationIT {
                 && plan.path("held_back_being_written").asInt() >= 1
                 && plan.path("held_back_over_quota").asInt() >= 1;
           });
-      cluster.context().setMode(Mode.ACTIVE);
+      cluster.context().setModes(FeatureModes.all(Mode.ACTIVE));
       RackCluster.await(
           "a file beside them grows",
           () -> {

@@ -48,6 +48,7 @@ import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.ear.JobView;
 import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.Mode;
 
@@ -413,9 +414,9 @@ class EarCommandsIT {
           0,
           bob.doAs(
               (PrivilegedExceptionAction<Integer>) () -> ToolRunner.run(new DFSAdmin(site), off)));
-      assertEquals(Mode.ACTIVE, cluster.context().mode());
+      assertEquals(FeatureModes.all(Mode.ACTIVE), cluster.context().modes());
       assertEquals(0, ToolRunner.run(new DFSAdmin(site), off));
-      assertEquals(Mode.OFF, cluster.context().mode());
+      assertEquals(FeatureModes.all(Mode.OFF), cluster.context().modes());
     }
   }
 

@@ -291,7 +291,7 @@ class HookFaultsIT {
       DFSTestUtil.readFileAsBytes(fs, file);
       append(fs, file);
       fs.setReplication(file, (short) 3);
-      admin("rackweave-recovery", name.hashCode() % 2 == 0 ? "on" : "off");
+      admin("rackweave", name.hashCode() % 2 == 0 ? "recovery=active" : "recovery=off");
       RackCluster.awaitReplicas(fs, file, 3);
       fs.setReplication(file, (short) 2);
       ToolRunner.run(

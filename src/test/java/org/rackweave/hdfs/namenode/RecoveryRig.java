@@ -36,6 +36,8 @@ import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
@@ -212,6 +214,12 @@ final class RecoveryRig implements AutoCloseable {
   }
 
   /** Says something to recovery as {@code dfsadmin -refresh} does. */
+  /** Puts recovery in a mode, on the active NameNode only. */
+  void recover(Mode mode) {
+    PlacementContext context = RackCluster.contextOf(nameNode());
+    context.setModes(context.modes().with(Feature.RECOVERY.label() + "=" + mode));
+  }
+
   String say(String... words) {
     RefreshResponse response =
         RefreshRegistry.defaultRegistry().dispatch(HANDLER, words).iterator().next();

@@ -23,6 +23,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.placement.FallbackReason;
 
@@ -138,7 +139,7 @@ class SinbadClusterIT {
     } finally {
       runtimeSwitch.handleRefresh("rackweave", new String[] {"active"});
     }
-    assertEquals(Mode.ACTIVE, context.mode());
+    assertEquals(FeatureModes.all(Mode.ACTIVE), context.modes());
   }
 
   private static RuntimeSwitch runtimeSwitch() {
@@ -152,7 +153,7 @@ class SinbadClusterIT {
     var answer = runtimeSwitch().handleRefresh("rackweave", new String[] {"fast"});
     assertEquals(2, answer.getReturnCode());
     assertTrue(answer.getMessage().contains("'fast'"), answer.getMessage());
-    assertEquals(Mode.ACTIVE, cluster.context().mode());
+    assertEquals(FeatureModes.all(Mode.ACTIVE), cluster.context().modes());
   }
 
   @Test

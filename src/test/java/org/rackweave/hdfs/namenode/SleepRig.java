@@ -31,6 +31,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
@@ -176,7 +177,7 @@ final class SleepRig {
   }
 
   static void letSleep(NameNode nameNode) {
-    RackCluster.contextOf(nameNode).setMode(Mode.ACTIVE);
+    RackCluster.contextOf(nameNode).setModes(FeatureModes.all(Mode.ACTIVE));
   }
 
   /** Files of known content, three replicas each, which are all still there or not. */

@@ -1,21 +1,12 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import org.rackweave.hdfs.namenode.PlacementContext;
-import org.rackweave.placement.FallbackReason;
+import java.util.EnumSet;
+import org.rackweave.hdfs.Feature;
 
-/**
- * Places every block as stock HDFS does, but holds stock's recovery back while Dayu makes lost
- * replicas again. Rackweave's other policies do that too; this one is for who wants nothing else of
- * them.
- *
- * <p>A thin bridge, without state as its superclass.
- */
-public class DayuBlockPlacementPolicy extends SinbadBlockPlacementPolicy {
+/** {@link RackweaveBlockPlacementPolicy} with one feature: stock HDFS places, Dayu recovers. */
+public final class DayuBlockPlacementPolicy extends RackweaveBlockPlacementPolicy {
   /** Built by HDFS through reflection. */
-  public DayuBlockPlacementPolicy() {}
-
-  @Override
-  SinbadDecision decision(PlacementContext current, TargetCall call) {
-    return new StocksDecision(this, current, call, FallbackReason.RECOVERY_ONLY);
+  public DayuBlockPlacementPolicy() {
+    super(EnumSet.of(Feature.RECOVERY));
   }
 }

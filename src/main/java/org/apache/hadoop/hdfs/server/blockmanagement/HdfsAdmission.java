@@ -14,7 +14,7 @@ import org.rackweave.placement.Refusal;
  * refused here. Remembers the storages it admitted. Single-threaded, one request.
  */
 final class HdfsAdmission implements Admission {
-  private final SinbadBlockPlacementPolicy policy;
+  private final RackweaveBlockPlacementPolicy policy;
   private final PlacementState state;
   private final Set<Node> excluded;
   private final StorageTypeQuota quota;
@@ -28,7 +28,7 @@ final class HdfsAdmission implements Admission {
   private Node excludedWriter;
 
   HdfsAdmission(
-      SinbadBlockPlacementPolicy policy,
+      RackweaveBlockPlacementPolicy policy,
       PlacementState state,
       List<DatanodeStorageInfo> existing,
       Set<Node> excluded,

@@ -258,13 +258,13 @@ public final class NameNodeBlocks implements BlockLookup {
   @Override
   public boolean shrink(StoredFile file, Map<Long, DatanodeDescriptor> keepers) throws IOException {
     BlockPlacementPolicy policy = blockManager.getBlockPlacementPolicy();
-    if (!(policy instanceof EarBlockPlacementPolicy)) {
+    if (!(policy instanceof RackweaveBlockPlacementPolicy)) {
       throw new IOException(
           DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY
               + " = '"
               + policy.getClass().getName()
               + "': allowed is "
-              + EarBlockPlacementPolicy.class.getName()
+              + RackweaveBlockPlacementPolicy.class.getName()
               + " where replicas of encoded blocks are to go, since others choose which ones");
     }
     return CurrentFiles.change(

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor.BlockTargetPair;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.eafr.WaitingCopies;
 
 /** Bridge: copies that wait for their sources, in the memory of one NameNode. */
@@ -24,7 +25,8 @@ public final class NameNodeCopies implements WaitingCopies {
 
   @Override
   public boolean arePlacedByEafr() {
-    return blockManager.getBlockPlacementPolicy() instanceof EafrBlockPlacementPolicy;
+    return blockManager.getBlockPlacementPolicy() instanceof RackweaveBlockPlacementPolicy policy
+        && policy.serves(Feature.HEAT);
   }
 
   @Override

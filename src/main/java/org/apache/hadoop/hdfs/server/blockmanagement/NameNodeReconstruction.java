@@ -170,7 +170,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   @Override
   public Object holdingPolicy() {
     BlockPlacementPolicy policy = blockManager.getBlockPlacementPolicy();
-    return policy instanceof SinbadBlockPlacementPolicy ? policy : null;
+    return policy instanceof RackweaveBlockPlacementPolicy ? policy : null;
   }
 
   @Override
@@ -337,7 +337,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   /** A storage that takes the block by HDFS's own rules, or {@code null}. */
   private DatanodeStorageInfo storageOn(
       PlannedCopy copy, BlockInfo block, List<DatanodeStorageInfo> counted) {
-    if (!(blockManager.getBlockPlacementPolicy() instanceof SinbadBlockPlacementPolicy policy)) {
+    if (!(blockManager.getBlockPlacementPolicy() instanceof RackweaveBlockPlacementPolicy policy)) {
       return null;
     }
     DatanodeDescriptor target = copy.target();

@@ -1,41 +1,53 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.LogThrottle;
-import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.eafr.CopySources;
+import org.rackweave.hdfs.eafr.Destinations;
+import org.rackweave.hdfs.ear.KeptReplica;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementContexts;
+import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.placement.FallbackReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Network-balanced placement (Sinbad) inside an unpatched NameNode. Set {@code
- * dfs.block.replicator.classname} to this class and {@code dfs.namenode.plugins} to Rackweave's
- * plugin.
+ * Rackweave's placement inside an unpatched NameNode. Set {@code dfs.block.replicator.classname} to
+ * this class and {@code dfs.namenode.plugins} to Rackweave's plugin.
  *
- * <p>A thin bridge: requests are translated in {@link SinbadDecision}, decided by the pure
- * algorithm under HDFS's own admission rules, and whatever cannot be decided is left to stock
- * placement, the superclass, under a {@link FallbackReason}. HDFS builds this class by reflection,
- * several times, so it holds no state: all of it is the {@link PlacementContext} of its topology.
+ * <p>Every request goes one way ({@link PlacementPath}): pools that leave nodes out (seats of the
+ * block's stripe, hot servers), then a ranking of those left (room of the links, EAFR's odds,
+ * chance) under HDFS's own rules, then stock placement, the superclass, under a {@link
+ * FallbackReason}. Of a block with too many replicas the one stays that its stripe needs; else
+ * EAFR's equation or HDFS says which one goes. Which features take part says their mode; what those
+ * in shadow mode would have chosen is compared with what was.
+ *
+ * <p>A thin bridge: HDFS builds this class by reflection, several times, so it holds no state. All
+ * of it is the {@link PlacementContext} of its topology.
  */
-public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
-  private static final Logger LOG = LoggerFactory.getLogger(SinbadBlockPlacementPolicy.class);
+public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
+  private static final Logger LOG = LoggerFactory.getLogger(RackweaveBlockPlacementPolicy.class);
   private static final LogThrottle FALLBACK_LOG = LogThrottle.oncePerMinute();
 
+  private final Set<Feature> features;
   private final StorageTypeQuota.Memo storageTypes = new StorageTypeQuota.Memo();
   private FSClusterStats stats;
   private boolean localNodePreferred;
@@ -44,7 +56,19 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   private volatile PlacementContext context;
 
   /** Built by HDFS through reflection. */
-  public SinbadBlockPlacementPolicy() {}
+  public RackweaveBlockPlacementPolicy() {
+    this(EnumSet.allOf(Feature.class));
+  }
+
+  /** With some features only, whatever the modes of the others are. */
+  RackweaveBlockPlacementPolicy(Set<Feature> features) {
+    this.features = features;
+  }
+
+  /** Whether a feature takes part in what this policy does, as its mode says. */
+  final boolean serves(Feature feature) {
+    return features.contains(feature);
+  }
 
   /**
    * @throws IllegalArgumentException when a {@code rackweave.} key is out of range; the NameNode
@@ -87,7 +111,7 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
         throw e;
       }
       String key = DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY;
-      SinbadBlockPlacementPolicy.<RuntimeException>throwUndeclared(
+      RackweaveBlockPlacementPolicy.<RuntimeException>throwUndeclared(
           new ReconfigurationException(key, conf.get(key), null, e));
     }
   }
@@ -120,21 +144,27 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
             storagePolicy,
             flags);
     Outcome ours = HookGuard.call(Hook.PLACEMENT, Outcome.FAILED, () -> decide(call));
-    if (ours.targets() != null) {
-      return ours.targets();
+    DatanodeStorageInfo[] targets = ours.targets() != null ? ours.targets() : stocks(call, ours);
+    if (targets.length > 0 && !returnChosen && PlacementPath.isRepair(call)) {
+      HookGuard.run(Hook.COPY_SOURCE, () -> chooseSource(call, targets));
     }
+    return targets;
+  }
+
+  private DatanodeStorageInfo[] stocks(TargetCall call, Outcome ours) {
     DatanodeStorageInfo[] stock =
         super.chooseTarget(
-            path,
-            replicas,
-            writer,
-            chosen,
-            returnChosen,
-            excluded,
-            blockSizeBytes,
-            storagePolicy,
-            flags);
-    HookGuard.run(Hook.PLACEMENT, () -> report(attachedContext(), ours.whyStock(stock), path));
+            call.path(),
+            call.replicas(),
+            call.writer(),
+            call.existing(),
+            call.returnExisting(),
+            call.excluded(),
+            call.blockSizeBytes(),
+            call.storagePolicy(),
+            call.flags());
+    HookGuard.run(
+        Hook.PLACEMENT, () -> report(attachedContext(), ours.whyStock(stock), call.path()));
     return stock;
   }
 
@@ -143,11 +173,15 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
    *
    * @param targets {@code null} when stock has to choose
    * @param reason why it has to, {@code null} in shadow mode
-   * @param decision to be compared with stock's, {@code null} when there is none
+   * @param shadow to be compared with stock's choice, {@code null} when there is none
    */
   private record Outcome(
-      DatanodeStorageInfo[] targets, FallbackReason reason, SinbadDecision decision) {
+      DatanodeStorageInfo[] targets, FallbackReason reason, TargetDecision shadow) {
     static final Outcome FAILED = stock(FallbackReason.ERROR);
+
+    static Outcome ours(DatanodeStorageInfo[] targets) {
+      return new Outcome(targets, null, null);
+    }
 
     static Outcome stock(FallbackReason reason) {
       return new Outcome(null, reason, null);
@@ -157,7 +191,7 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       if (reason != null) {
         return reason;
       }
-      decision.compare(stock);
+      shadow.compare(stock);
       return FallbackReason.SHADOW_MODE;
     }
   }
@@ -168,20 +202,39 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
         && !call.isNewBlock()
         && !call.returnExisting()
         && isHeldBack(current, call)) {
-      return new Outcome(DatanodeStorageInfo.EMPTY_ARRAY, null, null);
+      return Outcome.ours(DatanodeStorageInfo.EMPTY_ARRAY);
     }
     FallbackReason refusal = refuse(current);
     if (refusal != null) {
       return Outcome.stock(refusal);
     }
-    SinbadDecision decision = decision(current, call);
+    FeatureModes modes = current.modes();
+    PlacementPath path =
+        PlacementPath.of(call, current, feature -> serves(feature) && modes.isActive(feature));
+    PlacementPath tried =
+        PlacementPath.of(call, current, feature -> serves(feature) && !modes.isOff(feature));
+    return tried.equals(path) ? carryOut(call, path, current) : compare(call, path, tried, current);
+  }
+
+  private Outcome carryOut(TargetCall call, PlacementPath path, PlacementContext current) {
+    TargetDecision decision = new TargetDecision(this, current, call, path);
     FallbackReason reason = decision.decide();
-    if (reason != null) {
-      return Outcome.stock(reason);
+    return reason == null ? Outcome.ours(decision.commit()) : Outcome.stock(reason);
+  }
+
+  /** Features in shadow mode would go another way, or stock does not decide alone any more. */
+  private Outcome compare(
+      TargetCall call, PlacementPath path, PlacementPath tried, PlacementContext current) {
+    TargetDecision shadow = new TargetDecision(this, current, call, tried);
+    FallbackReason undecided = shadow.decide();
+    if (path.whyStock() != null) {
+      return undecided == null ? new Outcome(null, null, shadow) : Outcome.stock(undecided);
     }
-    return current.mode() == Mode.SHADOW
-        ? new Outcome(null, null, decision)
-        : new Outcome(decision.commit(), null, null);
+    Outcome outcome = carryOut(call, path, current);
+    if (undecided == null && outcome.targets() != null) {
+      shadow.compare(outcome.targets());
+    }
+    return outcome;
   }
 
   /**
@@ -190,12 +243,97 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
    */
   private boolean isHeldBack(PlacementContext current, TargetCall call) {
     return current.holdsBack(Thread.currentThread(), call.existing().size())
-        || current.recovery().holdsBack(this, Thread.currentThread(), Time.monotonicNow());
+        || (current.modes().isActive(Feature.RECOVERY)
+            && current.recovery().holdsBack(this, Thread.currentThread(), Time.monotonicNow()));
   }
 
-  /** One request, to be decided; to be overridden by who decides otherwise. */
-  SinbadDecision decision(PlacementContext current, TargetCall call) {
-    return new SinbadDecision(this, current, call);
+  /** Has a copy that HDFS's monitor is going to order read where Algorithm 4 says. */
+  private void chooseSource(TargetCall call, DatanodeStorageInfo[] targets) {
+    Destinations destinations = destinations();
+    if (destinations == null || destinations.sources() == null) {
+      return;
+    }
+    PlacementState state = attachedContext().state();
+    int[] holders =
+        call.existing().stream()
+            .mapToInt(replica -> state.numberOf(replica.getDatanodeDescriptor()))
+            .toArray();
+    destinations
+        .sources()
+        .choose(
+            destinations.servers(),
+            state.datanodes(),
+            new CopySources.Copy(targets, state.numberOf(call.writer()), holders),
+            Time.monotonicNow());
+  }
+
+  /**
+   * Who gets, loses and sends replicas, of the DataNodes that there are now; {@code null} where
+   * that is stock's to say.
+   */
+  private Destinations destinations() {
+    PlacementContext current = attachedContext();
+    if (!serves(Feature.HEAT)
+        || refuse(current) != null
+        || !current.modes().isActive(Feature.HEAT)) {
+      return null;
+    }
+    Destinations destinations = current.destinations();
+    return destinations == null || !destinations.areOf(current.state().topology())
+        ? null
+        : destinations;
+  }
+
+  /**
+   * Of a block that is being encoded the replica stays that its stripe needs; of another one with
+   * too many, those go that Eq. 7 of EAFR says, or HDFS. Called under the namesystem's write lock;
+   * looks at the block's replicas only.
+   */
+  @Override
+  public List<DatanodeStorageInfo> chooseReplicasToDelete(
+      Collection<DatanodeStorageInfo> available,
+      Collection<DatanodeStorageInfo> candidates,
+      int expectedReplicas,
+      List<StorageType> excessTypes,
+      DatanodeDescriptor added,
+      DatanodeDescriptor hint) {
+    DatanodeDescriptor kept = KeptReplica.current();
+    if (kept != null) {
+      return candidates.stream()
+          .filter(storage -> storage.getDatanodeDescriptor() != kept)
+          .limit(Math.max(0, available.size() - expectedReplicas))
+          .toList();
+    }
+    // A replica that has been moved on purpose goes from where it was.
+    if (added == null && hint == null) {
+      List<DatanodeStorageInfo> chosen =
+          HookGuard.call(
+              Hook.EXCESS_REPLICAS,
+              null,
+              () -> leastRemaining(candidates, expectedReplicas, excessTypes));
+      if (chosen != null) {
+        return chosen;
+      }
+    }
+    return super.chooseReplicasToDelete(
+        available, candidates, expectedReplicas, excessTypes, added, hint);
+  }
+
+  private List<DatanodeStorageInfo> leastRemaining(
+      Collection<DatanodeStorageInfo> candidates,
+      int expectedReplicas,
+      List<StorageType> excessTypes) {
+    Destinations destinations = destinations();
+    long heardSinceMs = Time.monotonicNow() - heartbeatInterval * tolerateHeartbeatMultiplier;
+    return destinations == null
+        ? null
+        : ExcessReplicas.leastRemaining(
+            candidates,
+            expectedReplicas,
+            excessTypes,
+            destinations.deletion(),
+            attachedContext().state(),
+            heardSinceMs);
   }
 
   /**
@@ -227,10 +365,19 @@ public class SinbadBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     if (current == null) {
       return FallbackReason.NO_PLUGIN;
     }
-    if (current.mode() == Mode.OFF) {
+    if (isOff(current.modes())) {
       return FallbackReason.SWITCHED_OFF;
     }
     return current.state() == null ? FallbackReason.NO_SNAPSHOT : null;
+  }
+
+  private boolean isOff(FeatureModes modes) {
+    for (Feature feature : features) {
+      if (!modes.isOff(feature)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   final PlacementContext attachedContext() {

@@ -7,7 +7,13 @@ import java.util.random.RandomGenerator;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
+import org.rackweave.ear.EarDecision;
+import org.rackweave.ear.EarPlacement;
+import org.rackweave.ear.OpenStripes;
 import org.rackweave.hdfs.LengthHint;
+import org.rackweave.hdfs.eafr.Destinations;
+import org.rackweave.hdfs.ear.AddBlockCall;
+import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.model.ClusterTopology;
@@ -16,32 +22,45 @@ import org.rackweave.placement.FallbackReason;
 import org.rackweave.placement.PipelineOrder;
 import org.rackweave.placement.PlacementDecision;
 import org.rackweave.placement.PlacementRequest;
+import org.rackweave.placement.RandomPlacement;
+import org.rackweave.placement.ReplicaChooser;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One call of {@code chooseTarget}: translates HDFS's arguments into a {@link PlacementRequest},
- * has it decided, and translates the answer back. Single-threaded.
+ * has it decided the way that its {@link PlacementPath} goes, and translates the answer back.
+ * Single-threaded.
  */
-class SinbadDecision {
-  private static final Logger LOG = LoggerFactory.getLogger(SinbadDecision.class);
+final class TargetDecision {
+  private static final Logger LOG = LoggerFactory.getLogger(TargetDecision.class);
   private static final int[] NO_NODES = {};
 
-  private final SinbadBlockPlacementPolicy policy;
+  /** Draws for a replica before all nodes are tried in turn. */
+  private static final int DRAWS_MAX = 16;
+
+  private final RackweaveBlockPlacementPolicy policy;
   private final PlacementContext context;
   private final TargetCall call;
+  private final PlacementPath path;
 
   private final long startedNanos = System.nanoTime();
+  private boolean byLinks;
   private PlacementState state;
   private PlacementRequest request;
   private HdfsAdmission admission;
   private PlacementDecision decision;
 
-  SinbadDecision(SinbadBlockPlacementPolicy policy, PlacementContext context, TargetCall call) {
+  TargetDecision(
+      RackweaveBlockPlacementPolicy policy,
+      PlacementContext context,
+      TargetCall call,
+      PlacementPath path) {
     this.policy = policy;
     this.context = context;
     this.call = call;
+    this.path = path;
   }
 
   /**
@@ -50,10 +69,25 @@ class SinbadDecision {
    * @return {@code null} when the decision stands, otherwise why stock placement must act
    */
   FallbackReason decide() {
-    FallbackReason unknown = refuseForLinks(context);
-    if (unknown != null) {
-      return unknown;
+    if (path.whyStock() != null) {
+      return path.whyStock();
     }
+    FallbackReason unknown = path.byLinks() ? whyNotByLinks() : FallbackReason.NO_ODDS;
+    if (path.code() != null) {
+      byLinks = unknown == null;
+      return place(call.blockSizeBytes()); // however small: its stripe wants it
+    }
+    FallbackReason reason = unknown == null ? placeByLinks() : unknown;
+    boolean canDoWithout =
+        path.byOdds() && (unknown != null || reason == FallbackReason.SMALL_BLOCK);
+    if (!canDoWithout) {
+      return reason;
+    }
+    FallbackReason otherwise = place(call.blockSizeBytes());
+    return otherwise == FallbackReason.NO_ODDS ? reason : otherwise;
+  }
+
+  private FallbackReason placeByLinks() {
     long lengthHintBytes = call.isNewBlock() ? LengthHint.current() : LengthHint.NONE;
     long blockSizeBytes = call.blockSizeBytes();
     long sizeBytes = blockSizeBytes;
@@ -70,6 +104,7 @@ class SinbadDecision {
     if (sizeBytes < context.config().thresholdBytes()) {
       return FallbackReason.SMALL_BLOCK;
     }
+    byLinks = true;
     if (context.decisionInterval().isOn() && call.isNewBlock()) {
       if (lengthHintBytes != LengthHint.NONE) {
         long size = sizeBytes;
@@ -81,7 +116,7 @@ class SinbadDecision {
   }
 
   /** Why the links are not known well enough to choose by. */
-  static FallbackReason refuseForLinks(PlacementContext context) {
+  private FallbackReason whyNotByLinks() {
     LinkSnapshot snapshot = context.state().ledger().snapshot();
     if (context.isStale(snapshot, Time.monotonicNow())) {
       return FallbackReason.STALE_SNAPSHOT;
@@ -90,7 +125,7 @@ class SinbadDecision {
     return coverage < context.config().coverageMin() ? FallbackReason.LOW_COVERAGE : null;
   }
 
-  final FallbackReason place(long sizeBytes) {
+  private FallbackReason place(long sizeBytes) {
     state = context.state();
     FallbackReason reason = translate(sizeBytes);
     if (reason != null || request.replicas() == 0) {
@@ -103,18 +138,71 @@ class SinbadDecision {
     return decision.fallback();
   }
 
-  /** Chooses the nodes; to be overridden by who chooses otherwise. */
-  PlacementDecision choose(PlacementRequest wanted) {
-    return bySinbad(wanted, admission, ThreadLocalRandom.current());
+  private PlacementDecision choose(PlacementRequest wanted) {
+    Destinations destinations = path.byOdds() ? context.destinations() : null;
+    if (destinations != null && !destinations.areOf(state.topology())) {
+      destinations = null; // DataNodes came or went; there will be new ones at once
+    }
+    ReplicaChooser ranking = ranking(destinations);
+    if (ranking == null) {
+      return PlacementDecision.fallback(FallbackReason.NO_ODDS, NO_NODES);
+    }
+    RandomGenerator random = ThreadLocalRandom.current();
+    return path.code() == null
+        ? ranking.choose(wanted, pool(destinations), random)
+        : seat(wanted, ranking, destinations, random);
   }
 
-  final PlacementDecision bySinbad(
-      PlacementRequest wanted, Admission rules, RandomGenerator random) {
-    return context.sinbad().place(state.ledger(), wanted, rules, random);
+  /** The first ranking that knows enough, {@code null} for none. */
+  private ReplicaChooser ranking(Destinations destinations) {
+    if (byLinks) {
+      return (wanted, admits, random) ->
+          context.sinbad().place(state.ledger(), wanted, admits, random);
+    }
+    if (destinations != null) {
+      return PlacementPath.isRepair(call)
+          ? destinations.chooser(call.path(), call.existing().size())
+          : destinations.lottery();
+    }
+    return path.code() == null
+        ? null
+        : new RandomPlacement(state.topology(), DRAWS_MAX, context.config().candidatesMax());
+  }
+
+  /** HDFS's rules for an attempt, behind those of EAFR. */
+  private Admission pool(Destinations destinations) {
+    HdfsAdmission host = freshAdmission();
+    return destinations == null ? host : destinations.hotOnly(host);
+  }
+
+  /** Finds the block a seat in a stripe, among nodes that its layout allows. */
+  private PlacementDecision seat(
+      PlacementRequest wanted,
+      ReplicaChooser ranking,
+      Destinations destinations,
+      RandomGenerator random) {
+    StripeBook book = context.stripes();
+    OpenStripes stripes = book.openStripes(path.code());
+    AddBlockCall addBlock = AddBlockCall.current();
+    if (addBlock == null || stripes == null) {
+      book.unobserved();
+      return ranking.choose(wanted, pool(destinations), random);
+    }
+    EarDecision seated =
+        new EarPlacement(stripes, state.topology(), ranking)
+            .place(wanted, () -> pool(destinations), random, Time.monotonicNow(), book.events());
+    book.placed(seated.outcome());
+    DatanodeDescriptor[] datanodes = state.datanodes();
+    addBlock.seat(
+        stripes,
+        seated.seat(),
+        seated.placement().nodes(),
+        node -> datanodes[node].getDatanodeUuid());
+    return seated.placement();
   }
 
   /** HDFS's rules for an attempt; what earlier ones admitted is forgotten. */
-  final HdfsAdmission freshAdmission() {
+  private HdfsAdmission freshAdmission() {
     if (admission.isFresh()) {
       return admission;
     }
@@ -139,18 +227,6 @@ class SinbadDecision {
     if (call.hasFlag(AddBlockFlag.NO_LOCAL_WRITE)) {
       admission.exclude(call.writer());
     }
-  }
-
-  final TargetCall call() {
-    return call;
-  }
-
-  final PlacementState state() {
-    return state;
-  }
-
-  final PlacementContext context() {
-    return context;
   }
 
   private FallbackReason translate(long sizeBytes) {

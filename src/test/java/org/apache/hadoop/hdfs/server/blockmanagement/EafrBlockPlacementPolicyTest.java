@@ -18,6 +18,7 @@ import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
@@ -28,7 +29,7 @@ class EafrBlockPlacementPolicyTest {
       BlockStoragePolicySuite.createDefaultSuite().getPolicy(HdfsConstants.HOT_STORAGE_POLICY_ID);
 
   private static EafrBlockPlacementPolicy policy(FakeDataNodes cluster) {
-    return (EafrBlockPlacementPolicy) Feature.EAFR.policy(cluster);
+    return (EafrBlockPlacementPolicy) PolicyUnderTest.EAFR.policy(cluster);
   }
 
   private static Servers.Builder servers(PlacementContext context) {
@@ -57,7 +58,7 @@ class EafrBlockPlacementPolicyTest {
       Set<Integer> standby = Set.of(1, 4);
       Servers.Builder servers = servers(context);
       standby.forEach(i -> servers.role(number(cluster, i), ServerRole.STANDBY));
-      Feature.publish(context, servers.build());
+      PolicyUnderTest.publish(context, servers.build());
       EafrBlockPlacementPolicy policy = policy(cluster);
       Set<Integer> used = new TreeSet<>();
       for (int i = 0; i < 200; i++) {
@@ -84,7 +85,7 @@ class EafrBlockPlacementPolicyTest {
       EafrBlockPlacementPolicy policy = policy(cluster);
       assertEquals(3, choose(policy, null).size());
       assertEquals(1, context.metrics().fallbackCount(FallbackReason.NO_ODDS));
-      Feature.publish(context, servers(former.start()).build());
+      PolicyUnderTest.publish(context, servers(former.start()).build());
       assertEquals(3, choose(policy, null).size());
       assertEquals(2, context.metrics().fallbackCount(FallbackReason.NO_ODDS));
     }
@@ -98,7 +99,7 @@ class EafrBlockPlacementPolicyTest {
       for (int i = 0; i < 3; i++) {
         servers.role(number(cluster, i), ServerRole.STANDBY);
       }
-      Feature.publish(context, servers.build());
+      PolicyUnderTest.publish(context, servers.build());
       assertEquals(3, choose(policy(cluster), null).size());
       assertEquals(1, context.metrics().fallbackCount(FallbackReason.NOT_ENOUGH_NODES));
     }
@@ -129,7 +130,7 @@ class EafrBlockPlacementPolicyTest {
       Servers.Builder servers = servers(context);
       servers.reads(number(cluster, 1), 5).reads(number(cluster, 2), 7);
       servers.reads(number(cluster, 3), 9); // alone in its rack
-      Feature.publish(context, servers.build());
+      PolicyUnderTest.publish(context, servers.build());
       List<DatanodeStorageInfo> all = replicas(cluster, 0, 1, 2, 3);
       assertEquals(replicas(cluster, 2), delete(policy(cluster), all, 3, StorageType.DEFAULT));
       assertEquals(replicas(cluster, 2, 1), delete(policy(cluster), all, 2, StorageType.DEFAULT));
@@ -145,7 +146,7 @@ class EafrBlockPlacementPolicyTest {
         servers.role(number(cluster, node), ServerRole.STANDBY);
       }
       servers.reads(number(cluster, 2), 5);
-      Feature.publish(context, servers.build());
+      PolicyUnderTest.publish(context, servers.build());
       List<DatanodeStorageInfo> all = replicas(cluster, 0, 1, 2, 3);
       assertEquals(replicas(cluster, 2, 1), delete(policy(cluster), all, 2, StorageType.DEFAULT));
       assertEquals(
@@ -158,7 +159,7 @@ class EafrBlockPlacementPolicyTest {
   void hdfsChoosesWhichReplicaGoesWhereEquation7HasNoSay() {
     try (FakeDataNodes cluster = new FakeDataNodes().racks(3, 3)) {
       PlacementContext context = cluster.start();
-      Feature.publish(context, servers(context).reads(number(cluster, 1), 5).build());
+      PolicyUnderTest.publish(context, servers(context).reads(number(cluster, 1), 5).build());
       EafrBlockPlacementPolicy policy = policy(cluster);
       List<DatanodeStorageInfo> all = replicas(cluster, 0, 1, 2, 3);
       assertEquals(List.of(), delete(policy, all, 3, StorageType.ARCHIVE), "no disk is excess");
@@ -173,7 +174,7 @@ class EafrBlockPlacementPolicyTest {
               cluster.nodes.get(2),
               from.getDatanodeDescriptor()),
           "a replica that was moved goes from where it was");
-      context.setMode(Mode.OFF);
+      context.setModes(FeatureModes.all(Mode.OFF));
       List<DatanodeStorageInfo> stock = delete(policy, all, 3, StorageType.DEFAULT);
       assertEquals(1, stock.size());
       assertTrue(stock.get(0) != all.get(3), "the only one in its rack stays");

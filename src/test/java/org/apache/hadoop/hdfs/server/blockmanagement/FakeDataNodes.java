@@ -149,8 +149,8 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
     }
   }
 
-  SinbadBlockPlacementPolicy policy() {
-    SinbadBlockPlacementPolicy policy = new SinbadBlockPlacementPolicy();
+  RackweaveBlockPlacementPolicy policy() {
+    RackweaveBlockPlacementPolicy policy = new SinbadBlockPlacementPolicy();
     policy.initialize(conf, this, topology, new Host2NodesMap());
     return policy;
   }

@@ -16,6 +16,7 @@ import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
@@ -57,7 +58,7 @@ class LateDataNodesTest {
 
   /** Starts with racks, adds others that no snapshot knows, and has a test look. */
   private static void with(
-      Feature feature,
+      PolicyUnderTest feature,
       int[] known,
       int[] late,
       BiConsumer<FakeDataNodes, BlockPlacementPolicy> test) {
@@ -71,8 +72,8 @@ class LateDataNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Feature.class)
-  void aBlockGetsASecondReplicaOnADataNodeOfTheSameRack(Feature feature) {
+  @EnumSource(PolicyUnderTest.class)
+  void aBlockGetsASecondReplicaOnADataNodeOfTheSameRack(PolicyUnderTest feature) {
     with(
         feature,
         new int[] {1},
@@ -82,8 +83,8 @@ class LateDataNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Feature.class)
-  void aBlockGetsReplicasBeforeAnyDataNodeIsKnown(Feature feature) {
+  @EnumSource(PolicyUnderTest.class)
+  void aBlockGetsReplicasBeforeAnyDataNodeIsKnown(PolicyUnderTest feature) {
     with(
         feature,
         new int[] {},
@@ -92,8 +93,8 @@ class LateDataNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Feature.class)
-  void aBlockSpreadsOverTheRackOfALateDataNode(Feature feature) {
+  @EnumSource(PolicyUnderTest.class)
+  void aBlockSpreadsOverTheRackOfALateDataNode(PolicyUnderTest feature) {
     with(
         feature,
         new int[] {4},
@@ -107,8 +108,8 @@ class LateDataNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Feature.class)
-  void aBlockBeginsOnItsWritersOwnLateDataNode(Feature feature) {
+  @EnumSource(PolicyUnderTest.class)
+  void aBlockBeginsOnItsWritersOwnLateDataNode(PolicyUnderTest feature) {
     with(
         feature,
         new int[] {3, 3},
@@ -122,8 +123,8 @@ class LateDataNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Feature.class)
-  void aPipelineIsMadeWholeByALateDataNode(Feature feature) {
+  @EnumSource(PolicyUnderTest.class)
+  void aPipelineIsMadeWholeByALateDataNode(PolicyUnderTest feature) {
     with(
         feature,
         new int[] {2},
@@ -138,8 +139,8 @@ class LateDataNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Feature.class)
-  void aBlockOfMoreReplicasThanThereAreDataNodesGetsAllOfThem(Feature feature) {
+  @EnumSource(PolicyUnderTest.class)
+  void aBlockOfMoreReplicasThanThereAreDataNodesGetsAllOfThem(PolicyUnderTest feature) {
     with(
         feature,
         new int[] {2},
@@ -151,13 +152,13 @@ class LateDataNodesTest {
   @Test
   void theDecisionIsStocksUnderAName() {
     with(
-        Feature.SINBAD,
+        PolicyUnderTest.SINBAD,
         new int[] {1},
         new int[] {1},
         (cluster, policy) -> {
           PlacementContext context = cluster.context();
           for (Mode mode : List.of(Mode.ACTIVE, Mode.SHADOW)) {
-            context.setMode(mode);
+            context.setModes(FeatureModes.all(mode));
             assertEquals(2, choose(policy, 2, cluster.nodes.get(0)).size());
             assertEquals(2, choose(policy, 2, cluster.nodes.get(1)).size());
           }
@@ -171,7 +172,7 @@ class LateDataNodesTest {
   @Test
   void aWriterWhoseDataNodeIsGoneIsServedByUs() {
     with(
-        Feature.SINBAD,
+        PolicyUnderTest.SINBAD,
         new int[] {3, 3},
         new int[] {},
         (cluster, policy) -> {

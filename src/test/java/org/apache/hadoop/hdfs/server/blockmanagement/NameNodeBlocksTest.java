@@ -35,7 +35,7 @@ class NameNodeBlocksTest {
         "dfs.block.replicator.classname = '"
             + BlockPlacementPolicyDefault.class.getName()
             + "': allowed is "
-            + EarBlockPlacementPolicy.class.getName()
+            + RackweaveBlockPlacementPolicy.class.getName()
             + " where replicas of encoded blocks are to go, since others choose which ones",
         message);
   }

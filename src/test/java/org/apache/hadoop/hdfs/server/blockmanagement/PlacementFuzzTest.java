@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rackweave.MixedRandom;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.ear.AddBlockCall;
 import org.rackweave.hdfs.namenode.PlacementContext;
@@ -94,8 +95,8 @@ class PlacementFuzzTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Feature.class)
-  void neverTakesWhatStockRefusesAndNeverFewer(Feature feature) {
+  @EnumSource(PolicyUnderTest.class)
+  void neverTakesWhatStockRefusesAndNeverFewer(PolicyUnderTest feature) {
     long seed = 20_000L + feature.ordinal();
     Random random = MixedRandom.of(seed);
     int decisions = 0;
@@ -106,21 +107,21 @@ class PlacementFuzzTest {
         throw new AssertionError(feature + ", seed " + seed + ", round " + round, e);
       }
     }
-    assertEquals(feature != Feature.DAYU, decisions > ROUNDS / 10, decisions + " of ours");
+    assertEquals(feature != PolicyUnderTest.DAYU, decisions > ROUNDS / 10, decisions + " of ours");
   }
 
   /** Whether the decision was ours. */
-  private static boolean playRound(Feature feature, FakeDataNodes cluster, Random random) {
+  private static boolean playRound(PolicyUnderTest feature, FakeDataNodes cluster, Random random) {
     feature.configure(cluster.conf);
     SWITCHES.forEach(key -> cluster.conf.setBoolean(key, random.nextInt(3) > 0));
     addRacks(cluster, random, 1 + random.nextInt(7));
     PlacementContext context = cluster.start();
-    if (feature == Feature.EAFR) {
+    if (feature.hasOdds()) {
       Servers.Builder servers = Servers.of(context.state().topology(), 10);
       for (int node = 0; node < cluster.nodes.size(); node++) {
         servers.role(node, random.nextInt(4) == 0 ? ServerRole.STANDBY : ServerRole.HOT);
       }
-      Feature.publish(context, servers.build());
+      PolicyUnderTest.publish(context, servers.build());
     }
     if (random.nextInt(4) == 0) {
       addRacks(cluster, random, 1 + random.nextInt(2)); // which no snapshot knows
@@ -133,9 +134,9 @@ class PlacementFuzzTest {
         spoil(cluster, node, excluded, random);
       }
     }
-    context.setMode(random.nextInt(8) == 0 ? Mode.SHADOW : Mode.ACTIVE);
+    context.setModes(random.nextInt(8) == 0 ? FeatureModes.all(Mode.SHADOW) : feature.modes());
     Call call = randomCall(cluster, all, excluded, random);
-    SinbadBlockPlacementPolicy policy = feature.policy(cluster);
+    RackweaveBlockPlacementPolicy policy = feature.policy(cluster);
     List<DatanodeStorageInfo> ours = ours(context, policy, call);
     boolean decided = context.metrics().decisionCount() > 0;
     check(cluster, policy, call, ours, decided);
@@ -218,7 +219,7 @@ class PlacementFuzzTest {
 
   /** As a client's {@code addBlock}, where the block is a new one. */
   private static List<DatanodeStorageInfo> ours(
-      PlacementContext context, SinbadBlockPlacementPolicy policy, Call call) {
+      PlacementContext context, RackweaveBlockPlacementPolicy policy, Call call) {
     if (context.stripes() == null || call.flags() == null) {
       return call.of(policy);
     }
@@ -232,7 +233,7 @@ class PlacementFuzzTest {
 
   private static void check(
       FakeDataNodes cluster,
-      SinbadBlockPlacementPolicy policy,
+      RackweaveBlockPlacementPolicy policy,
       Call call,
       List<DatanodeStorageInfo> ours,
       boolean decided) {
@@ -262,7 +263,7 @@ class PlacementFuzzTest {
 
   private static void checkTarget(
       FakeDataNodes cluster,
-      SinbadBlockPlacementPolicy policy,
+      RackweaveBlockPlacementPolicy policy,
       Call call,
       List<DatanodeStorageInfo> added,
       DatanodeStorageInfo target,

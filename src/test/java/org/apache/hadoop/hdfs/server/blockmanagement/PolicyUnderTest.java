@@ -10,17 +10,23 @@ import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.namenode.PlacementContext;
 
 /** Every policy of ours, and each way in which it places a block, for tests that hold for all. */
-enum Feature {
+enum PolicyUnderTest {
   SINBAD,
   SINBAD_DISTINCT_RACKS,
   EAR,
   EAR_BY_SINBAD,
   EAFR,
-  DAYU;
+  DAYU,
+  /** All features at once. */
+  ALL,
+  /** All but Sinbad: stripes among hot servers. */
+  ALL_BUT_LINKS;
 
   void configure(Configuration conf) {
     switch (this) {
@@ -30,13 +36,29 @@ enum Feature {
         conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
         conf.set(ConfigKeys.EAR_RANKING, "sinbad");
       }
+      case ALL -> conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
+      case ALL_BUT_LINKS -> {
+        conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
+        conf.set(ConfigKeys.MODE, "active placement=off");
+      }
       default -> {}
     }
   }
 
+  /** Whether it draws hot servers by their odds. */
+  boolean hasOdds() {
+    return this == EAFR || this == ALL || this == ALL_BUT_LINKS;
+  }
+
+  /** The modes in which it is what its name says. */
+  FeatureModes modes() {
+    FeatureModes active = FeatureModes.all(Mode.ACTIVE);
+    return this == ALL_BUT_LINKS ? active.with("placement=off") : active;
+  }
+
   /** Lets every DataNode that the snapshot knows take part in EAFR's lottery. */
   void publish(PlacementContext context) {
-    if (this == EAFR) {
+    if (hasOdds()) {
       publish(context, Servers.of(context.state().topology(), 10).build());
     }
   }
@@ -54,13 +76,14 @@ enum Feature {
             null));
   }
 
-  SinbadBlockPlacementPolicy policy(FakeDataNodes cluster) {
-    SinbadBlockPlacementPolicy policy =
+  RackweaveBlockPlacementPolicy policy(FakeDataNodes cluster) {
+    RackweaveBlockPlacementPolicy policy =
         switch (this) {
           case SINBAD, SINBAD_DISTINCT_RACKS -> new SinbadBlockPlacementPolicy();
           case EAR, EAR_BY_SINBAD -> new EarBlockPlacementPolicy();
           case EAFR -> new EafrBlockPlacementPolicy();
           case DAYU -> new DayuBlockPlacementPolicy();
+          case ALL, ALL_BUT_LINKS -> new RackweaveBlockPlacementPolicy();
         };
     policy.initialize(cluster.conf, cluster, cluster.topology, new Host2NodesMap());
     return policy;

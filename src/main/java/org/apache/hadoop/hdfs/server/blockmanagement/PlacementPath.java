@@ -1,0 +1,69 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.function.Predicate;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.namenode.PlacementContext;
+import org.rackweave.hdfs.roles.WakeHold;
+import org.rackweave.placement.FallbackReason;
+
+/**
+ * Which way a request goes: pools leave nodes out, and the first ranking that knows enough chooses
+ * among the others; without any ranking stock HDFS does.
+ *
+ * @param code of the stripe in which the block has to find a seat, {@code null} for none
+ * @param byLinks whether nodes are ranked by the room that links have (Sinbad)
+ * @param byOdds whether only hot servers with room take replicas, ranked by their odds where they
+ *     are not by links (EAFR)
+ * @param whyStock why stock HDFS chooses, {@code null} when it does not
+ */
+record PlacementPath(ErasureCode code, boolean byLinks, boolean byOdds, FallbackReason whyStock) {
+
+  /**
+   * The way that features lay.
+   *
+   * @param takesPart which of them do
+   */
+  static PlacementPath of(TargetCall call, PlacementContext context, Predicate<Feature> takesPart) {
+    boolean hasStripes = takesPart.test(Feature.STRIPES);
+    boolean hasOdds = takesPart.test(Feature.HEAT) && context.destinations() != null;
+    ErasureCode code = hasStripes ? codeOf(call, context) : null;
+    boolean byLinks =
+        takesPart.test(Feature.PLACEMENT)
+            || (hasStripes && context.config().ear().ranking() == EarConfig.Ranking.SINBAD);
+    if (hasOdds && isRepair(call)) {
+      byLinks = false; // Algorithm 4 weighs sources and destinations of what was lost
+    }
+    return byLinks || hasOdds || code != null
+        ? new PlacementPath(code, byLinks, hasOdds, null)
+        : new PlacementPath(null, false, false, whyStock(context, takesPart));
+  }
+
+  private static ErasureCode codeOf(TargetCall call, PlacementContext context) {
+    StripeBook stripes = context.stripes();
+    return call.isNewBlock() && stripes != null
+        ? stripes.config().paths().of(call.path()).orElse(null)
+        : null;
+  }
+
+  /** Whether HDFS's own monitor makes a lost replica again. */
+  static boolean isRepair(TargetCall call) {
+    return !call.isNewBlock() && WakeHold.isStocks(Thread.currentThread());
+  }
+
+  private static FallbackReason whyStock(PlacementContext context, Predicate<Feature> takesPart) {
+    boolean isHeatOn = takesPart.test(Feature.HEAT);
+    if (isHeatOn && context.config().eafr().isOn()) {
+      return FallbackReason.NO_ODDS;
+    }
+    if (takesPart.test(Feature.STRIPES)) {
+      return FallbackReason.NO_CODE;
+    }
+    if (takesPart.test(Feature.RECOVERY)) {
+      return FallbackReason.RECOVERY_ONLY;
+    }
+    return isHeatOn ? FallbackReason.NO_ODDS : FallbackReason.SWITCHED_OFF;
+  }
+}
