@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.rackweave.cli.admin.AdminCommand;
 import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
 import org.rackweave.cli.eafr.EafrCommand;
@@ -50,9 +51,17 @@ public final class Rackweave {
               "lists the files of an HDFS that are read most",
               () -> EafrCommand.hot(System.out, System.err)),
           Command.ofHdfs(
+              "mode",
+              "tells what features do, and switches them on and off for a whole namespace",
+              () -> AdminCommand.mode(System.out, System.err)),
+          Command.ofHdfs(
               "recovery",
               "tells how an HDFS's lost replicas are made again",
               () -> RecoveryCommand.recovery(System.out, System.err)),
+          Command.ofHdfs(
+              "rules",
+              "sets what directories of an HDFS want",
+              () -> AdminCommand.rules(System.out, System.err)),
           Command.here(
               "sim",
               "simulates policies on thousands of nodes, and the papers' claims",

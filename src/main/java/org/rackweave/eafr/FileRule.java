@@ -18,13 +18,20 @@ public record FileRule(int minReplicas, int hotReplicas, int maxReplicas) {
    * @throws IllegalArgumentException naming the value and its range
    */
   public FileRule {
-    Require.atLeast("epsilon", hotReplicas, 1);
+    Require.atLeast("hot", hotReplicas, 1);
     Require.that(
         minReplicas == OWN_FACTOR || minReplicas > hotReplicas,
-        "r",
+        "min",
         minReplicas,
-        "more than epsilon, " + hotReplicas + ", or " + OWN_FACTOR + " for a file's own factor");
-    Require.atLeast("most replicas", maxReplicas, Math.max(1, minReplicas));
+        "more than hot, " + hotReplicas + ", or " + OWN_FACTOR + " for a file's own factor");
+    Require.atLeast("max", maxReplicas, Math.max(1, minReplicas));
+  }
+
+  /** How many replicas, for people. */
+  public String inWords() {
+    return (minReplicas == OWN_FACTOR ? "from the file's own factor" : "from " + minReplicas)
+        + " to "
+        + maxReplicas;
   }
 
   /** The factor a file does not fall below: r, or its own where that is less. */

@@ -1,36 +1,43 @@
 package org.rackweave.eafr;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.rackweave.model.Require;
+import org.rackweave.rules.PathTable;
+import org.rackweave.rules.RuleSet;
 
 /**
- * Which files follow their readers, and how far: rules for directories, of which the deepest
- * counts. Immutable.
+ * Which files follow their readers, and how far: what rules say behind {@value #HEAT}. Immutable.
  */
 public final class PathRules {
-  /** In place of a rule: files of this directory keep their replicas. */
+  /** The word that says whether files follow their readers. */
+  public static final String HEAT = "heat";
+
+  /** They do. */
+  public static final String ADAPT = "adapt";
+
+  /** They keep their replicas. */
   public static final String NONE = "none";
 
-  private static final String ADAPT = "adapt";
+  /** The words that may go with {@link #ADAPT}. */
+  public static final List<String> BOUNDS = List.of("min", "max", "hot");
 
-  /** What {@link #parse} understands, in words. */
+  /** What rules may say, in words. */
   public static final String ALLOWED =
-      "/directory="
+      HEAT
+          + '='
           + ADAPT
-          + " or /directory="
+          + " or "
+          + HEAT
+          + '='
           + NONE
-          + ", separated by commas, behind "
+          + ", with "
           + ADAPT
-          + ", after blanks, any of r=REPLICAS (2 to 512, a floor below files' own factors),"
-          + " epsilon=REPLICAS (1 to 511, on hot servers, fewer than r), max=REPLICAS (1 to 512)";
+          + " any of min=REPLICAS (2 to 512, a floor below files' own factors), hot=REPLICAS (1 to"
+          + " 511, on hot servers, fewer than min), max=REPLICAS (1 to 512)";
 
   /** What a rule says that says nothing. */
   private static final FileRule USUAL = new FileRule(FileRule.OWN_FACTOR, 1, 10);
@@ -38,122 +45,61 @@ public final class PathRules {
   /** No file system keeps more replicas than this by default. */
   private static final int REPLICAS_MAX = 512;
 
-  private static final Pattern RULE =
-      Pattern.compile("(/[^=,]*)=([a-z]+)((?:\\s+[a-z]+=[0-9]{1,4})*)");
+  private final SortedMap<String, Optional<FileRule>> byDirectory;
+  private final PathTable<Optional<FileRule>> table;
 
-  private static final Comparator<Rule> DEEPEST_FIRST =
-      Comparator.comparingInt((Rule rule) -> -rule.directory().length())
-          .thenComparing(Rule::directory);
-
-  private final List<Rule> rules;
-
-  /**
-   * @param directory absolute, without a slash at its end; empty for the root
-   * @param file empty where files keep their replicas
-   */
-  private record Rule(String directory, Optional<FileRule> file) {
-    boolean covers(String path) {
-      return path.startsWith(directory)
-          && (path.length() == directory.length() || path.charAt(directory.length()) == '/');
-    }
-
-    @Override
-    public String toString() {
-      String words =
-          file.map(
-                  rule ->
-                      ADAPT
-                          + (rule.minReplicas() == FileRule.OWN_FACTOR
-                              ? ""
-                              : " r=" + rule.minReplicas())
-                          + " epsilon="
-                          + rule.hotReplicas()
-                          + " max="
-                          + rule.maxReplicas())
-              .orElse(NONE);
-      return (directory.isEmpty() ? "/" : directory) + '=' + words;
-    }
-  }
-
-  private PathRules(List<Rule> rules) {
-    this.rules = List.copyOf(rules);
+  private PathRules(SortedMap<String, Optional<FileRule>> byDirectory) {
+    this.byDirectory = byDirectory;
+    table = new PathTable<>(byDirectory);
   }
 
   /**
-   * Reads rules such as {@code /warehouse=adapt max=6, /warehouse/raw=none, /logs=adapt r=2}.
+   * Reads rules such as {@code heat=adapt max=6}.
    *
-   * @param text rules separated by commas; empty for none
-   * @throws IllegalArgumentException naming the rule and what is allowed
+   * @throws IllegalArgumentException naming the directory, the word and what is allowed
    */
-  public static PathRules parse(String text) {
-    List<Rule> rules = new ArrayList<>();
-    Set<String> directories = new HashSet<>();
-    for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
-      Rule rule = read(part.trim());
-      if (!directories.add(rule.directory())) {
-        throw new IllegalArgumentException(
-            "rule '" + part.trim() + "': its directory has another one");
-      }
-      rules.add(rule);
-    }
-    rules.sort(DEEPEST_FIRST);
-    return new PathRules(rules);
+  public static PathRules of(RuleSet rules) {
+    return new PathRules(rules.read(HEAT, PathRules::rule));
   }
 
-  private static Rule read(String rule) {
-    Matcher parts = RULE.matcher(rule);
-    if (!parts.matches()) {
-      throw new IllegalArgumentException("rule '" + rule + "': not /directory=" + ADAPT);
+  private static Optional<FileRule> rule(Map<String, String> words) {
+    String kind = words.get(HEAT);
+    if (kind.equals(NONE)) {
+      for (String bound : BOUNDS) {
+        Require.that(
+            !words.containsKey(bound), "what goes with " + HEAT + '=' + NONE, bound, "nothing");
+      }
+      return Optional.empty();
     }
-    String directory = parts.group(1).trim().replaceAll("/+", "/").replaceAll("/$", "");
-    String terms = parts.group(3).trim();
-    try {
-      return switch (parts.group(2)) {
-        case ADAPT -> new Rule(directory, Optional.of(fileRule(terms)));
-        case NONE -> {
-          Require.that(terms.isEmpty(), "what follows " + NONE, terms, "nothing");
-          yield new Rule(directory, Optional.empty());
-        }
-        default ->
-            throw new IllegalArgumentException("'" + parts.group(2) + "' is no kind of rule");
-      };
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("rule '" + rule + "': " + e.getMessage(), e);
-    }
+    Require.that(kind.equals(ADAPT), HEAT, kind, ADAPT + " or " + NONE);
+    return Optional.of(
+        new FileRule(
+            replicas(words, "min", USUAL.minReplicas()),
+            replicas(words, "hot", USUAL.hotReplicas()),
+            replicas(words, "max", USUAL.maxReplicas())));
   }
 
-  private static FileRule fileRule(String terms) {
-    int min = USUAL.minReplicas();
-    int hot = USUAL.hotReplicas();
-    int max = USUAL.maxReplicas();
-    for (String term : terms.isEmpty() ? new String[0] : terms.split("\\s+")) {
-      int equals = term.indexOf('=');
-      int value = Integer.parseInt(term.substring(equals + 1));
-      Require.within(term.substring(0, equals), value, 1, REPLICAS_MAX);
-      switch (term.substring(0, equals)) {
-        case "r" -> min = value;
-        case "epsilon" -> hot = value;
-        case "max" -> max = value;
-        default -> throw new IllegalArgumentException("'" + term + "' is unknown");
-      }
+  private static int replicas(Map<String, String> words, String bound, int usual) {
+    String text = words.get(bound);
+    if (text == null) {
+      return usual;
     }
-    return new FileRule(min, hot, max);
+    Require.that(text.matches("[0-9]{1,4}"), bound, text, "1 to " + REPLICAS_MAX);
+    int replicas = Integer.parseInt(text);
+    Require.within(bound, replicas, 1, REPLICAS_MAX);
+    return replicas;
   }
 
   /** The rule for a file, empty when it keeps its replicas. */
   public Optional<FileRule> of(String path) {
-    for (Rule rule : rules) {
-      if (rule.covers(path)) {
-        return rule.file();
-      }
-    }
-    return Optional.empty();
+    Optional<FileRule> rule = table.of(path);
+    return rule == null ? Optional.empty() : rule;
   }
 
   /** Whether any rule lets files fall below the factors their users gave them. */
   public boolean anyBelowOwnFactor() {
-    return rules.stream()
-        .flatMap(rule -> rule.file().stream())
+    return byDirectory.values().stream()
+        .flatMap(Optional::stream)
         .anyMatch(file -> file.minReplicas() != FileRule.OWN_FACTOR);
   }
 
@@ -166,35 +112,56 @@ public final class PathRules {
   public int[] factors() {
     int least = Integer.MAX_VALUE;
     int most = 1;
-    for (Rule rule : rules) {
-      if (rule.file().isPresent()) {
-        most = Math.max(most, rule.file().get().maxReplicas());
-        if (rule.file().get().minReplicas() != FileRule.OWN_FACTOR) {
-          least = Math.min(least, rule.file().get().minReplicas());
+    for (Optional<FileRule> rule : byDirectory.values()) {
+      if (rule.isPresent()) {
+        most = Math.max(most, rule.get().maxReplicas());
+        if (rule.get().minReplicas() != FileRule.OWN_FACTOR) {
+          least = Math.min(least, rule.get().minReplicas());
         }
       }
     }
     return new int[] {least, most};
   }
 
+  /** Whether rules say nothing at all, not even that files keep their replicas. */
+  public boolean areSilent() {
+    return byDirectory.isEmpty();
+  }
+
   /** Whether no file may change. */
   public boolean isEmpty() {
-    return rules.stream().noneMatch(rule -> rule.file().isPresent());
+    return byDirectory.values().stream().noneMatch(Optional::isPresent);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof PathRules that && rules.equals(that.rules);
+    return other instanceof PathRules that && byDirectory.equals(that.byDirectory);
   }
 
   @Override
   public int hashCode() {
-    return rules.hashCode();
+    return byDirectory.hashCode();
   }
 
-  /** The rules, those that count first in front. */
   @Override
   public String toString() {
-    return rules.stream().map(Rule::toString).collect(Collectors.joining(", "));
+    return byDirectory.entrySet().stream()
+        .map(
+            rule ->
+                rule.getKey()
+                    + ' '
+                    + rule.getValue().map(PathRules::words).orElse(HEAT + '=' + NONE))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String words(FileRule rule) {
+    return HEAT
+        + '='
+        + ADAPT
+        + (rule.minReplicas() == FileRule.OWN_FACTOR ? "" : " min=" + rule.minReplicas())
+        + " hot="
+        + rule.hotReplicas()
+        + " max="
+        + rule.maxReplicas();
   }
 }

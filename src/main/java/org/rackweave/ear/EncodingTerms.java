@@ -100,6 +100,12 @@ public record EncodingTerms(long ageMs, long quietMs, long minBytes) {
     return power == 0 && !unit.isEmpty() ? 0 : 1L << (10 * power);
   }
 
+  /** What they ask of a file, for people; empty where they ask for nothing. */
+  public String inWords() {
+    String words = differingFrom(ANY);
+    return words.isEmpty() ? "" : " with" + words;
+  }
+
   /** As it is written behind a code, those that differ from others. */
   String differingFrom(EncodingTerms others) {
     StringBuilder text = new StringBuilder();

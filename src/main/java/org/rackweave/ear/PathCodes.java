@@ -1,181 +1,148 @@
 package org.rackweave.ear;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.rackweave.rules.PathTable;
+import org.rackweave.rules.RuleSet;
 
 /**
- * Which files are to be encoded, by which code and when: rules for directories, of which the
- * deepest counts. Immutable.
+ * Which files are to be encoded, by which code and when: what rules say behind {@value #CODE}.
+ * Immutable.
  */
 public final class PathCodes {
+  /** The word that names a code. */
+  public static final String CODE = "code";
+
   /** In place of a code: files of this directory are left as they are. */
   public static final String NONE = "none";
 
-  /** What {@link #parse} understands, in words. */
+  /** The words that may go with a code. */
+  public static final List<String> TERMS = List.of("age", "quiet", "size");
+
+  /** What rules may say, in words. */
   public static final String ALLOWED =
-      "/directory=code, separated by commas, the code being rs-<data>-<parity> or "
+      CODE
+          + "=rs-<data>-<parity> or "
+          + CODE
+          + '='
           + NONE
-          + ", behind it, after blanks, any of "
+          + ", with a code any of "
           + EncodingTerms.ALLOWED;
 
-  private static final Pattern RULE =
-      Pattern.compile("(/[^=,]*)=([a-z0-9-]+)((?:\\s+[a-z]+=\\S+)*)");
-
-  private static final Comparator<Rule> DEEPEST_FIRST =
-      Comparator.comparingInt((Rule rule) -> -rule.directory().length())
-          .thenComparing(Rule::directory);
-
-  private final List<Rule> rules;
+  private final SortedMap<String, Rule> byDirectory;
+  private final PathTable<Rule> table;
   private final EncodingTerms usual;
 
   /**
-   * @param directory absolute, without a slash at its end; empty for the root
    * @param code empty where files are left as they are
    * @param terms when they are encoded
    */
-  private record Rule(String directory, Optional<ErasureCode> code, EncodingTerms terms) {
-    boolean covers(String path) {
-      return path.startsWith(directory)
-          && (path.length() == directory.length() || path.charAt(directory.length()) == '/');
-    }
-  }
+  private record Rule(Optional<ErasureCode> code, EncodingTerms terms) {}
 
-  private PathCodes(List<Rule> rules, EncodingTerms usual) {
-    this.rules = List.copyOf(rules);
+  private PathCodes(SortedMap<String, Rule> byDirectory, EncodingTerms usual) {
+    this.byDirectory = byDirectory;
+    table = new PathTable<>(byDirectory);
     this.usual = usual;
   }
 
   /**
-   * Reads rules such as {@code /warehouse=rs-10-4, /warehouse/raw=none, /logs=rs-6-3 age=30d}.
+   * Reads rules such as {@code code=rs-6-3 age=30d}.
    *
-   * @param text rules separated by commas; empty for none
    * @param usual terms of rules that say nothing of them
-   * @throws IllegalArgumentException naming the rule and what is allowed
+   * @throws IllegalArgumentException naming the directory, the word and what is allowed
    */
-  public static PathCodes parse(String text, EncodingTerms usual) {
-    List<Rule> rules = new ArrayList<>();
-    Set<String> directories = new HashSet<>();
-    for (String part : text.split(",", -1)) {
-      String rule = part.trim();
-      if (rule.isEmpty() && text.isBlank()) {
-        break;
+  public static PathCodes of(RuleSet rules, EncodingTerms usual) {
+    return new PathCodes(rules.read(CODE, words -> rule(words, usual)), usual);
+  }
+
+  private static Rule rule(Map<String, String> words, EncodingTerms usual) {
+    boolean isNone = words.get(CODE).equals(NONE);
+    EncodingTerms terms = usual;
+    for (String term : TERMS) {
+      if (words.containsKey(term)) {
+        if (isNone) {
+          throw new IllegalArgumentException(
+              "'" + term + "': " + CODE + '=' + NONE + " has no terms");
+        }
+        terms = terms.with(term + '=' + words.get(term));
       }
-      Rule read = read(rule, usual);
-      if (!directories.add(read.directory())) {
-        throw new IllegalArgumentException("rule '" + rule + "': its directory has another one");
-      }
-      rules.add(read);
     }
-    rules.sort(DEEPEST_FIRST);
-    return new PathCodes(rules, usual);
+    return new Rule(isNone ? Optional.empty() : Optional.of(code(words.get(CODE))), terms);
+  }
+
+  private static ErasureCode code(String name) {
+    try {
+      return ErasureCode.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(CODE + '=' + name + ": " + e.getMessage(), e);
+    }
   }
 
   /** The same, except that files of a directory are left as they are, whatever the rules say. */
   public PathCodes leaving(String directory) {
-    List<Rule> all = new ArrayList<>(rules);
-    Rule left = new Rule(directory, Optional.empty(), usual);
-    all.removeIf(rule -> left.covers(rule.directory()));
-    all.add(left);
-    all.sort(DEEPEST_FIRST);
+    SortedMap<String, Rule> all = new TreeMap<>(byDirectory);
+    all.keySet().removeIf(one -> one.equals(directory) || one.startsWith(directory + "/"));
+    all.put(directory, new Rule(Optional.empty(), usual));
     return new PathCodes(all, usual);
-  }
-
-  private static Rule read(String rule, EncodingTerms usual) {
-    Matcher parts = RULE.matcher(rule);
-    if (!parts.matches()) {
-      throw new IllegalArgumentException("rule '" + rule + "': not /directory=code");
-    }
-    String directory = parts.group(1).replaceAll("/+", "/").replaceAll("/$", "");
-    String code = parts.group(2);
-    try {
-      if (code.equals(NONE)) {
-        if (!parts.group(3).isBlank()) {
-          throw new IllegalArgumentException(NONE + " has no terms");
-        }
-        return new Rule(directory, Optional.empty(), usual);
-      }
-      EncodingTerms terms = usual;
-      for (String term : parts.group(3).trim().split("\\s+")) {
-        terms = term.isEmpty() ? terms : terms.with(term);
-      }
-      return new Rule(directory, Optional.of(ErasureCode.named(code)), terms);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("rule '" + rule + "': " + e.getMessage(), e);
-    }
   }
 
   /** The code for a file, empty when it is not to be encoded. */
   public Optional<ErasureCode> of(String path) {
-    Rule rule = ruleFor(path);
+    Rule rule = table.of(path);
     return rule == null ? Optional.empty() : rule.code();
   }
 
   /** When a file is encoded, if it is to be at all. */
   public EncodingTerms termsOf(String path) {
-    Rule rule = ruleFor(path);
+    Rule rule = table.of(path);
     return rule == null ? usual : rule.terms();
-  }
-
-  /** The rule that counts for a path, {@code null} without one. Asked for every block placed. */
-  private Rule ruleFor(String path) {
-    for (Rule rule : rules) {
-      if (rule.covers(path)) {
-        return rule;
-      }
-    }
-    return null;
   }
 
   /** The directories that some rule gives a code. */
   public List<String> directories() {
-    return rules.stream()
-        .filter(rule -> rule.code().isPresent())
-        .map(rule -> rule.directory().isEmpty() ? "/" : rule.directory())
+    return byDirectory.entrySet().stream()
+        .filter(rule -> rule.getValue().code().isPresent())
+        .map(Map.Entry::getKey)
         .toList();
   }
 
-  /**
-   * Whether a directory, written without a slash at its end, has a rule of its own and not only one
-   * of a directory above it.
-   */
+  /** Whether a directory has a rule of its own and not only one of a directory above it. */
   public boolean hasRuleFor(String directory) {
-    return rules.stream().anyMatch(rule -> rule.directory().equals(directory));
+    return byDirectory.containsKey(directory);
   }
 
   /** Every code that some rule names. */
   public Set<ErasureCode> codes() {
     Set<ErasureCode> codes = new HashSet<>();
-    rules.forEach(rule -> rule.code().ifPresent(codes::add));
+    byDirectory.values().forEach(rule -> rule.code().ifPresent(codes::add));
     return codes;
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof PathCodes that && rules.equals(that.rules);
+    return other instanceof PathCodes that && byDirectory.equals(that.byDirectory);
   }
 
   @Override
   public int hashCode() {
-    return rules.hashCode();
+    return byDirectory.hashCode();
   }
 
-  /** The rules, those that count first in front. */
   @Override
   public String toString() {
-    return rules.stream()
+    return byDirectory.entrySet().stream()
         .map(
             rule ->
-                (rule.directory().isEmpty() ? "/" : rule.directory())
+                rule.getKey()
                     + '='
-                    + rule.code().map(ErasureCode::name).orElse(NONE)
-                    + rule.terms().differingFrom(usual))
+                    + rule.getValue().code().map(ErasureCode::name).orElse(NONE)
+                    + rule.getValue().terms().differingFrom(usual))
         .collect(Collectors.joining(", "));
   }
 }

@@ -25,7 +25,6 @@ public final class ConfigKeys {
   public static final String INTERVAL_MAX_HELD = "rackweave.sinbad.interval.max-held";
   public static final String STORAGE_IMBALANCE = "rackweave.sinbad.storage-imbalance.limit";
   public static final String CANDIDATES_MAX = "rackweave.sinbad.candidates.max";
-  public static final String EAR_PATHS = "rackweave.ear.paths";
   public static final String EAR_RACK_LIMIT = "rackweave.ear.rack-limit";
   public static final String EAR_TARGET_RACKS = "rackweave.ear.target-racks";
   public static final String EAR_OPEN_STRIPES_MAX = "rackweave.ear.open-stripes.max";
@@ -61,7 +60,6 @@ public final class ConfigKeys {
   public static final String DAYU_BRAKE_SHARE = "rackweave.dayu.brake.share";
   public static final String DAYU_BRAKE_WINDOW = "rackweave.dayu.brake.window";
   public static final String DAYU_BRAKE_GRACE = "rackweave.dayu.brake.grace";
-  public static final String EAFR_PATHS = "rackweave.eafr.paths";
   public static final String EAFR_INTERVAL = "rackweave.eafr.interval";
   public static final String EAFR_DECAY = "rackweave.eafr.decay";
   public static final String EAFR_TRACKED_FILES = "rackweave.eafr.tracked-files";

@@ -8,6 +8,7 @@ import org.rackweave.eafr.PathRules;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.ThresholdRule;
 import org.rackweave.eafr.Thresholds;
+import org.rackweave.rules.RuleSet;
 
 /**
  * Which files follow their readers, when, and within which bounds; read once and checked.
@@ -60,7 +61,6 @@ public record EafrConfig(
     READS
   }
 
-  private static final String NOTHING = "/=" + PathRules.NONE;
   private static final long SECOND = 1000;
   private static final long MINUTE = 60 * SECOND;
   private static final long DAY = 24 * 60 * MINUTE;
@@ -74,14 +74,20 @@ public record EafrConfig(
   private static final double LEAST = 1e-6;
   private static final double READS_MAX = 1e9;
 
+  /** Reads and checks every key, with no rules in the namespace. */
+  public static EafrConfig from(Configuration conf) {
+    return from(conf, ConfiguredRules.of(conf));
+  }
+
   /**
    * Reads and checks every key.
    *
+   * @param said rules that are in force
    * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
-  public static EafrConfig from(Configuration conf) {
+  public static EafrConfig from(Configuration conf, RuleSet said) {
     ConfigReader read = new ConfigReader(conf);
-    PathRules paths = paths(conf);
+    PathRules paths = PathRules.of(said);
     RolesConfig roles = RolesConfig.from(conf);
     checkFactors(conf, paths);
     if (!paths.isEmpty()
@@ -91,8 +97,8 @@ public record EafrConfig(
       throw new IllegalArgumentException(
           DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_KEY
               + " = 'false': allowed is true with "
-              + ConfigKeys.EAFR_PATHS
-              + " set, since files' own factors are kept in extended attributes");
+              + PathRules.HEAT
+              + "=adapt, since files' own factors are kept in extended attributes");
     }
     ThresholdRule thresholds = thresholds(conf, read);
     long intervalMs =
@@ -103,7 +109,7 @@ public record EafrConfig(
             7 * DAY);
     checkVerifyInterval(roles, intervalMs);
     return new EafrConfig(
-        !paths.isEmpty() || roles.isOn(),
+        !paths.areSilent() || roles.isOn() || Placing.anyByOdds(said),
         paths,
         intervalMs,
         read.number(ConfigKeys.EAFR_DECAY, 0.5, 0, 0.99),
@@ -152,9 +158,8 @@ public record EafrConfig(
     if (factors[0] < min || factors[1] > max) {
       throw new IllegalArgumentException(
           String.format(
-              "%s = '%s': allowed is r=REPLICAS from %s = '%d' and max=REPLICAS to %s = '%d'",
-              ConfigKeys.EAFR_PATHS,
-              conf.getTrimmed(ConfigKeys.EAFR_PATHS),
+              "rules %s: allowed is min=REPLICAS from %s = '%d' and max=REPLICAS to %s = '%d'",
+              paths,
               DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY,
               min,
               DFSConfigKeys.DFS_REPLICATION_MAX_KEY,
@@ -226,22 +231,5 @@ public record EafrConfig(
   /** Time between two looks at which files are hot already. */
   public long lookMs() {
     return lookMs(intervalMs);
-  }
-
-  private static PathRules paths(Configuration conf) {
-    String text = conf.getTrimmed(ConfigKeys.EAFR_PATHS, NOTHING);
-    try {
-      return PathRules.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          ConfigKeys.EAFR_PATHS
-              + " = '"
-              + text
-              + "': allowed is "
-              + PathRules.ALLOWED
-              + "; "
-              + e.getMessage(),
-          e);
-    }
   }
 }

@@ -1,8 +1,6 @@
 package org.rackweave.hdfs;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.rackweave.ear.EncodingTerms;
@@ -11,13 +9,14 @@ import org.rackweave.ear.PathCodes;
 import org.rackweave.ear.StripeCare;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.StripeRules;
+import org.rackweave.rules.RuleSet;
 
 /**
  * What is to be encoded, and how stripes are formed; read once and checked.
  *
- * @param isOn whether there is anything to be encoded, or that may have been
+ * @param isOn whether there is anything to be encoded
  * @param paths which files, by which code and when
- * @param rules how stripes of each of these codes are formed
+ * @param forming how stripes are formed
  * @param searchIntervalMs rest between two searches for blocks that are in no stripe
  * @param parityDirectory where parity files are kept, which are never encoded themselves
  * @param encodeConcurrent stripes encoded at a time
@@ -34,7 +33,7 @@ import org.rackweave.ear.StripeRules;
 public record EarConfig(
     boolean isOn,
     PathCodes paths,
-    Map<ErasureCode, StripeRules> rules,
+    Forming forming,
     long searchIntervalMs,
     String parityDirectory,
     int encodeConcurrent,
@@ -47,45 +46,21 @@ public record EarConfig(
     long safeModeGraceMs,
     EarConfig.Ranking ranking) {
 
-  /** Who proposes nodes, within what stripes allow. */
-  public enum Ranking {
-    /** Chance, as in the paper; files of no code are stock's. */
-    RANDOM,
-    /** The links' room; files of no code are placed by it too. */
-    SINBAD
-  }
-
-  private static final Pattern PARITY_DIRECTORY =
-      Pattern.compile("/(?!\\.reserved)[^/=,]+(/[^/=,]+)*");
-  private static final String NOT_USED = "unused";
-  private static final long SECOND = 1000;
-  private static final long HOUR = 3600 * SECOND;
-
   /**
-   * Reads and checks every key.
+   * How stripes are formed, of whatever code.
    *
-   * @throws IllegalArgumentException naming the key, the value and the allowed range
+   * @param rackLimit see {@link StripeRules}, as the others
    */
-  public static EarConfig from(Configuration conf) {
-    ConfigReader read = new ConfigReader(conf);
-    String parityDirectory =
-        read.text(
-            ConfigKeys.EAR_PARITY_DIRECTORY,
-            "/.rackweave/parity",
-            PARITY_DIRECTORY,
-            "an absolute path without a slash at its end, other than the root and outside /.reserved");
-    PathCodes paths = paths(conf, terms(read)).leaving(parityDirectory);
-    int rackLimit = (int) read.wholeNumber(ConfigKeys.EAR_RACK_LIMIT, 1, 1, ErasureCode.BLOCKS_MAX);
-    int targetRacks =
-        (int) read.wholeNumber(ConfigKeys.EAR_TARGET_RACKS, StripeRules.ALL_RACKS, 0, 1_000_000);
-    int openMax = (int) read.wholeNumber(ConfigKeys.EAR_OPEN_STRIPES_MAX, 4, 1, 1000);
-    long sealAgeMs = read.durationMs(ConfigKeys.EAR_SEAL_AGE, 24 * HOUR, SECOND, 365 * 24 * HOUR);
-    long seatAgeMs = read.durationMs(ConfigKeys.EAR_SEAT_AGE, 600 * SECOND, SECOND, 24 * HOUR);
-    Map<ErasureCode, StripeRules> rules = new HashMap<>();
-    for (ErasureCode code : paths.codes()) {
+  public record Forming(
+      int rackLimit, int targetRacks, int openStripesMax, long sealAgeMs, long seatAgeMs) {
+
+    StripeRules of(ErasureCode code) {
+      return new StripeRules(code, rackLimit, targetRacks, openStripesMax, sealAgeMs, seatAgeMs);
+    }
+
+    private void check(ErasureCode code) {
       try {
-        rules.put(
-            code, new StripeRules(code, rackLimit, targetRacks, openMax, sealAgeMs, seatAgeMs));
+        of(code);
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(
             ConfigKeys.EAR_RACK_LIMIT
@@ -100,10 +75,54 @@ public record EarConfig(
             e);
       }
     }
+  }
+
+  /** Who proposes nodes, within what stripes allow. */
+  public enum Ranking {
+    /** Chance, as in the paper; files of no code are stock's. */
+    RANDOM,
+    /** The links' room; files of no code are placed by it too. */
+    SINBAD
+  }
+
+  private static final Pattern PARITY_DIRECTORY =
+      Pattern.compile("/(?!\\.reserved)[^/=,]+(/[^/=,]+)*");
+  private static final long SECOND = 1000;
+  private static final long HOUR = 3600 * SECOND;
+
+  /** Reads and checks every key, with no rules in the namespace. */
+  public static EarConfig from(Configuration conf) {
+    return from(conf, ConfiguredRules.of(conf));
+  }
+
+  /**
+   * Reads and checks every key.
+   *
+   * @param said rules that are in force
+   * @throws IllegalArgumentException naming the key, the value and the allowed range
+   */
+  public static EarConfig from(Configuration conf, RuleSet said) {
+    ConfigReader read = new ConfigReader(conf);
+    String parityDirectory =
+        read.text(
+            ConfigKeys.EAR_PARITY_DIRECTORY,
+            "/.rackweave/parity",
+            PARITY_DIRECTORY,
+            "an absolute path without a slash at its end, other than the root and outside /.reserved");
+    PathCodes paths = PathCodes.of(said, terms(read)).leaving(parityDirectory);
+    Forming forming =
+        new Forming(
+            (int) read.wholeNumber(ConfigKeys.EAR_RACK_LIMIT, 1, 1, ErasureCode.BLOCKS_MAX),
+            (int)
+                read.wholeNumber(ConfigKeys.EAR_TARGET_RACKS, StripeRules.ALL_RACKS, 0, 1_000_000),
+            (int) read.wholeNumber(ConfigKeys.EAR_OPEN_STRIPES_MAX, 4, 1, 1000),
+            read.durationMs(ConfigKeys.EAR_SEAL_AGE, 24 * HOUR, SECOND, 365 * 24 * HOUR),
+            read.durationMs(ConfigKeys.EAR_SEAT_AGE, 600 * SECOND, SECOND, 24 * HOUR));
+    paths.codes().forEach(forming::check);
     return new EarConfig(
-        !conf.getTrimmed(ConfigKeys.EAR_PATHS, NOT_USED).equals(NOT_USED),
+        !paths.codes().isEmpty(),
         paths,
-        Map.copyOf(rules),
+        forming,
         read.durationMs(ConfigKeys.EAR_SEARCH_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
         parityDirectory,
         (int) read.wholeNumber(ConfigKeys.EAR_ENCODE_CONCURRENT, 0, 0, 1000),
@@ -117,14 +136,18 @@ public record EarConfig(
         read.choice(ConfigKeys.EAR_RANKING, Ranking.RANDOM));
   }
 
-  /**
-   * How an encoded stripe is to lie: with the limit it was laid out for, and whether or not some
-   * path still has its code.
-   */
+  /** How stripes of a code are formed, whether or not some path still has that code. */
+  public StripeRules rulesOf(ErasureCode code) {
+    try {
+      return forming.of(code);
+    } catch (IllegalArgumentException e) {
+      return StripeRules.of(code); // of before a limit was changed
+    }
+  }
+
+  /** How an encoded stripe is to lie: with the limit it was laid out for. */
   public StripeRules rulesOf(StripeRecord stripe) {
-    return rules
-        .getOrDefault(stripe.code(), StripeRules.of(stripe.code()))
-        .withRackLimit(stripe.rackLimit());
+    return rulesOf(stripe.code()).withRackLimit(stripe.rackLimit());
   }
 
   /** What to do with an encoded stripe whose members are so. */
@@ -138,22 +161,5 @@ public record EarConfig(
         read.durationMs(ConfigKeys.EAR_ENCODE_AGE, HOUR, 0, 365 * 24 * HOUR),
         read.durationMs(ConfigKeys.EAR_ENCODE_QUIET, 0, 0, 365 * 24 * HOUR),
         read.wholeNumber(ConfigKeys.EAR_ENCODE_SIZE_MIN, 0, 0, 1L << 50));
-  }
-
-  private static PathCodes paths(Configuration conf, EncodingTerms usual) {
-    String text = conf.getTrimmed(ConfigKeys.EAR_PATHS, NOT_USED);
-    try {
-      return PathCodes.parse(text.equals(NOT_USED) ? "" : text, usual);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          ConfigKeys.EAR_PATHS
-              + " = '"
-              + text
-              + "': allowed is "
-              + PathCodes.ALLOWED
-              + "; "
-              + e.getMessage(),
-          e);
-    }
   }
 }

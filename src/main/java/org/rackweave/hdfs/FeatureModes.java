@@ -21,9 +21,11 @@ public final class FeatureModes {
           + Arrays.stream(Feature.values()).map(Feature::label).collect(Collectors.joining(", "));
 
   private final Map<Feature, Mode> modes;
+  private final boolean hasShadow;
 
   private FeatureModes(Map<Feature, Mode> modes) {
     this.modes = modes;
+    hasShadow = modes.containsValue(Mode.SHADOW);
   }
 
   /** One mode for every feature. */
@@ -69,6 +71,11 @@ public final class FeatureModes {
 
   public boolean isOff(Feature feature) {
     return of(feature) == Mode.OFF;
+  }
+
+  /** Whether any feature is in shadow mode. */
+  public boolean hasShadow() {
+    return hasShadow;
   }
 
   /** Whether every feature is in that mode. */

@@ -23,6 +23,8 @@ import static org.rackweave.hdfs.ConfigKeys.WARM_UP_INTERVAL;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.rackweave.rules.PathTable;
+import org.rackweave.rules.RuleSet;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.CollectorSettings;
 import org.rackweave.telemetry.LinkEstimate;
@@ -43,6 +45,7 @@ import org.rackweave.telemetry.NetworkSettings;
  * @param intervalMaxHeld most RPC handlers held by the decision interval
  * @param candidatesMax candidates looked at for one block
  * @param domainFactor distinct upgrade domains a block should span where domains are assigned
+ * @param placing who ranks nodes for the files of a directory
  * @param ear what is to be encoded
  * @param eafr which files follow their readers
  * @param dayu how lost replicas are made again
@@ -60,6 +63,7 @@ public record RackweaveConfig(
     int intervalMaxHeld,
     int candidatesMax,
     int domainFactor,
+    PathTable<Placing> placing,
     EarConfig ear,
     EafrConfig eafr,
     DayuConfig dayu) {
@@ -69,12 +73,23 @@ public record RackweaveConfig(
   private static final double MAX_BYTES_PER_SEC = 1e12;
 
   /**
-   * Reads and checks every key.
+   * Reads and checks every key, with no rules in the namespace.
    *
    * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public static RackweaveConfig from(Configuration conf) {
+    return from(conf, RuleSet.NONE);
+  }
+
+  /**
+   * Reads and checks every key, and every rule.
+   *
+   * @param said rules of the namespace
+   * @throws IllegalArgumentException naming the key or the directory, the value and what is allowed
+   */
+  public static RackweaveConfig from(Configuration conf, RuleSet said) {
     ConfigReader read = new ConfigReader(conf);
+    RuleSet rules = RuleWords.over(said, ConfiguredRules.of(conf));
     return new RackweaveConfig(
         modes(conf),
         read.durationMs(SNAPSHOT_INTERVAL, 250, 10, 60 * SECOND),
@@ -90,8 +105,9 @@ public record RackweaveConfig(
         conf.getInt(
             DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR,
             DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT),
-        EarConfig.from(conf),
-        EafrConfig.from(conf),
+        Placing.of(rules),
+        EarConfig.from(conf, rules),
+        EafrConfig.from(conf, rules),
         DayuConfig.from(conf));
   }
 

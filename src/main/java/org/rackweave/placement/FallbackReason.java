@@ -21,6 +21,8 @@ public enum FallbackReason {
   LOW_COVERAGE,
   /** The block is smaller than the threshold (Sinbad, Pseudocode 1). */
   SMALL_BLOCK,
+  /** A rule for the directory says so. */
+  RULE,
   /** The file is not to be encoded (EAR), and others are stock's. */
   NO_CODE,
   /** The policy is there for recovery only (Dayu). */
@@ -54,6 +56,7 @@ public enum FallbackReason {
       case SWITCHED_OFF,
           SHADOW_MODE,
           SMALL_BLOCK,
+          RULE,
           NO_CODE,
           RECOVERY_ONLY,
           FAVORED_NODES,

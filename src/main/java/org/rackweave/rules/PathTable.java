@@ -1,6 +1,5 @@
 package org.rackweave.rules;
 
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -20,6 +19,7 @@ public final class PathTable<T> {
 
   private final Object[] values;
   private final int mask;
+  private final Map<String, T> byDirectory;
   private final int deepest;
   private final T ofRoot;
 
@@ -27,6 +27,7 @@ public final class PathTable<T> {
    * @param byDirectory by absolute path without a slash at its end, except for the root's
    */
   public PathTable(Map<String, T> byDirectory) {
+    this.byDirectory = Map.copyOf(byDirectory);
     int slots = Math.max(2, Integer.highestOneBit(Math.max(1, byDirectory.size())) * 4);
     directories = new String[slots];
     values = new Object[slots];
@@ -97,6 +98,21 @@ public final class PathTable<T> {
 
   /** Whether nothing is wanted anywhere. */
   public boolean isEmpty() {
-    return ofRoot == null && Arrays.stream(directories).allMatch(directory -> directory == null);
+    return byDirectory.isEmpty();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PathTable<?> that && byDirectory.equals(that.byDirectory);
+  }
+
+  @Override
+  public int hashCode() {
+    return byDirectory.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return byDirectory.toString();
   }
 }

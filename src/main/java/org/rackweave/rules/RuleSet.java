@@ -55,7 +55,7 @@ public final class RuleSet {
    * @throws IllegalArgumentException naming the directory and what is allowed
    */
   public RuleSet with(String directory, Map<String, String> words) {
-    if (!DIRECTORY.matcher(directory).matches()) {
+    if (!canBeFor(directory)) {
       throw new IllegalArgumentException(
           "directory '" + directory + "': allowed is an absolute path without a slash at its end");
     }
@@ -66,6 +66,16 @@ public final class RuleSet {
       changed.put(directory, words);
     }
     return new RuleSet(changed);
+  }
+
+  /** Whether a rule can be for a directory: an absolute path without control characters. */
+  public static boolean canBeFor(String directory) {
+    return DIRECTORY.matcher(directory).matches();
+  }
+
+  /** Whether there is no rule. */
+  public boolean isEmpty() {
+    return byDirectory.isEmpty();
   }
 
   /** The words for a directory itself, empty for none. */
@@ -79,14 +89,14 @@ public final class RuleSet {
   }
 
   /**
-   * What one feature makes of its words.
+   * What one feature makes of its words, by directory.
    *
    * @param leader the word without which a rule is none of its
    * @param read makes a value of the words of a rule; not {@code null}
    * @throws IllegalArgumentException naming the directory and what is wrong with its words
    */
-  public <T> PathTable<T> table(String leader, Function<Map<String, String>, T> read) {
-    Map<String, T> values = new LinkedHashMap<>();
+  public <T> SortedMap<String, T> read(String leader, Function<Map<String, String>, T> read) {
+    SortedMap<String, T> values = new TreeMap<>();
     byDirectory.forEach(
         (directory, words) -> {
           if (words.containsKey(leader)) {
@@ -97,7 +107,7 @@ public final class RuleSet {
             }
           }
         });
-    return new PathTable<>(values);
+    return values;
   }
 
   @Override

@@ -366,11 +366,11 @@ class ReplicationPlannerTest {
 
   @Test
   void refusesRulesAndRailsOutOfRangeByName() {
-    assertEquals("epsilon is 0, allowed is at least 1", refusal(() -> new FileRule(0, 0, 3)));
+    assertEquals("hot is 0, allowed is at least 1", refusal(() -> new FileRule(0, 0, 3)));
     assertEquals(
-        "r is 1, allowed is more than epsilon, 1, or 0 for a file's own factor",
+        "min is 1, allowed is more than hot, 1, or 0 for a file's own factor",
         refusal(() -> new FileRule(1, 1, 3)));
-    assertEquals("most replicas is 2, allowed is at least 3", refusal(() -> new FileRule(3, 1, 2)));
+    assertEquals("max is 2, allowed is at least 3", refusal(() -> new FileRule(3, 1, 2)));
     assertTrue(refusal(() -> new GuardRails(true, -1, 0, 0, 0, 0, 0, 1)).startsWith("minimum age"));
     assertTrue(refusal(() -> new GuardRails(true, 0, -1, 0, 0, 0, 0, 1)).startsWith("dwell"));
     assertTrue(refusal(() -> new GuardRails(true, 0, 0, -1, 0, 0, 0, 1)).startsWith("cool-down"));

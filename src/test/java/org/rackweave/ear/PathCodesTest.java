@@ -11,94 +11,92 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rackweave.rules.RuleSet;
 
 class PathCodesTest {
   private static final ErasureCode WIDE = new ErasureCode(10, 4);
   private static final ErasureCode NARROW = new ErasureCode(6, 3);
 
-  private static PathCodes parse(String text) {
-    return PathCodes.parse(text, EncodingTerms.ANY);
+  private static RuleSet rules(String... directoriesWithWords) {
+    RuleSet rules = RuleSet.NONE;
+    for (String rule : directoriesWithWords) {
+      List<String> parts = List.of(rule.split(" "));
+      rules = rules.with(parts.get(0), RuleSet.words(parts.subList(1, parts.size())));
+    }
+    return rules;
   }
 
-  private final PathCodes codes = parse("/warehouse=rs-10-4, /warehouse/raw=none , /logs/=rs-6-3");
+  private static PathCodes codes(String... directoriesWithWords) {
+    return PathCodes.of(rules(directoriesWithWords), EncodingTerms.ANY);
+  }
+
+  private final PathCodes codes =
+      codes(
+          "/warehouse code=rs-10-4",
+          "/warehouse/raw code=none",
+          "/logs code=rs-6-3",
+          "/a heat=none");
 
   @Test
-  void theDeepestDirectoryCounts() {
+  void theDeepestDirectoryWithACodeCounts() {
     assertEquals(Optional.of(WIDE), codes.of("/warehouse/a/b"));
     assertEquals(Optional.empty(), codes.of("/warehouse/raw/a"));
     assertEquals(Optional.of(WIDE), codes.of("/warehouse/rawer"));
     assertEquals(Optional.of(NARROW), codes.of("/logs/2013/08"));
-  }
-
-  @Test
-  void aDirectoryIsNoPrefixOfItsNeighbour() {
-    assertEquals(Optional.empty(), codes.of("/warehouses/a"));
-    assertEquals(Optional.empty(), codes.of("/log"));
-    assertEquals(Optional.of(NARROW), codes.of("/logs"));
-  }
-
-  @Test
-  void theRootCoversAll() {
-    assertEquals(Optional.of(NARROW), parse("/=rs-6-3").of("/a"));
+    assertEquals(Optional.empty(), codes.of("/a/b"));
   }
 
   @Test
   void knowsItsCodes() {
     assertEquals(Set.of(WIDE, NARROW), codes.codes());
-    assertTrue(parse("").codes().isEmpty());
-    assertTrue(parse("/a=none").codes().isEmpty());
+    assertTrue(codes("/a code=none").codes().isEmpty());
   }
 
   @Test
   void knowsWhereToLookAndWhereAnotherRuleBegins() {
-    assertEquals(List.of("/warehouse", "/logs"), codes.directories());
-    assertEquals(List.of("/"), parse("/=rs-6-3").directories());
+    assertEquals(List.of("/logs", "/warehouse"), codes.directories());
+    assertEquals(List.of("/"), codes("/ code=rs-6-3").directories());
     assertTrue(codes.hasRuleFor("/warehouse/raw"));
-    assertTrue(codes.hasRuleFor("/logs"));
     assertFalse(codes.hasRuleFor("/warehouse/rawer"));
+    assertFalse(codes.hasRuleFor("/a"));
   }
 
   @Test
-  void equalRulesAreEqualInWhateverOrder() {
-    PathCodes same = parse("/logs=rs-6-3,/warehouse=rs-10-4,/warehouse/raw=none");
-    assertEquals(codes, same);
-    assertEquals("/warehouse/raw=none, /warehouse=rs-10-4, /logs=rs-6-3", codes.toString());
-    assertEquals(codes, parse(codes.toString()));
+  void parityIsNeverEncoded() {
+    PathCodes all = codes("/ code=rs-6-3", "/parity/deep code=rs-6-3").leaving("/parity");
+    assertEquals(Optional.empty(), all.of("/parity/deep/file"));
+    assertEquals(Optional.of(NARROW), all.of("/parity2"));
   }
 
   @Test
   void aRuleHasItsOwnTermsOrTheUsualOnes() {
     EncodingTerms usual = new EncodingTerms(3600_000, 0, 1);
     PathCodes rules =
-        PathCodes.parse("/a=rs-6-3, /a/b=rs-6-3 age=30d  size=64m, /c=rs-6-3 quiet=90m", usual);
+        PathCodes.of(
+            rules(
+                "/a code=rs-6-3", "/a/b code=rs-6-3 age=30d size=64m", "/c code=rs-6-3 quiet=90m"),
+            usual);
     assertEquals(usual, rules.termsOf("/a/x"));
     assertEquals(new EncodingTerms(30 * 24 * 3600_000L, 0, 64 << 20), rules.termsOf("/a/b/x"));
     assertEquals(new EncodingTerms(3600_000, 90 * 60_000, 1), rules.termsOf("/c/x"));
     assertEquals(usual, rules.termsOf("/elsewhere"));
-    assertEquals(rules, PathCodes.parse(rules.toString(), usual));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "warehouse=rs-6-3",
-        "/a",
-        "/a=",
-        "/a=xor-2-1",
-        "/a=rs-1-1",
-        "/a=rs-200-100",
-        "/a=rs-6-3,",
-        "/a=rs-6-3,/a/=rs-10-4",
-        "/a=rs-6-3;/b=rs-6-3",
-        "/a=rs-6-3 age=30",
-        "/a=rs-6-3 age=366d",
-        "/a=rs-6-3 size=64x",
-        "/a=rs-6-3 size=1025t",
-        "/a=rs-6-3 colour=blue",
-        "/a=none age=3d"
+        "code=xor-2-1",
+        "code=rs-1-1",
+        "code=rs-200-100",
+        "code=rs-6-3 age=30",
+        "code=rs-6-3 age=366d",
+        "code=rs-6-3 size=64x",
+        "code=rs-6-3 size=1025t",
+        "code=none age=3d"
       })
-  void refusesWhatIsNoRule(String text) {
-    IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> parse(text));
-    assertTrue(e.getMessage().startsWith("rule '"), e.getMessage());
+  void refusesWhatMakesNoSense(String words) {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> codes("/a " + words));
+    assertTrue(e.getMessage().startsWith("/a: "), e.getMessage());
   }
 }

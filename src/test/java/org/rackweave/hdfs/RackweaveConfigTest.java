@@ -31,6 +31,8 @@ import org.rackweave.eafr.PathRules;
 import org.rackweave.eafr.ThresholdRule;
 import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.PathCodes;
+import org.rackweave.rules.PathTable;
+import org.rackweave.rules.RuleSet;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.CollectorSettings;
 import org.rackweave.telemetry.NetworkSettings;
@@ -68,11 +70,12 @@ class RackweaveConfigTest {
             8,
             32,
             3,
+            PathTable.empty(),
             new EarConfig(
                 false,
-                PathCodes.parse("", new EncodingTerms(3_600_000, 0, 0))
+                PathCodes.of(RuleSet.NONE, new EncodingTerms(3_600_000, 0, 0))
                     .leaving("/.rackweave/parity"),
-                Map.of(),
+                new EarConfig.Forming(1, 0, 4, 86_400_000, 600_000),
                 600_000,
                 "/.rackweave/parity",
                 0,
@@ -86,7 +89,7 @@ class RackweaveConfigTest {
                 EarConfig.Ranking.RANDOM),
             new EafrConfig(
                 false,
-                PathRules.parse("/=none"),
+                PathRules.of(RuleSet.NONE),
                 120_000,
                 0.5,
                 1_000_000,
@@ -312,13 +315,13 @@ class RackweaveConfigTest {
   @Test
   void stripeRulesMustFitEveryCode() {
     Configuration conf = empty();
-    conf.set(ConfigKeys.EAR_PATHS, "/a=rs-10-4, /b=rs-6-3");
+    conf.set(ConfiguredRules.CODES, "/a=rs-10-4, /b=rs-6-3");
     conf.set(ConfigKeys.EAR_RACK_LIMIT, "4");
     String message =
         assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
     assertTrue(message.contains("rs-6-3 keeps 1 to 3 blocks in a rack, not 4"), message);
     conf.set(ConfigKeys.EAR_RACK_LIMIT, "3");
-    assertEquals(2, RackweaveConfig.from(conf).ear().rules().size());
+    assertEquals(2, RackweaveConfig.from(conf).ear().paths().codes().size());
   }
 
   @Test
@@ -364,11 +367,11 @@ class RackweaveConfigTest {
   @Test
   void rulesGiveNoFactorThatHdfsWouldRefuse() {
     Configuration conf = empty();
-    conf.set(ConfigKeys.EAFR_PATHS, "/a=adapt r=2 max=6");
+    conf.set(ConfiguredRules.HEAT, "/a=adapt r=2 max=6");
     conf.set("dfs.replication.max", "5");
     String message =
         assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
-    assertTrue(message.startsWith("rackweave.eafr.paths = '/a=adapt r=2 max=6': allowed"), message);
+    assertTrue(message.startsWith("rules /a heat=adapt min=2 hot=1 max=6: allowed is"), message);
     assertTrue(message.endsWith("dfs.replication.max = '5'"), message);
     conf.set("dfs.replication.max", "6");
     conf.set("dfs.namenode.replication.min", "3");
@@ -382,7 +385,7 @@ class RackweaveConfigTest {
     Configuration conf = empty();
     conf.set("dfs.namenode.xattrs.enabled", "false");
     assertFalse(RackweaveConfig.from(conf).eafr().isOn());
-    conf.set(ConfigKeys.EAFR_PATHS, "/a=adapt");
+    conf.set(ConfiguredRules.HEAT, "/a=adapt");
     String message =
         assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf)).getMessage();
     assertTrue(message.startsWith("dfs.namenode.xattrs.enabled = 'false'"), message);
@@ -391,7 +394,7 @@ class RackweaveConfigTest {
   @Test
   void deepestDirectoryDecidesWhetherAFileFollowsItsReaders() {
     Configuration conf = empty();
-    conf.set(ConfigKeys.EAFR_PATHS, "/=adapt max=4, /logs=adapt r=2, /logs/raw=none");
+    conf.set(ConfiguredRules.HEAT, "/=adapt max=4, /logs=adapt r=2, /logs/raw=none");
     EafrConfig eafr = RackweaveConfig.from(conf).eafr();
     assertTrue(eafr.isOn());
     assertEquals(4, eafr.paths().of("/other/file").orElseThrow().maxReplicas());

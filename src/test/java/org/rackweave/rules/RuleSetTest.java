@@ -15,8 +15,9 @@ class RuleSetTest {
 
   @Test
   void eachFeatureInheritsByItself() {
-    PathTable<String> codes = RULES.table("code", words -> words.get("code") + words.get("age"));
-    PathTable<String> heat = RULES.table("heat", words -> words.get("heat"));
+    PathTable<String> codes =
+        new PathTable<>(RULES.read("code", words -> words.get("code") + words.get("age")));
+    PathTable<String> heat = new PathTable<>(RULES.read("heat", words -> words.get("heat")));
     assertEquals("rs-10-430d", codes.of("/warehouse/raw/file"));
     assertEquals("none", heat.of("/warehouse/raw/file"));
     assertEquals("adapt", heat.of("/warehouse/file"));
@@ -40,7 +41,7 @@ class RuleSetTest {
     assertRefused(
         "/warehouse: no such code",
         () ->
-            RULES.table(
+            RULES.read(
                 "code",
                 words -> {
                   throw new IllegalArgumentException("no such code");

@@ -18,7 +18,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.rackweave.ear.SealedStripe;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.ear.AddBlockCall;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.namenode.PlacementMetrics;
@@ -52,7 +52,7 @@ final class ChooseTargetBench {
       cluster.configure("rackweave.sinbad.spread", "distinct-racks");
       rows.add(
           row("sinbad-distinct-racks", new NewBlocks(cluster, SinbadBlockPlacementPolicy.class)));
-      cluster.configure(ConfigKeys.EAR_PATHS, "/bench=" + CODE);
+      cluster.configure(ConfiguredRules.CODES, "/bench=" + CODE);
       StripeBlocks blocks = new StripeBlocks(cluster.context().stripes());
       rows.add(row("ear", new NewStripeBlocks(cluster, blocks)));
       rows.add(row("ear-add-block", new AddedStripeBlocks(cluster, blocks)));

@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.EafrBlockPlacementPolicy;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.eafr.ClusterView;
@@ -59,7 +60,7 @@ final class CopySourcesBench {
         DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
         EafrBlockPlacementPolicy.class,
         BlockPlacementPolicy.class);
-    this.conf.set(ConfigKeys.EAFR_PATHS, "/bench=adapt");
+    this.conf.set(ConfiguredRules.HEAT, "/bench=adapt");
     this.conf.set(ConfigKeys.EAFR_CAPACITY, "30");
     this.stopwatch = stopwatch;
     this.out = out;
@@ -123,7 +124,7 @@ final class CopySourcesBench {
       EafrService eafr =
           new EafrService(
               cluster.nameNode(),
-              rules,
+              () -> rules,
               null,
               new EafrService.Surroundings(
                   () -> view(cluster.context().state()),

@@ -28,7 +28,7 @@ public final class EarCommand extends Configured implements Tool {
       """
       Usage: bin/rackweave encode [options]
 
-      Encodes the files below a directory now, by the codes that rackweave.ear.paths gives them: their
+      Encodes the files below a directory now, by the codes that rules give them: their
       blocks get parity, and when all blocks of a file have it, its surplus replicas go. Ctrl-C stops it
       at any moment; what is done stays done, and the next run goes on with the rest.
 

@@ -28,6 +28,7 @@ import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.OutsideWork;
 import org.rackweave.hdfs.namenode.RuntimeSwitch;
+import org.rackweave.hdfs.rules.RulesAdmin;
 
 /** The way to Rackweave in the active NameNode of the file system that is configured. */
 public final class NameNodeAdmin implements AutoCloseable {
@@ -50,13 +51,17 @@ public final class NameNodeAdmin implements AutoCloseable {
     public static final Service SWITCH =
         new Service(RuntimeSwitch.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
 
+    /** Who keeps what directories want. */
+    public static final Service RULES =
+        new Service(RulesAdmin.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
+
     /** Who encodes files. */
     public static final Service ENCODING =
-        new Service(EncodingAdmin.IDENTIFIER, ConfigKeys.EAR_PATHS);
+        new Service(EncodingAdmin.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
 
     /** Who has replicas follow the readers. */
     public static final Service EAFR =
-        new Service(EafrAdmin.IDENTIFIER, ConfigKeys.EAFR_PATHS + " or " + ConfigKeys.EAFR_ROLES);
+        new Service(EafrAdmin.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
 
     /** Who has lost replicas made again. */
     public static final Service RECOVERY =

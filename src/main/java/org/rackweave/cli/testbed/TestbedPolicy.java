@@ -14,13 +14,13 @@ public enum TestbedPolicy implements Contender {
   /** Places by the network. */
   SINBAD(PolicyAdvice.SINBAD),
 
-  /** Places for stripes what {@code rackweave.ear.paths} says, everything else as stock does. */
+  /** Places for stripes what has a code, everything else as stock does. */
   EAR(PolicyAdvice.EAR),
 
   /** Places as stock does, and has lost replicas made again by {@code rackweave.dayu.enabled}. */
   DAYU(PolicyAdvice.DAYU),
 
-  /** Places new files as stock does, and replicas that {@code rackweave.eafr.paths} asks for. */
+  /** Places new files as stock does, and replicas of files that follow their readers. */
   EAFR(PolicyAdvice.EAFR);
 
   private final String className;

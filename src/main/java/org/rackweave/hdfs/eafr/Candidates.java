@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
 import org.rackweave.eafr.Candidate;
@@ -34,14 +35,14 @@ final class Candidates {
   private static final FileRule NO_RULE = new FileRule(FileRule.OWN_FACTOR, 1, Short.MAX_VALUE);
 
   private final FileLookup lookup;
-  private final PathRules rules;
+  private final Supplier<PathRules> rules;
   private final EncodedPaths encoded;
   private final MovedFiles moved;
 
   /**
    * @param moved which files' replicas were moved lately
    */
-  Candidates(FileLookup lookup, PathRules rules, EncodedPaths encoded, MovedFiles moved) {
+  Candidates(FileLookup lookup, Supplier<PathRules> rules, EncodedPaths encoded, MovedFiles moved) {
     this.lookup = lookup;
     this.rules = rules;
     this.encoded = encoded;
@@ -81,7 +82,7 @@ final class Candidates {
 
   private Optional<Subject> subject(
       FoundFile file, Popularity popularity, Map<Node, Integer> numbers, double elapsed) {
-    Optional<FileRule> rule = rules.of(file.path());
+    Optional<FileRule> rule = rules.get().of(file.path());
     FileHistory history = moved.history(file.id(), OwnFactor.history(file.mark(), file.factor()));
     if (rule.isEmpty() || file.blocks() == 0) {
       return Optional.empty();
@@ -147,6 +148,6 @@ final class Candidates {
 
   /** What is needed to give a file back its own factor, whether or not there is a rule for it. */
   FileState forRestore(FoundFile file, FileHistory history) {
-    return state(file, history, new int[0], 0, rules.of(file.path()).orElse(NO_RULE));
+    return state(file, history, new int[0], 0, rules.get().of(file.path()).orElse(NO_RULE));
   }
 }

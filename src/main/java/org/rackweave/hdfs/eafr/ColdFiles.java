@@ -23,7 +23,7 @@ final class ColdFiles {
   private static final long[] NO_BLOCKS = {};
   private static final long[][] NO_SERVERS = {};
 
-  private final EafrConfig config;
+  private final Supplier<EafrConfig> config;
   private final FileLookup lookup;
   private final ReadCounting counting;
   private final RaisedFiles raised;
@@ -38,7 +38,7 @@ final class ColdFiles {
    * @param most files found in an interval
    */
   ColdFiles(
-      EafrConfig config,
+      Supplier<EafrConfig> config,
       FileLookup lookup,
       ReadCounting counting,
       RaisedFiles raised,
@@ -66,9 +66,10 @@ final class ColdFiles {
     if (pass == null && !raised.isKnown()) {
       pass = newPass();
     }
-    Terrain terrain = pass != null && !isResting() && config.roles().isOn() ? look.get() : null;
+    Terrain terrain =
+        pass != null && !isResting() && config.get().roles().isOn() ? look.get() : null;
     boolean hasRoom =
-        terrain != null && terrain.servers().hasStandbyWithSpace(config.reserveBytes());
+        terrain != null && terrain.servers().hasStandbyWithSpace(config.get().reserveBytes());
     while (pass != null && !isResting() && System.nanoTime() - beganNanos < nanos) {
       Optional<List<FoundFile>> files = pass.next();
       if (files.isEmpty()) {
@@ -85,8 +86,8 @@ final class ColdFiles {
   }
 
   private NamespacePass newPass() {
-    boolean mayMove = config.roles().isOn() && !config.paths().isEmpty();
-    boolean all = mayMove || config.paths().anyBelowOwnFactor();
+    boolean mayMove = config.get().roles().isOn() && !config.get().paths().isEmpty();
+    boolean all = mayMove || config.get().paths().anyBelowOwnFactor();
     return new NamespacePass(lookup, (fileId, factor, marked) -> marked || all && factor > 1);
   }
 
@@ -102,7 +103,7 @@ final class ColdFiles {
   }
 
   private boolean mayBeCold(FoundFile file, FileHistory history, Terrain terrain) {
-    Optional<FileRule> rule = config.paths().of(file.path());
+    Optional<FileRule> rule = config.get().paths().of(file.path());
     if (rule.isEmpty()
         || counting.popularity().readsOf(file.id(), NO_BLOCKS, NO_SERVERS).sureReads()
             >= counting.thresholds().tauLower() * file.factor() * file.blocks()) {

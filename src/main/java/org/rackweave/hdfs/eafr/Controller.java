@@ -129,14 +129,14 @@ final class Controller {
 
   Controller(
       Hands hands,
-      EafrConfig config,
+      Supplier<EafrConfig> settings,
       FileLookup lookup,
       ReadCounting counting,
       ServerLoads loads,
       EncodedPaths encoded,
       TransferRates rates,
       Supplier<FeatureModes> modes) {
-    this.config = config;
+    config = settings.get();
     this.lookup = lookup;
     this.counting = counting;
     this.loads = loads;
@@ -144,8 +144,8 @@ final class Controller {
     pauseMark = hands.pauseMark();
     wallClockMs = hands.wallClockMs();
     moved = new MovedFiles(config.rails().coolDownMs());
-    candidates = new Candidates(lookup, config.paths(), encoded, moved);
-    mover = new Mover(hands.moves(), lookup, config, encoded, moved, rates);
+    candidates = new Candidates(lookup, () -> settings.get().paths(), encoded, moved);
+    mover = new Mover(hands.moves(), lookup, settings, encoded, moved, rates);
     changes =
         new Changes(
             hands.nameNode(),
@@ -153,11 +153,12 @@ final class Controller {
             lookup,
             raised,
             config.rails().inFlightMax(),
-            new Recheck(lookup, config, encoded, moved, raised),
+            new Recheck(lookup, settings, encoded, moved, raised),
             mover,
             rates);
     lookedAt = Math.min(LOOKED_AT_MAX, config.rails().changesMax() * LOOKED_AT_PER_CHANGE);
-    coldFiles = new ColdFiles(config, lookup, counting, raised, candidates, lookedAt, wallClockMs);
+    coldFiles =
+        new ColdFiles(settings, lookup, counting, raised, candidates, lookedAt, wallClockMs);
   }
 
   void begin(long nowMs) {

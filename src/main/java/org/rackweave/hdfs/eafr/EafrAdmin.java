@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
@@ -55,6 +56,7 @@ public final class EafrAdmin implements RefreshHandler {
   private final ReadCounting counting;
   private final TransferRates rates;
   private final CopySources sources;
+  private final Supplier<EafrConfig> settings;
   private final EafrConfig config;
   private final ServerRoles roles;
 
@@ -67,7 +69,7 @@ public final class EafrAdmin implements RefreshHandler {
       ReadCounting counting,
       TransferRates rates,
       CopySources sources,
-      EafrConfig config,
+      Supplier<EafrConfig> settings,
       ServerRoles roles) {
     this.roles = roles;
     this.service = service;
@@ -75,7 +77,8 @@ public final class EafrAdmin implements RefreshHandler {
     this.counting = counting;
     this.rates = rates;
     this.sources = sources;
-    this.config = config;
+    this.settings = settings;
+    config = settings.get();
   }
 
   @Override
@@ -93,7 +96,9 @@ public final class EafrAdmin implements RefreshHandler {
       return RoleAnswers.of(known(), Time.monotonicNow()).text();
     }
     if (!service.isWorking()) {
-      throw new IllegalStateException("the NameNode is not active, or in safe mode");
+      throw new IllegalStateException(
+          "the NameNode is not active, or in safe mode, or no rule has the word heat, of which heat=none"
+              + " will do");
     }
     ClusterView state = service.state();
     long nowMs = Time.monotonicNow();
@@ -172,7 +177,7 @@ public final class EafrAdmin implements RefreshHandler {
     answer.word(
         "state",
         controller.isPaused() ? "paused" : controller.isActing() ? "active" : "not acting");
-    answer.word("rules", config.paths().toString());
+    answer.word("rules", settings.get().paths().toString());
     answer.figure("interval_s", config.intervalMs() / 1000.0);
     answer.figure("interval_elapsed", controller.elapsed(nowMs));
     answer.figure("reads_counted", counting.counted());

@@ -57,6 +57,10 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   private final NameNode nameNode;
   private final EafrConfig config;
+
+  /** Those in force, of which rules change while this runs. */
+  private final Supplier<EafrConfig> settings;
+
   private final Supplier<ClusterView> cluster;
   private final FileLookup lookup;
   private final ReadCounting counting;
@@ -113,9 +117,11 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   /**
    * @param hold what copies heed while sleeping servers are woken, {@code null} where none sleeps
    */
-  public EafrService(NameNode nameNode, EafrConfig config, WakeHold hold, Surroundings around) {
+  public EafrService(
+      NameNode nameNode, Supplier<EafrConfig> settings, WakeHold hold, Surroundings around) {
     this.nameNode = nameNode;
-    this.config = config;
+    this.settings = settings;
+    config = settings.get();
     this.hold = hold;
     cluster = around.cluster();
     lookup = Bridge.to(FileLookup.Access.class).of(nameNode);
@@ -136,7 +142,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     controller =
         new Controller(
             Controller.Hands.of(nameNode),
-            config,
+            settings,
             lookup,
             counting,
             loads,
@@ -149,7 +155,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     transfers = new TransferTimes(config.alpha());
     destinations = around.destinations();
     readers = around.readers();
-    admin = new EafrAdmin(this, controller, counting, rates, sources, config, roles);
+    admin = new EafrAdmin(this, controller, counting, rates, sources, settings, roles);
   }
 
   /** What counts reads. */
@@ -172,12 +178,16 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     if (roles != null) {
       roles.heard(datanodeUuid, report);
     }
-    sources.heartbeat(datanodeUuid);
+    if (isWorking()) {
+      sources.heartbeat(datanodeUuid);
+    }
   }
 
   /** HDFS answers a heartbeat; for any thread, as the next ones. */
   public void answered(HeartbeatResponseProto response) {
-    transfers.answered(response);
+    if (isWorking()) {
+      transfers.answered(response);
+    }
   }
 
   /**
@@ -186,13 +196,15 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * @return the rates of its copies, {@code null} for none
    */
   public byte[] rates(String datanodeUuid, byte[] report, HeartbeatResponseProto response) {
-    return rates.answered(datanodeUuid, report, response, Time.monotonicNow());
+    return isWorking() ? rates.answered(datanodeUuid, report, response, Time.monotonicNow()) : null;
   }
 
   /** A DataNode has received or deleted blocks. */
   public void received(BlockReceivedAndDeletedRequestProto report) {
-    transfers.received(report);
-    rates.received(report);
+    if (isWorking()) {
+      transfers.received(report);
+      rates.received(report);
+    }
   }
 
   /**
@@ -225,6 +237,9 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   @Override
   public void heard(String nodeId, ReportReader report, long nowMs) {
+    if (!settings.get().isOn()) {
+      return;
+    }
     loads.heard(nodeId, report, nowMs);
     rates.heardAgent(nowMs);
     counting.told(nodeId, report.topReads(), report.missedReads(), nowMs);
@@ -232,7 +247,9 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   @Override
   public void factorSet(String path) {
-    setByUsers.offer(path);
+    if (isWorking()) {
+      setByUsers.offer(path);
+    }
   }
 
   @Override
@@ -281,7 +298,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   private void tick() {
     ClusterView state = cluster.get();
-    long sinceMs = nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : -1;
+    boolean isWanted = nameNode.isActiveState() && settings.get().isOn();
+    long sinceMs = isWanted ? nameNode.getLastHATransitionTime() : -1;
     if (sinceMs != workingSinceMs) {
       rest(); // also when it was another's turn for less than a tick
     }
@@ -294,7 +312,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       counting.begin();
       drawnUpMs = nowMs - DRAW_UP_MS;
       workingSinceMs = sinceMs;
-      LOG.info("EAFR begins: {}", config);
+      LOG.info("EAFR begins: {}", settings.get());
     }
     work(state, nowMs);
   }
@@ -324,6 +342,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     if (workingSinceMs >= 0) {
       workingSinceMs = -1;
       counting.end();
+      setByUsers.clear();
       controller.end();
       sources.forget();
       letGo();

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.FileKind;
 import org.rackweave.eafr.FileRule;
@@ -48,7 +49,7 @@ final class Mover {
 
   private final ReplicaMoves moves;
   private final FileLookup lookup;
-  private final PathRules rules;
+  private final Supplier<PathRules> rules;
   private final EncodedPaths encoded;
   private final int inFlightMax;
   private final long reserveBytes;
@@ -73,7 +74,7 @@ final class Mover {
   Mover(
       ReplicaMoves moves,
       FileLookup lookup,
-      EafrConfig config,
+      Supplier<EafrConfig> config,
       EncodedPaths encoded,
       MovedFiles moved,
       TransferRates rates) {
@@ -81,9 +82,9 @@ final class Mover {
     underWay = new MovesUnderWay(moves);
     this.lookup = lookup;
     this.encoded = encoded;
-    rules = config.paths();
-    inFlightMax = config.rails().inFlightMax();
-    reserveBytes = config.reserveBytes();
+    rules = () -> config.get().paths();
+    inFlightMax = config.get().rails().inFlightMax();
+    reserveBytes = config.get().reserveBytes();
     this.moved = moved;
     this.rates = rates;
   }
@@ -105,7 +106,7 @@ final class Mover {
     if (replicas == null) {
       return Skipped.GONE;
     }
-    Optional<FileRule> rule = rules.of(file.path());
+    Optional<FileRule> rule = rules.get().of(file.path());
     if (file.factor() != planned.factor()
         || file.kind() != FileKind.REPLICATED
         || rule.isEmpty()

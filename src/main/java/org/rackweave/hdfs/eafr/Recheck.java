@@ -2,6 +2,7 @@ package org.rackweave.hdfs.eafr;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.rackweave.eafr.Action;
 import org.rackweave.eafr.FileChange;
@@ -23,7 +24,7 @@ import org.rackweave.hdfs.eafr.FileLookup.Replicas;
  */
 final class Recheck {
   private final FileLookup lookup;
-  private final PathRules rules;
+  private final Supplier<PathRules> rules;
   private final EncodedPaths encoded;
   private final MovedFiles moved;
   private final RaisedFiles raised;
@@ -36,7 +37,7 @@ final class Recheck {
    */
   Recheck(
       FileLookup lookup,
-      EafrConfig config,
+      Supplier<EafrConfig> config,
       EncodedPaths encoded,
       MovedFiles moved,
       RaisedFiles raised) {
@@ -44,8 +45,8 @@ final class Recheck {
     this.encoded = encoded;
     this.moved = moved;
     this.raised = raised;
-    rules = config.paths();
-    rails = config.rails();
+    rules = () -> config.get().paths();
+    rails = config.get().rails();
   }
 
   /**
@@ -89,7 +90,7 @@ final class Recheck {
 
   /** Whether the rule of where the file is now, which may be elsewhere, wants the change, too. */
   private Skipped ofRule(Planned.Step step, FoundFile now) {
-    Optional<FileRule> rule = rules.of(now.path());
+    Optional<FileRule> rule = rules.get().of(now.path());
     if (rule.isEmpty()) {
       return Skipped.NO_RULE;
     }

@@ -104,7 +104,7 @@ final class AuditJob implements Jobs.Job {
   private void lookAtWaiting(EncodingCluster nodes, JobStatus status) throws InterruptedException {
     List<SealedStripe> stripes = book.waiting();
     status.phase("looking at stripes that wait to be encoded", stripes.size());
-    WaitingAudit waiting = new WaitingAudit(book.config(), lookup, nodes);
+    WaitingAudit waiting = new WaitingAudit(book::config, lookup, nodes);
     int looked = 0;
     for (SealedStripe stripe : stripes) {
       Optional<WaitingAudit.Looked> found = waiting.look(stripe, status);

@@ -159,7 +159,7 @@ final class EncodeJob implements Jobs.Job {
     ClusterTopology topology = cluster.get().topology();
     List<String> lacking = new ArrayList<>();
     for (ErasureCode code : waiting.keySet()) {
-      StripeRules rules = book.config().rules().get(code);
+      StripeRules rules = book.config().rulesOf(code);
       int room = rules.roomIn(topology);
       if (room < code.blocks()) {
         lacking.add(

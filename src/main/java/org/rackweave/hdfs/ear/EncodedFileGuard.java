@@ -50,7 +50,7 @@ public final class EncodedFileGuard {
   private static final int SAFE_REPLICAS = 2;
 
   private final NameNode nameNode;
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final BlockLookup lookup;
   private final EncodedStripes encoded;
   private final WithheldReplicas withheld;
@@ -67,7 +67,7 @@ public final class EncodedFileGuard {
    */
   EncodedFileGuard(
       NameNode nameNode,
-      EarConfig config,
+      Supplier<EarConfig> config,
       BlockLookup lookup,
       EncodedStripes encoded,
       WithheldReplicas withheld,
@@ -90,6 +90,13 @@ public final class EncodedFileGuard {
     this.knowsStripes = knowsStripes;
     this.cluster = cluster;
     this.waits = waits;
+  }
+
+  /** Whether nothing is encoded, nor is to be. */
+  boolean hasNothingToGuard() {
+    return knowsStripes.getAsBoolean()
+        && encoded.stripeCount() == 0
+        && config.get().paths().codes().isEmpty();
   }
 
   /** A call that HDFS answers. */
@@ -238,7 +245,7 @@ public final class EncodedFileGuard {
   }
 
   private boolean hasRule(StoredFile file) {
-    return config.paths().of(file.path()).isPresent();
+    return config.get().paths().of(file.path()).isPresent();
   }
 
   private boolean lacksReplicas(StoredFile file) {
@@ -340,7 +347,7 @@ public final class EncodedFileGuard {
                   + " is encoded, and of "
                   + wanted.size()
                   + " blocks these have not got their replicas back in "
-                  + config.changeWaitMs()
+                  + config.get().changeWaitMs()
                   + " ms: "
                   + lacking(wanted, Integer.MAX_VALUE)
                   + "; try again");
@@ -364,7 +371,7 @@ public final class EncodedFileGuard {
               + " is encoded, and blocks that are missing can be made again only with its block "
               + blockId
               + " as it is, which has not been done in "
-              + config.changeWaitMs()
+              + config.get().changeWaitMs()
               + " ms: "
               + missing(stripe)
               + "; try again");
@@ -386,7 +393,7 @@ public final class EncodedFileGuard {
   /** Whether a stripe is given up once a member has changed. */
   private boolean isGivenUpWithout(LocatedStripe located, long blockId) {
     StripeRecord record = located.stripe().record();
-    return config.careOf(record, located.membersOnceChanged(blockId)) == Care.GIVE_UP;
+    return config.get().careOf(record, located.membersOnceChanged(blockId)) == Care.GIVE_UP;
   }
 
   /** Blocks that have to have their replicas before one of them changes. */

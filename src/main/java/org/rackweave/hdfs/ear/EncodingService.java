@@ -119,7 +119,7 @@ public final class EncodingService implements AutoCloseable {
     hostRacks = new HostRacks(conf);
     StripeEncoder encoder =
         new StripeEncoder(
-            config,
+            book::config,
             lookup,
             parityFiles,
             encoded,
@@ -139,7 +139,7 @@ public final class EncodingService implements AutoCloseable {
             stripeDesk,
             search,
             cluster);
-    FileShrinking shrinking = new FileShrinking(config, lookup, encoded, withheld, cluster);
+    FileShrinking shrinking = new FileShrinking(book::config, lookup, encoded, withheld, cluster);
     shrinkQueue = new ShrinkQueue(shrinking, book.counts());
     restoring =
         new FileRestoring(
@@ -187,7 +187,7 @@ public final class EncodingService implements AutoCloseable {
     guard =
         new EncodedFileGuard(
             nameNode,
-            config,
+            book::config,
             lookup,
             encoded,
             withheld,
@@ -200,7 +200,7 @@ public final class EncodingService implements AutoCloseable {
             waits);
     sending =
         new StripeSending(
-            config,
+            book::config,
             book,
             lookup,
             encoder,
@@ -244,12 +244,14 @@ public final class EncodingService implements AutoCloseable {
   /** Most that is read for a stripe in a second, 0 = no limit. */
   long bytesPerSec() {
     Wish now = wish;
-    return now == null || now.bytesPerSec() == 0 ? config.encodeBytesPerSec() : now.bytesPerSec();
+    return now == null || now.bytesPerSec() == 0
+        ? book.config().encodeBytesPerSec()
+        : now.bytesPerSec();
   }
 
   /** Stripes encoded at a time that nobody wishes. */
   private int byItself() {
-    return mode.get() == Mode.ACTIVE ? config.encodeConcurrent() : 0;
+    return mode.get() == Mode.ACTIVE ? book.config().encodeConcurrent() : 0;
   }
 
   /** Whether nothing is encoded and no surplus replica goes; what is encoded stays looked after. */
@@ -273,7 +275,7 @@ public final class EncodingService implements AutoCloseable {
       return byItself();
     }
     int wished = now.outsideRacks().isEmpty() ? wishedConcurrent() : OUTSIDE_CONCURRENT;
-    return Math.max(wished, config.encodeConcurrent());
+    return Math.max(wished, book.config().encodeConcurrent());
   }
 
   private int wishedConcurrent() {
@@ -417,12 +419,12 @@ public final class EncodingService implements AutoCloseable {
       rest(); // also when it was another's turn for less than a tick
       knownSinceMs = activeSinceMs;
     }
-    if (nameNode.isActiveState() && book.knowsTheCluster()) {
+    if (nameNode.isActiveState()) {
       if (!book.encoded().isLoaded()) {
-        book.encoded().load(parityFiles);
+        book.encoded().load(parityFiles); // first: deletions wait for it
       }
-      if (!isOfThisTerm()) {
-        return; // it ceased to be active meanwhile
+      if (!isOfThisTerm() || !book.knowsTheCluster()) {
+        return; // it ceased to be active meanwhile, or no DataNode is known yet
       }
       if (!nameNode.isInSafeMode()) {
         work(Time.monotonicNow());

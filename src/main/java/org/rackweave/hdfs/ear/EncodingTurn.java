@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.rackweave.ear.EncodingTerms.Verdict;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.SealReason;
@@ -28,9 +29,9 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  */
 final class EncodingTurn {
   private final BlockLookup lookup;
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
 
-  EncodingTurn(BlockLookup lookup, EarConfig config) {
+  EncodingTurn(BlockLookup lookup, Supplier<EarConfig> config) {
     this.lookup = lookup;
     this.config = config;
   }
@@ -67,7 +68,7 @@ final class EncodingTurn {
     boolean isWished = false;
     boolean hasGone = false;
     StripeSaving saving = StripeSaving.none(stripe.code());
-    long patienceMs = config.rules().get(stripe.code()).sealAgeMs();
+    long patienceMs = config.get().rulesOf(stripe.code()).sealAgeMs();
     for (StoredBlock block : lookup.blocks(stripe.blockIdList())) {
       StoredFile file = block == null ? null : files.computeIfAbsent(block.fileId(), lookup::file);
       if (file == null
@@ -111,10 +112,10 @@ final class EncodingTurn {
   }
 
   /** Whether a file is to be encoded by a code, as it may have been when it was written. */
-  static boolean isWanted(EarConfig config, StoredFile file, ErasureCode code) {
+  static boolean isWanted(Supplier<EarConfig> config, StoredFile file, ErasureCode code) {
     return file.isCurrent()
         && !file.keepsReplicas()
-        && config.paths().of(file.path()).equals(Optional.of(code));
+        && config.get().paths().of(file.path()).equals(Optional.of(code));
   }
 
   private static List<Member> of(Map<Verdict, List<Member>> blocks, Set<Verdict> verdicts) {
@@ -126,6 +127,7 @@ final class EncodingTurn {
   private Verdict verdict(StoredFile file, long nowMs, long patienceMs) {
     Verdict verdict =
         config
+            .get()
             .paths()
             .termsOf(file.path())
             .judge(nowMs, file.modifiedMs(), file.accessedMs(), file.lengthBytes(), patienceMs);

@@ -48,7 +48,7 @@ public final class FileShrinking {
     GONE
   }
 
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final BlockLookup lookup;
   private final EncodedStripes encoded;
   private final WithheldReplicas withheld;
@@ -58,7 +58,7 @@ public final class FileShrinking {
   private final Map<Long, Integer> exempt = new HashMap<>();
 
   FileShrinking(
-      EarConfig config,
+      Supplier<EarConfig> config,
       BlockLookup lookup,
       EncodedStripes encoded,
       WithheldReplicas withheld,
@@ -113,7 +113,7 @@ public final class FileShrinking {
     if (file.replication() == 1) {
       return Outcome.SHRUNK_BEFORE;
     }
-    if (file.keepsReplicas() || config.paths().of(file.path()).isEmpty()) {
+    if (file.keepsReplicas() || config.get().paths().of(file.path()).isEmpty()) {
       return Outcome.KEPT;
     }
     if (file.isOpen() || exempt.containsKey(fileId)) {
@@ -145,7 +145,7 @@ public final class FileShrinking {
 
   private boolean isGivenUp(LocatedStripe located) {
     return !located.hasParity()
-        || config.careOf(located.stripe().record(), located.members()) == Care.GIVE_UP;
+        || config.get().careOf(located.stripe().record(), located.members()) == Care.GIVE_UP;
   }
 
   /**
@@ -163,7 +163,7 @@ public final class FileShrinking {
     }
     Optional<int[]> chosen =
         Keepers.choose(
-            config.rulesOf(located.stripe().record()),
+            config.get().rulesOf(located.stripe().record()),
             nodes.topology(),
             where,
             ThreadLocalRandom.current());

@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.LeaveReason;
 import org.rackweave.ear.OpenStripeStatus;
@@ -38,7 +39,7 @@ public final class StripeBook {
   /** Some 200 bytes each with a wide code. */
   static final int SEALED_MAX = 100_000;
 
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final Deque<SealedStripe> sealed = new ArrayDeque<>();
 
   /** Blocks of stripes sealed or being encoded; guarded by {@link #sealed}, as that is. */
@@ -64,7 +65,10 @@ public final class StripeBook {
       Map<String, Integer> numbers,
       Map<ErasureCode, OpenStripes> openStripes) {}
 
-  public StripeBook(EarConfig config) {
+  /**
+   * @param config the settings in force
+   */
+  public StripeBook(Supplier<EarConfig> config) {
     this.config = config;
     cluster = new Cluster(null, Map.of(), Map.of());
   }
@@ -78,7 +82,7 @@ public final class StripeBook {
   }
 
   public EarConfig config() {
-    return config;
+    return config.get();
   }
 
   /** Stripes that are encoded. */
@@ -98,14 +102,8 @@ public final class StripeBook {
    */
   public synchronized void adopt(ClusterTopology topology, List<String> uuids, long nowMs) {
     Map<ErasureCode, OpenStripes> open = new HashMap<>(cluster.openStripes());
-    for (ErasureCode code : config.rules().keySet()) {
-      OpenStripes stripes = open.get(code);
-      if (stripes == null) {
-        open.put(code, new OpenStripes(config.rules().get(code), topology));
-      } else {
-        stripes.adopt(topology, ThreadLocalRandom.current(), nowMs, events);
-      }
-    }
+    open.values()
+        .forEach(stripes -> stripes.adopt(topology, ThreadLocalRandom.current(), nowMs, events));
     Map<String, Integer> numbers = new HashMap<>(2 * uuids.size());
     for (int node = 0; node < uuids.size(); node++) {
       numbers.put(uuids.get(node), node);
@@ -113,9 +111,21 @@ public final class StripeBook {
     cluster = new Cluster(topology, numbers, open);
   }
 
-  /** The open stripes of a code, {@code null} before the first topology or for another code. */
+  /** The open stripes of a code that some path has, {@code null} before the first topology. */
   public OpenStripes openStripes(ErasureCode code) {
-    return cluster.openStripes().get(code);
+    OpenStripes open = cluster.openStripes().get(code);
+    return open == null ? begin(code) : open;
+  }
+
+  private synchronized OpenStripes begin(ErasureCode code) {
+    Cluster now = cluster;
+    if (now.topology() == null || now.openStripes().containsKey(code)) {
+      return now.openStripes().get(code);
+    }
+    Map<ErasureCode, OpenStripes> open = new HashMap<>(now.openStripes());
+    open.put(code, new OpenStripes(config.get().rulesOf(code), now.topology()));
+    cluster = new Cluster(now.topology(), now.numbers(), open);
+    return open.get(code);
   }
 
   /** Takes what happens to open stripes. */
@@ -225,7 +235,7 @@ public final class StripeBook {
         || isInStripe(now, block.id())) {
       return;
     }
-    OpenStripes stripes = now.openStripes().get(code);
+    OpenStripes stripes = openStripes(code);
     if (stripes.join(block, nodes, now.topology(), ThreadLocalRandom.current(), nowMs, events)) {
       foundCount.increment();
     }
@@ -269,13 +279,7 @@ public final class StripeBook {
 
   /** Begins anew with no stripes: this NameNode is not told of changes any more. */
   synchronized void forgetAll() {
-    Cluster now = cluster;
-    Map<ErasureCode, OpenStripes> empty = new HashMap<>();
-    now.openStripes()
-        .keySet()
-        .forEach(
-            code -> empty.put(code, new OpenStripes(config.rules().get(code), now.topology())));
-    cluster = new Cluster(now.topology(), now.numbers(), empty);
+    cluster = new Cluster(cluster.topology(), cluster.numbers(), Map.of());
     synchronized (sealed) {
       sealed.clear();
       sealedBlocks.clear();

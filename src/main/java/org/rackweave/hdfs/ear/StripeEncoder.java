@@ -53,7 +53,7 @@ final class StripeEncoder {
 
   private static final long DESK_GRACE_MS = 60_000;
 
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final EncodedStripes encoded;
@@ -68,7 +68,7 @@ final class StripeEncoder {
    * @param bytesPerSec most that is read for a stripe in a second, 0 = no limit; asked each time
    */
   StripeEncoder(
-      EarConfig config,
+      Supplier<EarConfig> config,
       BlockLookup lookup,
       ParityFiles parityFiles,
       EncodedStripes encoded,
@@ -119,7 +119,7 @@ final class StripeEncoder {
       throws EncodingFailedException, InterruptedException {
     EncodingCluster nodes = cluster.get();
     List<StoredBlock> blocks = unchanged(lookup.blocks(stripe.blockIdList()), null);
-    StripeRules rules = config.rules().get(stripe.code());
+    StripeRules rules = config.get().rulesOf(stripe.code());
     Optional<String> policy = lookup.storagePolicy(blocks.get(0).fileId());
     EncodingPlan plan;
     try {

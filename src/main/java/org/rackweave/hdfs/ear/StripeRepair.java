@@ -101,7 +101,8 @@ final class StripeRepair {
   void look(long nowMs) throws IOException {
     Map<Long, LocatedStripe> damaged = new HashMap<>();
     EncodingCluster nodes = cluster.get();
-    for (StoredBlock block : missing.next()) {
+    boolean isAnyEncoded = encoded.stripeCount() > 0;
+    for (StoredBlock block : isAnyEncoded ? missing.next() : List.<StoredBlock>of()) {
       Optional<EncodedStripes.Stripe> stripe = stripeOf(block);
       if (stripe.isPresent() && !damaged.containsKey(stripe.get().parityFile())) {
         damaged.put(

@@ -35,7 +35,10 @@ public final class StripeSearch implements AutoCloseable {
   private final NameNode nameNode;
   private final StripeBook book;
   private final EncodingService encoding;
-  private final PathCodes paths;
+
+  /** What rules said when the walk began. */
+  private PathCodes paths;
+
   private final long intervalMs;
   private final HookTimer thread = new HookTimer("rackweave-stripe-search");
 
@@ -98,10 +101,11 @@ public final class StripeSearch implements AutoCloseable {
       walk = null;
       return;
     }
-    if (nowMs < walkFromMs) {
+    if (nowMs < walkFromMs && book.config().paths().equals(paths)) {
       return;
     }
     if (walk == null) {
+      paths = book.config().paths();
       walk =
           new NamespaceWalk(
               (directory, startAfter) ->
@@ -150,7 +154,7 @@ public final class StripeSearch implements AutoCloseable {
                 file.getModificationTime(),
                 file.getAccessTime(),
                 file.getLen(),
-                book.config().rules().get(code).sealAgeMs());
+                book.config().rulesOf(code).sealAgeMs());
     return verdict == EncodingTerms.Verdict.NOW || verdict == EncodingTerms.Verdict.SOON;
   }
 

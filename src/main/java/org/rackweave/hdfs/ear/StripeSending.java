@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.SealedStripe;
@@ -39,7 +40,7 @@ final class StripeSending implements AutoCloseable {
   /** The same while somebody waits for some of them. */
   private static final int LOOKED_AT_FOR_WISH_MAX = 1000;
 
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final StripeBook book;
   private final BlockLookup lookup;
   private final StripeEncoder encoder;
@@ -53,7 +54,7 @@ final class StripeSending implements AutoCloseable {
    * @param most stripes that are ever encoded at a time
    */
   StripeSending(
-      EarConfig config,
+      Supplier<EarConfig> config,
       StripeBook book,
       BlockLookup lookup,
       StripeEncoder encoder,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.ReplicaDrift;
@@ -28,12 +29,12 @@ import org.rackweave.model.ClusterTopology;
 final class WaitingAudit {
   private static final String CAUSE = "waiting_not_encodable_";
 
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final BlockLookup lookup;
   private final EncodingCluster nodes;
   private final Map<String, Integer> numbers = new HashMap<>();
 
-  WaitingAudit(EarConfig config, BlockLookup lookup, EncodingCluster nodes) {
+  WaitingAudit(Supplier<EarConfig> config, BlockLookup lookup, EncodingCluster nodes) {
     this.config = config;
     this.lookup = lookup;
     this.nodes = nodes;
@@ -97,7 +98,7 @@ final class WaitingAudit {
             blocks.stream().map(block -> nodes.numbersOf(block.replicas())).toArray(int[][]::new),
             blocks.stream().map(block -> nodes.numbersOf(block.leaving())).toArray(int[][]::new));
     long bytes = blocks.stream().mapToLong(StoredBlock::lengthBytes).max().orElse(0);
-    return new StripeAuditor(config.rules().get(stripe.code()), topology)
+    return new StripeAuditor(config.get().rulesOf(stripe.code()), topology)
         .audit(
             where,
             (block, node) ->

@@ -37,7 +37,7 @@ public final class WebHdfsFilter extends WebHdfsTap {
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     WebHdfsCall call = new WebHdfsCall(request);
-    if (!GUARDED.contains(call.operation())) {
+    if (!GUARDED.contains(call.operation()) || isIdle()) {
       chain.doFilter(request, response);
       return;
     }
@@ -63,9 +63,18 @@ public final class WebHdfsFilter extends WebHdfsTap {
     }
   }
 
+  private boolean isIdle() {
+    EncodedFileGuard guard = guard();
+    return guard != null && guard.hasNothingToGuard();
+  }
+
+  private EncodedFileGuard guard() {
+    return (EncodedFileGuard) context().getAttribute(GUARD);
+  }
+
   /** As the caller, whom HDFS has made sure of; says why the call is refused. */
   private IOException change(WebHdfsCall call, HdfsCall<Void, Exception> hdfs) throws Exception {
-    EncodedFileGuard guard = (EncodedFileGuard) context().getAttribute(GUARD);
+    EncodedFileGuard guard = guard();
     Configuration conf = (Configuration) context().getAttribute(JspHelper.CURRENT_CONF);
     UserGroupInformation caller =
         JspHelper.getUGI(context(), (HttpServletRequest) call.request(), conf);

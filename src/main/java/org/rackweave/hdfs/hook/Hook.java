@@ -11,6 +11,7 @@ public enum Hook {
 
   // Timers of a NameNode.
   MODE("The mode stays as it is for now"),
+  RULES("The rules for directories stay as they are for now"),
   UNGUARDED_HOLD("Nobody has looked this time whether encoded data runs without its guards"),
   SNAPSHOT("The last snapshot of the links stays in use"),
   REPORTS("Agents' reports are read next time"),
@@ -65,6 +66,7 @@ public enum Hook {
   private static final Set<Hook> TIMERS =
       EnumSet.of(
           MODE,
+          RULES,
           UNGUARDED_HOLD,
           SNAPSHOT,
           REPORTS,

@@ -7,11 +7,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HAUtil;
-import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.net.NetUtils;
-import org.apache.hadoop.security.UserGroupInformation;
+import org.rackweave.hdfs.AuditLog;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RootMark;
@@ -142,7 +140,7 @@ final class ClusterMode implements AutoCloseable {
               + others(nameNode.getConf()));
     }
     Word word = putInForce(words);
-    audit(word.modes);
+    AuditLog.changed("rackweaveMode", "/", word.modes);
     try {
       mark.write(word.modes.toString());
       unwritten.compareAndSet(word, null);
@@ -171,15 +169,6 @@ final class ClusterMode implements AutoCloseable {
       context.setModes(word.modes);
       return word;
     }
-  }
-
-  /** As HDFS words what users change. */
-  private static void audit(FeatureModes modes) throws IOException {
-    FSNamesystem.AUDIT_LOG.info(
-        "allowed=true\tugi={}\tip={}\tcmd=rackweaveMode\tsrc=/\tdst={}\tperm=null\tproto=rpc",
-        UserGroupInformation.getCurrentUser(),
-        Server.getRemoteIp(),
-        modes);
   }
 
   private static List<String> others(Configuration conf) {

@@ -65,7 +65,7 @@ public final class PlacementContext implements AutoCloseable {
   private final LogThrottle disagreementLog =
       new LogThrottle(TimeUnit.HOURS.toMillis(1), Time::monotonicNow);
 
-  private final RackweaveConfig config;
+  private volatile RackweaveConfig config;
   private final NetworkTopology network;
   private final UtilisationCollector collector;
   private final ReportInbox inbox = new ReportInbox();
@@ -74,7 +74,6 @@ public final class PlacementContext implements AutoCloseable {
   private final FileProgress fileProgress = new FileProgress(10_000);
   private final DecisionInterval decisionInterval;
 
-  /** {@code null} where nothing is to be encoded. */
   private final StripeBook stripes;
 
   private final RecoveryClaim recovery = new RecoveryClaim();
@@ -115,11 +114,16 @@ public final class PlacementContext implements AutoCloseable {
     metrics = new PlacementMetrics(this);
     sinbad = new SinbadPlacement(config.spread(), config.candidatesMax());
     decisionInterval = new DecisionInterval(config.intervalMs(), config.intervalMaxHeld(), metrics);
-    stripes = config.ear().isOn() ? new StripeBook(config.ear()) : null;
+    stripes = new StripeBook(() -> this.config.ear());
   }
 
   public RackweaveConfig config() {
     return config;
+  }
+
+  /** Puts other rules in force. Of settings that were read at the start the former ones stay. */
+  public void setConfig(RackweaveConfig latest) {
+    config = latest;
   }
 
   public UtilisationCollector collector() {
@@ -138,7 +142,7 @@ public final class PlacementContext implements AutoCloseable {
     return fileProgress;
   }
 
-  /** The stripes, {@code null} where nothing is to be encoded. */
+  /** The stripes. */
   public StripeBook stripes() {
     return stripes;
   }
@@ -283,9 +287,7 @@ public final class PlacementContext implements AutoCloseable {
         topologyStale |= !isScanned;
       }
       scannedAtMs = nowMs;
-      if (stripes != null) {
-        stripes.expire(nowMs);
-      }
+      stripes.expire(nowMs);
     }
     readReports(nowMs);
     LinkSnapshot.Builder snapshot =
@@ -394,11 +396,9 @@ public final class PlacementContext implements AutoCloseable {
             .map(datanode -> collector.estimate(datanode.getDatanodeUuid()))
             .toArray(NodeEstimate[]::new);
     ClusterTopology foundTopology = ClusterTopology.of(foundPlaces);
-    if (stripes != null) {
-      List<String> uuids =
-          Arrays.stream(foundNodes).map(DatanodeDescriptor::getDatanodeUuid).toList();
-      stripes.adopt(foundTopology, uuids, nowMs);
-    }
+    List<String> uuids =
+        Arrays.stream(foundNodes).map(DatanodeDescriptor::getDatanodeUuid).toList();
+    stripes.adopt(foundTopology, uuids, nowMs);
     // All or none: they go by the same numbers, and what is known is not read again.
     places = foundPlaces;
     datanodes = foundNodes;

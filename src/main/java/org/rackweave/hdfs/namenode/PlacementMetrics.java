@@ -178,9 +178,7 @@ public final class PlacementMetrics implements MetricsSource {
     gauge(record, "DecisionNanosP95", "95th percentile of decision time, ns", decisionNanos(0.95));
     gauge(record, "DecisionNanosP99", "99th percentile of decision time, ns", decisionNanos(0.99));
     addTelemetry(record);
-    if (context.stripes() != null) {
-      addStripes(record, context.stripes());
-    }
+    addStripes(record, context.stripes());
   }
 
   private static void addEncoding(MetricsRecordBuilder record, StripeBook stripes) {

@@ -3,7 +3,7 @@ package org.rackweave.hdfs.namenode;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 
 /** What an operator should know about the placement policy in force when the NameNode starts. */
 public final class PolicyAdvice {
@@ -60,14 +60,14 @@ public final class PolicyAdvice {
       return "new blocks are placed by the network";
     }
     if (policy.equals(EAR)) {
-      return "new blocks of " + ConfigKeys.EAR_PATHS + " are placed for their stripes";
+      return "new blocks of " + ConfiguredRules.CODES + " are placed for their stripes";
     }
     if (policy.equals(DAYU)) {
       return "new blocks are placed by stock HDFS";
     }
     if (policy.equals(EAFR)) {
       return "new replicas go to fast and idle DataNodes where "
-          + ConfigKeys.EAFR_PATHS
+          + ConfiguredRules.HEAT
           + " is set, and to stock's choice elsewhere";
     }
     String lost = LOST.get(policy);

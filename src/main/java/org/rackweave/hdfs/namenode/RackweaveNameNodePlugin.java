@@ -26,7 +26,7 @@ import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Bridge;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RemovedKeys;
@@ -53,6 +53,8 @@ import org.rackweave.hdfs.hook.HookMetrics;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.WakeHold;
+import org.rackweave.hdfs.rules.NamespaceRules;
+import org.rackweave.hdfs.rules.RulesAdmin;
 import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.slf4j.Logger;
@@ -79,7 +81,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   private ClusterMode mode;
   private HookTimer snapshots;
 
-  /** {@code null} where nobody says whether anything is to be encoded, as the next one. */
+  private NamespaceRules rules;
+
+  /** {@code null} where it has not started, as the next one. */
   private EncodingService encoding;
 
   private StripeSearch search;
@@ -87,7 +91,6 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   /** {@code null} where encoded data has its guards. */
   private volatile UnguardedHold hold;
 
-  /** {@code null} where no file follows its readers. */
   private EafrService eafr;
 
   /** {@code null} where Dayu is off. */
@@ -123,15 +126,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     NameNode nameNode = (NameNode) service;
     if (!HookGuard.run(Hook.GUARDS, () -> startGuards(nameNode))) {
       encoding = null;
+      if (context != null) {
+        HookGuard.run(Hook.GUARDS, () -> listen(nameNode)); // deletions do not wait for it
+      }
       hold(nameNode, "The log says above why that did not start; mend it and restart.");
       throw new IllegalStateException("what guards encoded data has not started");
-    }
-    if (encoding == null) {
-      hold(
-          nameNode,
-          "Set "
-              + ConfigKeys.EAR_PATHS
-              + " again, to /=none if nothing more is to be encoded, and restart.");
     }
     String address = nameNode.getNameNodeAddressHostPortString();
     // Before what may fail: whoever watches these gauges has to see what else did not start.
@@ -139,10 +138,13 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     metricsName =
         register(METRICS_NAME, "Rackweave placement and telemetry", context.metrics(), address);
     answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, mode, address));
-    if (encoding != null) {
-      search.start();
-      answer(nameNode, EncodingAdmin.IDENTIFIER, new UnlockedHandler(encoding.admin()));
-    }
+    answer(
+        nameNode,
+        RulesAdmin.IDENTIFIER,
+        new UnlockedHandler(
+            new RulesAdmin(rules, ConfiguredRules.of(conf), context::config, context::modes)));
+    search.start();
+    answer(nameNode, EncodingAdmin.IDENTIFIER, new UnlockedHandler(encoding.admin()));
     try {
       startRecovery(nameNode);
       if (recovery != null) {
@@ -150,17 +152,19 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
             register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
       }
       startEafr(nameNode);
-      if (eafr != null) {
-        eafrMetricsName =
-            register(
-                EAFR_METRICS_NAME, "Replicas that follow their readers", eafr.metrics(), address);
-      }
+      eafrMetricsName =
+          register(
+              EAFR_METRICS_NAME, "Replicas that follow their readers", eafr.metrics(), address);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
     LOG.info("Rackweave settings: {}", config);
     RemovedKeys.setIn(conf).forEach(LOG::warn);
+    for (String command : ConfiguredRules.advice(conf)) {
+      LOG.warn(
+          "A rule of the configuration is in force, but belongs in the namespace: {}", command);
+    }
   }
 
   private void hold(NameNode nameNode, String whatToDo) {
@@ -168,7 +172,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
         new UnguardedHold(
             nameNode,
             config.ear().parityDirectory(),
-            config.ear().isOn(),
+            (context == null ? config : context.config()).ear().isOn(),
             whatToDo,
             () -> listenToClients(nameNode));
     hold.begin();
@@ -179,21 +183,25 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     NetworkTopology network =
         nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
     context = new PlacementContext(config, network, Time.monotonicNow());
-    if (context.stripes() != null) {
-      staleMs = Bridge.to(BlockLookup.Access.class).of(nameNode).staleMs();
-      encoding =
-          new EncodingService(
-              nameNode,
-              conf,
-              context.stripes(),
-              context.work(),
-              this::encodingCluster,
-              () -> context.mode(Feature.STRIPES));
-      search = new StripeSearch(nameNode, context.stripes(), encoding);
-      guardFsck(nameNode.getHttpServer());
-      WebHdfsTap.install(
-          nameNode.getHttpServer(), WebHdfsFilter.class, WebHdfsFilter.GUARD, encoding.guard());
-    }
+    rules =
+        new NamespaceRules(
+            nameNode,
+            said -> RackweaveConfig.from(conf, said),
+            said -> context.setConfig(RackweaveConfig.from(conf, said)));
+    rules.start();
+    staleMs = Bridge.to(BlockLookup.Access.class).of(nameNode).staleMs();
+    encoding =
+        new EncodingService(
+            nameNode,
+            conf,
+            context.stripes(),
+            context.work(),
+            this::encodingCluster,
+            () -> context.mode(Feature.STRIPES));
+    search = new StripeSearch(nameNode, context.stripes(), encoding);
+    guardFsck(nameNode.getHttpServer());
+    WebHdfsTap.install(
+        nameNode.getHttpServer(), WebHdfsFilter.class, WebHdfsFilter.GUARD, encoding.guard());
     listen(nameNode);
     mode = new ClusterMode(nameNode, context);
     mode.start();
@@ -205,9 +213,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
           Hook.REPORTS, READING_INTERVAL_MS, () -> context.readReports(Time.monotonicNow()));
     }
     context.attach();
-    if (encoding != null) {
-      encoding.start();
-    }
+    encoding.start();
   }
 
   private void startRecovery(NameNode nameNode) throws IOException {
@@ -228,9 +234,6 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
   }
 
   private void startEafr(NameNode nameNode) throws IOException {
-    if (!config.eafr().isOn()) {
-      return;
-    }
     RolesConfig roles = config.eafr().roles();
     WakeHold wakeHold = null;
     if (roles.isOn()) {
@@ -240,12 +243,12 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     eafr =
         new EafrService(
             nameNode,
-            config.eafr(),
+            () -> context.config().eafr(),
             wakeHold,
             new EafrService.Surroundings(
                 this::clusterView,
                 context::modes,
-                path -> config.ear().paths().of(path).isPresent(),
+                path -> context.config().ear().paths().of(path).isPresent(),
                 context::setDestinations,
                 context::setReadRouting,
                 this::links,
@@ -315,9 +318,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
           DatanodeProtocolPB.class,
           new HeartbeatTap(hdfs, context, encoding, recovery, eafr));
     }
-    if (encoding != null || eafr != null) {
-      listenToClients(nameNode);
-    }
+    listenToClients(nameNode);
   }
 
   /** Also when a NameNode is found to have encoded data and no guards, at any time. */
@@ -365,6 +366,9 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     handlers.clear();
     if (mode != null) {
       mode.close();
+    }
+    if (rules != null) {
+      rules.close();
     }
     if (snapshots != null) {
       snapshots.closeNow();

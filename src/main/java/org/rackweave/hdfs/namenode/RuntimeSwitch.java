@@ -55,7 +55,7 @@ public final class RuntimeSwitch implements RefreshHandler {
   private String status() {
     PlacementMetrics metrics = context.metrics();
     StringBuilder text = new StringBuilder("Rackweave on " + nameNode + ": " + context.modes());
-    if (context.modes().isOff(Feature.STRIPES) && context.stripes() != null) {
+    if (context.modes().isOff(Feature.STRIPES)) {
       text.append(" (encoded files are still guarded, read and repaired)");
     }
     PlacementState state = context.state();
@@ -74,7 +74,7 @@ public final class RuntimeSwitch implements RefreshHandler {
         text.append(", ").append(reason.label()).append(' ').append(metrics.fallbackCount(reason));
       }
     }
-    String alarm = context.stripes() == null ? "" : context.stripes().counts().deletionAlarm();
+    String alarm = context.stripes().counts().deletionAlarm();
     text.append(alarm.isEmpty() ? "" : "; ").append(alarm);
     return text.append(HookGuard.describe()).toString();
   }

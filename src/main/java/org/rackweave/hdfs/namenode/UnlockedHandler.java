@@ -1,10 +1,13 @@
 package org.rackweave.hdfs.namenode;
 
+import java.net.InetAddress;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
+import org.apache.hadoop.ipc.Server;
+import org.rackweave.hdfs.AuditLog;
 import org.rackweave.hdfs.hook.HookTimer;
 
 /**
@@ -24,7 +27,13 @@ final class UnlockedHandler implements RefreshHandler {
 
   @Override
   public RefreshResponse handleRefresh(String identifier, String[] args) {
-    FutureTask<RefreshResponse> answer = new FutureTask<>(() -> inTurn(identifier, args));
+    InetAddress caller = Server.getRemoteIp();
+    FutureTask<RefreshResponse> answer =
+        new FutureTask<>(
+            () -> {
+              AuditLog.answerTo(caller);
+              return inTurn(identifier, args);
+            });
     HookTimer.daemons("rackweave-command").newThread(answer).start();
     RefreshRegistry registry = RefreshRegistry.defaultRegistry();
     try {

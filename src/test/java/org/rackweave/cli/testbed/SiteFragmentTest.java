@@ -16,8 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rackweave.hdfs.DayuConfig;
-import org.rackweave.hdfs.EafrConfig;
-import org.rackweave.hdfs.EarConfig;
 
 class SiteFragmentTest {
   private static final Path CHECKOUT = Path.of("");
@@ -52,13 +50,10 @@ class SiteFragmentTest {
 
   @Test
   void eachSwitchesItsPolicyOn() throws IOException {
-    assertTrue(EarConfig.from(conf(TestbedPolicy.EAR)).isOn());
-    assertTrue(EafrConfig.from(conf(TestbedPolicy.EAFR)).isOn());
     assertTrue(DayuConfig.from(conf(TestbedPolicy.DAYU)).isOn());
     assertFalse(DayuConfig.from(conf(TestbedPolicy.SINBAD)).isOn());
     Configuration all = conf(TestbedPolicy.RACKWEAVE);
-    assertTrue(
-        EarConfig.from(all).isOn() && EafrConfig.from(all).isOn() && DayuConfig.from(all).isOn());
+    assertTrue(DayuConfig.from(all).isOn());
   }
 
   private static Configuration conf(TestbedPolicy policy) throws IOException {

@@ -15,6 +15,7 @@ import org.rackweave.eafr.Action;
 import org.rackweave.eafr.FileChange;
 import org.rackweave.eafr.FileKind;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
@@ -42,7 +43,7 @@ class ChangesTest {
           files,
           raised,
           config.rails().inFlightMax(),
-          new Recheck(files, config, path -> path.startsWith("/data/coded/"), moved, raised),
+          new Recheck(files, () -> config, path -> path.startsWith("/data/coded/"), moved, raised),
           /* mover= */ null,
           new TransferRates(new RatesConfig(false, 0.2, 0.5, 0.1), /* isDayuOn= */ false, 1000));
 
@@ -53,7 +54,7 @@ class ChangesTest {
   private static EafrConfig config() {
     Configuration conf = new Configuration(false);
     conf.set(
-        ConfigKeys.EAFR_PATHS,
+        ConfiguredRules.HEAT,
         "/data=adapt, /data/none=none, /data/few=adapt max=3, /data/low=adapt r=2");
     conf.set(ConfigKeys.EAFR_AGE_MIN, AGE_MIN_MS + "ms");
     conf.set(ConfigKeys.EAFR_COOL_DOWN, COOL_DOWN_MS + "ms");

@@ -20,6 +20,7 @@ import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
@@ -90,7 +91,7 @@ class ControllerTest {
               },
               mock(RootMark.class),
               () -> nowMs),
-          config,
+          () -> config,
           files,
           counting,
           loads,
@@ -100,7 +101,7 @@ class ControllerTest {
 
   private static EafrConfig config() {
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=6");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt max=6");
     conf.setInt(ConfigKeys.EAFR_TRACKED_FILES, 1000);
     return EafrConfig.from(conf);
   }

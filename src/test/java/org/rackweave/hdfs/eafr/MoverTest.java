@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Fate;
@@ -42,7 +43,8 @@ class MoverTest {
   private final List<String> encoded = new ArrayList<>();
   private final TransferRates rates =
       new TransferRates(new RatesConfig(false, 0.2, 0.5, 0.1), /* isDayuOn= */ false, 1000);
-  private final Mover mover = new Mover(moves, files, config(), encoded::contains, moved, rates);
+  private final Mover mover =
+      new Mover(moves, files, MoverTest::config, encoded::contains, moved, rates);
   private final Servers.Builder servers;
   private final ClusterView cluster;
   private long nowMs;
@@ -66,7 +68,7 @@ class MoverTest {
 
   private static EafrConfig config() {
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt, /data/none=none");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt, /data/none=none");
     conf.set(ConfigKeys.EAFR_RESERVE_BYTES, "0");
     conf.setInt(ConfigKeys.EAFR_IN_FLIGHT_MAX, IN_FLIGHT_MAX);
     return EafrConfig.from(conf);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.degraded.Question;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -78,7 +79,7 @@ class DecodeDeskTest {
                 false,
                 parity));
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
+    conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
     WithheldReplicas withheld =
         new WithheldReplicas(() -> true, block -> false, lookup, id -> {}, id -> {});

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -140,19 +141,19 @@ class EncodedFileGuardTest {
 
   private String guarded(int margin, boolean knowsStripes, Asked asked) throws IOException {
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
+    conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
     EarConfig config = EarConfig.from(conf);
     try (HandlerWaits waits = new HandlerWaits(4, waitMs)) {
       EncodedFileGuard guard =
           new EncodedFileGuard(
               nameNode,
-              config,
+              () -> config,
               lookup,
               encoded,
               withheld,
               new FileRestoring(nameNode, factors, lookup, 1000, () -> 0),
-              new FileShrinking(config, lookup, encoded, withheld, () -> nodes),
+              new FileShrinking(() -> config, lookup, encoded, withheld, () -> nodes),
               mock(StripeWatch.class),
               search,
               () -> knowsStripes,

@@ -20,6 +20,7 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.SealReason;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -39,7 +40,7 @@ class EncodingTurnTest {
   void fourFilesThatAreToBeEncoded() {
     Configuration conf = new Configuration(false);
     conf.set(
-        ConfigKeys.EAR_PATHS, "/=rs-3-2, /warehouse=rs-4-2, /warehouse/.Trash=none, /trash=none");
+        ConfiguredRules.CODES, "/=rs-3-2, /warehouse=rs-4-2, /warehouse/.Trash=none, /trash=none");
     conf.set(ConfigKeys.EAR_ENCODE_AGE, "0s");
     BlockLookup lookup = mock(BlockLookup.class);
     when(lookup.file(anyLong())).then(asked -> files.get(asked.<Long>getArgument(0)));
@@ -48,7 +49,7 @@ class EncodingTurnTest {
     for (long id = 0; id < BLOCKS; id++) {
       put(id, "/warehouse/file" + id);
     }
-    turn = new EncodingTurn(lookup, EarConfig.from(conf));
+    turn = new EncodingTurn(lookup, () -> EarConfig.from(conf));
   }
 
   private StoredBlock block(long id) {

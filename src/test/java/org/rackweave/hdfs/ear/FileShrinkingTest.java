@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.FileShrinking.Outcome;
@@ -19,7 +19,7 @@ class FileShrinkingTest {
 
   private static FileShrinking shrinking() {
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAR_PATHS, "/=rs-6-3");
+    conf.set(ConfiguredRules.CODES, "/=rs-6-3");
     BlockLookup lookup = mock(BlockLookup.class);
     when(lookup.file(anyLong()))
         .then(
@@ -39,7 +39,7 @@ class FileShrinkingTest {
                     false,
                     List.of(7L)));
     return new FileShrinking(
-        EarConfig.from(conf), lookup, new EncodedStripes(), null, StripeRepairTest::nodes);
+        () -> EarConfig.from(conf), lookup, new EncodedStripes(), null, StripeRepairTest::nodes);
   }
 
   private void assertExempt(boolean isExempt, long... files) throws IOException {

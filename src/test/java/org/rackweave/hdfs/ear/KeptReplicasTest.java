@@ -25,6 +25,7 @@ import org.mockito.MockitoAnnotations;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -72,11 +73,12 @@ class KeptReplicasTest {
                     : file(PARITY_FILE, "/parity", 1, parity));
     when(lookup.shrink(any(), any())).thenReturn(true);
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
+    conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
     WithheldReplicas withheld =
         new WithheldReplicas(() -> true, block -> false, lookup, id -> {}, id -> {});
-    shrinking = new FileShrinking(EarConfig.from(conf), lookup, encoded, withheld, () -> nodes);
+    shrinking =
+        new FileShrinking(() -> EarConfig.from(conf), lookup, encoded, withheld, () -> nodes);
   }
 
   /** In a rack of the block's own. */

@@ -19,7 +19,7 @@ import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.OpenStripes;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.WrittenBlock;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
@@ -32,7 +32,7 @@ class StripeBookTest {
   private static final int RACKS = 4;
 
   private final ClusterTopology topology = topology();
-  private final StripeBook book = new StripeBook(config());
+  private final StripeBook book = new StripeBook(StripeBookTest::config);
   private final Random random = new Random(3);
 
   StripeBookTest() {
@@ -45,7 +45,7 @@ class StripeBookTest {
 
   private static EarConfig config() {
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAR_PATHS, "/=rs-2-1");
+    conf.set(ConfiguredRules.CODES, "/=rs-2-1");
     return EarConfig.from(conf);
   }
 

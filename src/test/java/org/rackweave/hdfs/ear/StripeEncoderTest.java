@@ -35,6 +35,7 @@ import org.rackweave.ear.SealReason;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -135,7 +136,7 @@ class StripeEncoderTest {
    */
   private void encode(Runnable meanwhile) throws Exception {
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
+    conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
     EncodeEngine engine =
         (work, nowMs) -> {
@@ -159,7 +160,7 @@ class StripeEncoderTest {
             0,
             0);
     new StripeEncoder(
-            EarConfig.from(conf),
+            () -> EarConfig.from(conf),
             lookup,
             parityFiles,
             encoded,

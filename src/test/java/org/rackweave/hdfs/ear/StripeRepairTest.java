@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.MissingBlocks;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -104,7 +105,7 @@ class StripeRepairTest {
 
   private static EarConfig config(int concurrent) {
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
+    conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
     conf.setInt(ConfigKeys.EAR_REPAIR_CONCURRENT, concurrent);
     conf.setLong(ConfigKeys.EAR_ENCODE_BYTES_PER_SEC, BYTES_PER_SEC);

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -78,7 +79,7 @@ class StripeWatchTest {
         .then(asked -> asked.<List<Long>>getArgument(0).stream().map(this::block).toList());
     when(lookup.file(anyLong())).then(asked -> files.get(asked.<Long>getArgument(0)));
     Configuration conf = new Configuration(false);
-    conf.set(ConfigKeys.EAR_PATHS, "/=" + CODE.name());
+    conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
     HOLDER.setAlive(true);
     HOLDER.setLastUpdateMonotonic(Time.monotonicNow());

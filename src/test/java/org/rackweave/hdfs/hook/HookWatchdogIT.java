@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.RackCluster;
 
@@ -23,7 +23,7 @@ class HookWatchdogIT {
   @Test
   void stockPlacesAndSortsWhileEafrDoesNotTick() throws Exception {
     Configuration conf = RackCluster.conf();
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=5");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
     try (RackCluster cluster = RackCluster.start(conf, 1, 1).awaitCoverage()) {
       PlacementContext context = cluster.context();
       RackCluster.await("EAFR works", () -> context.readRouting() != null);
@@ -58,7 +58,7 @@ class HookWatchdogIT {
   @Test
   void rolesThatAlwaysFailAreLateThoughEafrTicks() throws Exception {
     Configuration conf = RackCluster.conf();
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=5");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
     try (RackCluster cluster = RackCluster.start(conf, 1, 1).awaitCoverage()) {
       RackCluster.await("EAFR works", () -> cluster.context().readRouting() != null);
       long before = HookGuard.failures(Hook.SERVER_ROLES);

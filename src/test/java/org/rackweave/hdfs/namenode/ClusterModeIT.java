@@ -32,6 +32,7 @@ import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.EafrAdmin;
@@ -186,7 +187,7 @@ class ClusterModeIT {
   void nothingIsEncodedUnlessActive() throws Exception {
     Configuration conf = EarEncodingIT.conf();
     conf.set(ConfigKeys.MODE, "shadow");
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-3-2");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
     AtomicInteger ticks = new AtomicInteger();
     try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
@@ -215,7 +216,7 @@ class ClusterModeIT {
   @Test
   void noFileGivesUpReplicasWhileOff() throws Exception {
     Configuration conf = EarEncodingIT.conf();
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-3-2");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
     try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
       StripeBook book = cluster.context().stripes();

@@ -39,6 +39,7 @@ import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.degraded.Question;
@@ -166,7 +167,7 @@ class DecodeForgeryIT {
   void onlyTheRegisteredDataNodeIsToldHowABlockIsGotAt() throws Exception {
     Configuration conf = EarEncodingIT.conf();
     conf.set(ConfigKeys.MODE, "active");
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-3-2");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
     try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
       Path file = new Path("/warehouse/file");

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
@@ -71,7 +72,7 @@ class EafrKerberosIT {
     Configuration conf = conf("none");
     ChosenRpcEngine.agentOn(conf);
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=5");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
     conf.setBoolean(ConfigKeys.EAFR_RATES_ENABLED, true);
     conf.setBoolean(ConfigKeys.EAFR_SOURCES_ENABLED, true);

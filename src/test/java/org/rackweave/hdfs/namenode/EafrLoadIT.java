@@ -33,6 +33,7 @@ import org.rackweave.cli.demo.DemoSettings;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
@@ -118,7 +119,7 @@ class EafrLoadIT {
         Map.entry(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, "1024"),
         Map.entry(DFSConfigKeys.DFS_NET_TOPOLOGY_IMPL_KEY, ReadOrderTopology.class.getName()),
         Map.entry(ConfigKeys.READ_COUNTS_TOP_K, "100"),
-        Map.entry(ConfigKeys.EAFR_PATHS, "/hot=adapt max=6, /archive=adapt r=2 max=4"),
+        Map.entry(ConfiguredRules.HEAT, "/hot=adapt max=6, /archive=adapt r=2 max=4"),
         Map.entry(ConfigKeys.EAFR_INTERVAL, INTERVAL_MS + "ms"),
         Map.entry(ConfigKeys.EAFR_DECAY, "0"),
         Map.entry(ConfigKeys.EAFR_TAU_UPPER, "0.8"),

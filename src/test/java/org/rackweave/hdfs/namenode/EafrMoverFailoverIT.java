@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 
 /** A NameNode that ceases to be active while replicas move. */
 class EafrMoverFailoverIT {
@@ -24,7 +25,7 @@ class EafrMoverFailoverIT {
 
   private Configuration conf() {
     Configuration conf = SleepRig.conf(power, "none");
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
     RackCluster.copySlowly(conf);
     return conf;

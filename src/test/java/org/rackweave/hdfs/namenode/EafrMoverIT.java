@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
@@ -41,7 +42,7 @@ class EafrMoverIT {
   private Configuration conf() {
     Configuration conf = SleepRig.conf(power, "none");
     conf.unset(HeartbeatRpcEngine.KEY); // nobody sleeps here
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt");
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
     return conf;
   }

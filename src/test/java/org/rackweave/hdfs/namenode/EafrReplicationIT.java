@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.eafr.EafrCommand;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 
@@ -46,9 +46,9 @@ class EafrReplicationIT {
   static void start() throws IOException {
     Configuration conf = EafrRig.conf();
     conf.set(
-        ConfigKeys.EAFR_PATHS,
+        ConfiguredRules.HEAT,
         "/data=adapt max=5, /data/kept=none, /sink=adapt r=2 max=5, /coded=adapt");
-    conf.set(ConfigKeys.EAR_PATHS, "/coded=rs-6-3");
+    conf.set(ConfiguredRules.CODES, "/coded=rs-6-3");
     cluster = RackCluster.start(conf, EafrRig.RACKS).awaitCoverage();
     fs = cluster.fs();
   }

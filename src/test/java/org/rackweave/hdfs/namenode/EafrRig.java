@@ -22,6 +22,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.eafr.FileLookup;
 
 /** What tests of EAFR have in common: settings that make seconds of hours, and the commands. */
@@ -35,7 +36,7 @@ final class EafrRig {
   static Configuration conf() {
     Configuration conf = RackCluster.conf();
     conf.unset(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY);
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=5");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
     conf.set(ConfigKeys.EAFR_INTERVAL, "2s");
     conf.set(ConfigKeys.EAFR_DECAY, "0");
     conf.set(ConfigKeys.EAFR_TAU_UPPER, "0.5");

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 
 /** Servers that sleep: nothing is copied for them, and nothing is lost by them. */
 class EafrSleepIT {
@@ -315,7 +316,7 @@ class EafrSleepIT {
   void aFileOfWhichAReplicaSleepsFollowsItsReaders() throws Exception {
     Configuration conf = conf();
     conf.set(ConfigKeys.EAFR_ROLES_COLD, "h0");
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=4");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt max=4");
     try (RackCluster cluster = SleepRig.start(conf, power)) {
       NameNode nameNode = cluster.mini().getNameNode();
       Path file = new Path("/data/read");

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 
 /** From where lost replicas are copied when stock HDFS has them copied. */
 class EafrSourcesIT {
@@ -32,7 +33,7 @@ class EafrSourcesIT {
   private static Configuration conf() {
     Configuration conf = EafrRig.conf();
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAFR);
-    conf.set(ConfigKeys.EAFR_PATHS, "/other=adapt max=5");
+    conf.set(ConfiguredRules.HEAT, "/other=adapt max=5");
     conf.setBoolean(ConfigKeys.EAFR_SOURCES_ENABLED, true);
     conf.setInt(ConfigKeys.EAFR_CAPACITY, 100);
     conf.setInt(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, BLOCK_BYTES);

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodedStripes;
 import org.rackweave.hdfs.ear.EncodingCounts;
@@ -44,7 +45,7 @@ class EarChangesMeanwhileIT {
   @BeforeAll
   static void start() throws IOException {
     Configuration conf = EncodedWarehouse.conf();
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-4-2, " + TRASH + "=none, /cold=rs-3-2");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-4-2, " + TRASH + "=none, /cold=rs-3-2");
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 1);
     stops = CallStops.install();
     cluster = RackCluster.start(EncodedWarehouse.cluster(conf));

@@ -31,7 +31,7 @@ import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.OpenStripes;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeOutcome;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.placement.FallbackReason;
 
@@ -49,7 +49,7 @@ class EarClusterIT {
     Configuration conf = RackCluster.conf();
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAR);
     conf.set(
-        ConfigKeys.EAR_PATHS,
+        ConfiguredRules.CODES,
         "/warehouse=rs-4-2, /warehouse/raw=none, /single=rs-2-1, /broken=rs-3-2");
     cluster = RackCluster.start(conf, 2, 2, 2, 2, 2, 2, 2).awaitCoverage();
   }

@@ -48,6 +48,7 @@ import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.ear.JobView;
 import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.Mode;
@@ -271,7 +272,7 @@ class EarCommandsIT {
   @Test
   void severalDataNodesOfARackEncodeAtOnce() throws Exception {
     Configuration conf = conf();
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-2-1");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-2-1");
     int concurrent = 8;
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, concurrent);
     int bytesPerSec = BLOCK_BYTES;

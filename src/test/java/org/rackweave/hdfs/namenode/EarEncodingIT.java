@@ -36,6 +36,7 @@ import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.ear.EncodedStripes;
 import org.rackweave.hdfs.ear.EncodingRefusal;
@@ -60,7 +61,7 @@ class EarEncodingIT {
     conf.set(AgentKeys.SAMPLER, "datanode");
     conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAR);
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-6-3");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-6-3");
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, RACK_LIMIT);
     conf.set(ConfigKeys.EAR_SEAL_AGE, "3s");
     conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
@@ -307,7 +308,7 @@ class EarEncodingIT {
   void encodesWhatIsOldQuietAndLargeEnoughAndNothingElse() throws Exception {
     Configuration conf = conf();
     conf.set(
-        ConfigKeys.EAR_PATHS,
+        ConfiguredRules.CODES,
         "/warehouse=rs-6-3 size=256k, /warehouse/young=rs-6-3 age=1d, /warehouse/read=rs-6-3 quiet=1d");
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_ACCESSTIME_PRECISION_KEY, 1);
     try (RackCluster cluster = RackCluster.start(conf, NINE_RACKS).awaitCoverage()) {

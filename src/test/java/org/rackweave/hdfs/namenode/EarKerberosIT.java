@@ -27,6 +27,7 @@ import org.rackweave.Nightly;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.work.WorkCodec;
 
 /**
@@ -41,7 +42,7 @@ class EarKerberosIT {
 
   private static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-2-1");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-2-1");
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
     conf.setInt(ConfigKeys.EAR_REPAIR_CONCURRENT, 0); // so that reads have to decode

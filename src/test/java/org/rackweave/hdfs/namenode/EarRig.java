@@ -27,6 +27,7 @@ import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.ear.StripeRules;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.datanode.AddressedDataNodePlugin;
 import org.rackweave.hdfs.datanode.ServedReads;
 
@@ -59,7 +60,7 @@ final class EarRig implements AutoCloseable {
    */
   static EarRig start(StripeRules rules, Map<String, String> more) throws IOException {
     Configuration conf = EarEncodingIT.conf();
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=" + rules.code().name());
+    conf.set(ConfiguredRules.CODES, "/warehouse=" + rules.code().name());
     conf.setInt(ConfigKeys.EAR_RACK_LIMIT, rules.rackLimit());
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");

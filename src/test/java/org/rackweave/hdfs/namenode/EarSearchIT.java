@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.ear.StripeBook;
 
 /** Stripes formed anew from where replicas are, after what was known of them is lost. */
@@ -32,7 +33,7 @@ class EarSearchIT {
   private static Configuration conf() {
     Configuration conf = RackCluster.conf();
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAR);
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-4-2, /warehouse/raw=none");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-4-2, /warehouse/raw=none");
     conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
     return conf;
   }

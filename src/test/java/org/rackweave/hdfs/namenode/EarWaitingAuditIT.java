@@ -31,6 +31,7 @@ import org.rackweave.Nightly;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 
 /** What {@code stripes --audit} says of stripes that wait to be encoded, and does about them. */
 @Tag("newest-hadoop")
@@ -41,7 +42,7 @@ class EarWaitingAuditIT {
 
   private static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-4-2"); // for which fewer racks would do
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-4-2"); // for which fewer racks would do
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);

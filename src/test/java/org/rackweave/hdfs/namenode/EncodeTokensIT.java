@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.cli.ear.JobView;
 import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.datanode.ClientStripeWork;
 import org.rackweave.hdfs.work.EncodeTask;
 import org.rackweave.hdfs.work.WorkCodec;
@@ -36,7 +37,7 @@ class EncodeTokensIT {
   private static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
     conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-2-1");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-2-1");
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");
     return conf;

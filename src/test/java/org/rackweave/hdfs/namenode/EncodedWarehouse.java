@@ -32,6 +32,7 @@ import org.rackweave.erasure.JavaArithmetic;
 import org.rackweave.erasure.MatrixCoder;
 import org.rackweave.erasure.ReedSolomonCode;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.ear.EncodedStripes;
 
 /** Files that are encoded while things go wrong, and what must be so again when they are mended. */
@@ -59,7 +60,7 @@ final class EncodedWarehouse {
 
   static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
-    conf.set(ConfigKeys.EAR_PATHS, DIRECTORY + "=rs-4-2");
+    conf.set(ConfiguredRules.CODES, DIRECTORY + "=rs-4-2");
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1s");
     conf.set(ConfigKeys.EAR_AUDIT_INTERVAL, "1s");
     conf.set(ConfigKeys.EAR_SAFE_MODE_GRACE, "2s");

@@ -19,7 +19,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.net.NetUtils;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.client.DecodedBlockReader;
 import org.rackweave.hdfs.datanode.DecodeFigures;
 import org.rackweave.hdfs.degraded.DecodeRequest;
@@ -36,7 +36,7 @@ class FederatedReadIT {
   private static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
     conf.setBoolean(DFSConfigKeys.DFS_BLOCK_ACCESS_TOKEN_ENABLE_KEY, true);
-    conf.set(ConfigKeys.EAR_PATHS, "/encoded=rs-2-1");
+    conf.set(ConfiguredRules.CODES, "/encoded=rs-2-1");
     return conf;
   }
 

@@ -46,6 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 import org.rackweave.hdfs.degraded.Decoders;
@@ -118,8 +119,8 @@ class HookFaultsIT {
     conf.set(ConfigKeys.MODE, "active");
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAFR);
     conf.set(DFSConfigKeys.DFS_NET_TOPOLOGY_IMPL_KEY, ReadOrderTopology.class.getName());
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-3-2");
-    conf.set(ConfigKeys.EAFR_PATHS, "/data=adapt max=5");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
+    conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
     conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
     conf.set(ConfigKeys.INTERVAL, "20ms");
     conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "300ms");

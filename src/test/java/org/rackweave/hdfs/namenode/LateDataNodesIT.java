@@ -8,6 +8,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.placement.FallbackReason;
 
 /** Writes to DataNodes that registered after the latest snapshot. */
@@ -17,9 +18,9 @@ class LateDataNodesIT {
   void aWriteGetsItsReplicasWhoseSecondDataNodeIsNew() throws Exception {
     Configuration conf = RackCluster.conf();
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAR);
-    conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
+    conf.set(ConfiguredRules.CODES, "/=rs-3-2");
     conf.set(ConfigKeys.EAR_RANKING, "sinbad");
-    conf.set(ConfigKeys.EAFR_PATHS, "/=adapt max=6");
+    conf.set(ConfiguredRules.HEAT, "/=adapt max=6");
     conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
     conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "60s");
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY, 2);

@@ -213,13 +213,13 @@ final class RecoveryRig implements AutoCloseable {
     }
   }
 
-  /** Says something to recovery as {@code dfsadmin -refresh} does. */
   /** Puts recovery in a mode, on the active NameNode only. */
   void recover(Mode mode) {
     PlacementContext context = RackCluster.contextOf(nameNode());
     context.setModes(context.modes().with(Feature.RECOVERY.label() + "=" + mode));
   }
 
+  /** Says something to recovery as {@code dfsadmin -refresh} does. */
   String say(String... words) {
     RefreshResponse response =
         RefreshRegistry.defaultRegistry().dispatch(HANDLER, words).iterator().next();

@@ -25,7 +25,7 @@ import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 
@@ -51,7 +51,7 @@ class UnguardedNameNodeIT {
 
   private static Configuration conf() {
     Configuration conf = RackCluster.conf();
-    conf.set(ConfigKeys.EAR_PATHS, "/warehouse=rs-6-3");
+    conf.set(ConfiguredRules.CODES, "/warehouse=rs-6-3");
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_EXTENSION_KEY, 0);
     return conf;
@@ -155,32 +155,19 @@ class UnguardedNameNodeIT {
     }
   }
 
+  /** Whatever directories want now, what is encoded has its guards. */
   @Test
-  void oneWhoseEncodedDirectoriesAreNoLongerConfiguredStaysInSafeMode() throws Exception {
+  void oneWithoutRulesGuardsWhatIsEncoded() throws Exception {
     try (RackCluster cluster = startOne()) {
-      Configuration conf = cluster.mini().getConfiguration(0);
-      write(cluster.fs(), FILE);
-      conf.unset(ConfigKeys.EAR_PATHS);
+      cluster.mini().getConfiguration(0).unset(ConfiguredRules.CODES);
+      write(cluster.fs(), FILE, PARITY);
       restart(cluster);
       awaitWritable(cluster);
-      assertFalse(conf.getBoolean(DFSConfigKeys.DFS_HA_NN_NOT_BECOME_ACTIVE_IN_SAFEMODE, false));
-      write(cluster.fs(), new Path("/.rackweave/parity/unfinished/term/1/0"));
-      cluster.fs().setSafeMode(SafeModeAction.SAFEMODE_ENTER);
-      assertFalse(cluster.fs().setSafeMode(SafeModeAction.SAFEMODE_LEAVE), "nothing is encoded");
-
-      Path aside = new Path("/.rackweave/parity/unfinished/term/2/0");
-      write(cluster.fs(), aside);
-      assertTrue(cluster.fs().mkdirs(PARITY.getParent()));
-      assertTrue(cluster.fs().rename(aside, PARITY));
-      RackCluster.await("held", () -> cluster.mini().getNameNode().isInSafeMode());
-      assertHeld(cluster);
-      restart(cluster);
-      assertHeld(cluster);
-
-      conf.set(ConfigKeys.EAR_PATHS, "/=none");
-      restart(cluster);
-      awaitWritable(cluster);
-      assertTrue(cluster.fs().delete(FILE, false));
+      DatanodeID holder = cluster.mini().getDataNodes().get(0).getDatanodeId();
+      cluster.mini().stopDataNode(0);
+      cluster.mini().setDataNodeDead(holder);
+      String said = DegradedReadIT.fsck(cluster, "/", "-delete");
+      assertTrue(answers(cluster), said);
     }
   }
 

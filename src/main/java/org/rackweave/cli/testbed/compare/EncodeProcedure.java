@@ -15,6 +15,7 @@ import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 
 /** {@code compare encode}: the same files become erasure-coded by several methods. */
 final class EncodeProcedure implements Procedure {
@@ -45,7 +46,7 @@ final class EncodeProcedure implements Procedure {
   /** EAR places and encodes what lies in its own directory, by a code for which six racks do. */
   private static Map<String, String> needed() {
     return Map.of(
-        ConfigKeys.EAR_PATHS,
+        ConfiguredRules.CODES,
         EncodeRunner.ROOT + "/" + EncodeMethod.EAR.label() + "=" + EncodeSettings.CODE.name(),
         ConfigKeys.EAR_RACK_LIMIT,
         String.valueOf(EncodeSettings.RACK_LIMIT));

@@ -38,7 +38,7 @@ record EncodeSettings(
   /** No encoding takes longer; load is planned for so long. */
   static final int LONGEST_MS = 600_000;
 
-  /** The name of a code in {@code rackweave.ear.paths}, and its limit. */
+  /** The name of a code in rules, and its limit. */
   static StripeRules rules() {
     return StripeRules.of(CODE).withRackLimit(RACK_LIMIT);
   }

@@ -18,7 +18,7 @@ import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
 
 /**
@@ -97,9 +97,9 @@ final class ReadsProcedure implements Procedure {
       Configuration conf = session.testbed().controlConf();
       if (EafrConfig.from(conf).paths().of(ReadsSettings.ROOT + "/0").isEmpty()) {
         throw new IOException(
-            ConfigKeys.EAFR_PATHS
+            ConfiguredRules.HEAT
                 + " is '"
-                + conf.get(ConfigKeys.EAFR_PATHS)
+                + conf.get(ConfiguredRules.HEAT)
                 + "' and says nothing of "
                 + ReadsSettings.ROOT);
       }

@@ -3,6 +3,7 @@ package org.rackweave.cli.testbed.compare;
 import java.util.List;
 import java.util.Map;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 
 /**
  * The size of a comparison of reads.
@@ -75,9 +76,16 @@ record ReadsSettings(
     return 3 * files * fileBytes;
   }
 
-  /** What EAFR cannot do without on small disks: by default it leaves the last 10 GiB alone. */
+  /**
+   * What EAFR cannot do without: a rule for the files, and, as by default it leaves the last 10 GiB
+   * alone, less of that on small disks.
+   */
   static Map<String, String> needed() {
-    return Map.of(ConfigKeys.EAFR_RESERVE_BYTES, "" + (128L << 20));
+    return Map.of(
+        ConfiguredRules.HEAT,
+        ROOT + "=adapt max=6",
+        ConfigKeys.EAFR_RESERVE_BYTES,
+        "" + (128L << 20));
   }
 
   /**
@@ -86,7 +94,7 @@ record ReadsSettings(
    */
   Map<String, String> tuned() {
     return Map.ofEntries(
-        Map.entry(ConfigKeys.EAFR_PATHS, ROOT + "=adapt max=" + MOST_REPLICAS),
+        Map.entry(ConfiguredRules.HEAT, ROOT + "=adapt max=" + MOST_REPLICAS),
         Map.entry(ConfigKeys.EAFR_INTERVAL, INTERVAL_MS / 1000 + "s"),
         Map.entry(ConfigKeys.EAFR_AGE_MIN, "0"),
         Map.entry(ConfigKeys.EAFR_DWELL, "30s"),

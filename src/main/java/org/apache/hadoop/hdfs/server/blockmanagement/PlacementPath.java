@@ -4,6 +4,7 @@ import java.util.function.Predicate;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.Placing;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.roles.WakeHold;
@@ -28,24 +29,25 @@ record PlacementPath(ErasureCode code, boolean byLinks, boolean byOdds, Fallback
    */
   static PlacementPath of(TargetCall call, PlacementContext context, Predicate<Feature> takesPart) {
     boolean hasStripes = takesPart.test(Feature.STRIPES);
-    boolean hasOdds = takesPart.test(Feature.HEAT) && context.destinations() != null;
+    Placing rule = context.config().placing().of(call.path());
+    boolean hasOdds =
+        rule != Placing.STOCK && takesPart.test(Feature.HEAT) && context.destinations() != null;
     ErasureCode code = hasStripes ? codeOf(call, context) : null;
     boolean byLinks =
-        takesPart.test(Feature.PLACEMENT)
-            || (hasStripes && context.config().ear().ranking() == EarConfig.Ranking.SINBAD);
+        (rule == null || rule == Placing.NETWORK)
+            && (takesPart.test(Feature.PLACEMENT)
+                || (hasStripes && context.config().ear().ranking() == EarConfig.Ranking.SINBAD));
     if (hasOdds && isRepair(call)) {
       byLinks = false; // Algorithm 4 weighs sources and destinations of what was lost
     }
     return byLinks || hasOdds || code != null
         ? new PlacementPath(code, byLinks, hasOdds, null)
-        : new PlacementPath(null, false, false, whyStock(context, takesPart));
+        : new PlacementPath(null, false, false, whyStock(rule, context, takesPart));
   }
 
   private static ErasureCode codeOf(TargetCall call, PlacementContext context) {
     StripeBook stripes = context.stripes();
-    return call.isNewBlock() && stripes != null
-        ? stripes.config().paths().of(call.path()).orElse(null)
-        : null;
+    return call.isNewBlock() ? stripes.config().paths().of(call.path()).orElse(null) : null;
   }
 
   /** Whether HDFS's own monitor makes a lost replica again. */
@@ -53,7 +55,11 @@ record PlacementPath(ErasureCode code, boolean byLinks, boolean byOdds, Fallback
     return !call.isNewBlock() && WakeHold.isStocks(Thread.currentThread());
   }
 
-  private static FallbackReason whyStock(PlacementContext context, Predicate<Feature> takesPart) {
+  private static FallbackReason whyStock(
+      Placing rule, PlacementContext context, Predicate<Feature> takesPart) {
+    if (rule != null && rule != Placing.NETWORK) {
+      return rule == Placing.STOCK ? FallbackReason.RULE : FallbackReason.NO_ODDS;
+    }
     boolean isHeatOn = takesPart.test(Feature.HEAT);
     if (isHeatOn && context.config().eafr().isOn()) {
       return FallbackReason.NO_ODDS;

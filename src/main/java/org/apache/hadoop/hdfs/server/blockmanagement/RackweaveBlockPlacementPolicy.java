@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.TargetDecision.Purpose;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
@@ -211,13 +212,16 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     FeatureModes modes = current.modes();
     PlacementPath path =
         PlacementPath.of(call, current, feature -> serves(feature) && modes.isActive(feature));
+    if (!modes.hasShadow()) {
+      return carryOut(call, path, current);
+    }
     PlacementPath tried =
         PlacementPath.of(call, current, feature -> serves(feature) && !modes.isOff(feature));
     return tried.equals(path) ? carryOut(call, path, current) : compare(call, path, tried, current);
   }
 
   private Outcome carryOut(TargetCall call, PlacementPath path, PlacementContext current) {
-    TargetDecision decision = new TargetDecision(this, current, call, path);
+    TargetDecision decision = new TargetDecision(this, current, call, path, Purpose.ACT);
     FallbackReason reason = decision.decide();
     return reason == null ? Outcome.ours(decision.commit()) : Outcome.stock(reason);
   }
@@ -225,9 +229,12 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   /** Features in shadow mode would go another way, or stock does not decide alone any more. */
   private Outcome compare(
       TargetCall call, PlacementPath path, PlacementPath tried, PlacementContext current) {
-    TargetDecision shadow = new TargetDecision(this, current, call, tried);
+    boolean isAlone = path.whyStock() != null;
+    TargetDecision shadow =
+        new TargetDecision(
+            this, current, call, tried, isAlone ? Purpose.SHADOW : Purpose.SHADOW_BESIDE);
     FallbackReason undecided = shadow.decide();
-    if (path.whyStock() != null) {
+    if (isAlone) {
       return undecided == null ? new Outcome(null, null, shadow) : Outcome.stock(undecided);
     }
     Outcome outcome = carryOut(call, path, current);

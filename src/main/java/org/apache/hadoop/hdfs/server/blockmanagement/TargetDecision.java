@@ -44,6 +44,7 @@ final class TargetDecision {
   private final PlacementContext context;
   private final TargetCall call;
   private final PlacementPath path;
+  private final Purpose purpose;
 
   private final long startedNanos = System.nanoTime();
   private boolean byLinks;
@@ -56,11 +57,23 @@ final class TargetDecision {
       RackweaveBlockPlacementPolicy policy,
       PlacementContext context,
       TargetCall call,
-      PlacementPath path) {
+      PlacementPath path,
+      Purpose purpose) {
     this.policy = policy;
     this.context = context;
     this.call = call;
     this.path = path;
+    this.purpose = purpose;
+  }
+
+  /** What a decision is made for. */
+  enum Purpose {
+    /** To be carried out. */
+    ACT,
+    /** To be compared with what stock chooses. */
+    SHADOW,
+    /** To be compared with what another decision chooses: leaves nothing behind that counts. */
+    SHADOW_BESIDE
   }
 
   /**
@@ -92,7 +105,9 @@ final class TargetDecision {
     long blockSizeBytes = call.blockSizeBytes();
     long sizeBytes = blockSizeBytes;
     long remainingBlocks = 0;
-    if (lengthHintBytes != LengthHint.NONE && blockSizeBytes > 0) {
+    if (lengthHintBytes != LengthHint.NONE
+        && blockSizeBytes > 0
+        && purpose != Purpose.SHADOW_BESIDE) {
       long placedBytes = context.fileProgress().next(call.path()) * blockSizeBytes;
       long restBytes = Math.max(0, lengthHintBytes - placedBytes);
       remainingBlocks = (restBytes + blockSizeBytes - 1) / blockSizeBytes;
@@ -105,7 +120,7 @@ final class TargetDecision {
       return FallbackReason.SMALL_BLOCK;
     }
     byLinks = true;
-    if (context.decisionInterval().isOn() && call.isNewBlock()) {
+    if (context.decisionInterval().isOn() && call.isNewBlock() && purpose == Purpose.ACT) {
       if (lengthHintBytes != LengthHint.NONE) {
         long size = sizeBytes;
         return context.decisionInterval().decide(remainingBlocks, () -> place(size));
@@ -184,6 +199,9 @@ final class TargetDecision {
     StripeBook book = context.stripes();
     OpenStripes stripes = book.openStripes(path.code());
     AddBlockCall addBlock = AddBlockCall.current();
+    if (purpose == Purpose.SHADOW_BESIDE) {
+      return ranking.choose(wanted, pool(destinations), random);
+    }
     if (addBlock == null || stripes == null) {
       book.unobserved();
       return ranking.choose(wanted, pool(destinations), random);

@@ -10,6 +10,7 @@ import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.Destinations;
@@ -31,14 +32,14 @@ enum PolicyUnderTest {
   void configure(Configuration conf) {
     switch (this) {
       case SINBAD_DISTINCT_RACKS -> conf.set(ConfigKeys.SPREAD, "distinct-racks");
-      case EAR -> conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
+      case EAR -> conf.set(ConfiguredRules.CODES, "/=rs-3-2");
       case EAR_BY_SINBAD -> {
-        conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
+        conf.set(ConfiguredRules.CODES, "/=rs-3-2");
         conf.set(ConfigKeys.EAR_RANKING, "sinbad");
       }
-      case ALL -> conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
+      case ALL -> conf.set(ConfiguredRules.CODES, "/=rs-3-2");
       case ALL_BUT_LINKS -> {
-        conf.set(ConfigKeys.EAR_PATHS, "/=rs-3-2");
+        conf.set(ConfiguredRules.CODES, "/=rs-3-2");
         conf.set(ConfigKeys.MODE, "active placement=off");
       }
       default -> {}

@@ -1,0 +1,161 @@
+package org.rackweave.hdfs.rules;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.hadoop.ipc.RefreshHandler;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.rackweave.eafr.PathRules;
+import org.rackweave.ear.PathCodes;
+import org.rackweave.hdfs.AdminRequest;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.FeatureModes;
+import org.rackweave.hdfs.Placing;
+import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.RuleWords;
+import org.rackweave.rules.RuleSet;
+
+/**
+ * Where {@code bin/rackweave rules} reaches a NameNode: {@code hdfs dfsadmin -refresh host:port
+ * rackweave-rules list | get PATH | set PATH WORD=VALUE... | remove PATH [WORD...] | test PATH}.
+ * Rules are answered as a line for each directory, its path, a tab, and its words; a test as a line
+ * for each feature: its name, its mode, what it does with the path, and the directory that says so.
+ */
+public final class RulesAdmin implements RefreshHandler {
+  /** Name of the handler. */
+  public static final String IDENTIFIER = "rackweave-rules";
+
+  private static final String ALLOWED =
+      "allowed is one of list, get PATH, set PATH WORD=VALUE..., remove PATH [WORD...], test PATH";
+
+  private static final String ALL_FILES = "all files alike";
+
+  private final NamespaceRules rules;
+  private final RuleSet configured;
+  private final Supplier<RackweaveConfig> config;
+  private final Supplier<FeatureModes> modes;
+
+  /**
+   * @param configured rules that the configuration has
+   */
+  public RulesAdmin(
+      NamespaceRules rules,
+      RuleSet configured,
+      Supplier<RackweaveConfig> config,
+      Supplier<FeatureModes> modes) {
+    this.rules = rules;
+    this.configured = configured;
+    this.config = config;
+    this.modes = modes;
+  }
+
+  @Override
+  public RefreshResponse handleRefresh(String identifier, String[] args) {
+    return AdminRequest.respond(() -> answer(List.of(args)));
+  }
+
+  private String answer(List<String> args) {
+    String what = args.isEmpty() ? "list" : args.get(0);
+    if (what.equals("list") && args.size() <= 1) {
+      return all().directories().stream().map(this::line).collect(Collectors.joining());
+    }
+    boolean takesWords = what.equals("set") || what.equals("remove");
+    if (args.size() < 2 || (args.size() > 2 && !takesWords)) {
+      throw new IllegalArgumentException("'" + String.join(" ", args) + "': " + ALLOWED);
+    }
+    String path = AdminRequest.path(Map.of("path", args.get(1)));
+    List<String> words = args.subList(2, args.size());
+    switch (what) {
+      case "set" -> rules.set(path, words);
+      case "remove" -> rules.remove(path, words);
+      case "test" -> {
+        return test(path);
+      }
+      case "get" -> {}
+      default -> throw new IllegalArgumentException("'" + what + "': " + ALLOWED);
+    }
+    return all().of(path).isEmpty() ? "" : line(path);
+  }
+
+  private RuleSet all() {
+    return RuleWords.over(rules.inForce(), configured);
+  }
+
+  private String line(String directory) {
+    return directory + '\t' + words(all().of(directory)) + '\n';
+  }
+
+  private static String words(Map<String, String> words) {
+    return words.entrySet().stream()
+        .map(word -> word.getKey() + '=' + word.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  private String test(String path) {
+    RackweaveConfig now = config.get();
+    StringBuilder text = new StringBuilder();
+    Placing placing = now.placing().of(path);
+    add(
+        text,
+        placing == Placing.ODDS ? Feature.HEAT : Feature.PLACEMENT,
+        switch (placing == null ? Placing.NETWORK : placing) {
+          case NETWORK -> "new blocks go where the network has room";
+          case ODDS -> "new blocks go to hot servers by their odds";
+          case STOCK -> "stock HDFS places new blocks";
+        },
+        path,
+        Placing.WORD);
+    add(
+        text,
+        Feature.STRIPES,
+        now.ear()
+            .paths()
+            .of(path)
+            .map(code -> "encoded by " + code.name() + now.ear().paths().termsOf(path).inWords())
+            .orElse("not encoded"),
+        path,
+        PathCodes.CODE);
+    add(
+        text,
+        Feature.HEAT,
+        now.eafr()
+            .paths()
+            .of(path)
+            .map(rule -> "replicas follow the readers, " + rule.inWords())
+            .orElse("keeps its replicas"),
+        path,
+        PathRules.HEAT);
+    for (Feature feature : List.of(Feature.SLEEP, Feature.RECOVERY, Feature.READ_ORDER)) {
+      add(text, feature, ALL_FILES, path, null);
+    }
+    return text.toString();
+  }
+
+  private void add(StringBuilder text, Feature feature, String what, String path, String leader) {
+    text.append(feature.label())
+        .append('\t')
+        .append(modes.get().of(feature).name().toLowerCase(Locale.ROOT))
+        .append('\t')
+        .append(what)
+        .append('\t')
+        .append(leader == null ? "-" : nearest(path, leader))
+        .append('\n');
+  }
+
+  /** The directory whose rule counts, a dash for none. */
+  private String nearest(String path, String leader) {
+    RuleSet all = all();
+    for (String directory = path; ; ) {
+      if (all.of(directory).containsKey(leader)) {
+        return directory;
+      }
+      if (directory.equals("/")) {
+        return "-";
+      }
+      int slash = directory.lastIndexOf('/');
+      directory = slash == 0 ? "/" : directory.substring(0, slash);
+    }
+  }
+}
