@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.EarConfig;
@@ -420,10 +421,7 @@ public final class EncodingService implements AutoCloseable {
       knownSinceMs = activeSinceMs;
     }
     if (nameNode.isActiveState()) {
-      if (!book.encoded().isLoaded()) {
-        book.encoded().load(parityFiles); // first: deletions wait for it
-      }
-      if (!isOfThisTerm() || !book.knowsTheCluster()) {
+      if (!isLoaded() || !isOfThisTerm() || !book.knowsTheCluster()) {
         return; // it ceased to be active meanwhile, or no DataNode is known yet
       }
       if (!nameNode.isInSafeMode()) {
@@ -432,6 +430,18 @@ public final class EncodingService implements AutoCloseable {
         desk.expire(Time.monotonicNow());
         safeMode.look(Time.monotonicNow());
       }
+    }
+  }
+
+  /** Reads the stripes before anything else is known: deletions wait for it. */
+  private boolean isLoaded() throws IOException {
+    try {
+      if (!book.encoded().isLoaded()) {
+        book.encoded().load(parityFiles);
+      }
+      return true;
+    } catch (RetriableException e) {
+      return false; // the NameNode has not begun to answer calls
     }
   }
 
