@@ -62,9 +62,13 @@ class RulesIT {
       fs.mkdirs(new Path("/a"));
       assertEquals("/c\tcode=rs-3-2 heat=adapt max=6\n/c/b\tcode=none\n", say(nameNode, "list"));
 
+      fs.allowSnapshot(new Path("/c"));
+      fs.createSnapshot(new Path("/c"), "kept"); // of which inodes stay
       fs.delete(new Path("/c/b"), true);
       RackCluster.await(
           "the rule to end", () -> code(nameNode, "/c/b/file").equals(Optional.of(CODE)));
+      fs.mkdirs(new Path("/c/b"));
+      assertEquals("", say(nameNode, "get", "/c/b"), "another directory of that name");
       say(nameNode, "remove", "/c", "code");
       assertEquals("/c\theat=adapt max=6\n", say(nameNode, "get", "/c"));
       say(nameNode, "remove", "/c");
