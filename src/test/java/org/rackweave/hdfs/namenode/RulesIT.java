@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.ipc.RefreshResponse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.ConfiguredRules;
@@ -25,6 +26,7 @@ import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.rules.RulesAdmin;
 
 /** What directories want is kept in the namespace. */
+@Tag("newest-hadoop")
 class RulesIT {
   private static final ErasureCode CODE = new ErasureCode(3, 2);
 
