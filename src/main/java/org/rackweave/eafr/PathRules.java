@@ -45,11 +45,9 @@ public final class PathRules {
   /** No file system keeps more replicas than this by default. */
   private static final int REPLICAS_MAX = 512;
 
-  private final SortedMap<String, Optional<FileRule>> byDirectory;
   private final PathTable<Optional<FileRule>> table;
 
   private PathRules(SortedMap<String, Optional<FileRule>> byDirectory) {
-    this.byDirectory = byDirectory;
     table = new PathTable<>(byDirectory);
   }
 
@@ -98,7 +96,7 @@ public final class PathRules {
 
   /** Whether any rule lets files fall below the factors their users gave them. */
   public boolean anyBelowOwnFactor() {
-    return byDirectory.values().stream()
+    return table.byDirectory().values().stream()
         .flatMap(Optional::stream)
         .anyMatch(file -> file.minReplicas() != FileRule.OWN_FACTOR);
   }
@@ -112,7 +110,7 @@ public final class PathRules {
   public int[] factors() {
     int least = Integer.MAX_VALUE;
     int most = 1;
-    for (Optional<FileRule> rule : byDirectory.values()) {
+    for (Optional<FileRule> rule : table.byDirectory().values()) {
       if (rule.isPresent()) {
         most = Math.max(most, rule.get().maxReplicas());
         if (rule.get().minReplicas() != FileRule.OWN_FACTOR) {
@@ -125,27 +123,27 @@ public final class PathRules {
 
   /** Whether rules say nothing at all, not even that files keep their replicas. */
   public boolean areSilent() {
-    return byDirectory.isEmpty();
+    return table.isEmpty();
   }
 
   /** Whether no file may change. */
   public boolean isEmpty() {
-    return byDirectory.values().stream().noneMatch(Optional::isPresent);
+    return table.byDirectory().values().stream().noneMatch(Optional::isPresent);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof PathRules that && byDirectory.equals(that.byDirectory);
+    return other instanceof PathRules that && table.equals(that.table);
   }
 
   @Override
   public int hashCode() {
-    return byDirectory.hashCode();
+    return table.hashCode();
   }
 
   @Override
   public String toString() {
-    return byDirectory.entrySet().stream()
+    return table.byDirectory().entrySet().stream()
         .map(
             rule ->
                 rule.getKey()

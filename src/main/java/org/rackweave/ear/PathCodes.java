@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.rackweave.rules.PathTable;
 import org.rackweave.rules.RuleSet;
 
@@ -35,7 +34,6 @@ public final class PathCodes {
           + ", with a code any of "
           + EncodingTerms.ALLOWED;
 
-  private final SortedMap<String, Rule> byDirectory;
   private final PathTable<Rule> table;
   private final EncodingTerms usual;
 
@@ -46,7 +44,6 @@ public final class PathCodes {
   private record Rule(Optional<ErasureCode> code, EncodingTerms terms) {}
 
   private PathCodes(SortedMap<String, Rule> byDirectory, EncodingTerms usual) {
-    this.byDirectory = byDirectory;
     table = new PathTable<>(byDirectory);
     this.usual = usual;
   }
@@ -86,7 +83,7 @@ public final class PathCodes {
 
   /** The same, except that files of a directory are left as they are, whatever the rules say. */
   public PathCodes leaving(String directory) {
-    SortedMap<String, Rule> all = new TreeMap<>(byDirectory);
+    SortedMap<String, Rule> all = new TreeMap<>(table.byDirectory());
     all.keySet().removeIf(one -> one.equals(directory) || one.startsWith(directory + "/"));
     all.put(directory, new Rule(Optional.empty(), usual));
     return new PathCodes(all, usual);
@@ -106,7 +103,7 @@ public final class PathCodes {
 
   /** The directories that some rule gives a code. */
   public List<String> directories() {
-    return byDirectory.entrySet().stream()
+    return table.byDirectory().entrySet().stream()
         .filter(rule -> rule.getValue().code().isPresent())
         .map(Map.Entry::getKey)
         .toList();
@@ -114,35 +111,28 @@ public final class PathCodes {
 
   /** Whether a directory has a rule of its own and not only one of a directory above it. */
   public boolean hasRuleFor(String directory) {
-    return byDirectory.containsKey(directory);
+    return table.byDirectory().containsKey(directory);
   }
 
   /** Every code that some rule names. */
   public Set<ErasureCode> codes() {
     Set<ErasureCode> codes = new HashSet<>();
-    byDirectory.values().forEach(rule -> rule.code().ifPresent(codes::add));
+    table.byDirectory().values().forEach(rule -> rule.code().ifPresent(codes::add));
     return codes;
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof PathCodes that && byDirectory.equals(that.byDirectory);
+    return other instanceof PathCodes that && table.equals(that.table);
   }
 
   @Override
   public int hashCode() {
-    return byDirectory.hashCode();
+    return table.hashCode();
   }
 
   @Override
   public String toString() {
-    return byDirectory.entrySet().stream()
-        .map(
-            rule ->
-                rule.getKey()
-                    + '='
-                    + rule.getValue().code().map(ErasureCode::name).orElse(NONE)
-                    + rule.getValue().terms().differingFrom(usual))
-        .collect(Collectors.joining(", "));
+    return table.toString();
   }
 }

@@ -1,6 +1,9 @@
 package org.rackweave.rules;
 
+import java.util.Collections;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What files want by the directories they are in: of a path's ancestors, itself among them, that
@@ -12,22 +15,22 @@ import java.util.Map;
  * @param <T> what a directory wants
  */
 public final class PathTable<T> {
-  private static final PathTable<?> EMPTY = new PathTable<>(Map.of());
+  private static final PathTable<?> EMPTY = new PathTable<>(new TreeMap<>());
 
   /** Hash table with open addressing, at most half full; the root is apart. */
   private final String[] directories;
 
   private final Object[] values;
   private final int mask;
-  private final Map<String, T> byDirectory;
+  private final SortedMap<String, T> byDirectory;
   private final int deepest;
   private final T ofRoot;
 
   /**
    * @param byDirectory by absolute path without a slash at its end, except for the root's
    */
-  public PathTable(Map<String, T> byDirectory) {
-    this.byDirectory = Map.copyOf(byDirectory);
+  public PathTable(SortedMap<String, T> byDirectory) {
+    this.byDirectory = Collections.unmodifiableSortedMap(new TreeMap<>(byDirectory));
     int slots = Math.max(2, Integer.highestOneBit(Math.max(1, byDirectory.size())) * 4);
     directories = new String[slots];
     values = new Object[slots];
@@ -94,6 +97,11 @@ public final class PathTable<T> {
       }
     }
     return null;
+  }
+
+  /** The directories that have a value, in order, each with its own. */
+  public SortedMap<String, T> byDirectory() {
+    return byDirectory;
   }
 
   /** Whether nothing is wanted anywhere. */

@@ -4,16 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.rackweave.MixedRandom;
 
 class PathTableTest {
   @Test
   void nearestAncestorWins() {
-    PathTable<String> table = new PathTable<>(Map.of("/a", "outer", "/a/b/c", "inner"));
+    PathTable<String> table =
+        new PathTable<>(new TreeMap<>(Map.of("/a", "outer", "/a/b/c", "inner")));
     assertEquals("outer", table.of("/a"));
     assertEquals("outer", table.of("/a/b"));
     assertEquals("inner", table.of("/a/b/c"));
@@ -25,7 +27,7 @@ class PathTableTest {
 
   @Test
   void theRootCoversAll() {
-    PathTable<String> table = new PathTable<>(Map.of("/", "all", "/a", "a"));
+    PathTable<String> table = new PathTable<>(new TreeMap<>(Map.of("/", "all", "/a", "a")));
     assertEquals("all", table.of("/"));
     assertEquals("all", table.of("/b/c"));
     assertEquals("a", table.of("/a/c"));
@@ -39,7 +41,7 @@ class PathTableTest {
     long seed = System.nanoTime();
     Random random = MixedRandom.of(seed);
     for (int round = 0; round < 2000; round++) {
-      Map<String, String> values = new HashMap<>();
+      SortedMap<String, String> values = new TreeMap<>();
       for (int i = random.nextInt(12); i > 0; i--) {
         String directory = path(random, random.nextInt(4));
         values.put(directory, "of " + directory);

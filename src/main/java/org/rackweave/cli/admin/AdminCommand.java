@@ -10,10 +10,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
-import org.rackweave.cli.UsageException;
 import org.rackweave.cli.ear.NameNodeAdmin;
 
 /** Says something to the active NameNode and prints its answer, for people or as JSON. */
@@ -63,7 +61,7 @@ public final class AdminCommand extends Configured implements Tool {
   private final String name;
   private final String usage;
   private final NameNodeAdmin.Service service;
-  private final Function<List<String>, String[]> request;
+  private final String byDefault;
   private final PrintStream out;
   private final PrintStream err;
 
@@ -71,37 +69,25 @@ public final class AdminCommand extends Configured implements Tool {
       String name,
       String usage,
       NameNodeAdmin.Service service,
-      Function<List<String>, String[]> request,
+      String byDefault,
       PrintStream out,
       PrintStream err) {
     this.name = name;
     this.usage = usage;
     this.service = service;
-    this.request = request;
+    this.byDefault = byDefault;
     this.out = out;
     this.err = err;
   }
 
   /** {@code bin/rackweave rules}. */
   public static AdminCommand rules(PrintStream out, PrintStream err) {
-    return new AdminCommand(
-        "rules",
-        RULES_USAGE,
-        NameNodeAdmin.Service.RULES,
-        words -> words.isEmpty() ? new String[] {"list"} : words.toArray(String[]::new),
-        out,
-        err);
+    return new AdminCommand("rules", RULES_USAGE, NameNodeAdmin.Service.RULES, "list", out, err);
   }
 
   /** {@code bin/rackweave mode}. */
   public static AdminCommand mode(PrintStream out, PrintStream err) {
-    return new AdminCommand(
-        "mode",
-        MODE_USAGE,
-        NameNodeAdmin.Service.SWITCH,
-        words -> words.isEmpty() ? new String[] {"status"} : words.toArray(String[]::new),
-        out,
-        err);
+    return new AdminCommand("mode", MODE_USAGE, NameNodeAdmin.Service.SWITCH, "status", out, err);
   }
 
   @Override
@@ -122,8 +108,11 @@ public final class AdminCommand extends Configured implements Tool {
         words.add(arg);
       }
     }
+    if (words.isEmpty()) {
+      words.add(byDefault);
+    }
     try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), service)) {
-      String answer = nameNode.text(request.apply(words));
+      String answer = nameNode.text(words.toArray(String[]::new));
       if (!name.equals("rules")) {
         out.println(answer);
       } else if (isJson) {
@@ -132,9 +121,6 @@ public final class AdminCommand extends Configured implements Tool {
         table(answer);
       }
       return 0;
-    } catch (UsageException e) {
-      err.printf("rackweave %s: %s%n", name, e.getMessage());
-      return EXIT_USAGE;
     } catch (IOException e) {
       err.printf("rackweave %s: %s%n", name, e.getMessage());
       return EXIT_FAILURE;
@@ -159,7 +145,7 @@ public final class AdminCommand extends Configured implements Tool {
   }
 
   private static String json(List<String> words, String answer) throws JsonProcessingException {
-    boolean isTest = !words.isEmpty() && words.get(0).equals("test");
+    boolean isTest = words.get(0).equals("test");
     ArrayNode rows = JsonNodeFactory.instance.arrayNode();
     for (String line : answer.lines().toList()) {
       String[] cells = line.split("\t");

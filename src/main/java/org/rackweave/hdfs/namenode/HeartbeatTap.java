@@ -43,13 +43,13 @@ public final class HeartbeatTap extends RpcTap {
   /** What every reply says that has no orders, {@code null} when nothing. */
   private final byte[] reply;
 
-  /** {@code null} where nothing is to be encoded. */
+  /** {@code null} where it has not started. */
   private final EncodingService encoding;
 
   /** {@code null} where Dayu is off. */
   private final NameNodeRecovery recovery;
 
-  /** {@code null} where no file follows its readers. */
+  /** {@code null} where it has not started yet. */
   private final EafrService eafr;
 
   /**

@@ -3,6 +3,8 @@ package org.rackweave.hdfs.rules;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.ipc.RefreshHandler;
@@ -15,6 +17,7 @@ import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Placing;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RuleWords;
+import org.rackweave.rules.PathTable;
 import org.rackweave.rules.RuleSet;
 
 /**
@@ -146,16 +149,9 @@ public final class RulesAdmin implements RefreshHandler {
 
   /** The directory whose rule counts, a dash for none. */
   private String nearest(String path, String leader) {
-    RuleSet all = all();
-    for (String directory = path; ; ) {
-      if (all.of(directory).containsKey(leader)) {
-        return directory;
-      }
-      if (directory.equals("/")) {
-        return "-";
-      }
-      int slash = directory.lastIndexOf('/');
-      directory = slash == 0 ? "/" : directory.substring(0, slash);
-    }
+    SortedMap<String, String> leading = new TreeMap<>();
+    all().read(leader, words -> leader).keySet().forEach(one -> leading.put(one, one));
+    String directory = new PathTable<>(leading).of(path);
+    return directory == null ? "-" : directory;
   }
 }

@@ -51,13 +51,7 @@ class AllFeaturesIT {
     conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
     conf.set(ConfigKeys.EAR_ENCODE_AGE, "0s");
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 4);
-    conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
-    conf.set(ConfigKeys.DAYU_TIMESLOT, "2s");
-    conf.set(ConfigKeys.DAYU_CLAIM, "3s");
-    conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "0");
-    conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
-    // A small cluster's mean load is next to nothing, and everybody is above twice that.
-    conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
+    RecoveryRig.recoverSoon(conf);
     return conf;
   }
 

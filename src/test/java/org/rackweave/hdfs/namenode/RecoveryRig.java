@@ -63,6 +63,12 @@ final class RecoveryRig implements AutoCloseable {
   static Configuration conf() {
     Configuration conf = RackCluster.conf();
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.DAYU);
+    recoverSoon(conf);
+    return conf;
+  }
+
+  /** Dayu with short slots and no brake, and deaths that are noticed soon. */
+  static void recoverSoon(Configuration conf) {
     conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
     conf.set(ConfigKeys.DAYU_TIMESLOT, "2s");
     conf.set(ConfigKeys.DAYU_CLAIM, "3s");
@@ -70,7 +76,6 @@ final class RecoveryRig implements AutoCloseable {
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);
     // A small cluster's mean load is next to nothing, and everybody is above twice that.
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
-    return conf;
   }
 
   /** The same with DataNodes that copy so slowly that tests can look on. */
