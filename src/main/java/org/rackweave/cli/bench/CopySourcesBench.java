@@ -30,6 +30,7 @@ import org.rackweave.hdfs.eafr.ClusterView;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.namenode.HeartbeatTap;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.hdfs.roles.WakeHold;
 
@@ -124,6 +125,7 @@ final class CopySourcesBench {
       EafrService eafr =
           new EafrService(
               cluster.nameNode(),
+              NameNodeBridge.of(cluster.nameNode()),
               () -> rules,
               null,
               new EafrService.Surroundings(

@@ -21,10 +21,10 @@ import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.ThresholdRule;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.eafr.FileLookup;
 import org.rackweave.hdfs.eafr.ReadCounting;
 import org.rackweave.hdfs.eafr.ReadTap;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
 
 /**
  * One getBlockLocations of a file of three blocks on a real NameNode: bytes in, decoded, handled,
@@ -65,7 +65,7 @@ final class PopularityBench {
       BlockingService hdfs =
           ClientNamenodeProtocol.newReflectiveBlockingService(
               new ClientNamenodeProtocolServerSideTranslatorPB(cluster.nameNode().getRpcServer()));
-      FileLookup lookup = Bridge.to(FileLookup.Access.class).of(cluster.nameNode());
+      FileLookup lookup = NameNodeBridge.of(cluster.nameNode()).files();
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long before = threads.getCurrentThreadAllocatedBytes();
       ReadCounting counting =

@@ -81,6 +81,7 @@ public final class NameNodeRecovery implements AutoCloseable {
    */
   public NameNodeRecovery(
       NameNode nameNode,
+      ReconstructionQueue queue,
       Configuration conf,
       DayuConfig config,
       double reportWeight,
@@ -95,7 +96,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     this.config = config.withDelays(HEARTBEATS_TO_CANCEL * heartbeatMs, heartbeatMs);
     this.claim = claim;
     this.cluster = cluster;
-    queue = ReconstructionQueue.of(nameNode);
+    this.queue = queue;
     readiness = new Readiness(nameNode, queue, cluster);
     whatIf = new WhatIfDesk(nameNode, config, queue, cluster);
     BlockManager blocks = nameNode.getNamesystem().getBlockManager();

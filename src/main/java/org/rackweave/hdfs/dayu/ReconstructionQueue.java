@@ -4,24 +4,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.rackweave.hdfs.Bridge;
 
 /**
  * The blocks of one NameNode that wait for replicas. Whatever takes the namesystem's lock holds it
  * for the blocks of one call; callers give or ask for {@link #batchSize} of them at most.
  */
 public interface ReconstructionQueue {
-  /** Makes one; implemented in the bridge. */
-  interface Access {
-    ReconstructionQueue of(NameNode nameNode);
-  }
-
-  /** The queue of a NameNode. */
-  static ReconstructionQueue of(NameNode nameNode) {
-    return Bridge.to(Access.class).of(nameNode);
-  }
-
   /** Blocks that stock works on under one hold of the lock, or fewer. */
   int batchSize();
 

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.Action;
 import org.rackweave.eafr.FileHistory;
@@ -27,7 +26,6 @@ final class Changes {
   private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
 
-  private final NameNode nameNode;
   private final FactorChange factors;
   private final FileLookup lookup;
   private final RaisedFiles raised;
@@ -39,7 +37,6 @@ final class Changes {
   private final Map<Skipped, Long> skipped = new EnumMap<>(Skipped.class);
 
   Changes(
-      NameNode nameNode,
       FactorChange factors,
       FileLookup lookup,
       RaisedFiles raised,
@@ -47,7 +44,6 @@ final class Changes {
       Recheck recheck,
       Mover mover,
       TransferRates rates) {
-    this.nameNode = nameNode;
     this.factors = factors;
     this.lookup = lookup;
     this.raised = raised;
@@ -139,8 +135,7 @@ final class Changes {
         to == history.ownFactor() ? null : OwnFactor.before(history, from, to, nowMs).value();
     expectCopies(step);
     try {
-      Result result =
-          factors.change(nameNode, step.file().id(), from, to, step.file().mark(), markAfter);
+      Result result = factors.change(step.file().id(), from, to, step.file().mark(), markAfter);
       switch (result) {
         case DONE -> {
           raised.put(
@@ -188,7 +183,7 @@ final class Changes {
   /** Says that a file's factor is its own, whatever was kept of it. */
   boolean forget(FoundFile file) throws IOException {
     raised.put(file.id(), 0);
-    return factors.change(nameNode, file.id(), file.factor(), file.factor(), file.mark(), null)
+    return factors.change(file.id(), file.factor(), file.factor(), file.mark(), null)
         == Result.DONE;
   }
 

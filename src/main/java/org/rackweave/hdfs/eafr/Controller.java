@@ -22,7 +22,6 @@ import org.rackweave.eafr.ReplicationPlan;
 import org.rackweave.eafr.ReplicationPlanner;
 import org.rackweave.eafr.Servers;
 import org.rackweave.eafr.WorkInHand;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
@@ -107,23 +106,13 @@ final class Controller {
   /**
    * What a controller does to a NameNode.
    *
-   * @param nameNode for {@code factors}
    * @param pauseMark whether an operator has paused EAFR
    * @param wallClockMs as files' times are kept
    */
   record Hands(
-      NameNode nameNode,
-      ReplicaMoves moves,
-      FactorChange factors,
-      RootMark pauseMark,
-      LongSupplier wallClockMs) {
-    static Hands of(NameNode nameNode) {
-      return new Hands(
-          nameNode,
-          Bridge.to(ReplicaMoves.Access.class).of(nameNode),
-          Bridge.to(FactorChange.class),
-          new RootMark(nameNode, PAUSED),
-          Time::now);
+      ReplicaMoves moves, FactorChange factors, RootMark pauseMark, LongSupplier wallClockMs) {
+    static Hands of(NameNode nameNode, EafrService.NameNodeAccess access) {
+      return new Hands(access.moves(), access.factors(), new RootMark(nameNode, PAUSED), Time::now);
     }
   }
 
@@ -148,7 +137,6 @@ final class Controller {
     mover = new Mover(hands.moves(), lookup, settings, encoded, moved, rates);
     changes =
         new Changes(
-            hands.nameNode(),
             hands.factors(),
             lookup,
             raised,

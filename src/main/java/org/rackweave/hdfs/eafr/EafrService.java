@@ -20,12 +20,12 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
+import org.rackweave.hdfs.roles.SleepLookup;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.ReportListener;
@@ -114,17 +114,39 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       boolean isDayuOn,
       long staleMs) {}
 
+  /** What EAFR asks of its NameNode. */
+  public interface NameNodeAccess {
+    /** Its memory of files and their replicas. */
+    FileLookup files();
+
+    /** What changes files' factors. */
+    FactorChange factors();
+
+    /** What moves replicas. */
+    ReplicaMoves moves();
+
+    /** The copies that their sources have not been told of. */
+    WaitingCopies copies();
+
+    /** Its memory of servers that sleep. */
+    SleepLookup sleep();
+  }
+
   /**
    * @param hold what copies heed while sleeping servers are woken, {@code null} where none sleeps
    */
   public EafrService(
-      NameNode nameNode, Supplier<EafrConfig> settings, WakeHold hold, Surroundings around) {
+      NameNode nameNode,
+      NameNodeAccess access,
+      Supplier<EafrConfig> settings,
+      WakeHold hold,
+      Surroundings around) {
     this.nameNode = nameNode;
     this.settings = settings;
     config = settings.get();
     this.hold = hold;
     cluster = around.cluster();
-    lookup = Bridge.to(FileLookup.Access.class).of(nameNode);
+    lookup = access.files();
     counting =
         new ReadCounting(
             lookup,
@@ -133,7 +155,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
             config.decay(),
             config.intervalMs(),
             Math.min(around.staleMs(), config.intervalMs()));
-    roles = config.roles().isOn() ? new ServerRoles(nameNode, config, hold) : null;
+    roles = config.roles().isOn() ? new ServerRoles(nameNode, access.sleep(), config, hold) : null;
     loads =
         new ServerLoads(
             config, around.staleMs(), roles == null ? uuid -> ServerRole.HOT : roles::roleOf);
@@ -141,7 +163,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     links = around.links();
     controller =
         new Controller(
-            Controller.Hands.of(nameNode),
+            Controller.Hands.of(nameNode, access),
             settings,
             lookup,
             counting,
@@ -150,8 +172,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
             rates,
             around.modes());
     lost = new LostReplicas(lookup, counting);
-    sources =
-        new CopySources(config.choosesSources(), around.isDayuOn(), WaitingCopies.of(nameNode));
+    sources = new CopySources(config.choosesSources(), around.isDayuOn(), access.copies());
     transfers = new TransferTimes(config.alpha());
     destinations = around.destinations();
     readers = around.readers();

@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.eafr;
 
 import java.io.IOException;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 /** Changes the factor of a file together with what is kept of it, both or neither. */
 public interface FactorChange {
@@ -25,7 +24,6 @@ public interface FactorChange {
    * @param markAfter what it gets, {@code null} for none
    * @throws IOException when this NameNode is not active, in safe mode, or cannot write
    */
-  Result change(
-      NameNode nameNode, long fileId, int from, int to, byte[] markBefore, byte[] markAfter)
+  Result change(long fileId, int from, int to, byte[] markBefore, byte[] markAfter)
       throws IOException;
 }

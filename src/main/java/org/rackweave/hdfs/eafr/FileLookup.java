@@ -2,7 +2,6 @@ package org.rackweave.hdfs.eafr;
 
 import java.util.List;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.eafr.FileKind;
 
 /** What a NameNode knows of files and their replicas. Every call is one short hold of its lock. */
@@ -12,11 +11,6 @@ public interface FileLookup {
 
   /** The extended attribute of files whose factor was changed, see {@link OwnFactor}. */
   String MARK = "trusted.rackweave.own-factor";
-
-  /** Opens a NameNode's memory, which Hadoop keeps to its own packages. */
-  interface Access {
-    FileLookup of(NameNode nameNode);
-  }
 
   /**
    * A file.

@@ -2,7 +2,6 @@ package org.rackweave.hdfs.eafr;
 
 import java.util.List;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 /**
  * Replicas that move inside one NameNode. HDFS is told to copy a block to one DataNode more, as if
@@ -10,11 +9,6 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
  * HDFS deletes it by its own rules. Every call is one short hold of the namesystem's lock.
  */
 public interface ReplicaMoves {
-  /** Opens a NameNode's memory, which Hadoop keeps to its own packages. */
-  interface Access {
-    ReplicaMoves of(NameNode nameNode);
-  }
-
   /**
    * A block whose replicas all stand as they are to.
    *

@@ -3,24 +3,12 @@ package org.rackweave.hdfs.eafr;
 import java.util.function.Function;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.rackweave.hdfs.Bridge;
 
 /**
  * Copies that HDFS has ordered in one NameNode, and waits to tell their sources of until these next
  * send a heartbeat. For any thread; none of it takes the namesystem's lock.
  */
 public interface WaitingCopies {
-  /** Makes one; implemented in the bridge. */
-  interface Access {
-    WaitingCopies of(NameNode nameNode);
-  }
-
-  /** Those of a NameNode. */
-  static WaitingCopies of(NameNode nameNode) {
-    return Bridge.to(Access.class).of(nameNode);
-  }
-
   /** Whether HDFS asks EAFR's policy where copies of contiguous blocks go. */
   boolean arePlacedByEafr();
 

@@ -6,15 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 /** What a NameNode knows of blocks and their files, and how it sheds replicas of our choice. */
 public interface BlockLookup extends WithheldReplicas.DeletionQueue {
-
-  /** Opens a NameNode's memory, which Hadoop keeps to its own packages. */
-  interface Access {
-    BlockLookup of(NameNode nameNode);
-  }
 
   /**
    * A replicated block of a file.
@@ -185,6 +179,14 @@ public interface BlockLookup extends WithheldReplicas.DeletionQueue {
    *     a DataNode that has one is stale, or when HDFS would keep another replica
    */
   boolean shrink(StoredFile file, Map<Long, DatanodeDescriptor> keepers) throws IOException;
+
+  /**
+   * Raises the factor of a file as {@code setReplication} does, as the user this thread acts for,
+   * except that no quota stands against it.
+   *
+   * @return false when there is no such file of replicated blocks
+   */
+  boolean raise(long fileId, int replication) throws IOException;
 
   /** A DataNode that has been silent for so long is stale. */
   long staleMs();

@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeRecord;
@@ -77,12 +78,22 @@ public final class EncodingService implements AutoCloseable {
   private long leaseRenewedMs;
   private long retriedMs;
 
+  /** What encoding asks of its NameNode. */
+  public interface NameNodeAccess {
+    /** What clients ask of it. */
+    NamenodeProtocols protocol();
+
+    /** Its memory of blocks and files. */
+    BlockLookup blocks();
+  }
+
   /**
    * @param cluster asked only when the book knows the cluster
    * @param mode active: encodes by itself; shadow: for operators only; off: not at all
    */
   public EncodingService(
       NameNode nameNode,
+      NameNodeAccess access,
       Configuration conf,
       StripeBook book,
       WorkDesk desk,
@@ -94,11 +105,10 @@ public final class EncodingService implements AutoCloseable {
     this.book = book;
     this.desk = desk;
     config = book.config();
-    NameNodeCalls calls = NameNodeCalls.get();
-    lookup = calls.lookup(nameNode);
+    lookup = access.blocks();
     parityFiles =
         new ParityFiles(
-            calls.protocol(nameNode),
+            access.protocol(),
             config.parityDirectory(),
             conf.getLongBytes(
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY,
@@ -142,9 +152,7 @@ public final class EncodingService implements AutoCloseable {
             cluster);
     FileShrinking shrinking = new FileShrinking(book::config, lookup, encoded, withheld, cluster);
     shrinkQueue = new ShrinkQueue(shrinking, book.counts());
-    restoring =
-        new FileRestoring(
-            nameNode, calls.factors(), lookup, config.restoreBlocksMax(), Time::monotonicNow);
+    restoring = new FileRestoring(lookup, config.restoreBlocksMax(), Time::monotonicNow);
     StripePlaces places = new StripePlaces(config, lookup, stripeDesk);
     watch =
         new StripeWatch(
@@ -158,8 +166,7 @@ public final class EncodingService implements AutoCloseable {
             new PlaceVerifier(places, config.repairConcurrent()),
             book.counts(),
             cluster);
-    admin =
-        new EncodingAdmin(calls.protocol(nameNode), this, book, lookup, withheld, places, cluster);
+    admin = new EncodingAdmin(access.protocol(), this, book, lookup, withheld, places, cluster);
     decoding =
         new DecodeDesk(
             nameNode,

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -43,8 +42,6 @@ final class FileRestoring {
    */
   private record Raised(int blocks, long untilMs) {}
 
-  private final NameNode nameNode;
-  private final FactorRaise factors;
   private final BlockLookup lookup;
   private final int blocksMax;
   private final LongSupplier clockMs;
@@ -59,14 +56,7 @@ final class FileRestoring {
    * @param blocksMax blocks that are restored at a time; a file with more is restored by itself
    * @param clockMs monotonic
    */
-  FileRestoring(
-      NameNode nameNode,
-      FactorRaise factors,
-      BlockLookup lookup,
-      int blocksMax,
-      LongSupplier clockMs) {
-    this.nameNode = nameNode;
-    this.factors = factors;
+  FileRestoring(BlockLookup lookup, int blocksMax, LongSupplier clockMs) {
     this.lookup = lookup;
     this.blocksMax = blocksMax;
     this.clockMs = clockMs;
@@ -82,7 +72,7 @@ final class FileRestoring {
 
   /** Raises a file's factor at once: somebody waits for it. */
   void now(StoredFile file, int replication) throws IOException {
-    factors.raise(nameNode, file.id(), replication);
+    lookup.raise(file.id(), replication);
     synchronized (this) {
       waiting.remove(file.id());
       underWay.put(file.id(), raised(file));
@@ -142,7 +132,7 @@ final class FileRestoring {
 
   private boolean isRaised(StoredFile file, int replication) {
     try {
-      factors.raise(nameNode, file.id(), replication);
+      lookup.raise(file.id(), replication);
       return true;
     } catch (IOException e) {
       if (REFUSED_LOG.shouldLog()) {

@@ -25,7 +25,6 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.RackweaveConfig;
@@ -40,7 +39,6 @@ import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.eafr.ReadTap;
 import org.rackweave.hdfs.eafr.WebFactorTap;
-import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.ClientTap;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingCluster;
@@ -66,7 +64,7 @@ import org.slf4j.LoggerFactory;
  * both to the placement policy through {@link PlacementContexts}. Runs on a standby as well, so
  * that a failover finds it warm.
  */
-public final class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
+public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   private static final Logger LOG = LoggerFactory.getLogger(RackweaveNameNodePlugin.class);
   private static final String METRICS_NAME = "Rackweave";
   private static final String RECOVERY_METRICS_NAME = "RackweaveRecovery";
@@ -77,6 +75,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
 
   private Configuration conf;
   private RackweaveConfig config;
+  private NameNode nameNode;
+
+  /** See {@link #bridge}. */
+  private NameNodeBridge bridge;
+
   private PlacementContext context;
   private ClusterMode mode;
   private HookTimer snapshots;
@@ -123,13 +126,13 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
 
   @Override
   public void start(Object service) {
-    NameNode nameNode = (NameNode) service;
-    if (!HookGuard.run(Hook.GUARDS, () -> startGuards(nameNode))) {
+    nameNode = (NameNode) service;
+    if (!HookGuard.run(Hook.GUARDS, this::startGuards)) {
       encoding = null;
       if (context != null) {
-        HookGuard.run(Hook.GUARDS, () -> listen(nameNode)); // deletions do not wait for it
+        HookGuard.run(Hook.GUARDS, this::listen); // deletions do not wait for it
       }
-      hold(nameNode, "The log says above why that did not start; mend it and restart.");
+      hold("The log says above why that did not start; mend it and restart.");
       throw new IllegalStateException("what guards encoded data has not started");
     }
     String address = nameNode.getNameNodeAddressHostPortString();
@@ -137,21 +140,20 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     HookMetrics.publish();
     metricsName =
         register(METRICS_NAME, "Rackweave placement and telemetry", context.metrics(), address);
-    answer(nameNode, RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, mode, address));
+    answer(RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, mode, address));
     answer(
-        nameNode,
         RulesAdmin.IDENTIFIER,
         new UnlockedHandler(
             new RulesAdmin(rules, ConfiguredRules.of(conf), context::config, context::modes)));
     search.start();
-    answer(nameNode, EncodingAdmin.IDENTIFIER, new UnlockedHandler(encoding.admin()));
+    answer(EncodingAdmin.IDENTIFIER, new UnlockedHandler(encoding.admin()));
     try {
-      startRecovery(nameNode);
+      startRecovery();
       if (recovery != null) {
         recoveryMetricsName =
             register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
       }
-      startEafr(nameNode);
+      startEafr();
       eafrMetricsName =
           register(
               EAFR_METRICS_NAME, "Replicas that follow their readers", eafr.metrics(), address);
@@ -167,19 +169,33 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     }
   }
 
-  private void hold(NameNode nameNode, String whatToDo) {
+  /** Made when it is first asked for, since what holds a NameNode without guards needs it, too. */
+  private synchronized NameNodeBridge bridge() {
+    if (bridge == null) {
+      bridge = bridgeTo(nameNode);
+    }
+    return bridge;
+  }
+
+  /** For tests, which may stand between. */
+  protected NameNodeBridge bridgeTo(NameNode started) {
+    return NameNodeBridge.of(started);
+  }
+
+  private void hold(String whatToDo) {
     hold =
         new UnguardedHold(
             nameNode,
+            this::bridge,
             config.ear().parityDirectory(),
             (context == null ? config : context.config()).ear().isOn(),
             whatToDo,
-            () -> listenToClients(nameNode));
+            this::listenToClients);
     hold.begin();
   }
 
   /** Comes first: whatever else fails, encoded data is safe from then on. */
-  private void startGuards(NameNode nameNode) throws IOException {
+  private void startGuards() throws IOException {
     NetworkTopology network =
         nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
     context = new PlacementContext(config, network, Time.monotonicNow());
@@ -189,10 +205,11 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
             said -> RackweaveConfig.from(conf, said),
             said -> context.setConfig(RackweaveConfig.from(conf, said)));
     rules.start();
-    staleMs = Bridge.to(BlockLookup.Access.class).of(nameNode).staleMs();
+    staleMs = bridge().blocks().staleMs();
     encoding =
         new EncodingService(
             nameNode,
+            bridge(),
             conf,
             context.stripes(),
             context.work(),
@@ -202,7 +219,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     guardFsck(nameNode.getHttpServer());
     WebHdfsTap.install(
         nameNode.getHttpServer(), WebHdfsFilter.class, WebHdfsFilter.GUARD, encoding.guard());
-    listen(nameNode);
+    listen();
     mode = new ClusterMode(nameNode, context);
     mode.start();
     snapshots = new HookTimer("rackweave-snapshots");
@@ -216,24 +233,25 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     encoding.start();
   }
 
-  private void startRecovery(NameNode nameNode) throws IOException {
+  private void startRecovery() throws IOException {
     if (!config.dayu().isOn()) {
       return;
     }
     recovery =
         new NameNodeRecovery(
             nameNode,
+            bridge().reconstruction(),
             conf,
             config.dayu(),
             config.collector().smoothing().weightOfMeans(),
             context.recovery(),
             this::recoveryCluster);
-    listen(nameNode);
+    listen();
     recovery.start();
-    answer(nameNode, RecoverySwitch.IDENTIFIER, new UnlockedHandler(recovery.admin()));
+    answer(RecoverySwitch.IDENTIFIER, new UnlockedHandler(recovery.admin()));
   }
 
-  private void startEafr(NameNode nameNode) throws IOException {
+  private void startEafr() throws IOException {
     RolesConfig roles = config.eafr().roles();
     WakeHold wakeHold = null;
     if (roles.isOn()) {
@@ -243,6 +261,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     eafr =
         new EafrService(
             nameNode,
+            bridge(),
             () -> context.config().eafr(),
             wakeHold,
             new EafrService.Surroundings(
@@ -255,15 +274,15 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
                 config.dayu().isOn(),
                 config.collector().staleAfterMs()));
     context.collector().listen(eafr);
-    listen(nameNode);
+    listen();
     WebHdfsTap.install(nameNode.getHttpServer(), WebFactorTap.class, WebFactorTap.LISTENER, eafr);
     eafr.start();
-    answer(nameNode, EafrAdmin.IDENTIFIER, new UnlockedHandler(eafr.admin()));
+    answer(EafrAdmin.IDENTIFIER, new UnlockedHandler(eafr.admin()));
   }
 
   /** Has superusers answered who refresh what has this name. */
-  private void answer(NameNode nameNode, String identifier, RefreshHandler handler) {
-    RefreshHandler guarded = new SuperusersOnly(handler, nameNode);
+  private void answer(String identifier, RefreshHandler handler) {
+    RefreshHandler guarded = new SuperusersOnly(handler, bridge());
     handlers.put(identifier, guarded);
     RefreshRegistry.defaultRegistry().register(identifier, guarded);
   }
@@ -304,7 +323,7 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
         : new ClusterView(state.topology(), state.datanodes(), state.numbers());
   }
 
-  private void listen(NameNode nameNode) throws IOException {
+  private void listen() throws IOException {
     int maxLength =
         conf.getInt(
             CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
@@ -312,17 +331,17 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
     BlockingService hdfs =
         DatanodeProtocolService.newReflectiveBlockingService(
             new DatanodeProtocolServerSideTranslatorPB(nameNode.getRpcServer(), maxLength));
-    for (RPC.Server server : Bridge.to(RpcServers.class).of(nameNode)) {
+    for (RPC.Server server : bridge().rpcServers()) {
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
           new HeartbeatTap(hdfs, context, encoding, recovery, eafr));
     }
-    listenToClients(nameNode);
+    listenToClients();
   }
 
   /** Also when a NameNode is found to have encoded data and no guards, at any time. */
-  private synchronized void listenToClients(NameNode nameNode) throws IOException {
+  private synchronized void listenToClients() throws IOException {
     BlockingService hdfs =
         ClientNamenodeProtocol.newReflectiveBlockingService(
             new ClientNamenodeProtocolServerSideTranslatorPB(nameNode.getRpcServer()));
@@ -334,15 +353,14 @@ public final class RackweaveNameNodePlugin implements ServicePlugin, Configurabl
                 context.stripes(),
                 encoding.guard(),
                 encoding.decoding(),
-                encoding.outsideWork(
-                    operation -> Bridge.to(SuperuserCheck.class).check(nameNode, operation)));
+                encoding.outsideWork(bridge()::checkSuperuser));
     if (eafr != null) {
       tapped = new ReadTap(tapped, eafr.counting(), eafr);
     }
     if (hold != null) {
       tapped = hold.tap(tapped);
     }
-    for (RPC.Server server : Bridge.to(RpcServers.class).of(nameNode)) {
+    for (RPC.Server server : bridge().rpcServers()) {
       server.addProtocol(RPC.RpcKind.RPC_PROTOCOL_BUFFER, ClientNamenodeProtocolPB.class, tapped);
     }
   }

@@ -1,10 +1,8 @@
 package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 
@@ -16,10 +14,9 @@ final class SuperusersOnly implements RefreshHandler {
   private static final int REFUSED = 1;
 
   private final RefreshHandler handler;
-  private final NameNode nameNode;
-  private final SuperuserCheck superusers = Bridge.to(SuperuserCheck.class);
+  private final NameNodeBridge nameNode;
 
-  SuperusersOnly(RefreshHandler handler, NameNode nameNode) {
+  SuperusersOnly(RefreshHandler handler, NameNodeBridge nameNode) {
     this.handler = handler;
     this.nameNode = nameNode;
   }
@@ -27,7 +24,7 @@ final class SuperusersOnly implements RefreshHandler {
   @Override
   public RefreshResponse handleRefresh(String identifier, String[] args) {
     try {
-      superusers.check(nameNode, "refresh " + identifier);
+      nameNode.checkSuperuser("refresh " + identifier);
     } catch (IOException e) {
       return new RefreshResponse(REFUSED, e.getMessage());
     }

@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.RollingUpgradeActionProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.RollingUpgradeRequestProto;
@@ -14,7 +15,6 @@ import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.ExitUtil;
 import org.rackweave.ear.ErasureCode;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RpcTap;
 import org.rackweave.hdfs.hook.Hook;
@@ -39,6 +39,7 @@ final class UnguardedHold implements AutoCloseable {
   private static final long LOOK_MS = 250;
 
   private final NameNode nameNode;
+  private final Supplier<NameNodeBridge> bridge;
   private final String parityDirectory;
   private final boolean mayEncode;
   private final String whatToDo;
@@ -48,6 +49,7 @@ final class UnguardedHold implements AutoCloseable {
   private volatile boolean isNeeded;
 
   /**
+   * @param bridge asked at every look: what kept the guards from starting may keep it from working
    * @param mayEncode whether this NameNode's configuration wants data encoded: it is taken for one
    *     that has encoded data when nobody can tell, and rather ended than run
    * @param whatToDo why it has no guards, and what helps
@@ -55,11 +57,13 @@ final class UnguardedHold implements AutoCloseable {
    */
   UnguardedHold(
       NameNode nameNode,
+      Supplier<NameNodeBridge> bridge,
       String parityDirectory,
       boolean mayEncode,
       String whatToDo,
       HookGuard.Action whenHeld) {
     this.nameNode = nameNode;
+    this.bridge = bridge;
     this.parityDirectory = parityDirectory;
     this.mayEncode = mayEncode;
     this.whatToDo = whatToDo;
@@ -92,7 +96,7 @@ final class UnguardedHold implements AutoCloseable {
       nameNode.getConf().setBoolean(DFSConfigKeys.DFS_HA_NN_NOT_BECOME_ACTIVE_IN_SAFEMODE, true);
     }
     if (!isHeld || !nameNode.isInSafeMode()) {
-      Bridge.to(NamespaceHold.class).enterSafeMode(nameNode);
+      bridge.get().enterSafeMode();
     }
     if (!isHeld) {
       isHeld = true;
@@ -106,8 +110,7 @@ final class UnguardedHold implements AutoCloseable {
   /** A standby does not know yet what the edits say that it is to read before it is active. */
   private boolean mustHold() {
     return (mayEncode && !nameNode.isActiveState())
-        || Bridge.to(NamespaceHold.class)
-            .hasFilesBelow(nameNode, parityDirectory, UnguardedHold::isOfStripes);
+        || bridge.get().hasFilesBelow(parityDirectory, UnguardedHold::isOfStripes);
   }
 
   private String message() {

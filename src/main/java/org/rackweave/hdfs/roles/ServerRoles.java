@@ -17,7 +17,6 @@ import org.rackweave.eafr.RoleAssignment;
 import org.rackweave.eafr.RoleChange;
 import org.rackweave.eafr.RolePlanner;
 import org.rackweave.eafr.ServerRole;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.roles.PlannedRoles.Outlook;
@@ -87,8 +86,9 @@ public final class ServerRoles implements AutoCloseable {
    * @throws IllegalStateException when HDFS has not made the {@link SleepingHosts} that it was told
    *     to
    */
-  public ServerRoles(NameNode nameNode, EafrConfig eafr, WakeHold hold) {
+  public ServerRoles(NameNode nameNode, SleepLookup lookup, EafrConfig eafr, WakeHold hold) {
     this.nameNode = nameNode;
+    this.lookup = lookup;
     this.eafr = eafr;
     config = eafr.roles();
     this.hold = hold;
@@ -100,7 +100,6 @@ public final class ServerRoles implements AutoCloseable {
               + ", and has to be "
               + RolesConfig.HOSTS_PROVIDER);
     }
-    lookup = Bridge.to(SleepLookup.Access.class).of(nameNode);
     store = new RoleStore(nameNode, config.directory());
     power = new PowerHook(config.powerCommand(), config.powerTimeoutMs());
     machines = new MachineUse(() -> MachineUse.services(nameNode.getConf()));

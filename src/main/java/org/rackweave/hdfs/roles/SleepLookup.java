@@ -3,15 +3,9 @@ package org.rackweave.hdfs.roles;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 /** What a NameNode knows of the replicas of servers that sleep. */
 public interface SleepLookup {
-  /** Opens a NameNode's memory, which Hadoop keeps to its own packages. */
-  interface Access {
-    SleepLookup of(NameNode nameNode);
-  }
-
   /** What stands in the way of a server's sleep, or what a look at some of its blocks has found. */
   enum Look {
     /** These blocks are awake elsewhere; there are more to look at. */

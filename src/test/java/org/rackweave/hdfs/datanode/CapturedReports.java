@@ -15,7 +15,6 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRes
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServers;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
@@ -25,6 +24,7 @@ import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.rackweave.hdfs.PiggybackField;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.telemetry.BlockReads;
 import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.HeartbeatReply;
@@ -52,7 +52,7 @@ final class CapturedReports implements BlockingService {
             DatanodeProtocolService.newReflectiveBlockingService(
                 new DatanodeProtocolServerSideTranslatorPB(
                     nameNode.getRpcServer(), maxDataLength)));
-    for (RPC.Server server : new NameNodeRpcServers().of(nameNode)) {
+    for (RPC.Server server : NameNodeBridge.of(nameNode).rpcServers()) {
       server.addProtocol(RPC.RpcKind.RPC_PROTOCOL_BUFFER, DatanodeProtocolPB.class, captured);
     }
     return captured;

@@ -28,6 +28,7 @@ import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.hdfs.namenode.PolicyAdvice;
 import org.rackweave.hdfs.namenode.RackCluster;
 import org.rackweave.model.ClusterTopology;
@@ -83,7 +84,7 @@ class DayuLockTotalIT {
       NameNode nameNode = cluster.mini().getNameNode();
       namesystem = nameNode.getNamesystem();
       term = nameNode.getLastHATransitionTime();
-      queue = ReconstructionQueue.of(nameNode);
+      queue = NameNodeBridge.of(nameNode).reconstruction();
       lacking = LackingBlocks.madeUp(namesystem, "/a", BLOCKS);
       measure("all of them fit into the slot", BLOCKS);
       measure("a tenth of them fits into the slot", BLOCKS / 10);

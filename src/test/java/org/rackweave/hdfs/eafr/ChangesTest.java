@@ -35,8 +35,7 @@ class ChangesTest {
   private final EafrConfig config = config();
   private final Changes changes =
       new Changes(
-          /* nameNode= */ null,
-          (nameNode, fileId, from, to, before, after) -> {
+          (fileId, from, to, before, after) -> {
             changed.add(fileId);
             return FactorChange.Result.DONE;
           },

@@ -72,9 +72,8 @@ class ControllerTest {
   private final Controller controller =
       new Controller(
           new Controller.Hands(
-              /* nameNode= */ null,
               new FakeMoves(),
-              (nameNode, fileId, from, to, before, after) -> {
+              (fileId, from, to, before, after) -> {
                 changes.add(fileId + ": " + from + " to " + to);
                 FoundFile file = files.files(List.of(fileId)).get(0);
                 files.put(

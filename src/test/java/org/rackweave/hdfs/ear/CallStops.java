@@ -1,5 +1,9 @@
 package org.rackweave.hdfs.ear;
 
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.mock;
+
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -9,13 +13,18 @@ import java.util.WeakHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
-import org.rackweave.hdfs.Bridge;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
+import org.rackweave.hdfs.namenode.RackweaveNameNodePlugin;
 
 /** Stops encoding at a call of its NameNode, for as long as a test likes, or for ever. */
-public final class CallStops extends NameNodeCalls implements AutoCloseable {
+public final class CallStops implements AutoCloseable {
   private static final long DEADLINE_SECONDS = 120;
+
+  private static volatile CallStops installed;
 
   /**
    * A call that is about to be made, or has just been.
@@ -81,16 +90,24 @@ public final class CallStops extends NameNodeCalls implements AutoCloseable {
 
   private CallStops() {}
 
-  /** NameNodes that start from now on can be stopped. */
-  public static CallStops install() {
-    CallStops stops = new CallStops();
-    NameNodeCalls.set(stops);
-    return stops;
+  /** NameNodes of this configuration that start from now on can be stopped. */
+  public static CallStops install(Configuration conf) {
+    installed = new CallStops();
+    conf.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, StoppedPlugin.class.getName());
+    return installed;
+  }
+
+  /** The plugin of NameNodes that can be stopped; HDFS makes it. */
+  public static final class StoppedPlugin extends RackweaveNameNodePlugin {
+    @Override
+    protected NameNodeBridge bridgeTo(NameNode started) {
+      return installed.stoppable(super.bridgeTo(started), started);
+    }
   }
 
   @Override
   public void close() {
-    NameNodeCalls.set(new NameNodeCalls());
+    installed = null;
   }
 
   /**
@@ -150,14 +167,20 @@ public final class CallStops extends NameNodeCalls implements AutoCloseable {
     }
   }
 
-  private <T> T stoppable(Class<T> type, T real, NameNode fixed) {
+  /** What encoding asks of its NameNode stops; nothing else does. */
+  private NameNodeBridge stoppable(NameNodeBridge real, NameNode nameNode) {
+    NameNodeBridge bridge = mock(NameNodeBridge.class, delegatesTo(real));
+    doReturn(stoppable(NamenodeProtocols.class, real.protocol(), nameNode)).when(bridge).protocol();
+    doReturn(stoppable(BlockLookup.class, real.blocks(), nameNode)).when(bridge).blocks();
+    return bridge;
+  }
+
+  private <T> T stoppable(Class<T> type, T real, NameNode nameNode) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) -> {
-              NameNode nameNode =
-                  fixed == null && arguments[0] instanceof NameNode named ? named : fixed;
               try {
                 pass(nameNode, method.getName(), false, arguments);
                 Object answer = method.invoke(real, arguments);
@@ -173,20 +196,5 @@ public final class CallStops extends NameNodeCalls implements AutoCloseable {
 
   private static Exception declared(IOException e, Class<?>[] declared) {
     return declared.length == 0 ? new IllegalStateException(e) : e;
-  }
-
-  @Override
-  NamenodeProtocols protocol(NameNode nameNode) {
-    return stoppable(NamenodeProtocols.class, nameNode.getRpcServer(), nameNode);
-  }
-
-  @Override
-  BlockLookup lookup(NameNode nameNode) {
-    return stoppable(BlockLookup.class, Bridge.to(BlockLookup.Access.class).of(nameNode), nameNode);
-  }
-
-  @Override
-  FactorRaise factors() {
-    return stoppable(FactorRaise.class, Bridge.to(FactorRaise.class), null);
   }
 }

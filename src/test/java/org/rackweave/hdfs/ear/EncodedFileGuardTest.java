@@ -50,7 +50,6 @@ class EncodedFileGuardTest {
   private final EncodingCluster nodes = StripeRepairTest.nodes();
   private final NameNode nameNode = mock(NameNode.class);
   private final BlockLookup lookup = mock(BlockLookup.class);
-  private final FactorRaise factors = mock(FactorRaise.class);
   private final WithheldReplicas withheld = mock(WithheldReplicas.class);
   private final EncodedStripes encoded = new EncodedStripes();
   private final Map<Long, StoredBlock> blocks = new HashMap<>();
@@ -77,11 +76,11 @@ class EncodedFileGuardTest {
     when(lookup.blocks(anyList()))
         .then(asked -> asked.<List<Long>>getArgument(0).stream().map(blocks::get).toList());
     when(lookup.file(anyLong())).then(asked -> files.get(asked.<Long>getArgument(0)));
-    when(factors.raise(any(), anyLong(), anyInt()))
+    when(lookup.raise(anyLong(), anyInt()))
         .then(
             asked -> {
-              long id = asked.getArgument(1);
-              file(id, asked.getArgument(2), files.get(id).blockIds());
+              long id = asked.getArgument(0);
+              file(id, asked.getArgument(1), files.get(id).blockIds());
               return null;
             });
     NamenodeProtocols hdfs = mock(NamenodeProtocols.class);
@@ -152,7 +151,7 @@ class EncodedFileGuardTest {
               lookup,
               encoded,
               withheld,
-              new FileRestoring(nameNode, factors, lookup, 1000, () -> 0),
+              new FileRestoring(lookup, 1000, () -> 0),
               new FileShrinking(() -> config, lookup, encoded, withheld, () -> nodes),
               mock(StripeWatch.class),
               search,

@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.ear;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.ArgumentMatchers.anyLong;
@@ -32,23 +31,21 @@ class FileRestoringTest {
       new DatanodeDescriptor(new DatanodeID("10.0.0.1", "host", "uuid", 1, 2, 3, 4));
 
   private final BlockLookup lookup = mock(BlockLookup.class);
-  private final FactorRaise factors = mock(FactorRaise.class);
   private final Map<Long, StoredFile> files = new HashMap<>();
   private final Map<Long, StoredBlock> blocks = new HashMap<>();
   private long nowMs;
-  private final FileRestoring restoring =
-      new FileRestoring(null, factors, lookup, BLOCKS_MAX, () -> nowMs);
+  private final FileRestoring restoring = new FileRestoring(lookup, BLOCKS_MAX, () -> nowMs);
 
   @BeforeEach
   void answer() throws IOException {
     when(lookup.file(anyLong())).then(asked -> files.get(asked.<Long>getArgument(0)));
     when(lookup.blocks(anyList()))
         .then(asked -> asked.<List<Long>>getArgument(0).stream().map(blocks::get).toList());
-    when(factors.raise(any(), anyLong(), anyInt()))
+    when(lookup.raise(anyLong(), anyInt()))
         .then(
             asked -> {
-              long id = asked.getArgument(1);
-              file(id, asked.getArgument(2), files.get(id).blockIds().size());
+              long id = asked.getArgument(0);
+              file(id, asked.getArgument(1), files.get(id).blockIds().size());
               return null;
             });
   }
@@ -70,11 +67,11 @@ class FileRestoringTest {
   }
 
   private void verifyRaised(long id) throws IOException {
-    verify(factors).raise(any(), eq(id), eq(3));
+    verify(lookup).raise(eq(id), eq(3));
   }
 
   private void verifyWaits(long id) throws IOException {
-    verify(factors, never()).raise(any(), eq(id), anyInt());
+    verify(lookup, never()).raise(eq(id), anyInt());
   }
 
   /** Has a file of two blocks raised, behind which another waits that is larger than the limit. */
@@ -153,7 +150,7 @@ class FileRestoringTest {
   void aFileThatHdfsRefusesToRaiseHoldsUpNoOther() throws Exception {
     file(1, 1, 1);
     file(2, 1, 1);
-    doThrow(new IOException("exceeds maximum")).when(factors).raise(any(), eq(1L), anyInt());
+    doThrow(new IOException("exceeds maximum")).when(lookup).raise(eq(1L), anyInt());
     restoring.want(1, 10);
     restoring.want(2, 3);
     restoring.tick(USABLE);

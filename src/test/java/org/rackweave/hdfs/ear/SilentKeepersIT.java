@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.hdfs.namenode.RackCluster;
 
 /** DataNodes whose heartbeats stop after they have been chosen to keep what others give up. */
@@ -47,7 +48,7 @@ class SilentKeepersIT {
     // Else HDFS may write to the silent one when another is busy.
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_CONSIDERLOAD_KEY, false);
     cluster = RackCluster.start(conf, FOUR_RACKS);
-    lookup = NameNodeCalls.get().lookup(cluster.mini().getNameNode());
+    lookup = NameNodeBridge.of(cluster.mini().getNameNode()).blocks();
   }
 
   @AfterAll

@@ -57,7 +57,6 @@ class StripeWatchTest {
   private final Map<Long, StoredFile> files = new HashMap<>();
   private final WithheldReplicas withheld = mock(WithheldReplicas.class);
 
-  private final FactorRaise factors = mock(FactorRaise.class);
   private final StripeRepair repair = mock(StripeRepair.class);
 
   private StripeWatch watch(int margin) throws IOException {
@@ -95,7 +94,7 @@ class StripeWatchTest {
         parityFiles,
         encoded,
         withheld,
-        new FileRestoring(null, factors, lookup, 1000, () -> 0),
+        new FileRestoring(lookup, 1000, () -> 0),
         repair,
         mock(PlaceVerifier.class),
         new EncodingCounts(),
@@ -207,7 +206,7 @@ class StripeWatchTest {
     watch.suspect(0);
     watch.look(0);
     watch.goOn(0);
-    verify(factors).raise(any(), eq(100L), eq(3));
+    verify(lookup).raise(eq(100L), eq(3));
     assertTrue(encoded.contains(0));
 
     file(100, "/file0", 3, List.of(0L));
@@ -293,15 +292,15 @@ class StripeWatchTest {
     lose(10);
     look(watch, 0);
     look(watch, StripeWatch.LOST_AFTER_MS);
-    verify(factors, never()).raise(any(), anyLong(), anyInt());
+    verify(lookup, never()).raise(anyLong(), anyInt());
 
     lose(11);
     look(watch, StripeWatch.LOST_AFTER_MS + 1);
     look(watch, 2 * StripeWatch.LOST_AFTER_MS);
-    verify(factors, never()).raise(any(), anyLong(), anyInt());
+    verify(lookup, never()).raise(anyLong(), anyInt());
     look(watch, 2 * StripeWatch.LOST_AFTER_MS + 1);
-    verify(factors).raise(any(), eq(100L), eq(3));
-    verify(factors).raise(any(), eq(102L), eq(3));
+    verify(lookup).raise(eq(100L), eq(3));
+    verify(lookup).raise(eq(102L), eq(3));
     verify(parityFiles, never()).delete(any());
     assertTrue(encoded.contains(1), "what comes back may make it decodable");
   }
@@ -318,9 +317,9 @@ class StripeWatchTest {
     lose(11);
     look(watch, StripeWatch.LOST_AFTER_MS);
     look(watch, 2 * StripeWatch.LOST_AFTER_MS - 1);
-    verify(factors, never()).raise(any(), anyLong(), anyInt());
+    verify(lookup, never()).raise(anyLong(), anyInt());
     look(watch, 2 * StripeWatch.LOST_AFTER_MS);
-    verify(factors).raise(any(), eq(100L), eq(3));
+    verify(lookup).raise(eq(100L), eq(3));
   }
 
   /** DataNodes are told one by one to delete them, and few are known of to have them still. */
@@ -340,9 +339,9 @@ class StripeWatchTest {
     StripeWatch watch = watchOfShrunk();
     file(101, "/file1", 1, ReplicaMark.NONE, true, List.of(1L));
     look(watch, 0);
-    verify(factors).raise(any(), eq(101L), eq(3));
-    verify(factors, never()).raise(any(), eq(100L), anyInt());
-    verify(factors, never()).raise(any(), eq(102L), anyInt());
+    verify(lookup).raise(eq(101L), eq(3));
+    verify(lookup, never()).raise(eq(100L), anyInt());
+    verify(lookup, never()).raise(eq(102L), anyInt());
   }
 
   @Test
@@ -353,8 +352,8 @@ class StripeWatchTest {
     file(101, "/file1", 1, ReplicaMark.NONE, false, List.of(1L));
     watch.suspect(DELETED);
     look(watch, 0);
-    verify(factors, never()).raise(any(), eq(100L), anyInt());
-    verify(factors).raise(any(), eq(101L), eq(3));
+    verify(lookup, never()).raise(eq(100L), anyInt());
+    verify(lookup).raise(eq(101L), eq(3));
 
     file(101, "/file1", 3, List.of(1L));
     look(watch, 0);
@@ -367,7 +366,7 @@ class StripeWatchTest {
     StripeWatch watch = watch(2);
     file(100, "/file0", 1, List.of(78L));
     look(watch, 0);
-    verify(factors, never()).raise(any(), anyLong(), anyInt());
+    verify(lookup, never()).raise(anyLong(), anyInt());
     assertTrue(encoded.contains(0), "as long as there is the snapshot");
   }
 }

@@ -120,7 +120,7 @@ class DeletedReplicasIT {
   private void isMadeAgainByANameNodeThatWaitsFor(float threshold) throws Exception {
     Configuration conf = EncodedWarehouse.conf();
     conf.setFloat(DFSConfigKeys.DFS_NAMENODE_SAFEMODE_THRESHOLD_PCT_KEY, 0);
-    try (CallStops stops = CallStops.install();
+    try (CallStops stops = CallStops.install(conf);
         RackCluster started = RackCluster.start(EncodedWarehouse.cluster(conf))) {
       cluster = started;
       MiniDFSCluster mini = started.mini();

@@ -20,10 +20,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.ToolRunner;
 import org.rackweave.cli.eafr.EafrCommand;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
-import org.rackweave.hdfs.eafr.FileLookup;
 
 /** What tests of EAFR have in common: settings that make seconds of hours, and the commands. */
 final class EafrRig {
@@ -95,7 +93,7 @@ final class EafrRig {
 
   /** Blocks that HDFS copies or has to copy, counted now. */
   static long pending(NameNode nameNode) {
-    return Bridge.to(FileLookup.Access.class).of(nameNode).pendingBlocks();
+    return NameNodeBridge.of(nameNode).files().pendingBlocks();
   }
 
   /** Runs {@code bin/rackweave eafr}, which has to succeed. */

@@ -84,7 +84,7 @@ class EarCancelIT {
     Configuration conf = EncodedWarehouse.conf();
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
     conf.setBoolean(DFSConfigKeys.DFS_NAMENODE_EDITS_ASYNC_LOGGING, isLogged);
-    try (CallStops stops = CallStops.install();
+    try (CallStops stops = CallStops.install(conf);
         RackCluster cluster = RackCluster.start(EncodedWarehouse.cluster(conf)).awaitCoverage()) {
       EncodedWarehouse warehouse =
           new EncodedWarehouse(cluster.fs(), () -> cluster.mini().getNameNode(), seed);

@@ -47,7 +47,7 @@ class EarChangesMeanwhileIT {
     Configuration conf = EncodedWarehouse.conf();
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-4-2, " + TRASH + "=none, /cold=rs-3-2");
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 1);
-    stops = CallStops.install();
+    stops = CallStops.install(conf);
     cluster = RackCluster.start(EncodedWarehouse.cluster(conf));
     fs = cluster.fs();
     fs.mkdirs(TRASH);

@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.junit.jupiter.api.AfterAll;
@@ -55,8 +56,9 @@ class EarCrashIT {
   @BeforeAll
   void start(@TempDir java.nio.file.Path directory) throws Exception {
     System.out.println("crashes, seed " + seed);
-    stops = CallStops.install();
-    cluster = RackCluster.start(EncodedWarehouse.cluster(EncodedWarehouse.conf()));
+    Configuration conf = EncodedWarehouse.conf();
+    stops = CallStops.install(conf);
+    cluster = RackCluster.start(EncodedWarehouse.cluster(conf));
     warehouse = new EncodedWarehouse(cluster.fs(), () -> cluster.mini().getNameNode(), seed);
     disk = new NameDirectory(cluster.mini(), directory.resolve("name"));
   }

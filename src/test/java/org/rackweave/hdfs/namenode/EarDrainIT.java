@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -52,11 +51,7 @@ class EarDrainIT {
             Map.of(
                 DFSConfigKeys.DFS_NAMENODE_MAINTENANCE_REPLICATION_MIN_KEY, "0",
                 DFSConfigKeys.DFS_NAMENODE_DECOMMISSION_INTERVAL_KEY, "5s"));
-    lookup =
-        ServiceLoader.load(BlockLookup.Access.class)
-            .findFirst()
-            .orElseThrow()
-            .of(rig.cluster().mini().getNameNode());
+    lookup = NameNodeBridge.of(rig.cluster().mini().getNameNode()).blocks();
     files = new ArrayList<>();
     for (int i = 0; i < FILES; i++) {
       files.add(rig.cluster().write("/warehouse/file" + i, BLOCKS, 3));

@@ -67,7 +67,7 @@ class EarFailoverIT {
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
     // Until a DataNode has reported anew, no surplus is taken away after a failover.
     conf.setLong(DFSConfigKeys.DFS_BLOCKREPORT_INTERVAL_MSEC_KEY, 2000);
-    stops = CallStops.install();
+    stops = CallStops.install(conf);
     cluster =
         RackCluster.startHa(
             EncodedWarehouse.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()));

@@ -65,7 +65,7 @@ class EarOwnersIT {
     Configuration conf = EncodedWarehouse.conf();
     conf.set(ConfigKeys.EAR_CHANGE_WAIT, "15s");
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY, HANDLERS);
-    stops = CallStops.install();
+    stops = CallStops.install(conf);
     cluster = RackCluster.start(EncodedWarehouse.cluster(conf)).awaitCoverage();
   }
 

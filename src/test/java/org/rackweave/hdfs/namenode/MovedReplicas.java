@@ -14,7 +14,6 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.eafr.FileLookup;
 
 /** Files on the hot servers of a {@link SleepRig}'s cluster, and where their replicas are. */
@@ -43,7 +42,7 @@ final class MovedReplicas {
 
   /** Of a file's block the DataNodes with a replica that is to stay. */
   private static List<DatanodeDescriptor> holders(NameNode nameNode, Path file) {
-    FileLookup lookup = Bridge.to(FileLookup.Access.class).of(nameNode);
+    FileLookup lookup = NameNodeBridge.of(nameNode).files();
     return lookup.replicas(lookup.fileAt(file.toUri().getPath()), 1).holders().get(0);
   }
 

@@ -26,7 +26,14 @@ class UnguardedHoldTest {
   }
 
   private void begin(boolean mayEncode) {
-    hold = new UnguardedHold(nameNode, "/.rackweave/parity", mayEncode, "Mend it.", () -> {});
+    hold =
+        new UnguardedHold(
+            nameNode,
+            () -> NameNodeBridge.of(nameNode),
+            "/.rackweave/parity",
+            mayEncode,
+            "Mend it.",
+            () -> {});
     hold.begin();
   }
 

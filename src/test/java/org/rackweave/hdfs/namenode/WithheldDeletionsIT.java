@@ -48,7 +48,7 @@ class WithheldDeletionsIT {
   void nothingOfADeletedFileGoesBeforeStripesAreReadAndAllOfItGoesAfterwards() throws Exception {
     Configuration conf = EncodedWarehouse.conf();
     conf.setInt(DFSConfigKeys.DFS_HA_TAILEDITS_PERIOD_KEY, 1);
-    try (CallStops stops = CallStops.install();
+    try (CallStops stops = CallStops.install(conf);
         RackCluster cluster =
             RackCluster.startHa(
                 EncodedWarehouse.cluster(conf).nnTopology(MiniDFSNNTopology.simpleHATopology()))) {

@@ -30,20 +30,12 @@ import org.rackweave.hdfs.ear.ReplicaMark;
 
 /** Bridge: blocks and files in the memory of one NameNode. */
 public final class NameNodeBlocks implements BlockLookup {
-  /** Named in {@code META-INF/services}. */
-  public static final class Access implements BlockLookup.Access {
-    @Override
-    public BlockLookup of(NameNode nameNode) {
-      return new NameNodeBlocks(nameNode);
-    }
-  }
-
   private final NameNode nameNode;
   private final Namesystem namesystem;
   private final BlockManager blockManager;
   private final FSDirectory directory;
 
-  private NameNodeBlocks(NameNode nameNode) {
+  public NameNodeBlocks(NameNode nameNode) {
     this.nameNode = nameNode;
     namesystem = nameNode.getNamesystem();
     blockManager = nameNode.getNamesystem().getBlockManager();
@@ -296,6 +288,14 @@ public final class NameNodeBlocks implements BlockLookup {
     if (mark != ReplicaMark.NONE || InodeMark.of(file, ReplicaMark.ATTRIBUTE) != null) {
       CurrentFiles.setMark(nameNode, file, ReplicaMark.ATTRIBUTE, mark.value());
     }
+  }
+
+  @Override
+  public boolean raise(long fileId, int replication) throws IOException {
+    return CurrentFiles.change(
+        nameNode,
+        fileId,
+        file -> file != null && CurrentFiles.raiseOverQuota(nameNode, file, replication));
   }
 
   /** Whether a snapshot, which may be younger than the decision, wants more than one replica. */

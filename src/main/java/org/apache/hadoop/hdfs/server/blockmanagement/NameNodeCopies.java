@@ -3,23 +3,14 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor.BlockTargetPair;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.eafr.WaitingCopies;
 
 /** Bridge: copies that wait for their sources, in the memory of one NameNode. */
 public final class NameNodeCopies implements WaitingCopies {
-  /** Named in {@code META-INF/services}. */
-  public static final class Access implements WaitingCopies.Access {
-    @Override
-    public WaitingCopies of(NameNode nameNode) {
-      return new NameNodeCopies(nameNode.getNamesystem().getBlockManager());
-    }
-  }
-
   private final BlockManager blockManager;
 
-  NameNodeCopies(BlockManager blockManager) {
+  public NameNodeCopies(BlockManager blockManager) {
     this.blockManager = blockManager;
   }
 

@@ -21,19 +21,11 @@ import org.rackweave.hdfs.eafr.FileLookup;
 
 /** Bridge: files, their factors and their replicas in the memory of one NameNode. */
 public final class NameNodeFiles implements FileLookup {
-  /** Named in {@code META-INF/services}. */
-  public static final class Access implements FileLookup.Access {
-    @Override
-    public FileLookup of(NameNode nameNode) {
-      return new NameNodeFiles(nameNode);
-    }
-  }
-
   private final Namesystem namesystem;
   private final BlockManager blockManager;
   private final FSDirectory directory;
 
-  private NameNodeFiles(NameNode nameNode) {
+  public NameNodeFiles(NameNode nameNode) {
     namesystem = nameNode.getNamesystem();
     blockManager = nameNode.getNamesystem().getBlockManager();
     directory = nameNode.getNamesystem().getFSDirectory();

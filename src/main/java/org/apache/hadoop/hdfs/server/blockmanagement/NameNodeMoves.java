@@ -12,20 +12,12 @@ import org.rackweave.hdfs.eafr.ReplicaMoves;
 
 /** Bridge: replicas that move, in the memory of one NameNode. */
 public final class NameNodeMoves implements ReplicaMoves {
-  /** Named in {@code META-INF/services}. */
-  public static final class Access implements ReplicaMoves.Access {
-    @Override
-    public ReplicaMoves of(NameNode nameNode) {
-      return new NameNodeMoves(nameNode);
-    }
-  }
-
   private final NameNode nameNode;
   private final Namesystem namesystem;
   private final BlockManager blockManager;
   private final ExpectedReplicas expected;
 
-  private NameNodeMoves(NameNode nameNode) {
+  public NameNodeMoves(NameNode nameNode) {
     this.nameNode = nameNode;
     namesystem = nameNode.getNamesystem();
     blockManager = nameNode.getNamesystem().getBlockManager();

@@ -30,14 +30,6 @@ import org.rackweave.model.Parts;
 
 /** Bridge: blocks that wait for replicas in the memory of one NameNode. */
 public final class NameNodeReconstruction implements ReconstructionQueue {
-  /** Named in {@code META-INF/services}. */
-  public static final class Access implements ReconstructionQueue.Access {
-    @Override
-    public ReconstructionQueue of(NameNode nameNode) {
-      return new NameNodeReconstruction(nameNode);
-    }
-  }
-
   /** Stock's own figure grows with the cluster; no hold of the lock needs to. */
   private static final int BATCH_MAX = 1000;
 
@@ -53,7 +45,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   private final BlockDescriber describer;
   private final CopyOrders orders = new CopyOrders();
 
-  private NameNodeReconstruction(NameNode nameNode) {
+  public NameNodeReconstruction(NameNode nameNode) {
     this.nameNode = nameNode;
     namesystem = nameNode.getNamesystem();
     lock = new TimedLock(namesystem);

@@ -12,14 +12,6 @@ import org.rackweave.hdfs.roles.SleepLookup;
 
 /** Bridge: replicas of servers that sleep, and their maintenance, in the memory of one NameNode. */
 public final class NameNodeSleep implements SleepLookup {
-  /** Named in {@code META-INF/services}. */
-  public static final class Access implements SleepLookup.Access {
-    @Override
-    public SleepLookup of(NameNode nameNode) {
-      return new NameNodeSleep(nameNode);
-    }
-  }
-
   /** Where HDFS queues blocks none of whose replicas can be read. */
   private static final int[] URGENT = {
     LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY, LowRedundancyBlocks.QUEUE_WITH_CORRUPT_BLOCKS
@@ -29,7 +21,7 @@ public final class NameNodeSleep implements SleepLookup {
   private final BlockManager blockManager;
   private final DatanodeManager datanodes;
 
-  private NameNodeSleep(NameNode nameNode) {
+  public NameNodeSleep(NameNode nameNode) {
     namesystem = nameNode.getNamesystem();
     blockManager = nameNode.getNamesystem().getBlockManager();
     datanodes = blockManager.getDatanodeManager();

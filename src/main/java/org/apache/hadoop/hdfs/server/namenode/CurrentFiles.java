@@ -114,4 +114,27 @@ public final class CurrentFiles {
       return false;
     }
   }
+
+  /**
+   * The same, over the file's quota if need be. Replicas that a file had before it was encoded must
+   * not be refused to it when its stripe is given up, least of all because of what others do; who
+   * is over quota then just writes nothing new. Nor must they be refused because {@code
+   * dfs.replication.max} has become less since: the file gets as many as it may have.
+   */
+  public static boolean raiseOverQuota(NameNode nameNode, INodeFile file, int replication)
+      throws IOException {
+    // Only an active NameNode gets here, which checks quotas; one that replays edits must never
+    // begin to. The write lock keeps all others out who would ask for quota.
+    FSDirectory directory = nameNode.getNamesystem().getFSDirectory();
+    boolean wasChecking = !directory.shouldSkipQuotaChecks();
+    directory.disableQuotaChecks();
+    try {
+      int most = nameNode.getNamesystem().getBlockManager().maxReplication;
+      return setReplication(nameNode, file, Math.min(replication, most));
+    } finally {
+      if (wasChecking) {
+        directory.enableQuotaChecks();
+      }
+    }
+  }
 }

@@ -14,21 +14,25 @@ import org.rackweave.hdfs.eafr.FileLookup;
  * it. The mark is logged first: a NameNode that crashes between the two finds a mark that names the
  * factor the file has.
  */
-public final class MarkedReplication implements FactorChange {
+final class MarkedReplication implements FactorChange {
+  private final NameNode nameNode;
+
+  MarkedReplication(NameNode nameNode) {
+    this.nameNode = nameNode;
+  }
+
   @Override
-  public Result change(
-      NameNode nameNode, long fileId, int from, int to, byte[] markBefore, byte[] markAfter)
+  public Result change(long fileId, int from, int to, byte[] markBefore, byte[] markAfter)
       throws IOException {
     try {
       return CurrentFiles.change(
-          nameNode, fileId, file -> change(nameNode, file, from, to, markBefore, markAfter));
+          nameNode, fileId, file -> change(file, from, to, markBefore, markAfter));
     } catch (FileNotFoundException e) {
       return Result.GONE;
     }
   }
 
-  private static Result change(
-      NameNode nameNode, INodeFile file, int from, int to, byte[] before, byte[] after)
+  private Result change(INodeFile file, int from, int to, byte[] before, byte[] after)
       throws IOException {
     if (file == null) {
       return Result.GONE;
@@ -38,7 +42,7 @@ public final class MarkedReplication implements FactorChange {
         || !Arrays.equals(InodeMark.valueOf(file, FileLookup.MARK), before)) {
       return Result.CHANGED_MEANWHILE;
     }
-    setMark(nameNode, file, before, after);
+    setMark(file, before, after);
     if (to == from) {
       return Result.DONE;
     }
@@ -50,13 +54,12 @@ public final class MarkedReplication implements FactorChange {
       return Result.OVER_QUOTA;
     } finally {
       if (!isDone) {
-        setMark(nameNode, file, after, before);
+        setMark(file, after, before);
       }
     }
   }
 
-  private static void setMark(NameNode nameNode, INodeFile file, byte[] before, byte[] after)
-      throws IOException {
+  private void setMark(INodeFile file, byte[] before, byte[] after) throws IOException {
     if (!Arrays.equals(before, after)) {
       CurrentFiles.setMark(nameNode, file, FileLookup.MARK, after);
     }

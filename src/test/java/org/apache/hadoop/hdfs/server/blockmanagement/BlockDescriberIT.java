@@ -198,7 +198,7 @@ class BlockDescriberIT {
   /** Until HDFS's monitor comes to it, up to five minutes, its blocks stay listed. */
   @Test
   void aReplicaOfAFailedDiskIsNotCountedOn() throws Exception {
-    BlockLookup lookup = new NameNodeBlocks.Access().of(cluster.getNameNode());
+    BlockLookup lookup = new NameNodeBlocks(cluster.getNameNode());
     DatanodeDescriptor keeper = holders.get(0);
     BlockLookup.StoredFile file = lookup.file(block.getBlockCollectionId());
     for (DataNode dataNode : cluster.getDataNodes()) {
@@ -226,7 +226,7 @@ class BlockDescriberIT {
   /** After a failover, until a DataNode has reported anew, it may have less than it had. */
   @Test
   void nothingGoesWhileADataNodeMayHaveLessThanIsKnown() throws Exception {
-    BlockLookup lookup = new NameNodeBlocks.Access().of(cluster.getNameNode());
+    BlockLookup lookup = new NameNodeBlocks(cluster.getNameNode());
     Map<Long, DatanodeDescriptor> keepers = Map.of(block.getBlockId(), holders.get(0));
     BlockLookup.StoredFile file = lookup.file(block.getBlockCollectionId());
     for (DataNode dataNode : cluster.getDataNodes()) {
@@ -249,7 +249,7 @@ class BlockDescriberIT {
   }
 
   private ReconstructionQueue lacking(int live) {
-    ReconstructionQueue queue = ReconstructionQueue.of(cluster.getNameNode());
+    ReconstructionQueue queue = new NameNodeReconstruction(cluster.getNameNode());
     locked(() -> blocks.neededReconstruction.add(block, live, 0, 0, REPLICAS));
     queue.rewind();
     return queue;
@@ -274,7 +274,7 @@ class BlockDescriberIT {
   @Test
   void nothingIsOrderedInAnothersTermNorInSafeMode() throws Exception {
     NameNode nameNode = cluster.getNameNode();
-    ReconstructionQueue queue = ReconstructionQueue.of(nameNode);
+    ReconstructionQueue queue = new NameNodeReconstruction(nameNode);
     PlannedCopy copy =
         new PlannedCopy(block.getBlockId(), 100, 2, 0, holders.get(0), holders.get(1), 1);
     long term = nameNode.getLastHATransitionTime();

@@ -67,7 +67,7 @@ class DayuLockHoldIT {
       cluster.mini().stopDataNode(0);
       DFSTestUtil.setDatanodeDead(dead);
       blocks.getDatanodeManager().getHeartbeatManager().heartbeatCheck();
-      queue = ReconstructionQueue.of(cluster.mini().getNameNode());
+      queue = new NameNodeReconstruction(cluster.mini().getNameNode());
       low = LackingBlocks.found(namesystem);
       assertTrue(low.count() > 100, low.count() + " blocks");
       assertEquals(1000, queue.batchSize(), "of " + 5 * 1000);

@@ -28,7 +28,7 @@ class NameNodeBlocksTest {
     BlockLookup.StoredFile file =
         new BlockLookup.StoredFile(
             1, "/file", 3, 1, "", false, 1, 1, 1, 1, ReplicaMark.NONE, false, List.of(7L));
-    BlockLookup lookup = new NameNodeBlocks.Access().of(nameNode);
+    BlockLookup lookup = new NameNodeBlocks(nameNode);
     String message =
         assertThrows(IOException.class, () -> lookup.shrink(file, Map.of())).getMessage();
     assertEquals(

@@ -26,7 +26,7 @@ class NameNodeSleepIT {
       BlockInfo stored = manager.getStoredBlock(block.getLocalBlock());
       DatanodeDescriptor sleeper = stored.getDatanode(0);
       DatanodeStorageInfo other = stored.getStorageInfo(1);
-      SleepLookup lookup = new NameNodeSleep.Access().of(cluster.getNameNode());
+      SleepLookup lookup = new NameNodeSleep(cluster.getNameNode());
       cluster.getDataNodes().forEach(dataNode -> dataNode.setHeartbeatsDisabledForTests(true));
 
       assertEquals(Look.ALL_AWAKE, lookup.look(sleeper, 0, 10, node -> true));

@@ -29,13 +29,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.eafr.FactorChange;
 import org.rackweave.hdfs.eafr.FileLookup;
 import org.rackweave.hdfs.ear.BlockLookup;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
-import org.rackweave.hdfs.ear.FactorRaise;
 import org.rackweave.hdfs.ear.ReplicaMark;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
 
 /** What is changed by inode: the very file, by the very NameNode, or nothing. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -102,11 +101,7 @@ class CurrentFilesIT {
   }
 
   private static BlockLookup blocks(NameNode nameNode) {
-    return Bridge.to(BlockLookup.Access.class).of(nameNode);
-  }
-
-  private static FactorRaise raise() {
-    return Bridge.to(FactorRaise.class);
+    return NameNodeBridge.of(nameNode).blocks();
   }
 
   @Test
@@ -120,10 +115,10 @@ class CurrentFilesIT {
     cluster.transitionToStandby(demoted);
     cluster.transitionToActive(1 - demoted);
 
-    assertThrows(StandbyException.class, () -> raise().raise(before, id, 2));
+    assertThrows(StandbyException.class, () -> blocks(before).raise(id, 2));
     assertTrue(before.getNamesystem().getFSDirectory().shouldSkipQuotaChecks());
 
-    assertTrue(raise().raise(active(), id, 2));
+    assertTrue(blocks(active()).raise(id, 2));
     assertFalse(active().getNamesystem().getFSDirectory().shouldSkipQuotaChecks());
     HATestUtil.waitForStandbyToCatchUp(active(), before);
     assertFalse(ExitUtil.terminateCalled(), "the standby cannot replay what is over quota");
@@ -135,7 +130,7 @@ class CurrentFilesIT {
     Path file = new Path(directory(), "file");
     long held = heldBySnapshotOnly(file, 1);
 
-    assertFalse(raise().raise(active(), held, 5));
+    assertFalse(blocks(active()).raise(held, 5));
 
     assertEquals(2, factor(file));
     StoredFile found = blocks(active()).file(held);
@@ -253,9 +248,9 @@ class CurrentFilesIT {
     write(file, 1);
 
     assertEquals(elsewhere.toString(), blocks(active()).file(id).path());
-    FileLookup files = Bridge.to(FileLookup.Access.class).of(active());
+    FileLookup files = NameNodeBridge.of(active()).files();
     assertEquals(elsewhere.toString(), files.files(List.of(id)).get(0).path());
-    assertTrue(raise().raise(active(), id, 2));
+    assertTrue(blocks(active()).raise(id, 2));
     assertEquals(List.of(1, 2), List.of(factor(file), factor(elsewhere)));
   }
 
@@ -266,7 +261,7 @@ class CurrentFilesIT {
 
     assertEquals(
         FactorChange.Result.GONE,
-        Bridge.to(FactorChange.class).change(active(), held, 2, 3, null, new byte[] {1}));
+        NameNodeBridge.of(active()).factors().change(held, 2, 3, null, new byte[] {1}));
     assertEquals(2, factor(file));
     assertTrue(fs.getXAttrs(file).isEmpty());
   }
