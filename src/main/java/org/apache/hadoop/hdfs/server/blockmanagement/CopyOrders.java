@@ -18,7 +18,12 @@ import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
  * <p>Thread-safe. Soft state: as many as there are copies under way, at most.
  */
 final class CopyOrders {
+  private final SourceQueue queue;
   private final Map<DatanodeDescriptor, List<Order>> waiting = new HashMap<>();
+
+  CopyOrders(SourceQueue queue) {
+    this.queue = queue;
+  }
 
   private record Order(BlockTargetPair pair, int priority) {
     boolean isOf(long blockId, DatanodeDescriptor target) {
@@ -33,22 +38,20 @@ final class CopyOrders {
    */
   synchronized void keep(
       DatanodeDescriptor source, long blockId, DatanodeDescriptor target, int priority) {
-    int queued = source.getNumberOfReplicateBlocks();
-    List<BlockTargetPair> all = queued == 0 ? null : source.getReplicationCommand(queued);
-    if (all == null) {
-      return;
-    }
-    for (BlockTargetPair pair : all) {
-      Order order = new Order(pair, priority);
-      if (order.isOf(blockId, target)) {
-        insert(waiting.computeIfAbsent(source, unknown -> new ArrayList<>()), order);
-      } else {
-        source.addBlockToBeReplicated(pair.block, pair.targets);
-      }
-    }
+    queue.offer(
+        source,
+        pair -> {
+          Order order = new Order(pair, priority);
+          boolean isIt = order.isOf(blockId, target);
+          if (isIt) {
+            insert(source, order);
+          }
+          return isIt;
+        });
   }
 
-  private static void insert(List<Order> orders, Order order) {
+  private void insert(DatanodeDescriptor source, Order order) {
+    List<Order> orders = waiting.computeIfAbsent(source, unknown -> new ArrayList<>());
     int at = orders.size();
     while (at > 0 && orders.get(at - 1).priority() > order.priority()) {
       at--;
@@ -99,10 +102,7 @@ final class CopyOrders {
 
   /** Gives them all to HDFS, which lets them go at its own pace. */
   synchronized void handOver() {
-    waiting.forEach(
-        (source, orders) ->
-            orders.forEach(
-                order -> source.addBlockToBeReplicated(order.pair().block, order.pair().targets)));
+    waiting.forEach((source, orders) -> orders.forEach(order -> queue.add(source, order.pair())));
     waiting.clear();
   }
 

@@ -1,17 +1,17 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
-import java.util.List;
 import java.util.function.Function;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor.BlockTargetPair;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.eafr.WaitingCopies;
 
 /** Bridge: copies that wait for their sources, in the memory of one NameNode. */
 public final class NameNodeCopies implements WaitingCopies {
   private final BlockManager blockManager;
+  private final SourceQueue queue;
 
-  public NameNodeCopies(BlockManager blockManager) {
+  public NameNodeCopies(BlockManager blockManager, SourceQueue queue) {
     this.blockManager = blockManager;
+    this.queue = queue;
   }
 
   @Override
@@ -34,13 +34,14 @@ public final class NameNodeCopies implements WaitingCopies {
   @Override
   public void redirect(
       DatanodeDescriptor source, Function<DatanodeStorageInfo[], DatanodeDescriptor> sender) {
-    List<BlockTargetPair> waiting = source.getReplicationCommand(Integer.MAX_VALUE);
-    if (waiting == null) {
-      return;
-    }
-    for (BlockTargetPair copy : waiting) {
-      DatanodeDescriptor other = sender.apply(copy.targets);
-      (other == null ? source : other).addBlockToBeReplicated(copy.block, copy.targets);
-    }
+    queue.offer(
+        source,
+        copy -> {
+          DatanodeDescriptor other = sender.apply(copy.targets);
+          if (other != null) {
+            queue.add(other, copy);
+          }
+          return other != null;
+        });
   }
 }

@@ -43,10 +43,11 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   private final LowRedundancyBlocks needed;
   private final ExpectedReplicas expected;
   private final BlockDescriber describer;
-  private final CopyOrders orders = new CopyOrders();
+  private final CopyOrders orders;
 
-  public NameNodeReconstruction(NameNode nameNode) {
+  public NameNodeReconstruction(NameNode nameNode, SourceQueue queue) {
     this.nameNode = nameNode;
+    orders = new CopyOrders(queue);
     namesystem = nameNode.getNamesystem();
     lock = new TimedLock(namesystem);
     blockManager = nameNode.getNamesystem().getBlockManager();

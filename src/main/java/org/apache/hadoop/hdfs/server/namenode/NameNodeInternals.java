@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeFiles;
 import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeMoves;
 import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeReconstruction;
 import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeSleep;
+import org.apache.hadoop.hdfs.server.blockmanagement.SourceQueue;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RPC;
@@ -38,6 +39,7 @@ public final class NameNodeInternals implements NameNodeBridge {
   }
 
   private final NameNode nameNode;
+  private final SourceQueue queue = new SourceQueue();
 
   private NameNodeInternals(NameNode nameNode) {
     this.nameNode = nameNode;
@@ -70,7 +72,7 @@ public final class NameNodeInternals implements NameNodeBridge {
 
   @Override
   public WaitingCopies copies() {
-    return new NameNodeCopies(nameNode.getNamesystem().getBlockManager());
+    return new NameNodeCopies(nameNode.getNamesystem().getBlockManager(), queue);
   }
 
   @Override
@@ -80,7 +82,7 @@ public final class NameNodeInternals implements NameNodeBridge {
 
   @Override
   public ReconstructionQueue reconstruction() {
-    return new NameNodeReconstruction(nameNode);
+    return new NameNodeReconstruction(nameNode, queue);
   }
 
   @Override

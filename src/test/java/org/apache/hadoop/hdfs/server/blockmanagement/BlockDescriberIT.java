@@ -34,6 +34,7 @@ import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
 import org.rackweave.hdfs.dayu.WaitingBlock;
 import org.rackweave.hdfs.ear.BlockLookup;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
 
 /** What a planner is told of blocks by a real NameNode, and when it may have them copied. */
 class BlockDescriberIT {
@@ -249,7 +250,7 @@ class BlockDescriberIT {
   }
 
   private ReconstructionQueue lacking(int live) {
-    ReconstructionQueue queue = new NameNodeReconstruction(cluster.getNameNode());
+    ReconstructionQueue queue = NameNodeBridge.of(cluster.getNameNode()).reconstruction();
     locked(() -> blocks.neededReconstruction.add(block, live, 0, 0, REPLICAS));
     queue.rewind();
     return queue;
@@ -274,7 +275,7 @@ class BlockDescriberIT {
   @Test
   void nothingIsOrderedInAnothersTermNorInSafeMode() throws Exception {
     NameNode nameNode = cluster.getNameNode();
-    ReconstructionQueue queue = new NameNodeReconstruction(nameNode);
+    ReconstructionQueue queue = NameNodeBridge.of(nameNode).reconstruction();
     PlannedCopy copy =
         new PlannedCopy(block.getBlockId(), 100, 2, 0, holders.get(0), holders.get(1), 1);
     long term = nameNode.getLastHATransitionTime();

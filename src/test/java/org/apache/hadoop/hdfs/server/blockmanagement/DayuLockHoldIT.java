@@ -22,6 +22,7 @@ import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
 import org.rackweave.hdfs.dayu.Replacement;
 import org.rackweave.hdfs.dayu.WaitingBlock;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.hdfs.namenode.PolicyAdvice;
 import org.rackweave.hdfs.namenode.RackCluster;
 
@@ -67,7 +68,7 @@ class DayuLockHoldIT {
       cluster.mini().stopDataNode(0);
       DFSTestUtil.setDatanodeDead(dead);
       blocks.getDatanodeManager().getHeartbeatManager().heartbeatCheck();
-      queue = new NameNodeReconstruction(cluster.mini().getNameNode());
+      queue = NameNodeBridge.of(cluster.mini().getNameNode()).reconstruction();
       low = LackingBlocks.found(namesystem);
       assertTrue(low.count() > 100, low.count() + " blocks");
       assertEquals(1000, queue.batchSize(), "of " + 5 * 1000);

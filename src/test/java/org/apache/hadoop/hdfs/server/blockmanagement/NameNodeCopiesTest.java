@@ -22,7 +22,7 @@ class NameNodeCopiesTest {
   private final DatanodeDescriptor one = cluster.nodes.get(0);
   private final DatanodeDescriptor other = cluster.nodes.get(1);
   private final DatanodeStorageInfo target = cluster.nodes.get(2).getStorageInfos()[0];
-  private final NameNodeCopies copies = new NameNodeCopies(blockManager());
+  private final NameNodeCopies copies = new NameNodeCopies(blockManager(), new SourceQueue());
 
   private static BlockManager blockManager() {
     DatanodeManager datanodes = mock(DatanodeManager.class);
