@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.EafrBlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.RedundancyMonitor;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.rackweave.hdfs.ConfigKeys;
@@ -32,7 +33,6 @@ import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.namenode.HeartbeatTap;
 import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.hdfs.namenode.PlacementState;
-import org.rackweave.hdfs.roles.WakeHold;
 
 /**
  * What choosing the sources of HDFS's copies costs a NameNode with EAFR: on the one thread that
@@ -68,9 +68,10 @@ final class CopySourcesBench {
   }
 
   List<BenchRow> run(int nodes) throws Exception {
-    Thread thread = Thread.currentThread();
-    String name = thread.getName();
-    thread.setName(WakeHold.STOCK_THREAD); // others' copies keep stock's sources
+    return RedundancyMonitor.standIn(() -> measure(nodes)); // others' copies keep stock's sources
+  }
+
+  private List<BenchRow> measure(int nodes) throws Exception {
     try (SimulatedCluster cluster = SimulatedCluster.start(conf, nodes);
         Side stock = Side.of(cluster, conf, false);
         Side ours = Side.of(cluster, conf, true)) {
@@ -88,8 +89,6 @@ final class CopySourcesBench {
         throw new IllegalStateException("sources are not chosen where they should be");
       }
       return rows;
-    } finally {
-      thread.setName(name);
     }
   }
 

@@ -7,9 +7,6 @@ import java.util.concurrent.atomic.LongAdder;
  * only and must be renewed: a thread that hangs or dies lets go of it by that alone. Thread-safe.
  */
 public final class RecoveryClaim {
-  /** Name that HDFS gives to the thread that has lost replicas made again. */
-  static final String STOCK_THREAD = "RedundancyMonitor";
-
   private record Held(Object policy, long untilMs) {}
 
   private static final Held NOT_HELD = new Held(null, Long.MIN_VALUE);
@@ -47,12 +44,12 @@ public final class RecoveryClaim {
    * own requests are: others, such as those of a client's pipeline, look the same.
    *
    * @param policy the one that is asked; that for striped blocks is another one
+   * @param isMonitors whether the monitor asks
    * @param nowMs monotonic time
    */
-  public boolean holdsBack(Object policy, Thread asking, long nowMs) {
+  public boolean holdsBack(Object policy, boolean isMonitors, long nowMs) {
     Held now = held;
-    boolean answer =
-        now.policy() == policy && nowMs < now.untilMs() && asking.getName().equals(STOCK_THREAD);
+    boolean answer = now.policy() == policy && nowMs < now.untilMs() && isMonitors;
     if (answer) {
       heldBack.increment();
     }

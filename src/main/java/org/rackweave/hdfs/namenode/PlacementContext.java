@@ -192,15 +192,16 @@ public final class PlacementContext implements AutoCloseable {
   }
 
   /**
-   * Whether a copy that a thread asks for is to wait.
+   * Whether a copy is to wait.
    *
+   * @param isMonitors whether HDFS's own monitor wants it
    * @param replicas that the block has
    */
-  public boolean holdsBack(Thread asking, int replicas) {
+  public boolean holdsBack(boolean isMonitors, int replicas) {
     CopyHold now = copyHold;
     return now != null
         && !modes.isOff(Feature.SLEEP)
-        && now.hold().holdsBack(asking, replicas, now.term().getAsLong(), Time.monotonicNow());
+        && now.hold().holdsBack(isMonitors, replicas, now.term().getAsLong(), Time.monotonicNow());
   }
 
   /** What holds stock's recovery back; held by nobody where Dayu is off. */

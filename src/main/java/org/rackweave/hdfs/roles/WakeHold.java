@@ -9,9 +9,6 @@ import java.util.concurrent.atomic.LongAdder;
  * to who is to end it. Thread-safe.
  */
 public final class WakeHold {
-  /** Name that HDFS gives to the thread that has lost replicas made again. */
-  public static final String STOCK_THREAD = "RedundancyMonitor";
-
   private static final long NEVER = Long.MIN_VALUE;
 
   private final long longestMs;
@@ -44,22 +41,18 @@ public final class WakeHold {
   }
 
   /**
-   * The same, for a request that HDFS's own monitor may have made; others look alike. A block with
-   * one replica left, or none, is not held back.
+   * The same, for a request that HDFS's own monitor may have made. A block with one replica left,
+   * or none, is not held back.
    *
+   * @param isMonitors whether it has
    * @param replicas that the block has, as far as is known
    */
-  public boolean holdsBack(Thread asking, int replicas, long currentTerm, long nowMs) {
-    boolean answer = replicas > 1 && isStocks(asking) && holds(currentTerm, nowMs);
+  public boolean holdsBack(boolean isMonitors, int replicas, long currentTerm, long nowMs) {
+    boolean answer = replicas > 1 && isMonitors && holds(currentTerm, nowMs);
     if (answer) {
       heldBack.increment();
     }
     return answer;
-  }
-
-  /** Whether a thread is the one that has lost replicas made again, in stock HDFS. */
-  public static boolean isStocks(Thread asking) {
-    return asking.getName().equals(STOCK_THREAD);
   }
 
   /** Nothing is copied for another reason: its time begins again, unless it is over. */

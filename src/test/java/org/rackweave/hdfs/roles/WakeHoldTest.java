@@ -7,17 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class WakeHoldTest {
-  private static final Thread STOCKS = new Thread("RedundancyMonitor");
-  private static final Thread OTHER = new Thread("IPC Server handler 1");
-
   private final WakeHold hold = new WakeHold(1000);
 
   @Test
   void everyTermBeginsWithIt() {
-    assertTrue(hold.holdsBack(STOCKS, 2, 1, 10));
+    assertTrue(hold.holdsBack(true, 2, 1, 10));
     hold.release(1, 20);
-    assertFalse(hold.holdsBack(STOCKS, 2, 1, 30));
-    assertTrue(hold.holdsBack(STOCKS, 2, 2, 40));
+    assertFalse(hold.holdsBack(true, 2, 1, 30));
+    assertTrue(hold.holdsBack(true, 2, 2, 40));
     assertEquals(2, hold.heldBackCount());
   }
 
@@ -41,15 +38,15 @@ class WakeHoldTest {
 
   @Test
   void onlyHdfsOwnMonitorIsHeldBack() {
-    assertFalse(hold.holdsBack(OTHER, 2, 1, 10));
+    assertFalse(hold.holdsBack(false, 2, 1, 10));
     assertEquals(0, hold.heldBackCount());
   }
 
   @Test
   void aBlockWithOneReplicaLeftIsNotHeldBack() {
-    assertFalse(hold.holdsBack(STOCKS, 1, 1, 10));
-    assertFalse(hold.holdsBack(STOCKS, 0, 1, 10));
-    assertTrue(hold.holdsBack(STOCKS, 2, 1, 10));
+    assertFalse(hold.holdsBack(true, 1, 1, 10));
+    assertFalse(hold.holdsBack(true, 0, 1, 10));
+    assertTrue(hold.holdsBack(true, 2, 1, 10));
     assertEquals(1, hold.heldBackCount());
   }
 }

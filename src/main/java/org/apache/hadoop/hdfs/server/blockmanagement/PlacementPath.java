@@ -7,7 +7,6 @@ import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.Placing;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.namenode.PlacementContext;
-import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.placement.FallbackReason;
 
 /**
@@ -52,7 +51,7 @@ record PlacementPath(ErasureCode code, boolean byLinks, boolean byOdds, Fallback
 
   /** Whether HDFS's own monitor makes a lost replica again. */
   static boolean isRepair(TargetCall call) {
-    return !call.isNewBlock() && WakeHold.isStocks(Thread.currentThread());
+    return !call.isNewBlock() && RedundancyMonitor.isCurrent();
   }
 
   private static FallbackReason whyStock(

@@ -249,9 +249,10 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
    * sleeping servers that have the replica are being woken.
    */
   private boolean isHeldBack(PlacementContext current, TargetCall call) {
-    return current.holdsBack(Thread.currentThread(), call.existing().size())
+    boolean isMonitors = RedundancyMonitor.isCurrent();
+    return current.holdsBack(isMonitors, call.existing().size())
         || (current.modes().isActive(Feature.RECOVERY)
-            && current.recovery().holdsBack(this, Thread.currentThread(), Time.monotonicNow()));
+            && current.recovery().holdsBack(this, isMonitors, Time.monotonicNow()));
   }
 
   /** Has a copy that HDFS's monitor is going to order read where Algorithm 4 says. */
