@@ -27,12 +27,10 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RackweaveConfig;
-import org.rackweave.hdfs.eafr.ClusterView;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.namenode.HeartbeatTap;
 import org.rackweave.hdfs.namenode.NameNodeBridge;
-import org.rackweave.hdfs.namenode.PlacementState;
 
 /**
  * What choosing the sources of HDFS's copies costs a NameNode with EAFR: on the one thread that
@@ -128,7 +126,7 @@ final class CopySourcesBench {
               () -> rules,
               null,
               new EafrService.Surroundings(
-                  () -> view(cluster.context().state()),
+                  cluster.context()::state,
                   cluster.context()::modes,
                   path -> false,
                   found -> {
@@ -137,7 +135,6 @@ final class CopySourcesBench {
                     }
                   },
                   routing -> {},
-                  () -> null,
                   false,
                   config.collector().staleAfterMs()));
       eafr.start();
@@ -153,10 +150,6 @@ final class CopySourcesBench {
           destinations,
           new HeartbeatTap(hdfs, cluster.context(), null, null, eafr),
           cluster.policy(EafrBlockPlacementPolicy.class));
-    }
-
-    private static ClusterView view(PlacementState state) {
-      return new ClusterView(state.topology(), state.datanodes(), state.numbers());
     }
 
     Heartbeats heartbeats() {

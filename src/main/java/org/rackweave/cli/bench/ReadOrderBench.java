@@ -13,9 +13,8 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.Servers;
-import org.rackweave.hdfs.eafr.ClusterView;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.eafr.ReadRouting;
-import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.hdfs.namenode.ReadOrderTopology;
 
 /**
@@ -59,7 +58,7 @@ final class ReadOrderBench {
   }
 
   private static void route(SimulatedCluster cluster) {
-    PlacementState state = cluster.context().state();
+    ClusterView state = cluster.context().state();
     SplittableRandom random = new SplittableRandom(SEED);
     ReadQueues queues = new ReadQueues(cluster.size());
     for (int node = 0; node < cluster.size(); node++) {
@@ -68,10 +67,7 @@ final class ReadOrderBench {
     cluster
         .context()
         .setReadRouting(
-            ReadRouting.of(
-                new ClusterView(state.topology(), state.datanodes(), state.numbers()),
-                Servers.of(state.topology(), CAPACITY).build(),
-                queues));
+            ReadRouting.of(state, Servers.of(state.topology(), CAPACITY).build(), queues));
   }
 
   private BenchRow row(

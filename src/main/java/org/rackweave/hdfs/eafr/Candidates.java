@@ -112,7 +112,7 @@ final class Candidates {
   }
 
   /** Whether a file has replicas on hot servers that a standby one could have. */
-  boolean couldMove(FoundFile file, FileRule rule, Terrain terrain, long nowMs) {
+  boolean couldMove(FoundFile file, FileRule rule, PlacedServers placed, long nowMs) {
     if (file.kind() != FileKind.REPLICATED
         || encoded.isEncoded(file.path())
         || moved.isRecent(file.id(), nowMs)) {
@@ -125,12 +125,12 @@ final class Candidates {
     int[] holders =
         replicas.holders().stream()
             .flatMap(List::stream)
-            .mapToInt(terrain::numberOf)
+            .mapToInt(placed.cluster()::numberOf)
             .filter(node -> node != ClusterTopology.NONE)
             .toArray();
     FileHistory history = OwnFactor.history(file.mark(), file.factor());
     long missing = replicas.missing(file.factor());
-    return state(file, history, holders, missing, rule).hasHotReplicasToSpare(terrain.servers());
+    return state(file, history, holders, missing, rule).hasHotReplicasToSpare(placed.servers());
   }
 
   private FileState state(

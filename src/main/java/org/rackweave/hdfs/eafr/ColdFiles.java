@@ -61,22 +61,22 @@ final class ColdFiles {
   }
 
   /** Goes on for about so long. */
-  void goOn(Supplier<Terrain> look, long nanos) {
+  void goOn(Supplier<PlacedServers> look, long nanos) {
     long beganNanos = System.nanoTime();
     if (pass == null && !raised.isKnown()) {
       pass = newPass();
     }
-    Terrain terrain =
+    PlacedServers placed =
         pass != null && !isResting() && config.get().roles().isOn() ? look.get() : null;
     boolean hasRoom =
-        terrain != null && terrain.servers().hasStandbyWithSpace(config.get().reserveBytes());
+        placed != null && placed.servers().hasStandbyWithSpace(config.get().reserveBytes());
     while (pass != null && !isResting() && System.nanoTime() - beganNanos < nanos) {
       Optional<List<FoundFile>> files = pass.next();
       if (files.isEmpty()) {
         pass = null;
         raised.known();
       } else {
-        files.get().forEach(file -> seen(file, hasRoom ? terrain : null));
+        files.get().forEach(file -> seen(file, hasRoom ? placed : null));
       }
     }
   }
@@ -92,17 +92,17 @@ final class ColdFiles {
   }
 
   /**
-   * @param terrain {@code null} where no replica can be moved
+   * @param placed {@code null} where no replica can be moved
    */
-  private void seen(FoundFile file, Terrain terrain) {
+  private void seen(FoundFile file, PlacedServers placed) {
     FileHistory history = OwnFactor.history(file.mark(), file.factor());
     raised.put(file.id(), Math.max(0, file.factor() - history.ownFactor()) * file.lengthBytes());
-    if (found.size() < most && mayBeCold(file, history, terrain)) {
+    if (found.size() < most && mayBeCold(file, history, placed)) {
       found.add(file.id());
     }
   }
 
-  private boolean mayBeCold(FoundFile file, FileHistory history, Terrain terrain) {
+  private boolean mayBeCold(FoundFile file, FileHistory history, PlacedServers placed) {
     Optional<FileRule> rule = config.get().paths().of(file.path());
     if (rule.isEmpty()
         || counting.popularity().readsOf(file.id(), NO_BLOCKS, NO_SERVERS).sureReads()
@@ -110,8 +110,8 @@ final class ColdFiles {
       return false;
     }
     return file.factor() > rule.get().floor(history.ownFactor())
-        || terrain != null
-            && candidates.couldMove(file, rule.get(), terrain, wallClockMs.getAsLong());
+        || placed != null
+            && candidates.couldMove(file, rule.get(), placed, wallClockMs.getAsLong());
   }
 
   /** Those found in this interval. */

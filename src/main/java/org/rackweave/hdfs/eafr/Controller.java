@@ -22,6 +22,7 @@ import org.rackweave.eafr.ReplicationPlan;
 import org.rackweave.eafr.ReplicationPlanner;
 import org.rackweave.eafr.Servers;
 import org.rackweave.eafr.WorkInHand;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
@@ -184,7 +185,7 @@ final class Controller {
     if (restoring != null && !restoring.isOver()) {
       restoring.goOn(passNanos);
     } else {
-      coldFiles.goOn(() -> terrain(state), passNanos);
+      coldFiles.goOn(() -> placed(state), passNanos);
     }
     boolean isOver = nowMs - intervalBeganMs >= config.intervalMs();
     if (!isOver && nowMs - lookedMs < config.lookMs()) {
@@ -214,13 +215,13 @@ final class Controller {
       mover.drop(); // in shadow mode an operator may have had a plan carried out
     }
     if (mover.isDue(nowMs)) {
-      mover.look(terrain(state));
+      mover.look(placed(state));
       mover.goOn(mayCopy, term, nowMs);
     }
   }
 
-  private Terrain terrain(ClusterView state) {
-    return new Terrain(state, loads.servers(state));
+  private PlacedServers placed(ClusterView state) {
+    return new PlacedServers(state, loads.servers(state));
   }
 
   /**
@@ -239,7 +240,7 @@ final class Controller {
       return;
     }
     Planned plan = plan(state, PlannedRoles.NONE, !isOver, mayChange, nowMs);
-    mover.look(terrain(state));
+    mover.look(placed(state));
     Changes.Outcome outcome =
         isActing() ? changes.carryOut(plan.steps(), wallClockMs.getAsLong()) : null;
     changed += outcome == null ? 0 : outcome.done();
@@ -364,7 +365,7 @@ final class Controller {
     if (isSwitchedOff()) {
       return new Decided(plan, Changes.Outcome.none(plan, Skipped.SWITCHED_OFF));
     }
-    mover.look(terrain(state));
+    mover.look(placed(state));
     return new Decided(plan, changes.carryOut(plan.steps(), wallClockMs.getAsLong()));
   }
 

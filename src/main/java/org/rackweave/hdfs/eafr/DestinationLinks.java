@@ -3,6 +3,7 @@ package org.rackweave.hdfs.eafr;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkSource;
 
@@ -34,7 +35,7 @@ final class DestinationLinks {
   }
 
   /** Follows the cluster. */
-  void look(ClusterView cluster, LinkSnapshot latest) {
+  void look(ClusterView cluster) {
     if (cluster.datanodes() != datanodes) {
       datanodes = cluster.datanodes();
       numbers = new HashMap<>();
@@ -42,7 +43,7 @@ final class DestinationLinks {
         numbers.put(datanodes[node].getDatanodeUuid(), node);
       }
     }
-    links = latest != null && latest.topology() == cluster.topology() ? latest : null;
+    links = cluster.links();
   }
 
   boolean isKnown(String datanodeUuid) {

@@ -16,6 +16,7 @@ import org.rackweave.eafr.Finding;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.Temperature;
 import org.rackweave.hdfs.AdminRequest;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.eafr.Candidates.Subject;

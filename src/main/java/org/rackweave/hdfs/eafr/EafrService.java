@@ -20,6 +20,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.hook.Hook;
@@ -27,7 +28,6 @@ import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.SleepLookup;
 import org.rackweave.hdfs.roles.WakeHold;
-import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.ReportListener;
 import org.rackweave.telemetry.ReportReader;
 import org.slf4j.Logger;
@@ -79,7 +79,6 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private final CopySources sources;
   private final TransferTimes transfers;
   private final TransferRates rates;
-  private final Supplier<LinkSnapshot> links;
   private final Consumer<Destinations> destinations;
   private final Consumer<ReadRouting> readers;
   private final Queue<String> setByUsers = new ArrayBlockingQueue<>(NOTED_MAX);
@@ -100,7 +99,6 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * @param encoded files that are encoded, or are to be
    * @param destinations told who gets new replicas, {@code null} when that is not known
    * @param readers told who sends readers to replicas, {@code null} when nobody does
-   * @param links what is known of the DataNodes' links, {@code null} as long as nothing is
    * @param isDayuOn whether Dayu makes lost replicas again, names rates and chooses sources
    * @param staleMs how long a DataNode's report counts
    */
@@ -110,7 +108,6 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       EncodedPaths encoded,
       Consumer<Destinations> destinations,
       Consumer<ReadRouting> readers,
-      Supplier<LinkSnapshot> links,
       boolean isDayuOn,
       long staleMs) {}
 
@@ -160,7 +157,6 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
         new ServerLoads(
             config, around.staleMs(), roles == null ? uuid -> ServerRole.HOT : roles::roleOf);
     rates = new TransferRates(config.rates(), around.isDayuOn(), around.staleMs());
-    links = around.links();
     controller =
         new Controller(
             Controller.Hands.of(nameNode, access),
@@ -378,8 +374,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     }
     known = state;
     counting.count(nowMs);
-    loads.look(state, links.get(), nowMs);
-    rates.look(state, links.get(), nowMs);
+    loads.look(state, nowMs);
+    rates.look(state, nowMs);
     sources.expire(nowMs);
     for (String path = setByUsers.poll(); path != null; path = setByUsers.poll()) {
       controller.factorSet(path);

@@ -14,15 +14,15 @@ final class MoveLoad {
    * @param giveMax copies a server makes at a time
    * @param takeMax copies a server takes at a time
    */
-  MoveLoad(int giveMax, int takeMax, Terrain terrain, Iterable<Move> underWay) {
+  MoveLoad(int giveMax, int takeMax, PlacedServers placed, Iterable<Move> underWay) {
     this.giveMax = Math.max(1, giveMax);
     this.takeMax = Math.max(1, takeMax);
-    int nodes = terrain.servers().topology().nodeCount();
+    int nodes = placed.servers().topology().nodeCount();
     giving = new int[nodes];
     taking = new int[nodes];
     for (Move move : underWay) {
-      int from = terrain.numberOf(move.from());
-      int to = terrain.numberOf(move.to());
+      int from = placed.cluster().numberOf(move.from());
+      int to = placed.cluster().numberOf(move.to());
       if (from != ClusterTopology.NONE && to != ClusterTopology.NONE) {
         add(from, to);
       }

@@ -64,7 +64,7 @@ final class Mover {
   private final MovesUnderWay underWay;
   private volatile int waits;
   private long roundMs = Long.MIN_VALUE / 2;
-  private Terrain terrain;
+  private PlacedServers placed;
 
   /**
    * @param encoded files that are left alone
@@ -90,8 +90,8 @@ final class Mover {
   }
 
   /** What is known now, for {@link #accept}. */
-  void look(Terrain now) {
-    terrain = now;
+  void look(PlacedServers now) {
+    placed = now;
   }
 
   /**
@@ -135,10 +135,10 @@ final class Mover {
   }
 
   private boolean canAnyMove(List<Long> blocks, int hotReplicas) {
-    ReplicaChoice choice = terrain.choice(hotReplicas, reserveBytes);
+    ReplicaChoice choice = placed.choice(hotReplicas, reserveBytes);
     for (List<Long> part : Parts.of(blocks, BLOCKS_PER_ROUND)) {
       for (SettledBlock block : moves.settled(part)) {
-        int[] holders = block == null ? null : terrain.holders(block);
+        int[] holders = block == null ? null : placed.holders(block);
         if (holders != null && choice.toMigrate(holders, block.sizeBytes()) != null) {
           return true;
         }
@@ -178,15 +178,14 @@ final class Mover {
     }
     List<Long> turn = waiting.keySet().stream().limit(room).toList();
     List<SettledBlock> blocks = moves.settled(turn);
-    MoveLoad load =
-        new MoveLoad(moves.streams(), moves.streamsHardLimit(), terrain, underWay.all());
+    MoveLoad load = new MoveLoad(moves.streams(), moves.streamsHardLimit(), placed, underWay.all());
     List<Move> chosen = new ArrayList<>();
     List<Waiting> wanted = new ArrayList<>();
     for (int i = 0; i < turn.size(); i++) {
       Waiting file = waiting.remove(turn.get(i));
       SettledBlock block = blocks.get(i);
-      int[] holders = block == null ? null : terrain.holders(block);
-      ReplicaChoice choice = terrain.choice(file.hotReplicas(), reserveBytes);
+      int[] holders = block == null ? null : placed.holders(block);
+      ReplicaChoice choice = placed.choice(file.hotReplicas(), reserveBytes);
       if (holders == null) {
         underWay.giveUp(MoveGivenUp.UNSETTLED, 1);
       } else if (choice.toMigrate(holders, block.sizeBytes()) == null) {
@@ -208,7 +207,7 @@ final class Mover {
   }
 
   private Move move(Waiting file, SettledBlock block, ReplicaChoice.Move move) {
-    DatanodeDescriptor[] datanodes = terrain.cluster().datanodes();
+    DatanodeDescriptor[] datanodes = placed.cluster().datanodes();
     return new Move(
         file.fileId(),
         file.factor(),

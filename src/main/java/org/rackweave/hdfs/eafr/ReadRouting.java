@@ -9,6 +9,7 @@ import org.apache.hadoop.net.NodeBase;
 import org.rackweave.eafr.ReadOrder;
 import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.model.ClusterTopology;
 
 /**

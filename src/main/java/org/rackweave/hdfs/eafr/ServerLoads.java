@@ -12,6 +12,7 @@ import org.rackweave.eafr.ObservedCapacity;
 import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkSource;
@@ -100,22 +101,14 @@ final class ServerLoads {
     heard.put(datanodeUuid, Heard.of(report, nowMs));
   }
 
-  /**
-   * Looks at every server.
-   *
-   * @param links what is known of them, {@code null} for nothing
-   */
-  void look(ClusterView state, LinkSnapshot links, long nowMs) {
+  /** Looks at every server. */
+  void look(ClusterView state, long nowMs) {
     if (state.datanodes() != datanodes) {
       renumber(state.datanodes());
     }
     for (int node = 0; node < datanodes.length; node++) {
       readLoads.add(node, readsNow(node, nowMs));
-    }
-    if (links != null && links.topology() == state.topology()) {
-      for (int node = 0; node < datanodes.length; node++) {
-        linkLoads.add(node, linkLoad(links, node));
-      }
+      linkLoads.add(node, linkLoad(state.links(), node));
     }
   }
 

@@ -11,10 +11,10 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRes
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageReceivedDeletedBlocksProto;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.telemetry.BlockFigures;
 import org.rackweave.telemetry.HeartbeatReportCodec;
-import org.rackweave.telemetry.LinkSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -190,7 +190,7 @@ final class TransferRates {
   }
 
   /** Follows the cluster, and adjusts rates to links that have been measured. */
-  void look(ClusterView cluster, LinkSnapshot latest, long nowMs) {
+  void look(ClusterView cluster, long nowMs) {
     State now = stateAt(nowMs);
     if (now != state) {
       state = now;
@@ -204,7 +204,7 @@ final class TransferRates {
       return;
     }
     synchronized (this) {
-      links.look(cluster, latest);
+      links.look(cluster);
       copies.forget(nowMs - LONGEST_MS, links::isKnown);
       copies.adjust(to -> links.of(to, nowMs));
       expected.values().removeIf(untilMs -> untilMs < nowMs);

@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfoProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.TransferSpeeds;
+import org.rackweave.hdfs.ClusterView;
 
 /**
  * How fast replicas get to each DataNode: the time from the order to copy a block, which goes to

@@ -14,6 +14,7 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.LogThrottle;
@@ -94,7 +95,7 @@ public final class PlacementContext implements AutoCloseable {
   private volatile FeatureModes modes;
   private volatile int linksDoubted;
   private volatile double rackLinkLearned;
-  private volatile PlacementState state;
+  private volatile ClusterView state;
   private volatile boolean topologyStale = true;
   private volatile boolean closed;
 
@@ -247,7 +248,7 @@ public final class PlacementContext implements AutoCloseable {
   }
 
   /** The latest state, or {@code null} before the first snapshot. */
-  public PlacementState state() {
+  public ClusterView state() {
     return state;
   }
 
@@ -317,9 +318,9 @@ public final class PlacementContext implements AutoCloseable {
         .disagreement()
         .filter(ignored -> disagreementLog.shouldLog())
         .ifPresent(words -> LOG.warn("Look at what rackweave.network keys declare: {}", words));
-    PlacementState before = state;
+    ClusterView before = state;
     LinkLedger ledger = new LinkLedger(links, before == null ? null : before.ledger(), estimates);
-    state = new PlacementState(ledger, datanodes, numbers);
+    state = new ClusterView(ledger, datanodes, numbers);
   }
 
   /** The fastest that a link is believed to be; counts those that are said to be faster. */

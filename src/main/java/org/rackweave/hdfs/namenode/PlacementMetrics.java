@@ -11,6 +11,7 @@ import org.apache.hadoop.metrics2.lib.Interns;
 import org.rackweave.ear.LeaveReason;
 import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.StripeOutcome;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.ear.EncodingCounts;
@@ -309,8 +310,8 @@ public final class PlacementMetrics implements MetricsSource {
         "DataNodes whose links are said to be faster than is believed",
         context.linksDoubted());
     // JMX learns the attributes from the first record, so each one is there from the start.
-    PlacementState state = context.state();
-    LinkSnapshot links = state == null ? context.noLinks() : state.ledger().snapshot();
+    ClusterView state = context.state();
+    LinkSnapshot links = state == null ? context.noLinks() : state.links();
     gauge(record, "LiveDataNodes", "DataNodes in the snapshot", links.liveCount());
     gauge(record, "MeasuredDataNodes", "DataNodes whose agent reports", links.measuredCount());
     gauge(record, "DerivedDataNodes", "DataNodes with derived load", links.derivedCount());

@@ -25,6 +25,7 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.RackweaveConfig;
@@ -34,7 +35,6 @@ import org.rackweave.hdfs.WebHdfsTap;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.dayu.RecoveryCluster;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
-import org.rackweave.hdfs.eafr.ClusterView;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.eafr.ReadTap;
@@ -265,12 +265,11 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
             () -> context.config().eafr(),
             wakeHold,
             new EafrService.Surroundings(
-                this::clusterView,
+                context::state,
                 context::modes,
                 path -> context.config().ear().paths().of(path).isPresent(),
                 context::setDestinations,
                 context::setReadRouting,
-                this::links,
                 config.dayu().isOn(),
                 config.collector().staleAfterMs()));
     context.collector().listen(eafr);
@@ -293,13 +292,13 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   }
 
   private EncodingCluster encodingCluster() {
-    PlacementState state = context.state();
+    ClusterView state = context.state();
     return new EncodingCluster(state.topology(), state.datanodes(), state.numbers(), staleMs);
   }
 
   private RecoveryCluster recoveryCluster() {
-    PlacementState state = context.state();
-    LinkSnapshot links = state == null ? null : state.ledger().snapshot();
+    ClusterView state = context.state();
+    LinkSnapshot links = state == null ? null : state.links();
     return new RecoveryCluster(
         context.mode(Feature.RECOVERY),
         context.areCopiesHeld(),
@@ -309,18 +308,6 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
         config.spread() == Spread.DISTINCT_RACKS,
         state == null ? new DatanodeDescriptor[0] : state.datanodes(),
         state == null ? Map.of() : state.numbers());
-  }
-
-  private LinkSnapshot links() {
-    PlacementState state = context.state();
-    return state == null ? null : state.ledger().snapshot();
-  }
-
-  private ClusterView clusterView() {
-    PlacementState state = context.state();
-    return state == null
-        ? null
-        : new ClusterView(state.topology(), state.datanodes(), state.numbers());
   }
 
   private void listen() throws IOException {

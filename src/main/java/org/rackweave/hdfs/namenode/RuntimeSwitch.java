@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.hook.HookGuard;
@@ -58,16 +59,16 @@ public final class RuntimeSwitch implements RefreshHandler {
     if (context.modes().isOff(Feature.STRIPES)) {
       text.append(" (encoded files are still guarded, read and repaired)");
     }
-    PlacementState state = context.state();
+    ClusterView state = context.state();
     text.append(
         state == null
             ? ", no snapshot yet"
             : String.format(
                 ", coverage %.0f %% of %d DataNodes (%d measured, %d derived)",
-                state.ledger().snapshot().coverage() * 100,
-                state.ledger().snapshot().liveCount(),
-                state.ledger().snapshot().measuredCount(),
-                state.ledger().snapshot().derivedCount()));
+                state.links().coverage() * 100,
+                state.links().liveCount(),
+                state.links().measuredCount(),
+                state.links().derivedCount()));
     text.append(", ").append(metrics.decisionCount()).append(" decisions");
     for (FallbackReason reason : FallbackReason.values()) {
       if (metrics.fallbackCount(reason) > 0) {

@@ -19,6 +19,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ServerRole;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
@@ -112,7 +114,7 @@ class ControllerTest {
       places.add(new NodePlace(datanodes[i].getDatanodeUuid(), "/r" + i, null));
       numbers.put(datanodes[i], i);
     }
-    return new ClusterView(ClusterTopology.of(places), datanodes, numbers);
+    return ClusterViews.of(ClusterTopology.of(places), datanodes, numbers);
   }
 
   ControllerTest() {
@@ -150,7 +152,7 @@ class ControllerTest {
       hotReads -= (long) hotReads;
       otherReads -= (long) otherReads;
       counting.count(nowMs);
-      loads.look(cluster, null, nowMs);
+      loads.look(cluster, nowMs);
       controller.goOn(cluster, nowMs, 1_000_000);
     }
   }

@@ -18,6 +18,8 @@ import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
@@ -58,7 +60,7 @@ class MoverTest {
       numbers.put(nodes[i], i);
     }
     ClusterTopology topology = ClusterTopology.of(places);
-    cluster = new ClusterView(topology, nodes, numbers);
+    cluster = ClusterViews.of(topology, nodes, numbers);
     servers = Servers.of(topology, 10);
     for (int i = 1; i < NODES; i += 2) {
       servers.role(i, ServerRole.STANDBY).freeBytes(i, 1000 + i);
@@ -75,7 +77,7 @@ class MoverTest {
   }
 
   private void look() {
-    mover.look(new Terrain(cluster, servers.build()));
+    mover.look(new PlacedServers(cluster, servers.build()));
   }
 
   /** A file whose block is on three hot servers, or on those that are said. */

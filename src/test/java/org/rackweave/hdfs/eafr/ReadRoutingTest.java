@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 
@@ -41,7 +43,7 @@ class ReadRoutingTest {
       numbers.put(datanodes[node], node);
       places.add(new NodePlace(datanodes[node].getXferAddr(), rack, null));
     }
-    return new ClusterView(ClusterTopology.of(places), datanodes, numbers);
+    return ClusterViews.of(ClusterTopology.of(places), datanodes, numbers);
   }
 
   private DatanodeInfoWithStorage copy(int node) {

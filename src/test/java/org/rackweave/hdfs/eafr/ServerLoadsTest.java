@@ -11,6 +11,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Thresholds;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
@@ -27,8 +29,8 @@ class ServerLoadsTest {
   private static final long MB = 1_000_000;
 
   private final DatanodeDescriptor datanode = DFSTestUtil.getDatanodeDescriptor("10.0.0.1", "/r0");
-  private final ClusterView cluster =
-      new ClusterView(
+  private ClusterView cluster =
+      ClusterViews.of(
           ClusterTopology.of(List.of(new NodePlace(datanode.getXferAddr(), "/r0", null))),
           new DatanodeDescriptor[] {datanode},
           Map.of(datanode, 0));
@@ -36,7 +38,6 @@ class ServerLoadsTest {
       new ServerLoads(EafrConfig.from(new Configuration(false)), STALE_MS, uuid -> ServerRole.HOT);
   private long nowMs = 1000;
   private long sentBytes;
-  private LinkSnapshot links;
 
   /** Some heartbeats of the same kind. */
   private void reports(int readers, long bytesPerSec) {
@@ -51,7 +52,7 @@ class ServerLoadsTest {
       report.read(bytes, 0, bytes.length);
       loads.heard(datanode.getDatanodeUuid(), report, nowMs);
       for (int look = 0; look < 8; look++) {
-        loads.look(cluster, links, nowMs + look);
+        loads.look(cluster, nowMs + look);
       }
     }
   }
@@ -68,12 +69,16 @@ class ServerLoadsTest {
     assertTrue(remainingCapacity() < -50, "15 for a queue of nearly 90: " + remainingCapacity());
   }
 
-  private LinkSnapshot sending(LinkSource source, double bytesPerSec, double rackBytesPerSec) {
-    return new LinkSnapshot.Builder(
-            cluster.topology(), new NetworkSettings(rackBytesPerSec, 1, 100 * MB, 3000, 0.1), nowMs)
-        .storage(0, 0.5)
-        .host(0, source, 100 * MB, 0, bytesPerSec, 1, nowMs)
-        .build();
+  private void sending(LinkSource source, double bytesPerSec, double rackBytesPerSec) {
+    LinkSnapshot links =
+        new LinkSnapshot.Builder(
+                cluster.topology(),
+                new NetworkSettings(rackBytesPerSec, 1, 100 * MB, 3000, 0.1),
+                nowMs)
+            .storage(0, 0.5)
+            .host(0, source, 100 * MB, 0, bytesPerSec, 1, nowMs)
+            .build();
+    cluster = ClusterViews.with(cluster, links);
   }
 
   private boolean isOverloaded() {
@@ -83,11 +88,10 @@ class ServerLoadsTest {
   /** Four looks a second. */
   @Test
   void aDataNodeWhoseLinkIsFullForSomeSecondsIsOverloaded() {
-    links = sending(LinkSource.MEASURED, 95 * MB, 100 * MB);
+    sending(LinkSource.MEASURED, 95 * MB, 100 * MB);
     reports(0, 95 * MB);
     reports(0, 95 * MB);
     assertFalse(isOverloaded(), "nobody reads");
-    links = null;
     loads.endWindow();
     reports(1, 95 * MB);
     assertTrue(isOverloaded());
@@ -95,16 +99,16 @@ class ServerLoadsTest {
 
   @Test
   void aBurstIsNone() {
-    links = sending(LinkSource.MEASURED, 95 * MB, 100 * MB);
+    sending(LinkSource.MEASURED, 95 * MB, 100 * MB);
     reports(1, 95 * MB);
-    links = sending(LinkSource.MEASURED, 0, 100 * MB);
+    sending(LinkSource.MEASURED, 0, 100 * MB);
     reports(1, 0);
     assertFalse(isOverloaded());
   }
 
   @Test
   void theLinkOfItsRackMayBeTheFullOne() {
-    links = sending(LinkSource.MEASURED, 45 * MB, 50 * MB);
+    sending(LinkSource.MEASURED, 45 * MB, 50 * MB);
     reports(1, 45 * MB);
     reports(1, 45 * MB);
     assertTrue(isOverloaded());
@@ -112,10 +116,10 @@ class ServerLoadsTest {
 
   @Test
   void itIsOverloadedUntilItHasBeenLookedAt() {
-    links = sending(LinkSource.MEASURED, 95 * MB, 100 * MB);
+    sending(LinkSource.MEASURED, 95 * MB, 100 * MB);
     reports(1, 95 * MB);
     reports(1, 95 * MB);
-    links = sending(LinkSource.MEASURED, 0, 100 * MB);
+    sending(LinkSource.MEASURED, 0, 100 * MB);
     reports(1, 0);
     assertTrue(isOverloaded(), "as nobody has looked yet");
     loads.endWindow();
@@ -124,7 +128,7 @@ class ServerLoadsTest {
 
   @Test
   void aLinkThatNoAgentMeasuresOverloadsNobody() {
-    links = sending(LinkSource.MISSING, 0, 100 * MB);
+    sending(LinkSource.MISSING, 0, 100 * MB);
     for (int report = 0; report < 100; report++) {
       reports(1, 0);
     }

@@ -21,6 +21,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.hdfs.eafr.TransferRates.State;
 import org.rackweave.model.ClusterTopology;
@@ -51,7 +53,7 @@ class TransferRatesTest {
       nodes[i] = DFSTestUtil.getDatanodeDescriptor("10.0.0." + i, "/r");
       numbers.put(nodes[i], i);
     }
-    cluster = new ClusterView(ClusterTopology.of(places), nodes, numbers);
+    cluster = ClusterViews.of(ClusterTopology.of(places), nodes, numbers);
   }
 
   @BeforeEach
@@ -71,7 +73,7 @@ class TransferRatesTest {
         new LinkSnapshot.Builder(
             cluster.topology(), new NetworkSettings(1e6, 1, 1e6, 1000, 1), nowMs);
     links.host(node, source, CAPACITY, used, 0, 1, nowMs);
-    rates.look(cluster, links.build(), nowMs);
+    rates.look(ClusterViews.with(cluster, links.build()), nowMs);
   }
 
   /** The rates that a source is told with orders of some blocks. */
@@ -134,7 +136,7 @@ class TransferRatesTest {
     measured(3, LinkSource.MEASURED, 920); // 8 % are free, 12 % less than eta_l
     assertEquals(Map.of(7L, (long) (300 * (1 - 0.12 / 3))), told(0));
     assertEquals(Map.of(8L, (long) (300 * (1 - 0.12 * 2 / 3))), told(1));
-    rates.look(cluster, null, nowMs);
+    rates.look(cluster, nowMs);
     assertEquals(Map.of(7L, 288L), told(0), "once for each measurement");
     measured(3, LinkSource.MEASURED, 200); // 80 % are free, 30 % more than eta_h
     assertEquals(Map.of(7L, (long) (288 * (1 + 0.3 * 2 / 3))), told(0));
@@ -222,7 +224,7 @@ class TransferRatesTest {
   @Test
   void saysWhyCopiesHaveNoRates() {
     nowMs += STALE_MS + 1;
-    rates.look(cluster, null, nowMs);
+    rates.look(cluster, nowMs);
     assertEquals(State.NO_AGENTS, rates.state());
     rates = new TransferRates(new RatesConfig(false, 0.2, 0.5, 0.1), false, STALE_MS);
     assertEquals(State.OFF, rates.state());

@@ -16,6 +16,8 @@ import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfosProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.model.ClusterTopology;
 
 class TransferTimesTest {
@@ -27,7 +29,7 @@ class TransferTimesTest {
     DFSTestUtil.getDatanodeDescriptor("10.0.0.2", "/r0"),
   };
   private final ClusterView cluster =
-      new ClusterView(ClusterTopology.of(List.of()), datanodes, Map.of());
+      ClusterViews.of(ClusterTopology.of(List.of()), datanodes, Map.of());
   private final TransferTimes times = new TransferTimes(0.3);
 
   private static DatanodeIDProto id(DatanodeDescriptor datanode) {

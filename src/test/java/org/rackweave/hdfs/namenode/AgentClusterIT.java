@@ -10,6 +10,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.AgentKeys;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
@@ -29,8 +30,8 @@ class AgentClusterIT {
   }
 
   private static LinkSnapshot links(RackCluster cluster) {
-    PlacementState state = cluster.context().state();
-    return state == null ? cluster.context().noLinks() : state.ledger().snapshot();
+    ClusterView state = cluster.context().state();
+    return state == null ? cluster.context().noLinks() : state.links();
   }
 
   private static double totalRx(LinkSnapshot links) {

@@ -187,9 +187,7 @@ class DayuLoadIT {
     PlacementContext context = RackCluster.contextOf(cluster.nameNode());
     RackCluster.await(
         "load of all DataNodes known",
-        () ->
-            context.state() != null
-                && context.state().ledger().snapshot().measuredCount() == NODES);
+        () -> context.state() != null && context.state().links().measuredCount() == NODES);
   }
 
   private static BlockManager blocks() {

@@ -65,7 +65,7 @@ class DayuSourcesIT {
   }
 
   private static double fastest(PlacementContext context) {
-    LinkSnapshot links = context.state().ledger().snapshot();
+    LinkSnapshot links = context.state().links();
     return IntStream.range(0, links.liveCount()).mapToDouble(links::hostCapacity).max().orElse(0);
   }
 }

@@ -108,9 +108,7 @@ class EafrLoadIT {
     context = RackCluster.contextOf(cluster.nameNode());
     RackCluster.await(
         "load of all DataNodes known",
-        () ->
-            context.state() != null
-                && context.state().ledger().snapshot().measuredCount() == NODES);
+        () -> context.state() != null && context.state().links().measuredCount() == NODES);
   }
 
   private static Map<String, String> properties() {

@@ -149,8 +149,8 @@ public final class RackCluster implements AutoCloseable {
         () ->
             context() != null
                 && context().state() != null
-                && context().state().ledger().snapshot().liveCount() == nodes
-                && context().state().ledger().snapshot().coverage() == 1);
+                && context().state().links().liveCount() == nodes
+                && context().state().links().coverage() == 1);
     return this;
   }
 

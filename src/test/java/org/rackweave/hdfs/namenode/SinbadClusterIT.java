@@ -70,7 +70,7 @@ class SinbadClusterIT {
 
   @Test
   void marksLoadAsDerivedWithoutAgents() {
-    var links = cluster.context().state().ledger().snapshot();
+    var links = cluster.context().state().links();
     assertEquals(8, links.derivedCount());
     assertEquals(0, links.measuredCount());
     assertEquals(0, cluster.context().metrics().fallbackCount(FallbackReason.ERROR));

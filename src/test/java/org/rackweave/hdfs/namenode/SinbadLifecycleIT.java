@@ -218,8 +218,8 @@ class SinbadLifecycleIT {
 
   private static boolean isWarm(PlacementContext context, int nodes) {
     return context.state() != null
-        && context.state().ledger().snapshot().liveCount() == nodes
-        && context.state().ledger().snapshot().coverage() == 1;
+        && context.state().links().liveCount() == nodes
+        && context.state().links().coverage() == 1;
   }
 
   @Test

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.fs.StorageType;
 import org.rackweave.eafr.ReplicaChoice;
-import org.rackweave.hdfs.namenode.PlacementState;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.model.ClusterTopology;
 
 /** Replicas of a block with too many that go first. */
@@ -24,7 +24,7 @@ final class ExcessReplicas {
       int expectedReplicas,
       List<StorageType> excessTypes,
       ReplicaChoice choice,
-      PlacementState state,
+      ClusterView state,
       long heardSinceMs) {
     List<DatanodeStorageInfo> left = new ArrayList<>(candidates);
     List<StorageType> typesLeft = new ArrayList<>(excessTypes);
@@ -46,7 +46,7 @@ final class ExcessReplicas {
    * Node numbers, {@code null} where one is unknown, has two replicas, or has not been heard of.
    */
   private static int[] holders(
-      List<DatanodeStorageInfo> storages, PlacementState state, long heardSinceMs) {
+      List<DatanodeStorageInfo> storages, ClusterView state, long heardSinceMs) {
     int[] holders = new int[storages.size()];
     for (int i = 0; i < holders.length; i++) {
       DatanodeDescriptor datanode = storages.get(i).getDatanodeDescriptor();
@@ -64,7 +64,7 @@ final class ExcessReplicas {
   }
 
   private static DatanodeStorageInfo on(
-      int node, List<DatanodeStorageInfo> storages, PlacementState state) {
+      int node, List<DatanodeStorageInfo> storages, ClusterView state) {
     for (DatanodeStorageInfo storage : storages) {
       if (storage.getDatanodeDescriptor() == state.datanodes()[node]) {
         return storage;

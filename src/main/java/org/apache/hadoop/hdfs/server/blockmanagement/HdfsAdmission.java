@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.net.Node;
-import org.rackweave.hdfs.namenode.PlacementState;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.placement.Admission;
 import org.rackweave.placement.Refusal;
 
@@ -15,7 +15,7 @@ import org.rackweave.placement.Refusal;
  */
 final class HdfsAdmission implements Admission {
   private final RackweaveBlockPlacementPolicy policy;
-  private final PlacementState state;
+  private final ClusterView state;
   private final Set<Node> excluded;
   private final StorageTypeQuota quota;
   private final long blockSizeBytes;
@@ -29,7 +29,7 @@ final class HdfsAdmission implements Admission {
 
   HdfsAdmission(
       RackweaveBlockPlacementPolicy policy,
-      PlacementState state,
+      ClusterView state,
       List<DatanodeStorageInfo> existing,
       Set<Node> excluded,
       StorageTypeQuota quota,

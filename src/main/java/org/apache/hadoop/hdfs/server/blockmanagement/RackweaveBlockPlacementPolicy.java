@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.TargetDecision.Purpose;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.LogThrottle;
@@ -25,7 +26,6 @@ import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementContexts;
-import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.placement.FallbackReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -261,7 +261,7 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     if (destinations == null || destinations.sources() == null) {
       return;
     }
-    PlacementState state = attachedContext().state();
+    ClusterView state = attachedContext().state();
     int[] holders =
         call.existing().stream()
             .mapToInt(replica -> state.numberOf(replica.getDatanodeDescriptor()))

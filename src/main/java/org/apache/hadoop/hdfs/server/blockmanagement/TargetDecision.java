@@ -10,12 +10,12 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.ear.EarDecision;
 import org.rackweave.ear.EarPlacement;
 import org.rackweave.ear.OpenStripes;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.LengthHint;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.ear.AddBlockCall;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.namenode.PlacementContext;
-import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
 import org.rackweave.placement.FallbackReason;
@@ -48,7 +48,7 @@ final class TargetDecision {
 
   private final long startedNanos = System.nanoTime();
   private boolean byLinks;
-  private PlacementState state;
+  private ClusterView state;
   private PlacementRequest request;
   private HdfsAdmission admission;
   private PlacementDecision decision;
@@ -132,7 +132,7 @@ final class TargetDecision {
 
   /** Why the links are not known well enough to choose by. */
   private FallbackReason whyNotByLinks() {
-    LinkSnapshot snapshot = context.state().ledger().snapshot();
+    LinkSnapshot snapshot = context.state().links();
     if (context.isStale(snapshot, Time.monotonicNow())) {
       return FallbackReason.STALE_SNAPSHOT;
     }

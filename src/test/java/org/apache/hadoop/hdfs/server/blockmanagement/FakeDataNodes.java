@@ -16,10 +16,10 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.hdfs.server.protocol.VolumeFailureSummary;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.namenode.PlacementContext;
-import org.rackweave.hdfs.namenode.PlacementState;
 import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.rackweave.telemetry.LinkRates;
@@ -171,7 +171,7 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
     return context;
   }
 
-  PlacementState state() {
+  ClusterView state() {
     return context.state();
   }
 

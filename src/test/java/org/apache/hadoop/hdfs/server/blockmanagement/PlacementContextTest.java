@@ -15,9 +15,9 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.namenode.PlacementContext;
-import org.rackweave.hdfs.namenode.PlacementState;
 
 class PlacementContextTest {
   private final NetworkTopology network = mock(NetworkTopology.class);
@@ -56,7 +56,7 @@ class PlacementContextTest {
   }
 
   private void assertRacksAreRight() {
-    PlacementState state = context.state();
+    ClusterView state = context.state();
     assertEquals(state.topology().nodeCount(), state.datanodes().length);
     for (int node = 0; node < state.datanodes().length; node++) {
       assertEquals(

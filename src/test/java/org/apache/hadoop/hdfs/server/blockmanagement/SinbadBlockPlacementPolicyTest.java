@@ -115,11 +115,11 @@ class SinbadBlockPlacementPolicyTest {
       int node = context.state().numbers().get(target);
       for (int refresh = 0; refresh < 3; refresh++) {
         cluster.refresh();
-        assertEquals(1, context.state().ledger().snapshot().hostTransfers(node));
+        assertEquals(1, context.state().links().hostTransfers(node));
       }
       target.decrementBlocksScheduled(StorageType.DISK);
       cluster.refresh();
-      assertEquals(0, context.state().ledger().snapshot().hostTransfers(node));
+      assertEquals(0, context.state().links().hostTransfers(node));
     }
   }
 

@@ -108,7 +108,7 @@ class SinbadDecisionTest {
       PlacementContext context = cluster.start();
       cluster.racks(1);
       cluster.refresh();
-      assertEquals(0.75, context.state().ledger().snapshot().coverage());
+      assertEquals(0.75, context.state().links().coverage());
       assertEquals(3, write(cluster, 3, null, FakeDataNodes.BLOCK_BYTES).size());
       assertEquals(1, context.metrics().decisionCount());
       cluster.racks(1);

@@ -1,21 +1,17 @@
 package org.rackweave.hdfs.eafr;
 
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.RackRule;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.eafr.ReplicaMoves.SettledBlock;
 import org.rackweave.model.ClusterTopology;
 
-/** Where servers are and what they can take, for one round or plan. */
-record Terrain(ClusterView cluster, Servers servers) {
-  int numberOf(DatanodeDescriptor datanode) {
-    return cluster.numbers().getOrDefault(datanode, ClusterTopology.NONE);
-  }
-
+/** Servers, and where they are, for one round or plan. */
+record PlacedServers(ClusterView cluster, Servers servers) {
   /** Node numbers of a block's servers, {@code null} when one is not known yet. */
   int[] holders(SettledBlock block) {
-    int[] holders = block.holders().stream().mapToInt(this::numberOf).toArray();
+    int[] holders = block.holders().stream().mapToInt(cluster::numberOf).toArray();
     for (int holder : holders) {
       if (holder == ClusterTopology.NONE) {
         return null;

@@ -1,23 +1,31 @@
-package org.rackweave.hdfs.namenode;
+package org.rackweave.hdfs;
 
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.telemetry.LinkLedger;
+import org.rackweave.telemetry.LinkSnapshot;
 
 /**
- * What one decision reads: the links, and which DataNode each of their numbers stands for.
+ * The DataNodes and their links as one decision sees them: made with every snapshot of the links,
+ * and read by all features.
  *
  * @param ledger links with the promises made since the snapshot
- * @param datanodes by node number; do not modify
+ * @param datanodes by node number, the same array as long as they are the same; do not modify
  * @param numbers node number of each DataNode, by identity; do not modify
  */
-public record PlacementState(
+public record ClusterView(
     LinkLedger ledger, DatanodeDescriptor[] datanodes, Map<Node, Integer> numbers) {
 
+  /** Racks and node numbers. */
   public ClusterTopology topology() {
     return ledger.topology();
+  }
+
+  /** How loaded links were when the snapshot was taken. */
+  public LinkSnapshot links() {
+    return ledger.snapshot();
   }
 
   /** Number of a DataNode, or {@link ClusterTopology#NONE}. */

@@ -1,0 +1,32 @@
+package org.rackweave.hdfs;
+
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.net.Node;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.telemetry.LinkLedger;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.NetworkSettings;
+
+/** Views of clusters that tests make up. */
+public final class ClusterViews {
+  private ClusterViews() {}
+
+  /** DataNodes of whose links nothing is known. */
+  public static ClusterView of(
+      ClusterTopology topology, DatanodeDescriptor[] datanodes, Map<Node, Integer> numbers) {
+    NetworkSettings network = new NetworkSettings(0, 1, 1e9, 1000, 1);
+    return of(new LinkSnapshot.Builder(topology, network, 0).build(), datanodes, numbers);
+  }
+
+  /** DataNodes with these links. */
+  public static ClusterView of(
+      LinkSnapshot links, DatanodeDescriptor[] datanodes, Map<Node, Integer> numbers) {
+    return new ClusterView(new LinkLedger(links, null), datanodes, numbers);
+  }
+
+  /** The same DataNodes with these links. */
+  public static ClusterView with(ClusterView cluster, LinkSnapshot links) {
+    return of(links, cluster.datanodes(), cluster.numbers());
+  }
+}
