@@ -10,19 +10,31 @@ import org.rackweave.telemetry.NetworkSettings;
 
 /** Views of clusters that tests make up. */
 public final class ClusterViews {
+  private static final long STALE_MS = 30_000;
+
   private ClusterViews() {}
 
   /** DataNodes of whose links nothing is known. */
   public static ClusterView of(
       ClusterTopology topology, DatanodeDescriptor[] datanodes, Map<Node, Integer> numbers) {
+    return of(topology, datanodes, numbers, STALE_MS);
+  }
+
+  /** The same, stale when they have been silent for so long. */
+  public static ClusterView of(
+      ClusterTopology topology,
+      DatanodeDescriptor[] datanodes,
+      Map<Node, Integer> numbers,
+      long staleMs) {
     NetworkSettings network = new NetworkSettings(0, 1, 1e9, 1000, 1);
-    return of(new LinkSnapshot.Builder(topology, network, 0).build(), datanodes, numbers);
+    LinkSnapshot links = new LinkSnapshot.Builder(topology, network, 0).build();
+    return new ClusterView(new LinkLedger(links, null), datanodes, numbers, staleMs);
   }
 
   /** DataNodes with these links. */
   public static ClusterView of(
       LinkSnapshot links, DatanodeDescriptor[] datanodes, Map<Node, Integer> numbers) {
-    return new ClusterView(new LinkLedger(links, null), datanodes, numbers);
+    return new ClusterView(new LinkLedger(links, null), datanodes, numbers, STALE_MS);
   }
 
   /** The same DataNodes with these links. */

@@ -23,6 +23,7 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementContexts;
 import org.rackweave.telemetry.ReportReader;
@@ -71,7 +72,12 @@ final class SimulatedCluster implements AutoCloseable {
     if (context != null) {
       context.close();
     }
-    context = new PlacementContext(RackweaveConfig.from(conf), network(), Time.monotonicNow());
+    context =
+        new PlacementContext(
+            RackweaveConfig.from(conf),
+            network(),
+            () -> NameNodeBridge.of(nameNode).blocks().staleMs(),
+            Time.monotonicNow());
     PlacementContexts.register(network(), context);
     context.refresh(Time.monotonicNow());
     for (int left = 2 * snapshotsPerHeartbeat(); left > 0; left--) {

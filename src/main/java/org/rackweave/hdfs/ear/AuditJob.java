@@ -16,6 +16,7 @@ import org.rackweave.ear.StripeAudit;
 import org.rackweave.ear.StripeFlaw;
 import org.rackweave.ear.StripeMove;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.model.ClusterTopology;
@@ -35,7 +36,7 @@ final class AuditJob implements Jobs.Job {
   private final StripeBook book;
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final boolean fix;
   private final boolean dryRun;
   private final List<CompletableFuture<WorkReport>> underWay = new ArrayList<>();
@@ -45,7 +46,7 @@ final class AuditJob implements Jobs.Job {
       StripeBook book,
       BlockLookup lookup,
       WithheldReplicas withheld,
-      Supplier<EncodingCluster> cluster,
+      Supplier<ClusterView> cluster,
       boolean fix,
       boolean dryRun) {
     this.places = places;
@@ -64,13 +65,13 @@ final class AuditJob implements Jobs.Job {
 
   @Override
   public void run(JobStatus status) throws IOException, InterruptedException {
-    EncodingCluster nodes = cluster.get();
+    ClusterView nodes = cluster.get();
     lookAtEncoded(nodes, status);
     lookAtWaiting(nodes, status);
     awaitMoves(0, status);
   }
 
-  private void lookAtEncoded(EncodingCluster nodes, JobStatus status) throws InterruptedException {
+  private void lookAtEncoded(ClusterView nodes, JobStatus status) throws InterruptedException {
     EncodedStripes encoded = book.encoded();
     status.phase("looking at encoded stripes", encoded.stripeCount());
     Map<StripeFlaw.Kind, Integer> flawed = new EnumMap<>(StripeFlaw.Kind.class);
@@ -101,7 +102,7 @@ final class AuditJob implements Jobs.Job {
     }
   }
 
-  private void lookAtWaiting(EncodingCluster nodes, JobStatus status) throws InterruptedException {
+  private void lookAtWaiting(ClusterView nodes, JobStatus status) throws InterruptedException {
     List<SealedStripe> stripes = book.waiting();
     status.phase("looking at stripes that wait to be encoded", stripes.size());
     WaitingAudit waiting = new WaitingAudit(book::config, lookup, nodes);
@@ -120,7 +121,7 @@ final class AuditJob implements Jobs.Job {
 
   private void look(
       EncodedStripes.Stripe stripe,
-      EncodingCluster nodes,
+      ClusterView nodes,
       JobStatus status,
       Map<StripeFlaw.Kind, Integer> flawed,
       Map<Integer, Long> inRack,

@@ -21,6 +21,7 @@ import org.rackweave.ear.RebuildPlan;
 import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.degraded.Decoders;
@@ -56,9 +57,9 @@ public final class DecodeDesk {
   private final NameNode nameNode;
   private final EarConfig config;
   private final EncodedStripes encoded;
-  private final BiFunction<EncodedStripes.Stripe, EncodingCluster, LocatedStripe> locate;
+  private final BiFunction<EncodedStripes.Stripe, ClusterView, LocatedStripe> locate;
   private final StripeDesk desk;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final RegisteredCaller caller;
   private volatile long forgotAtMs = Time.monotonicNow();
 
@@ -71,9 +72,9 @@ public final class DecodeDesk {
       NameNode nameNode,
       EarConfig config,
       EncodedStripes encoded,
-      BiFunction<EncodedStripes.Stripe, EncodingCluster, LocatedStripe> locate,
+      BiFunction<EncodedStripes.Stripe, ClusterView, LocatedStripe> locate,
       StripeDesk desk,
-      Supplier<EncodingCluster> cluster,
+      Supplier<ClusterView> cluster,
       RegisteredCaller caller) {
     this.nameNode = nameNode;
     this.config = config;
@@ -132,7 +133,7 @@ public final class DecodeDesk {
     if (!desk.isOf(asked.blockPool()) || stripe.isEmpty()) {
       return Optional.empty();
     }
-    EncodingCluster nodes = cluster.get();
+    ClusterView nodes = cluster.get();
     int[] asking = nodes.usableNumbersOf(List.of(asked.datanodeUuid()));
     StripeRecord record = stripe.get().record();
     int block = 0;
@@ -158,7 +159,7 @@ public final class DecodeDesk {
   }
 
   /** The first that is not silent, the first of all when they all are. */
-  private static int heard(int[] replicas, EncodingCluster nodes) {
+  private static int heard(int[] replicas, ClusterView nodes) {
     return IntStream.of(replicas)
         .filter(node -> !nodes.isSilent(node))
         .findFirst()
@@ -166,7 +167,7 @@ public final class DecodeDesk {
   }
 
   /** What has a replica is read there: that costs one block and not as many as decoding. */
-  private Task read(LocatedStripe located, int block, EncodingCluster nodes, int from, int to) {
+  private Task read(LocatedStripe located, int block, ClusterView nodes, int from, int to) {
     return new MoveTask(
         located.stripe().record().code(),
         desk.toRead(located.toRead(block), nodes.datanodes()[from]),
@@ -178,8 +179,7 @@ public final class DecodeDesk {
     return uuids.contains(node.getDatanodeUuid());
   }
 
-  private DecodeTask task(
-      LocatedStripe located, RebuildPlan plan, int block, EncodingCluster nodes) {
+  private DecodeTask task(LocatedStripe located, RebuildPlan plan, int block, ClusterView nodes) {
     StripeRecord record = located.stripe().record();
     DatanodeDescriptor asking = nodes.datanodes()[plan.targets()[0]];
     return new DecodeTask(
@@ -203,7 +203,7 @@ public final class DecodeDesk {
     } catch (IOException e) {
       return Optional.empty(); // HDFS tells the caller
     }
-    EncodingCluster nodes = cluster.get();
+    ClusterView nodes = cluster.get();
     List<DatanodeID> told = new ArrayList<>();
     List<Integer> order = new ArrayList<>();
     for (int node = 0; node < nodes.datanodes().length; node++) {

@@ -17,6 +17,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.SavingEstimate;
 import org.rackweave.ear.StripeRules;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.Survey.Surveyed;
 import org.rackweave.hdfs.ear.Survey.WhyNot;
@@ -45,7 +46,7 @@ final class EncodeJob implements Jobs.Job {
   private final EncodingService service;
   private final StripeBook book;
   private final BlockLookup lookup;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final EncodingService.Wish wish;
   private final boolean dryRun;
   private final Set<Long> round = new HashSet<>();
@@ -66,7 +67,7 @@ final class EncodeJob implements Jobs.Job {
       EncodingService service,
       StripeBook book,
       BlockLookup lookup,
-      Supplier<EncodingCluster> cluster,
+      Supplier<ClusterView> cluster,
       EncodingService.Wish wish,
       boolean dryRun) {
     this.nameNode = nameNode;

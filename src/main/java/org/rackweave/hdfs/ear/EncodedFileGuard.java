@@ -15,6 +15,7 @@ import org.apache.hadoop.ipc.RetriableException;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -59,7 +60,7 @@ public final class EncodedFileGuard {
   private final StripeWatch watch;
   private final ReplicaSearch search;
   private final BooleanSupplier knowsStripes;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final HandlerWaits waits;
 
   /**
@@ -76,7 +77,7 @@ public final class EncodedFileGuard {
       StripeWatch watch,
       ReplicaSearch search,
       BooleanSupplier knowsStripes,
-      Supplier<EncodingCluster> cluster,
+      Supplier<ClusterView> cluster,
       HandlerWaits waits) {
     this.nameNode = nameNode;
     this.config = config;

@@ -10,6 +10,7 @@ import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.AdminRequest;
+import org.rackweave.hdfs.ClusterView;
 
 /**
  * Where {@code bin/rackweave encode}, {@code decode} and {@code stripes} reach a NameNode: a
@@ -51,7 +52,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
   private final StripePlaces places;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final Jobs jobs = new Jobs(Time.now());
 
   EncodingAdmin(
@@ -61,7 +62,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
       BlockLookup lookup,
       WithheldReplicas withheld,
       StripePlaces places,
-      Supplier<EncodingCluster> cluster) {
+      Supplier<ClusterView> cluster) {
     this.nameNode = nameNode;
     this.service = service;
     this.book = book;

@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -66,7 +67,7 @@ public final class EncodingService implements AutoCloseable {
   private final EncodedFileGuard guard;
   private final DecodeDesk decoding;
   private final EncodingAdmin admin;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final Supplier<Mode> mode;
   private final HookTimer clock = new HookTimer("rackweave-encoding");
   private volatile Wish wish;
@@ -97,7 +98,7 @@ public final class EncodingService implements AutoCloseable {
       Configuration conf,
       StripeBook book,
       WorkDesk desk,
-      Supplier<EncodingCluster> cluster,
+      Supplier<ClusterView> cluster,
       Supplier<Mode> mode) {
     this.nameNode = nameNode;
     this.cluster = cluster;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -161,7 +162,7 @@ final class FileRestoring {
   }
 
   /** The same, counting such DataNodes only as have sent heartbeats of late: others may be dead. */
-  static boolean hasFreshReplicas(StoredBlock block, EncodingCluster nodes) {
+  static boolean hasFreshReplicas(StoredBlock block, ClusterView nodes) {
     return nodes.freshNumbersOf(block.replicas()).length
         >= Math.max(1, Math.min(block.expectedReplicas(), nodes.usableCount()));
   }

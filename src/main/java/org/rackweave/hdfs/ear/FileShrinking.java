@@ -13,6 +13,7 @@ import org.rackweave.ear.Keepers;
 import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeLocations;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 
@@ -52,7 +53,7 @@ public final class FileShrinking {
   private final BlockLookup lookup;
   private final EncodedStripes encoded;
   private final WithheldReplicas withheld;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
 
   /** How many calls exempt a file, by inode. */
   private final Map<Long, Integer> exempt = new HashMap<>();
@@ -62,7 +63,7 @@ public final class FileShrinking {
       BlockLookup lookup,
       EncodedStripes encoded,
       WithheldReplicas withheld,
-      Supplier<EncodingCluster> cluster) {
+      Supplier<ClusterView> cluster) {
     this.config = config;
     this.lookup = lookup;
     this.encoded = encoded;
@@ -120,7 +121,7 @@ public final class FileShrinking {
       return Outcome.NOT_NOW;
     }
     Map<Long, DatanodeDescriptor> keepers = new HashMap<>();
-    EncodingCluster nodes = cluster.get();
+    ClusterView nodes = cluster.get();
     for (long blockId : file.blockIds()) {
       Optional<EncodedStripes.Stripe> stripe = encoded.of(blockId);
       if (stripe.isEmpty()) {
@@ -155,7 +156,7 @@ public final class FileShrinking {
    * @return why it cannot be decided, if so
    */
   private Optional<Outcome> addKeepers(
-      LocatedStripe located, EncodingCluster nodes, Map<Long, DatanodeDescriptor> keepers) {
+      LocatedStripe located, ClusterView nodes, Map<Long, DatanodeDescriptor> keepers) {
     int[] staying = StripePlaces.intact(located);
     StripeLocations where = located.where().withData(staying).without(node -> !nodes.isFresh(node));
     if (RebuildPlanner.survivors(where) < staying.length + where.parity().length) {

@@ -11,6 +11,7 @@ import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.TargetRacks;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.model.ClusterTopology;
@@ -40,7 +41,7 @@ record LocatedStripe(
       EncodedStripes.Stripe stripe,
       BlockLookup lookup,
       WithheldReplicas withheld,
-      EncodingCluster nodes) {
+      ClusterView nodes) {
     List<StripeRecord.Member> members = stripe.record().members();
     int parityBlocks = stripe.record().code().parityBlocks();
     StoredFile found = lookup.file(stripe.parityFile());
@@ -110,7 +111,7 @@ record LocatedStripe(
       MemberState state,
       StoredBlock block,
       WithheldReplicas withheld,
-      EncodingCluster nodes) {
+      ClusterView nodes) {
     return switch (state) {
       case ENCODED, KEPT -> nodes.numbersOf(block.replicas());
       case DELETED -> nodes.usableNumbersOf(withheld.holders(member.blockId()));
@@ -123,7 +124,7 @@ record LocatedStripe(
       MemberState state,
       StoredBlock block,
       WithheldReplicas withheld,
-      EncodingCluster nodes) {
+      ClusterView nodes) {
     return switch (state) {
       case ENCODED, KEPT -> nodes.numbersOf(block.leaving());
       case DELETED -> nodes.leavingNumbersOf(withheld.holders(member.blockId()));

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.work.StripeProof;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.VerifyTask;
@@ -50,7 +51,7 @@ final class ParityVerification {
       List<LocatedBlock> data,
       List<LocatedBlock> parity,
       List<DatanodeDescriptor> makers,
-      EncodingCluster nodes,
+      ClusterView nodes,
       long bytesPerSec)
       throws EncodingFailedException, InterruptedException {
     StripeProof proof = StripeProof.of(record).orElseThrow();
@@ -95,7 +96,7 @@ final class ParityVerification {
   }
 
   private static Optional<DatanodeDescriptor> verifier(
-      DatanodeInfo holder, List<DatanodeDescriptor> makers, EncodingCluster nodes) {
+      DatanodeInfo holder, List<DatanodeDescriptor> makers, ClusterView nodes) {
     List<DatanodeDescriptor> others =
         IntStream.range(0, nodes.datanodes().length)
             .filter(nodes::isFresh)

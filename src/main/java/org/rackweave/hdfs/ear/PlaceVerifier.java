@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.rackweave.ear.StripeAudit;
 import org.rackweave.ear.StripeMove;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 
 /**
@@ -66,7 +67,7 @@ final class PlaceVerifier {
    *
    * @param files of intact members, by the member's place
    */
-  void look(LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes) {
+  void look(LocatedStripe located, Map<Integer, StoredFile> files, ClusterView nodes) {
     if (!isAtWork || located.isDamaged()) {
       return;
     }
@@ -88,7 +89,7 @@ final class PlaceVerifier {
     }
   }
 
-  private void move(LocatedStripe located, List<StripeMove> moves, EncodingCluster nodes) {
+  private void move(LocatedStripe located, List<StripeMove> moves, ClusterView nodes) {
     long parityFile = located.stripe().parityFile();
     if (moving.size() >= stripesMax || !moving.add(parityFile)) {
       return;

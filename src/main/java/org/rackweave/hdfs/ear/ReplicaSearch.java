@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.work.SearchTask;
 import org.rackweave.hdfs.work.WorkReport;
@@ -170,7 +171,7 @@ class ReplicaSearch {
   }
 
   /** Asks for the next few unless answers are still to come. */
-  void look(EncodingCluster nodes, long nowMs) {
+  void look(ClusterView nodes, long nowMs) {
     List<DatanodeDescriptor> asked;
     Round round;
     synchronized (this) {
@@ -207,7 +208,7 @@ class ReplicaSearch {
     over(round, 0);
   }
 
-  private void takeNoteOfComings(EncodingCluster nodes) {
+  private void takeNoteOfComings(ClusterView nodes) {
     if (all.isEmpty()) {
       came.clear();
       return;
@@ -224,7 +225,7 @@ class ReplicaSearch {
     }
   }
 
-  private List<DatanodeDescriptor> yetToAsk(EncodingCluster nodes, long askedUpTo) {
+  private List<DatanodeDescriptor> yetToAsk(ClusterView nodes, long askedUpTo) {
     return Arrays.stream(nodes.datanodes())
         .filter(node -> came.getOrDefault(node.getDatanodeUuid(), NOBODY) > askedUpTo)
         .filter(node -> !mute.containsKey(node.getDatanodeUuid()))

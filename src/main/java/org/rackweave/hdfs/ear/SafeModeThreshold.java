@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.rackweave.ear.RebuildPlanner;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.LockHolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +28,7 @@ final class SafeModeThreshold {
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
   private final ReplicaSearch search;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final long graceMs;
   private long reported = -1;
   private long unchangedSinceMs;
@@ -42,7 +43,7 @@ final class SafeModeThreshold {
       BlockLookup lookup,
       WithheldReplicas withheld,
       ReplicaSearch search,
-      Supplier<EncodingCluster> cluster,
+      Supplier<ClusterView> cluster,
       long graceMs) {
     this.namesystem = namesystem;
     this.encoded = encoded;
@@ -94,7 +95,7 @@ final class SafeModeThreshold {
    * made without deleted blocks it is looked who has these, for the next time.
    */
   private long decodable(long nowMs) {
-    EncodingCluster nodes = cluster.get();
+    ClusterView nodes = cluster.get();
     long decodable = 0;
     EncodedStripes.Cursor cursor = EncodedStripes.Cursor.START;
     for (Optional<EncodedStripes.Found> next = encoded.after(cursor);

@@ -10,6 +10,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.RebuildPlan;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.Task;
@@ -81,7 +82,7 @@ final class StripeDesk {
   }
 
   /** The blocks that a plan reads. */
-  List<StripeUnit> sources(LocatedStripe stripe, RebuildPlan plan, EncodingCluster nodes) {
+  List<StripeUnit> sources(LocatedStripe stripe, RebuildPlan plan, ClusterView nodes) {
     List<StripeUnit> sources = new ArrayList<>();
     for (int i = 0; i < plan.sources().length; i++) {
       int block = plan.sources()[i];

@@ -28,6 +28,7 @@ import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.StripeRules;
 import org.rackweave.ear.StripeSaving;
 import org.rackweave.ear.TargetRacks;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -60,7 +61,7 @@ final class StripeEncoder {
   private final StripeDesk desk;
   private final Supplier<EncodeEngine> engine;
   private final LongSupplier bytesPerSec;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final ParityVerification verification;
 
   /**
@@ -75,7 +76,7 @@ final class StripeEncoder {
       StripeDesk desk,
       Supplier<EncodeEngine> engine,
       LongSupplier bytesPerSec,
-      Supplier<EncodingCluster> cluster) {
+      Supplier<ClusterView> cluster) {
     this.config = config;
     this.lookup = lookup;
     this.parityFiles = parityFiles;
@@ -117,7 +118,7 @@ final class StripeEncoder {
 
   private Encoded encodeClaimed(SealedStripe stripe, ParityFiles.Term term)
       throws EncodingFailedException, InterruptedException {
-    EncodingCluster nodes = cluster.get();
+    ClusterView nodes = cluster.get();
     List<StoredBlock> blocks = unchanged(lookup.blocks(stripe.blockIdList()), null);
     StripeRules rules = config.get().rulesOf(stripe.code());
     Optional<String> policy = lookup.storagePolicy(blocks.get(0).fileId());
@@ -191,7 +192,7 @@ final class StripeEncoder {
       StripeRules rules,
       List<StoredBlock> blocks,
       boolean asFirstFile,
-      EncodingCluster nodes)
+      ClusterView nodes)
       throws EncodingFailedException {
     ClusterTopology topology = nodes.topology();
     int[][] data =
@@ -218,7 +219,7 @@ final class StripeEncoder {
     return (EncodingPlan) advice;
   }
 
-  private static String why(NotEncodable not, EncodingCluster nodes, long parityBytes) {
+  private static String why(NotEncodable not, ClusterView nodes, long parityBytes) {
     List<String> flaws = new ArrayList<>();
     for (StripeFlaw flaw : not.flaws()) {
       flaws.add(flaw.describe(nodes.topology()));
@@ -245,7 +246,7 @@ final class StripeEncoder {
    *
    * @param as a block as whose file parity is to be stored, {@code null} when as is usual
    */
-  private Admission accepting(EncodingCluster nodes, long bytes, StoredBlock as) {
+  private Admission accepting(ClusterView nodes, long bytes, StoredBlock as) {
     List<StorageType> types = as == null ? null : lookup.storageTypes(as.fileId(), false);
     return new Admission() {
       @Override
@@ -298,7 +299,7 @@ final class StripeEncoder {
       EncodingPlan plan,
       StripeRecord record,
       String storagePolicy,
-      EncodingCluster nodes)
+      ClusterView nodes)
       throws EncodingFailedException {
     List<DatanodeDescriptor> targets =
         Arrays.stream(plan.parityTargets()).mapToObj(node -> nodes.datanodes()[node]).toList();
@@ -331,7 +332,7 @@ final class StripeEncoder {
     return record.proven(made.report().checksums());
   }
 
-  private static String rackOf(EncodingPlan plan, EncodingCluster nodes) {
+  private static String rackOf(EncodingPlan plan, ClusterView nodes) {
     return nodes.datanodes()[plan.readers()[0]].getNetworkLocation();
   }
 
@@ -340,7 +341,7 @@ final class StripeEncoder {
       StripeRecord record,
       List<StoredBlock> blocks,
       ParityFiles.Unfinished parity,
-      EncodingCluster nodes)
+      ClusterView nodes)
       throws EncodingFailedException, InterruptedException {
     List<LocatedBlock> data = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
@@ -368,7 +369,7 @@ final class StripeEncoder {
 
   /** The blocks on other DataNodes than they were read from, where there are others. */
   private List<LocatedBlock> notRead(
-      EncodingPlan plan, List<StoredBlock> blocks, EncodingCluster nodes) {
+      EncodingPlan plan, List<StoredBlock> blocks, ClusterView nodes) {
     List<LocatedBlock> data = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
       int read = plan.sources()[i];
@@ -383,7 +384,7 @@ final class StripeEncoder {
   }
 
   private static Encoded encoded(
-      StripeRecord record, String rack, int[] sources, WorkReport report, EncodingCluster nodes) {
+      StripeRecord record, String rack, int[] sources, WorkReport report, ClusterView nodes) {
     long inRack = 0;
     long acrossRacks = 0;
     for (int i = 0; i < Math.min(sources.length, report.readBytes().size()); i++) {

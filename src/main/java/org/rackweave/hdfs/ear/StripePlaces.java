@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.ear;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -9,6 +10,7 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeAudit;
 import org.rackweave.ear.StripeAuditor;
 import org.rackweave.ear.StripeMove;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -28,14 +30,29 @@ final class StripePlaces {
   }
 
   /** What is wrong with where a stripe lies; members that are gone or changed do not count. */
-  StripeAudit audit(LocatedStripe located, EncodingCluster nodes) {
+  StripeAudit audit(LocatedStripe located, ClusterView nodes) {
     long bytes = located.stripe().record().parityBytes();
     return new StripeAuditor(config.rulesOf(located.stripe().record()), nodes.topology())
         .audit(
             located.where().withData(intact(located)),
             (block, node) ->
-                nodes.mayTake(node, bytes, located.blocks())
+                mayTake(nodes, node, bytes, located.blocks())
                     && hasStorage(nodes.datanodes()[node], blockOf(block, located), located));
+  }
+
+  /**
+   * Whether a node may get a block of a stripe. Not when it has a replica of one that is to go:
+   * were that deleted and made anew before the DataNode reports, HDFS would never hear of the
+   * deletion and take the new replica for the old one.
+   *
+   * @param blocks the stripe's, {@code null} for those that are gone
+   */
+  static boolean mayTake(ClusterView nodes, int node, long bytes, List<StoredBlock> blocks) {
+    return nodes.isFresh(node)
+        && nodes.hasRoom(node, bytes)
+        && blocks.stream()
+            .noneMatch(
+                block -> block != null && block.hasPassingReplicaOn(nodes.datanodes()[node]));
   }
 
   private boolean hasStorage(DatanodeDescriptor datanode, int block, LocatedStripe located) {
@@ -57,7 +74,7 @@ final class StripePlaces {
    *     DataNode has enough to do
    */
   Optional<CompletableFuture<WorkReport>> move(
-      LocatedStripe located, StripeMove move, EncodingCluster nodes) {
+      LocatedStripe located, StripeMove move, ClusterView nodes) {
     StoredBlock stored = located.blocks().get(blockOf(move.block(), located));
     return stored == null || hasSurplus(stored, lookup.file(stored.fileId()))
         ? Optional.empty()
@@ -81,7 +98,7 @@ final class StripePlaces {
    * @return empty when that has to wait: the DataNode has no storage for it, or enough to do
    */
   Optional<CompletableFuture<WorkReport>> move(
-      StoredBlock stored, ErasureCode code, StripeMove move, EncodingCluster nodes) {
+      StoredBlock stored, ErasureCode code, StripeMove move, ClusterView nodes) {
     DatanodeDescriptor from = nodes.datanodes()[move.from()];
     DatanodeDescriptor to = nodes.datanodes()[move.to()];
     Optional<BlockLookup.Storage> storage =

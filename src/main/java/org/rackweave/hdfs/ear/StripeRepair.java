@@ -17,6 +17,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.ear.RebuildPlan;
 import org.rackweave.ear.RebuildPlanner;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -54,7 +55,7 @@ final class StripeRepair {
   private final EncodingCounts counts;
   private final StripeDesk desk;
   private final ReplicaSearch search;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final MissingWalk missing;
 
   /** By the inode of their parity, stripes that somebody has seen blocks missing of. */
@@ -72,7 +73,7 @@ final class StripeRepair {
       EncodingCounts counts,
       StripeDesk desk,
       ReplicaSearch search,
-      Supplier<EncodingCluster> cluster) {
+      Supplier<ClusterView> cluster) {
     this.config = config;
     this.lookup = lookup;
     this.parityFiles = parityFiles;
@@ -100,7 +101,7 @@ final class StripeRepair {
   /** Looks once and begins what there is room for. */
   void look(long nowMs) throws IOException {
     Map<Long, LocatedStripe> damaged = new HashMap<>();
-    EncodingCluster nodes = cluster.get();
+    ClusterView nodes = cluster.get();
     boolean isAnyEncoded = encoded.stripeCount() > 0;
     for (StoredBlock block : isAnyEncoded ? missing.next() : List.<StoredBlock>of()) {
       Optional<EncodedStripes.Stripe> stripe = stripeOf(block);
@@ -149,7 +150,7 @@ final class StripeRepair {
     return record.map(read -> new EncodedStripes.Stripe(read, file.id()));
   }
 
-  private void begin(LocatedStripe damaged, EncodingCluster nodes, long nowMs) {
+  private void begin(LocatedStripe damaged, ClusterView nodes, long nowMs) {
     StripeRecord record = damaged.stripe().record();
     Optional<RebuildPlan> plan = plan(damaged, nodes);
     Optional<DecodeTask> task = plan.flatMap(planned -> task(damaged, planned, nodes));
@@ -176,14 +177,14 @@ final class StripeRepair {
    * On DataNodes with the storage that the files' policies ask for; when these do not do for all,
    * also on such as the policies fall back to.
    */
-  private Optional<RebuildPlan> plan(LocatedStripe damaged, EncodingCluster nodes) {
+  private Optional<RebuildPlan> plan(LocatedStripe damaged, ClusterView nodes) {
     Optional<RebuildPlan> asked = plan(damaged, false, nodes);
     boolean isOfAll = asked.isPresent() && asked.get().missing().length == damaged.missingCount();
     return isOfAll ? asked : plan(damaged, true, nodes);
   }
 
   private Optional<RebuildPlan> plan(
-      LocatedStripe damaged, boolean mayFallBack, EncodingCluster nodes) {
+      LocatedStripe damaged, boolean mayFallBack, ClusterView nodes) {
     StripeRecord record = damaged.stripe().record();
     Map<Integer, List<StorageType>> types = new HashMap<>();
     for (int block : damaged.missing()) {
@@ -194,7 +195,7 @@ final class StripeRepair {
             damaged.where(),
             damaged::isWanted,
             (block, node) ->
-                nodes.mayTake(node, record.parityBytes(), damaged.blocks())
+                StripePlaces.mayTake(nodes, node, record.parityBytes(), damaged.blocks())
                     && hasStorage(nodes, node, damaged.blocks().get(block), types.get(block)),
             ThreadLocalRandom.current());
   }
@@ -203,14 +204,13 @@ final class StripeRepair {
    * @param types {@code null} for a block that only changes its place, which is not this one's work
    */
   private boolean hasStorage(
-      EncodingCluster nodes, int node, StoredBlock block, List<StorageType> types) {
+      ClusterView nodes, int node, StoredBlock block, List<StorageType> types) {
     return types == null
         || lookup.storageOn(nodes.datanodes()[node], types, block.lengthBytes()).isPresent();
   }
 
   /** Blocks that were deleted or changed are not made again. */
-  private Optional<DecodeTask> task(
-      LocatedStripe damaged, RebuildPlan plan, EncodingCluster nodes) {
+  private Optional<DecodeTask> task(LocatedStripe damaged, RebuildPlan plan, ClusterView nodes) {
     StripeRecord record = damaged.stripe().record();
     List<StripeUnit> wanted = new ArrayList<>();
     for (int i = 0; i < plan.missing().length; i++) {

@@ -19,6 +19,7 @@ import org.rackweave.ear.StripeCare;
 import org.rackweave.ear.StripeCare.Care;
 import org.rackweave.ear.StripeCare.MemberState;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -72,7 +73,7 @@ final class StripeWatch {
   private final StripeRepair repair;
   private final PlaceVerifier verifier;
   private final EncodingCounts counts;
-  private final Supplier<EncodingCluster> cluster;
+  private final Supplier<ClusterView> cluster;
   private final Set<Long> suspects = new HashSet<>();
   private final Deque<Long> suspectOrder = new ArrayDeque<>();
 
@@ -108,7 +109,7 @@ final class StripeWatch {
       StripeRepair repair,
       PlaceVerifier verifier,
       EncodingCounts counts,
-      Supplier<EncodingCluster> cluster) {
+      Supplier<ClusterView> cluster) {
     this.config = config;
     this.lookup = lookup;
     this.parityFiles = parityFiles;
@@ -169,7 +170,7 @@ final class StripeWatch {
 
   /** Looks at what was heard of, and goes on with the walk over all. */
   void look(long nowMs) {
-    EncodingCluster nodes = cluster.get();
+    ClusterView nodes = cluster.get();
     Map<Long, EncodedStripes.Stripe> heardOf = new LinkedHashMap<>();
     for (long blockId : takeSuspects()) {
       encoded.of(blockId).ifPresent(stripe -> heardOf.put(stripe.parityFile(), stripe));
@@ -184,7 +185,7 @@ final class StripeWatch {
     }
   }
 
-  private void walk(EncodingCluster nodes, long nowMs) {
+  private void walk(ClusterView nodes, long nowMs) {
     Map<Long, Boolean> whole = new HashMap<>();
     if (cursor == EncodedStripes.Cursor.START) {
       verifier.beginWalk(nodes.usableCount());
@@ -204,7 +205,7 @@ final class StripeWatch {
 
   /** Goes on with the stripes that are being given up, those first that were not for longest. */
   void goOn(long nowMs) {
-    EncodingCluster nodes = cluster.get();
+    ClusterView nodes = cluster.get();
     List<EncodedStripes.Stripe> next =
         givingUp.values().stream().limit(GIVING_UP_LOOKED_AT_MAX).toList();
     for (EncodedStripes.Stripe stripe : next) {
@@ -224,7 +225,7 @@ final class StripeWatch {
   }
 
   /** The walk over all stripes comes by too seldom to tell that one was damaged all the time. */
-  private void goOnWith(Map<Long, Damaged> damaged, EncodingCluster nodes, long nowMs) {
+  private void goOnWith(Map<Long, Damaged> damaged, ClusterView nodes, long nowMs) {
     for (long parityFile : damaged.keySet().stream().limit(DAMAGED_LOOKED_AT_MAX).toList()) {
       Damaged its = damaged.remove(parityFile);
       Optional<EncodedStripes.Stripe> stripe =
@@ -242,7 +243,7 @@ final class StripeWatch {
    * @param whole what is known of files, by inode: whether all of their blocks are encoded
    */
   private void attend(
-      EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole, long nowMs) {
+      EncodedStripes.Stripe stripe, ClusterView nodes, Map<Long, Boolean> whole, long nowMs) {
     try {
       tryToAttend(stripe, nodes, whole, nowMs);
     } catch (IOException | RuntimeException | AssertionError e) { // HDFS throws all of them
@@ -256,7 +257,7 @@ final class StripeWatch {
   }
 
   private void tryToAttend(
-      EncodedStripes.Stripe stripe, EncodingCluster nodes, Map<Long, Boolean> whole, long nowMs)
+      EncodedStripes.Stripe stripe, ClusterView nodes, Map<Long, Boolean> whole, long nowMs)
       throws IOException {
     StripeRecord record = stripe.record();
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
@@ -413,8 +414,7 @@ final class StripeWatch {
 
   /** Gives a stripe up, or begins to; whether it is a stripe no more. */
   private boolean isGivenUp(
-      LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes)
-      throws IOException {
+      LocatedStripe located, Map<Integer, StoredFile> files, ClusterView nodes) throws IOException {
     EncodedStripes.Stripe stripe = located.stripe();
     if (!areRestored(located, files, nodes)) {
       givingUp.put(stripe.parityFile(), stripe);
@@ -433,7 +433,7 @@ final class StripeWatch {
   }
 
   private boolean areRestored(
-      LocatedStripe located, Map<Integer, StoredFile> files, EncodingCluster nodes) {
+      LocatedStripe located, Map<Integer, StoredFile> files, ClusterView nodes) {
     boolean areRestored = true;
     for (int i = 0; i < located.members().size(); i++) {
       if (!located.members().get(i).isIntact()) {

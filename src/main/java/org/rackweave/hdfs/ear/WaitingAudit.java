@@ -17,6 +17,7 @@ import org.rackweave.ear.StripeAuditor;
 import org.rackweave.ear.StripeFlaw;
 import org.rackweave.ear.StripeLocations;
 import org.rackweave.ear.TargetRacks;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -31,10 +32,10 @@ final class WaitingAudit {
 
   private final Supplier<EarConfig> config;
   private final BlockLookup lookup;
-  private final EncodingCluster nodes;
+  private final ClusterView nodes;
   private final Map<String, Integer> numbers = new HashMap<>();
 
-  WaitingAudit(Supplier<EarConfig> config, BlockLookup lookup, EncodingCluster nodes) {
+  WaitingAudit(Supplier<EarConfig> config, BlockLookup lookup, ClusterView nodes) {
     this.config = config;
     this.lookup = lookup;
     this.nodes = nodes;
@@ -102,7 +103,7 @@ final class WaitingAudit {
         .audit(
             where,
             (block, node) ->
-                nodes.mayTake(node, bytes, blocks)
+                StripePlaces.mayTake(nodes, node, bytes, blocks)
                     && (block >= blocks.size()
                         || lookup.hasStorage(nodes.datanodes()[node], blocks.get(block))));
   }

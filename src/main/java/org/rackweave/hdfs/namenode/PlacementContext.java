@@ -68,6 +68,7 @@ public final class PlacementContext implements AutoCloseable {
 
   private volatile RackweaveConfig config;
   private final NetworkTopology network;
+  private final LongSupplier staleMs;
   private final UtilisationCollector collector;
   private final ReportInbox inbox = new ReportInbox();
   private final PlacementMetrics metrics;
@@ -106,9 +107,14 @@ public final class PlacementContext implements AutoCloseable {
   private Map<Node, Integer> numbers = Map.of();
   private NodeEstimate[] estimates = {};
 
-  public PlacementContext(RackweaveConfig config, NetworkTopology network, long nowMs) {
+  /**
+   * @param staleMs a DataNode that has been silent for so long is stale, as HDFS has it
+   */
+  public PlacementContext(
+      RackweaveConfig config, NetworkTopology network, LongSupplier staleMs, long nowMs) {
     this.config = config;
     this.network = network;
+    this.staleMs = staleMs;
     modes = config.modes();
     learned = new LearnedCapacities(config.network());
     collector = new UtilisationCollector(config.collector(), nowMs);
@@ -320,7 +326,7 @@ public final class PlacementContext implements AutoCloseable {
         .ifPresent(words -> LOG.warn("Look at what rackweave.network keys declare: {}", words));
     ClusterView before = state;
     LinkLedger ledger = new LinkLedger(links, before == null ? null : before.ledger(), estimates);
-    state = new ClusterView(ledger, datanodes, numbers);
+    state = new ClusterView(ledger, datanodes, numbers, staleMs.getAsLong());
   }
 
   /** The fastest that a link is believed to be; counts those that are said to be faster. */

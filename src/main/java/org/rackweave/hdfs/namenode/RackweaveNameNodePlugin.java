@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
@@ -41,7 +42,6 @@ import org.rackweave.hdfs.eafr.ReadTap;
 import org.rackweave.hdfs.eafr.WebFactorTap;
 import org.rackweave.hdfs.ear.ClientTap;
 import org.rackweave.hdfs.ear.EncodingAdmin;
-import org.rackweave.hdfs.ear.EncodingCluster;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeSearch;
 import org.rackweave.hdfs.ear.WebHdfsFilter;
@@ -102,7 +102,6 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   /** What answers operators, by its name. */
   private final Map<String, RefreshHandler> handlers = new HashMap<>();
 
-  private long staleMs;
   private String eafrMetricsName;
   private String metricsName;
   private String recoveryMetricsName;
@@ -198,14 +197,15 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   private void startGuards() throws IOException {
     NetworkTopology network =
         nameNode.getNamesystem().getBlockManager().getDatanodeManager().getNetworkTopology();
-    context = new PlacementContext(config, network, Time.monotonicNow());
+    context =
+        new PlacementContext(
+            config, network, () -> bridge().blocks().staleMs(), Time.monotonicNow());
     rules =
         new NamespaceRules(
             nameNode,
             said -> RackweaveConfig.from(conf, said),
             said -> context.setConfig(RackweaveConfig.from(conf, said)));
     rules.start();
-    staleMs = bridge().blocks().staleMs();
     encoding =
         new EncodingService(
             nameNode,
@@ -213,7 +213,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
             conf,
             context.stripes(),
             context.work(),
-            this::encodingCluster,
+            () -> Objects.requireNonNull(context.state(), "no snapshot of the cluster yet"),
             () -> context.mode(Feature.STRIPES));
     search = new StripeSearch(nameNode, context.stripes(), encoding);
     guardFsck(nameNode.getHttpServer());
@@ -289,11 +289,6 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   private void guardFsck(HttpServer2 web) {
     web.setAttribute(GuardedFsck.ENCODING, encoding);
     web.addInternalServlet("fsck", "/fsck", GuardedFsck.class, true);
-  }
-
-  private EncodingCluster encodingCluster() {
-    ClusterView state = context.state();
-    return new EncodingCluster(state.topology(), state.datanodes(), state.numbers(), staleMs);
   }
 
   private RecoveryCluster recoveryCluster() {

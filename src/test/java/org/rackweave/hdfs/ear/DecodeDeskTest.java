@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
@@ -41,7 +42,7 @@ class DecodeDeskTest {
   /** Has no block of the stripe. */
   private static final int ASKING = 19;
 
-  private final EncodingCluster nodes = StripeRepairTest.nodes();
+  private final ClusterView nodes = StripeRepairTest.nodes();
   private final EncodedStripes encoded = new EncodedStripes();
   private final Map<Long, StoredBlock> blocks = new HashMap<>();
   private DecodeDesk desk;

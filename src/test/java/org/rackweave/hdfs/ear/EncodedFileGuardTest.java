@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
@@ -47,7 +48,7 @@ class EncodedFileGuardTest {
   private static final long PATIENT_MS = 60_000;
   private static final long IMPATIENT_MS = 300;
 
-  private final EncodingCluster nodes = StripeRepairTest.nodes();
+  private final ClusterView nodes = StripeRepairTest.nodes();
   private final NameNode nameNode = mock(NameNode.class);
   private final BlockLookup lookup = mock(BlockLookup.class);
   private final WithheldReplicas withheld = mock(WithheldReplicas.class);

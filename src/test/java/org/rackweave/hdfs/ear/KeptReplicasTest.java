@@ -24,6 +24,7 @@ import org.mockito.Captor;
 import org.mockito.MockitoAnnotations;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
@@ -38,7 +39,7 @@ class KeptReplicasTest {
   private static final long FILE = 100;
   private static final long BYTES = 1 << 20;
 
-  private final EncodingCluster nodes = StripeRepairTest.nodes();
+  private final ClusterView nodes = StripeRepairTest.nodes();
   private final EncodedStripes encoded = new EncodedStripes();
   private final BlockLookup lookup = mock(BlockLookup.class);
   private final Map<Long, StoredBlock> blocks = new HashMap<>();

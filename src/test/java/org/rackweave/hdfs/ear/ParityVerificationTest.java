@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.work.VerifyTask;
 import org.rackweave.hdfs.work.WorkReport;
 
@@ -40,7 +41,7 @@ class ParityVerificationTest {
       new LocatedBlock(
           new ExtendedBlock("pool", 1, 1000, 1), new DatanodeInfo[] {node("any")}, null, null);
 
-  private final EncodingCluster nodes = StripeRepairTest.nodes();
+  private final ClusterView nodes = StripeRepairTest.nodes();
   private final List<DatanodeDescriptor> readers = new ArrayList<>();
   private WorkReport report = new WorkReport(1, WorkReport.State.DONE, 1000, "");
 

@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.work.SearchTask;
 import org.rackweave.hdfs.work.WorkCodec;
 import org.rackweave.hdfs.work.WorkDesk;
@@ -34,7 +35,7 @@ class ReplicaSearchTest {
   private static final Block BLOCK = new Block(99, BYTES, 1);
   private static final long SILENCE_MS = 60_000;
 
-  private final EncodingCluster nodes = StripeRepairTest.nodes();
+  private final ClusterView nodes = StripeRepairTest.nodes();
   private final WorkDesk desk = new WorkDesk("DataNode", SILENCE_MS, 1);
   private final WithheldReplicas withheld = mock(WithheldReplicas.class);
   private final ReplicaSearch search = new ReplicaSearch(new StripeDesk(desk, "pool"), withheld);

@@ -34,6 +34,7 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.SealReason;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
@@ -49,7 +50,7 @@ class StripeEncoderTest {
   private static final long PARITY_FILE = 900;
   private static final long BYTES_PER_SEC = 123_456;
 
-  private final EncodingCluster nodes = StripeRepairTest.nodes();
+  private final ClusterView nodes = StripeRepairTest.nodes();
   private final BlockLookup lookup = mock(BlockLookup.class);
   private final ParityFiles parityFiles = mock(ParityFiles.class);
   private final ParityFiles.Unfinished parity = mock(ParityFiles.Unfinished.class);

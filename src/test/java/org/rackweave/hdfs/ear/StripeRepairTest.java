@@ -28,6 +28,8 @@ import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
@@ -61,7 +63,7 @@ class StripeRepairTest {
 
   private static final long PARITY_FILE = 1_000_000;
 
-  private final EncodingCluster nodes = nodes();
+  private final ClusterView nodes = nodes();
   private final EncodedStripes encoded = new EncodedStripes();
   private final EncodingCounts counts = new EncodingCounts();
   private final WorkDesk desk = new WorkDesk("DataNode", 60_000, 1);
@@ -75,7 +77,7 @@ class StripeRepairTest {
   }
 
   /** DataNodes in service, two in each of ten racks. */
-  static EncodingCluster nodes() {
+  static ClusterView nodes() {
     List<NodePlace> places = new ArrayList<>();
     List<DatanodeDescriptor> descriptors = new ArrayList<>();
     for (int node = 0; node < RACKS * NODES_PER_RACK; node++) {
@@ -100,7 +102,7 @@ class StripeRepairTest {
         }
       }
     }
-    return new EncodingCluster(topology, byNumber, numbers, STALE_MS);
+    return ClusterViews.of(topology, byNumber, numbers, STALE_MS);
   }
 
   private static EarConfig config(int concurrent) {

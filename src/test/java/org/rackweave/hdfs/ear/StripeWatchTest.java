@@ -29,6 +29,8 @@ import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
@@ -82,8 +84,8 @@ class StripeWatchTest {
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
     HOLDER.setAlive(true);
     HOLDER.setLastUpdateMonotonic(Time.monotonicNow());
-    EncodingCluster nodes =
-        new EncodingCluster(
+    ClusterView nodes =
+        ClusterViews.of(
             ClusterTopology.of(List.of(new NodePlace("uuid", "/rack", null))),
             new DatanodeDescriptor[] {HOLDER},
             new IdentityHashMap<>(Map.of(HOLDER, 0)),

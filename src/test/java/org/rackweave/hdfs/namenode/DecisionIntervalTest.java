@@ -20,7 +20,7 @@ class DecisionIntervalTest {
   private final ExecutorService handlers = Executors.newCachedThreadPool();
   private final PlacementContext context =
       new PlacementContext(
-          RackweaveConfig.from(new Configuration(false)), new NetworkTopology(), 0);
+          RackweaveConfig.from(new Configuration(false)), new NetworkTopology(), () -> 30_000, 0);
 
   @AfterEach
   void stop() {

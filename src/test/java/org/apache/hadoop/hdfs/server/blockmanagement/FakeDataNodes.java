@@ -107,7 +107,7 @@ final class FakeDataNodes implements FSClusterStats, AutoCloseable {
 
   /** Starts a context in which every node reports the given receive load, in bytes per second. */
   PlacementContext start(long... rxBytesPerSec) {
-    context = new PlacementContext(RackweaveConfig.from(conf), topology, startMs);
+    context = new PlacementContext(RackweaveConfig.from(conf), topology, () -> 30_000, startMs);
     context.refresh(startMs);
     for (int second = 0; second <= 30; second++) {
       for (int node = 0; node < nodes.size(); node++) {

@@ -22,7 +22,8 @@ import org.rackweave.hdfs.namenode.PlacementContext;
 class PlacementContextTest {
   private final NetworkTopology network = mock(NetworkTopology.class);
   private final PlacementContext context =
-      new PlacementContext(RackweaveConfig.from(new Configuration(false)), network, 0);
+      new PlacementContext(
+          RackweaveConfig.from(new Configuration(false)), network, () -> 30_000, 0);
 
   @AfterEach
   void stop() {
