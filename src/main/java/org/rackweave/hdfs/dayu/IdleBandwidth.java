@@ -9,6 +9,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.rackweave.dayu.RecoveryBandwidth;
 import org.rackweave.dayu.RecoverySnapshot;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.telemetry.LinkSnapshot;
 
@@ -17,7 +18,7 @@ import org.rackweave.telemetry.LinkSnapshot;
  * sent then, is foreground. Single-threaded, for one slot.
  */
 final class IdleBandwidth {
-  private final RecoveryCluster cluster;
+  private final ClusterView cluster;
   private final LinkSnapshot links;
   private final ClusterTopology topology;
   private final RecoveryBandwidth share;
@@ -31,7 +32,7 @@ final class IdleBandwidth {
    * @param own what copies take of DataNodes' links
    */
   IdleBandwidth(
-      RecoveryCluster cluster, RecoveryBandwidth share, Map<DatanodeDescriptor, OwnLoad> own) {
+      ClusterView cluster, RecoveryBandwidth share, Map<DatanodeDescriptor, OwnLoad> own) {
     this.cluster = cluster;
     this.share = share;
     links = cluster.links();

@@ -34,12 +34,12 @@ final class Readiness {
     if (now.mode() != Mode.ACTIVE) {
       return now.mode() == Mode.SHADOW ? StockReason.SHADOW_MODE : StockReason.SWITCHED_OFF;
     }
-    if (now.links() == null) {
+    if (now.nodes() == null) {
       return StockReason.NO_SNAPSHOT;
     }
     if (now.isStale()) {
       return StockReason.STALE_SNAPSHOT;
     }
-    return now.links().coverage() < now.coverageMin() ? StockReason.LOW_COVERAGE : null;
+    return now.nodes().links().coverage() < now.coverageMin() ? StockReason.LOW_COVERAGE : null;
   }
 }

@@ -168,7 +168,8 @@ final class RecoverySlots {
     List<WaitingBlock> waiting = read.get(false);
     List<WaitingBlock> stocks = read.get(true);
     RecoverySnapshot snapshot =
-        new IdleBandwidth(known, config.bandwidth(), before.loads()).snapshot(queue::isStaleTarget);
+        new IdleBandwidth(known.nodes(), config.bandwidth(), before.loads())
+            .snapshot(queue::isStaleTarget);
     long began = System.nanoTime();
     SlotPlan plan =
         new SlotPlan(config, known, snapshot, before, waiting, nowMs, ThreadLocalRandom.current());

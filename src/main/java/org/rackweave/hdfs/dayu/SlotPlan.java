@@ -19,6 +19,7 @@ import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.dayu.SpreadRule;
 import org.rackweave.dayu.Timeslot;
 import org.rackweave.dayu.Verdict;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.model.ClusterTopology;
 
@@ -27,7 +28,8 @@ final class SlotPlan {
   /** The planner knows some hundred rules; blocks of more replicas are HDFS's to look at only. */
   private static final int MANY_REPLICAS = 100;
 
-  private final RecoveryCluster cluster;
+  private final ClusterView cluster;
+  private final boolean distinctRacks;
   private final List<RunningCopy> running;
   private final List<RunningCopy> unknown;
   private final List<WaitingBlock> planned = new ArrayList<>();
@@ -62,13 +64,14 @@ final class SlotPlan {
    */
   SlotPlan(
       DayuConfig config,
-      RecoveryCluster cluster,
+      RecoveryCluster known,
       RecoverySnapshot snapshot,
       CopiesUnderWay underWay,
       List<WaitingBlock> waiting,
       long nowMs,
       RandomGenerator random) {
-    this.cluster = cluster;
+    cluster = known.nodes();
+    distinctRacks = known.distinctRacks();
     this.snapshot = snapshot;
     running = underWay.copies().stream().filter(this::isKnown).toList();
     unknown = underWay.copies().stream().filter(copy -> !isKnown(copy)).toList();
@@ -194,7 +197,7 @@ final class SlotPlan {
         key -> {
           SpreadRule rule = SpreadRule.hdfs(Math.max(1, key.replicas()), Math.max(1, racks));
           return new SpreadRule(
-              cluster.distinctRacks() ? Integer.MAX_VALUE : rule.racksMin(),
+              distinctRacks ? Integer.MAX_VALUE : rule.racksMin(),
               key.replicas() > MANY_REPLICAS ? Integer.MAX_VALUE : rule.rackLimit());
         });
   }
@@ -296,7 +299,7 @@ final class SlotPlan {
     return madeMs;
   }
 
-  RecoveryCluster cluster() {
+  ClusterView cluster() {
     return cluster;
   }
 

@@ -59,7 +59,7 @@ final class WhatIf {
     List<WaitingBlock> waiting =
         new ArrayList<>(blocks.stream().filter(block -> !block.sources().isEmpty()).toList());
     double bytes = waiting.stream().mapToDouble(WaitingBlock::sizeBytes).sum();
-    IdleBandwidth idle = new IdleBandwidth(cluster, config.bandwidth(), Map.of());
+    IdleBandwidth idle = new IdleBandwidth(cluster.nodes(), config.bandwidth(), Map.of());
     RecoverySnapshot snapshot = idle.snapshot(queue::isStaleTarget, lost);
     List<WaitingBlock> left = plan(snapshot, waiting, nowMs, random);
     double share = bytes == 0 ? 1 : plannedBytes / bytes;
@@ -92,7 +92,7 @@ final class WhatIf {
       Map.Entry<DatanodeDescriptor, Double> most,
       double factor,
       double sec) {
-    double idle = snapshot.outBytesPerSec(cluster.numberOf(most.getKey()));
+    double idle = snapshot.outBytesPerSec(cluster.nodes().numberOf(most.getKey()));
     double bytes = most.getValue() * factor;
     return ReportLine.of("hottest_source")
         .with("name", most.getKey().getXferAddr())
@@ -155,11 +155,12 @@ final class WhatIf {
 
   /** Eq. 3 and 4 of the first slot, which is the fullest, over both directions of all links. */
   private double interference() {
-    LinkSnapshot links = cluster.links();
+    LinkSnapshot links = cluster.nodes().links();
+    DatanodeDescriptor[] datanodes = cluster.nodes().datanodes();
     double overload = 0;
     double capacity = 0;
-    for (int node = 0; node < cluster.datanodes().length; node++) {
-      DatanodeDescriptor datanode = cluster.datanodes()[node];
+    for (int node = 0; node < datanodes.length; node++) {
+      DatanodeDescriptor datanode = datanodes[node];
       if (datanode != lost && datanode.isAlive()) {
         double total = links.hostCapacity(node);
         capacity += 2 * total;

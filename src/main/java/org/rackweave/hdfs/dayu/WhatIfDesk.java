@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.DayuConfig;
 
 /** Answers what recovery would be like if a DataNode died, one question at a time. Thread-safe. */
@@ -43,10 +44,10 @@ final class WhatIfDesk {
    */
   String predict(String name) {
     RecoveryCluster known = cluster.get();
-    if (known.links() == null || !nameNode.isActiveState()) {
+    if (known.nodes() == null || !nameNode.isActiveState()) {
       throw new IllegalStateException("the NameNode is not active, or knows no links yet");
     }
-    DatanodeDescriptor lost = find(known, name);
+    DatanodeDescriptor lost = find(known.nodes(), name);
     if (!isBusy.compareAndSet(false, true)) {
       throw new IllegalStateException("another prediction is being made");
     }
@@ -58,7 +59,7 @@ final class WhatIfDesk {
     }
   }
 
-  private static DatanodeDescriptor find(RecoveryCluster known, String name) {
+  private static DatanodeDescriptor find(ClusterView known, String name) {
     return Arrays.stream(known.datanodes())
         .filter(node -> node.isAlive() && isNamed(node, name))
         .findFirst()

@@ -72,7 +72,7 @@ public final class PlacementContext implements AutoCloseable {
   private final UtilisationCollector collector;
   private final ReportInbox inbox = new ReportInbox();
   private final PlacementMetrics metrics;
-  private final SinbadPlacement sinbad;
+  private volatile SinbadPlacement sinbad;
   private final FileProgress fileProgress = new FileProgress(10_000);
   private final DecisionInterval decisionInterval;
 
@@ -131,6 +131,7 @@ public final class PlacementContext implements AutoCloseable {
   /** Puts other rules in force. Of settings that were read at the start the former ones stay. */
   public void setConfig(RackweaveConfig latest) {
     config = latest;
+    sinbad = new SinbadPlacement(latest.spread(), latest.candidatesMax());
   }
 
   public UtilisationCollector collector() {

@@ -14,7 +14,6 @@ import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
@@ -54,7 +53,6 @@ import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.rules.NamespaceRules;
 import org.rackweave.hdfs.rules.RulesAdmin;
 import org.rackweave.sinbad.Spread;
-import org.rackweave.telemetry.LinkSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -293,16 +291,14 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
 
   private RecoveryCluster recoveryCluster() {
     ClusterView state = context.state();
-    LinkSnapshot links = state == null ? null : state.links();
+    RackweaveConfig latest = context.config();
     return new RecoveryCluster(
+        state,
         context.mode(Feature.RECOVERY),
         context.areCopiesHeld(),
-        links,
-        links != null && context.isStale(links, Time.monotonicNow()),
-        config.coverageMin(),
-        config.spread() == Spread.DISTINCT_RACKS,
-        state == null ? new DatanodeDescriptor[0] : state.datanodes(),
-        state == null ? Map.of() : state.numbers());
+        state != null && context.isStale(state.links(), Time.monotonicNow()),
+        latest.coverageMin(),
+        latest.spread() == Spread.DISTINCT_RACKS);
   }
 
   private void listen() throws IOException {

@@ -25,6 +25,7 @@ import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.Nightly;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
@@ -238,6 +239,7 @@ class DayuLockTotalIT {
       links.host(i, LinkSource.MEASURED, each, 0, 0, 1, 0).storage(i, 0.5);
       numbers.put(nodes[i], i);
     }
-    return new RecoveryCluster(Mode.ACTIVE, false, links.build(), false, 0, false, nodes, numbers);
+    return new RecoveryCluster(
+        ClusterViews.of(links.build(), nodes, numbers), Mode.ACTIVE, false, false, 0, false);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.Mode;
 
 class ReadinessTest {
@@ -21,14 +22,13 @@ class ReadinessTest {
     when(queue.holdingPolicy()).thenReturn(new Object());
     RecoveryCluster known =
         new RecoveryCluster(
+            ClusterViews.of(
+                cluster().idleRack("/a", 3).snapshot(), new DatanodeDescriptor[0], Map.of()),
             mode,
             false,
-            cluster().idleRack("/a", 3).snapshot(),
             false,
             0.5,
-            false,
-            new DatanodeDescriptor[0],
-            Map.of());
+            false);
     return new Readiness(nameNode, queue, () -> known).whyStock();
   }
 

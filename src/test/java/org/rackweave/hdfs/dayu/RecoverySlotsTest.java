@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
@@ -74,7 +75,8 @@ class RecoverySlotsTest {
       numbers.put(nodes[i], i);
     }
     cluster =
-        new RecoveryCluster(Mode.ACTIVE, false, links.build(), false, 0, false, nodes, numbers);
+        new RecoveryCluster(
+            ClusterViews.of(links.build(), nodes, numbers), Mode.ACTIVE, false, false, 0, false);
   }
 
   private static DayuConfig config(String... keysAndValues) {

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
@@ -20,6 +21,8 @@ import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
 
@@ -69,6 +72,18 @@ class SinbadBlockPlacementPolicyTest {
       assertSame(writer, targets[0].getDatanodeDescriptor());
       assertEquals(List.of("/r0", "/r2", "/r2"), racks(targets));
       assertEquals(1, context.metrics().decisionCount());
+    }
+  }
+
+  @Test
+  void followsTheConfigurationInForce() {
+    try (FakeDataNodes cluster = new FakeDataNodes().racks(2, 2, 2)) {
+      PlacementContext context = cluster.start(0, 0, 100 * MB, 100 * MB, 20 * MB, 20 * MB);
+      Configuration latest = new Configuration(cluster.conf);
+      latest.set(ConfigKeys.SPREAD, "distinct-racks");
+      context.setConfig(RackweaveConfig.from(latest));
+      DatanodeStorageInfo[] targets = chooseNew(cluster.policy(), cluster.nodes.get(1));
+      assertEquals(List.of("/r0", "/r2", "/r1"), racks(targets));
     }
   }
 
