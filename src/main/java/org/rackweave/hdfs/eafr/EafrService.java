@@ -20,6 +20,7 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.FeatureModes;
@@ -315,8 +316,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   private void tick() {
     ClusterView state = cluster.get();
-    boolean isWanted = nameNode.isActiveState() && settings.get().isOn();
-    long sinceMs = isWanted ? nameNode.getLastHATransitionTime() : -1;
+    long sinceMs = settings.get().isOn() ? ActiveTerm.of(nameNode) : ActiveTerm.NONE;
     if (sinceMs != workingSinceMs) {
       rest(); // also when it was another's turn for less than a tick
     }
@@ -341,7 +341,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     }
     boolean isActive = nameNode.isActiveState() && !nameNode.getNamesystem().inTransitionToActive();
     roles.tick(
-        isActive ? nameNode.getLastHATransitionTime() : -1,
+        isActive ? nameNode.getLastHATransitionTime() : ActiveTerm.NONE,
         controller::maySleep,
         controller.isSleepOff(),
         Time.monotonicNow());

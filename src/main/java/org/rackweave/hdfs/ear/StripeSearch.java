@@ -15,6 +15,7 @@ import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.ear.WrittenBlock;
+import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 
@@ -30,8 +31,6 @@ import org.rackweave.hdfs.hook.HookTimer;
 public final class StripeSearch implements AutoCloseable {
   private static final long REST_MS = 450;
   private static final long WORK_MS = 50;
-  private static final long NOT_ACTIVE = -1;
-
   private final NameNode nameNode;
   private final StripeBook book;
   private final EncodingService encoding;
@@ -47,8 +46,8 @@ public final class StripeSearch implements AutoCloseable {
 
   private long walkFromMs = Long.MIN_VALUE;
 
-  /** When this NameNode became active, {@link #NOT_ACTIVE} while it is not. */
-  private long activeSinceMs = NOT_ACTIVE;
+  /** When this NameNode became active, {@link ActiveTerm#NONE} while it is not. */
+  private long activeSinceMs = ActiveTerm.NONE;
 
   /**
    * @param encoding told of each file that has surplus replicas although all of its blocks are
@@ -83,10 +82,10 @@ public final class StripeSearch implements AutoCloseable {
   }
 
   private void work(long nowMs) throws IOException {
-    long sinceMs = nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : NOT_ACTIVE;
-    boolean wasAnothersTurn = activeSinceMs != NOT_ACTIVE && sinceMs != activeSinceMs;
+    long sinceMs = ActiveTerm.of(nameNode);
+    boolean wasAnothersTurn = activeSinceMs != ActiveTerm.NONE && sinceMs != activeSinceMs;
     activeSinceMs = sinceMs;
-    if (sinceMs == NOT_ACTIVE || wasAnothersTurn) {
+    if (sinceMs == ActiveTerm.NONE || wasAnothersTurn) {
       walk = null;
       walkFromMs = Long.MIN_VALUE;
       if (!book.isEmpty()) {

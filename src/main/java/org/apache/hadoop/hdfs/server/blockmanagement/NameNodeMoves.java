@@ -7,6 +7,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.eafr.ReplicaMoves;
 
@@ -84,7 +85,7 @@ public final class NameNodeMoves implements ReplicaMoves {
     List<Order> orders = new ArrayList<>(moves.size());
     namesystem.writeLock();
     try {
-      if (isTermOver(term)) {
+      if (!ActiveTerm.mayCopy(nameNode, term)) {
         return List.of();
       }
       for (Move move : moves) {
@@ -94,14 +95,6 @@ public final class NameNodeMoves implements ReplicaMoves {
       namesystem.writeUnlock(LockHolder.NAME);
     }
     return orders;
-  }
-
-  /** Whether this NameNode has ceased to be active; cannot change under the write lock. */
-  private boolean isTermOver(long term) {
-    return !nameNode.isActiveState()
-        || nameNode.getLastHATransitionTime() != term
-        || nameNode.isInSafeMode()
-        || !blockManager.isPopulatingReplQueues();
   }
 
   private Order order(Move move) {
@@ -193,7 +186,7 @@ public final class NameNodeMoves implements ReplicaMoves {
   public void release(List<Move> broken, long term) {
     namesystem.writeLock();
     try {
-      if (!isTermOver(term)) {
+      if (ActiveTerm.mayCopy(nameNode, term)) {
         for (Move move : broken) {
           if (!move.from().isAlive() || !move.to().isAlive()) {
             expected.release(stored(move.blockId()), move.to());

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
+import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.CopyState;
@@ -237,21 +238,13 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   private <T> List<CopyOutcome> ofEach(List<T> all, long term, Function<T, CopyOutcome> work) {
     return lock.write(
         () -> {
-          if (isTermOver(term)) {
+          if (!ActiveTerm.mayCopy(nameNode, term)) {
             return List.of();
           }
           synchronized (needed) {
             return all.stream().map(work).toList();
           }
         });
-  }
-
-  /** Whether this NameNode has ceased to be active; cannot change under the write lock. */
-  private boolean isTermOver(long term) {
-    return !nameNode.isActiveState()
-        || nameNode.getLastHATransitionTime() != term
-        || nameNode.isInSafeMode()
-        || !blockManager.isPopulatingReplQueues();
   }
 
   private CopyOutcome schedule(PlannedCopy copy) {
@@ -444,7 +437,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   public void release(List<PlannedCopy> broken, long term) {
     lock.write(
         () -> {
-          if (!isTermOver(term)) {
+          if (ActiveTerm.mayCopy(nameNode, term)) {
             broken.forEach(this::releaseBroken);
           }
           return null;
