@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.ExitUtil;
 import org.junit.jupiter.api.AfterEach;
@@ -26,14 +27,12 @@ class UnguardedHoldTest {
   }
 
   private void begin(boolean mayEncode) {
+    begin(mayEncode, () -> NameNodeBridge.of(nameNode));
+  }
+
+  private void begin(boolean mayEncode, Supplier<NameNodeBridge> bridge) {
     hold =
-        new UnguardedHold(
-            nameNode,
-            () -> NameNodeBridge.of(nameNode),
-            "/.rackweave/parity",
-            mayEncode,
-            "Mend it.",
-            () -> {});
+        new UnguardedHold(nameNode, bridge, "/.rackweave/parity", mayEncode, "Mend it.", () -> {});
     hold.begin();
   }
 
@@ -42,6 +41,17 @@ class UnguardedHoldTest {
   void aNameNodeThatCannotBeHeldWhateverIsThrownIsEnded() {
     when(nameNode.getConf()).thenThrow(new OutOfMemoryError("injected"));
     assertThrows(ExitUtil.ExitException.class, () -> begin(true));
+  }
+
+  /** Its jar may have been repackaged without its services. */
+  @Test
+  void aNameNodeThatMayEncodeIsEndedWhenNothingLeadsToItsInternals() {
+    when(nameNode.isActiveState()).thenReturn(true);
+    Supplier<NameNodeBridge> none =
+        () -> {
+          throw new IllegalStateException("injected");
+        };
+    assertThrows(ExitUtil.ExitException.class, () -> begin(true, none));
   }
 
   /** It goes on, is looked at again, and is held then if it has to be. */
