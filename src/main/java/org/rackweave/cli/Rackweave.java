@@ -36,7 +36,7 @@ public final class Rackweave {
               () -> EarCommand.decode(System.out, System.err)),
           Command.here(
               "demo",
-              "shows Sinbad against stock placement on a whole HDFS in this process",
+              "shows Rackweave beside stock HDFS, on a whole HDFS in this process",
               DemoCommand::standard),
           Command.ofHdfs(
               "eafr",

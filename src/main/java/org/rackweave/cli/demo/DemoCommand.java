@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configured;
@@ -11,8 +12,9 @@ import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
 import org.rackweave.cli.experiment.FiguresJson;
+import org.rackweave.cli.experiment.TextTable;
 
-/** {@code bin/rackweave demo}: shows on a whole HDFS what placing by the network is worth. */
+/** {@code bin/rackweave demo}: shows on a whole HDFS what Rackweave is worth. */
 public final class DemoCommand extends Configured implements Tool {
 
   private static final int EXIT_FAILURE = 1;
@@ -22,6 +24,7 @@ public final class DemoCommand extends Configured implements Tool {
   private final PrintStream err;
   private final boolean terminal;
   private final DemoSettings settings;
+  private final AllFeaturesSettings allFeatures;
   private final Path directory;
 
   /**
@@ -30,12 +33,18 @@ public final class DemoCommand extends Configured implements Tool {
    * @param terminal whether {@code err} is looked at while the command runs
    * @param directory where the report goes, and blocks while the command runs
    */
-  public DemoCommand(
-      PrintStream out, PrintStream err, boolean terminal, DemoSettings settings, Path directory) {
+  DemoCommand(
+      PrintStream out,
+      PrintStream err,
+      boolean terminal,
+      DemoSettings settings,
+      AllFeaturesSettings allFeatures,
+      Path directory) {
     this.out = out;
     this.err = err;
     this.terminal = terminal;
     this.settings = settings;
+    this.allFeatures = allFeatures;
     this.directory = directory;
   }
 
@@ -47,6 +56,7 @@ public final class DemoCommand extends Configured implements Tool {
         System.err,
         Boolean.getBoolean("rackweave.terminal"),
         DemoSettings.standard(),
+        AllFeaturesSettings.standard(),
         home.resolve("target").resolve("demo").toAbsolutePath());
   }
 
@@ -58,7 +68,11 @@ public final class DemoCommand extends Configured implements Tool {
         out.print(DemoOptions.USAGE);
         return 0;
       }
-      show(options, new Demo(options, settings));
+      if (options.feature() == DemoOptions.Feature.SINBAD) {
+        showSinbad(options);
+      } else {
+        showAll(options);
+      }
       return 0;
     } catch (UsageException e) {
       err.println("rackweave demo: " + e.getMessage());
@@ -71,47 +85,75 @@ public final class DemoCommand extends Configured implements Tool {
     }
   }
 
-  private void show(DemoOptions options, Demo demo) throws IOException, InterruptedException {
-    introduce(options, demo.files());
-    Progress progress =
-        new Progress(
-            err, terminal, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), demo.steps());
-    DemoResult result;
-    try (ScratchDirectory scratch = ScratchDirectory.in(directory)) {
-      result = demo.run(scratch.path(), progress);
-    } finally {
-      progress.end();
-    }
-    Path report = directory.resolve("report.html");
-    Files.writeString(report, new DemoReport(result).html());
+  private void showSinbad(DemoOptions options) throws IOException, InterruptedException {
+    Demo demo = new Demo(options, settings);
+    introduce(settings, options.seed(), demo.files());
+    DemoResult result = run(demo.steps(), demo::run);
+    Path report = write(new DemoReport(result).html());
     if (options.json() != null) {
       FiguresJson.write(DemoJson.tree(result), options.json());
     }
+    conclude(new FiguresTable(result.figures()).table(), DemoReport.headline(result), report);
+  }
+
+  private void showAll(DemoOptions options) throws IOException, InterruptedException {
+    AllFeatures demo = new AllFeatures(allFeatures, options.input(), options.seed());
+    introduce(allFeatures.cluster(), options.seed(), demo.files());
+    AllFeaturesResult result = run(demo.steps(), demo::run);
+    Path report = write(new AllFeaturesReport(result).html());
+    if (options.json() != null) {
+      FiguresJson.write(result.json(), options.json());
+    }
+    conclude(result.table(), result.headline(), report);
+  }
+
+  private interface Show<T> {
+    T run(Path storage, Progress progress) throws IOException, InterruptedException;
+  }
+
+  private <T> T run(List<Progress.Step> steps, Show<T> show)
+      throws IOException, InterruptedException {
+    Progress progress =
+        new Progress(err, terminal, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), steps);
+    try (ScratchDirectory scratch = ScratchDirectory.in(directory)) {
+      return show.run(scratch.path(), progress);
+    } finally {
+      progress.end();
+    }
+  }
+
+  private Path write(String html) throws IOException {
+    Path report = directory.resolve("report.html");
+    Files.writeString(report, html);
+    return report;
+  }
+
+  private void conclude(TextTable figures, String headline, Path report) {
     out.println();
-    out.print(new FiguresTable(result.figures()).table().text());
+    out.print(figures.text());
     out.println();
-    out.println(DemoReport.headline(result) + ".");
+    out.println(headline + ".");
     out.println("Charts: " + report);
   }
 
-  private void introduce(DemoOptions options, InputFiles files) {
+  private void introduce(DemoSettings cluster, long seed, InputFiles files) {
     out.printf(
         Locale.ROOT,
         "HDFS with %d racks x %d DataNodes, each with a link of %s.%n",
-        settings.racks(),
-        settings.nodesPerRack(),
-        DemoReport.rate((double) settings.linkBytesPerSec()));
+        cluster.racks(),
+        cluster.nodesPerRack(),
+        DemoReport.rate((double) cluster.linkBytesPerSec()));
     out.printf(
         Locale.ROOT,
         "Background load takes %.0f %% of %d racks' links and moves every %d s; seed %d.%n",
-        100 * (1 - settings.foregroundShare()),
-        settings.hotRacks(),
-        settings.hotPeriodMs() / 1000,
-        options.seed());
+        100 * (1 - cluster.foregroundShare()),
+        cluster.hotRacks(),
+        cluster.hotPeriodMs() / 1000,
+        seed);
     out.printf(
         Locale.ROOT,
         "Writers: one on every DataNode, %d outside the cluster. Files: %s.%n",
-        settings.outsiders(),
+        cluster.outsiders(),
         files.directory());
   }
 }

@@ -11,6 +11,7 @@ import org.rackweave.cli.UsageException;
 /**
  * What the command line asks for.
  *
+ * @param feature what is shown
  * @param input directory whose files are copied
  * @param json file for the figures, null for none
  * @param policies whose placement is shown, stock first
@@ -18,20 +19,29 @@ import org.rackweave.cli.UsageException;
  * @param help whether only the usage text is wanted
  */
 public record DemoOptions(
-    Path input, Path json, List<Placement> policies, long seed, boolean help) {
+    Feature feature, Path input, Path json, List<Placement> policies, long seed, boolean help) {
+
+  /** What is shown beside stock HDFS. */
+  public enum Feature {
+    ALL,
+    SINBAD
+  }
 
   /** What {@code --help} prints. */
   public static final String USAGE =
       """
       Usage: bin/rackweave demo [options]
 
-      Starts an HDFS cluster in this process, loads the links of a third of its racks with real
-      transfers, and copies real files into it: with stock placement and with Sinbad in turn.
+      Runs a whole HDFS in this process, with Rackweave and without: real files are written while the
+      links of a third of the racks are loaded, a file gets hot, files become stripes, a DataNode dies,
+      and every byte is read back.
 
       Options:
+        --feature NAME   all, or sinbad: writes alone, with stock placement and with Sinbad in turn on
+                         one cluster, in more rounds; all unless given
         --input DIR      copy the files of DIR instead of the running JDK's own
         --json FILE      write the figures to FILE too
-        --policy POLICY  sinbad, stock or both; both unless given
+        --policy POLICY  with --feature sinbad: sinbad, stock or both; both unless given
         --seed N         repeat the run with that seed: same files, same writers, same hot racks
         --help           print this text
 
@@ -47,6 +57,8 @@ public record DemoOptions(
    * @throws UsageException naming the option and what it allows
    */
   public static DemoOptions parse(String[] args, long fallbackSeed) {
+    Feature feature = Feature.ALL;
+    boolean isPolicyGiven = false;
     Path input = Path.of(System.getProperty("java.home"));
     Path json = null;
     List<Placement> policies = List.of(Placement.values());
@@ -56,17 +68,26 @@ public record DemoOptions(
     while (!left.isEmpty()) {
       String option = left.pop();
       switch (option) {
+        case "--feature" -> feature = feature(value(option, left));
         case "--input" -> input = Path.of(value(option, left));
         case "--json" -> json = writable(Path.of(value(option, left)));
-        case "--policy" -> policies = policies(value(option, left));
+        case "--policy" -> {
+          policies = policies(value(option, left));
+          isPolicyGiven = true;
+        }
         case "--seed" -> seed = seed(value(option, left));
         case "-h", "--help" -> help = true;
         default ->
             throw new UsageException(
-                "no option '" + option + "'; there are --input, --json, --policy, --seed, --help");
+                "no option '"
+                    + option
+                    + "'; there are --feature, --input, --json, --policy, --seed, --help");
       }
     }
-    return new DemoOptions(input, json, policies, seed, help);
+    if (isPolicyGiven && feature != Feature.SINBAD) {
+      throw new UsageException("--policy goes with --feature sinbad");
+    }
+    return new DemoOptions(feature, input, json, policies, seed, help);
   }
 
   private static String value(String option, Deque<String> left) {
@@ -75,6 +96,15 @@ public record DemoOptions(
       throw new UsageException(option + " needs a value");
     }
     return value;
+  }
+
+  private static Feature feature(String value) {
+    return switch (value) {
+      case "all" -> Feature.ALL;
+      case "sinbad" -> Feature.SINBAD;
+      default ->
+          throw new UsageException("--feature is '" + value + "', allowed are all and sinbad");
+    };
   }
 
   private static List<Placement> policies(String value) {

@@ -42,11 +42,20 @@ record Inspection(long verifiedBytes, long[] placedBytes) {
   }
 
   private static long verify(DFSClient client, WrittenFile file) throws IOException {
-    MessageDigest digest = Writers.newDigest();
-    long bytes;
-    try (InputStream in = new DigestInputStream(client.open(file.path()), digest)) {
-      bytes = in.transferTo(OutputStream.nullOutputStream());
+    try (InputStream in = client.open(file.path())) {
+      return verify(in, file);
     }
+  }
+
+  /**
+   * Reads a file to its end.
+   *
+   * @return its bytes
+   * @throws IOException if it is not what was written, naming it
+   */
+  static long verify(InputStream in, WrittenFile file) throws IOException {
+    MessageDigest digest = Writers.newDigest();
+    long bytes = new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
     if (bytes != file.bytes() || !MessageDigest.isEqual(digest.digest(), file.sha256())) {
       throw new IOException(file.path() + " does not read back as it was written");
     }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.rackweave.cli.demo.cluster.BackgroundBlocks;
@@ -36,7 +37,13 @@ final class Lab implements Closeable {
 
   /** Starts everything; {@code storage} is where DataNodes keep blocks until {@link #close}. */
   static Lab start(DemoSettings settings, Path storage) throws IOException {
-    EmbeddedCluster cluster = EmbeddedCluster.start(settings, storage);
+    return start(settings, storage, Map.of());
+  }
+
+  /** The same with further properties of NameNode, DataNodes and clients. */
+  static Lab start(DemoSettings settings, Path storage, Map<String, String> properties)
+      throws IOException {
+    EmbeddedCluster cluster = EmbeddedCluster.start(settings, storage, properties);
     try {
       return new Lab(settings, cluster);
     } catch (IOException | RuntimeException e) {

@@ -73,6 +73,11 @@ final class Writers implements Closeable {
     return new WrittenFile(path, piece.length(), digest.digest(), seconds);
   }
 
+  /** The client of a writer, whose blocks nobody times. */
+  DFSClient connection(int writer) {
+    return connections.get(writer);
+  }
+
   /** What every checksum of the demo is made with. */
   static MessageDigest newDigest() {
     try {

@@ -23,6 +23,7 @@ class DemoCommandTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
             DemoSettings.brief(),
+            AllFeaturesSettings.brief(),
             directory)
         .run(args);
   }

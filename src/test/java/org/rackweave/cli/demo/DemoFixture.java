@@ -16,7 +16,9 @@ final class DemoFixture {
   private DemoFixture() {}
 
   static DemoResult result(Placement... policies) {
-    DemoOptions options = new DemoOptions(Path.of("/in<put>"), null, List.of(policies), 42, false);
+    DemoOptions options =
+        new DemoOptions(
+            DemoOptions.Feature.SINBAD, Path.of("/in<put>"), null, List.of(policies), 42, false);
     HotSchedule schedule = HotSchedule.draw(42, 3, 1, 2_000, 2);
     List<RoundOutcome> rounds =
         Arrays.stream(policies)

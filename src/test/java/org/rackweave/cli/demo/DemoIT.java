@@ -48,10 +48,18 @@ class DemoIT {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 false,
                 DemoSettings.brief(),
+                AllFeaturesSettings.brief(),
                 home)
             .run(
                 new String[] {
-                  "--input", input.toString(), "--json", json.toString(), "--seed", "3"
+                  "--feature",
+                  "sinbad",
+                  "--input",
+                  input.toString(),
+                  "--json",
+                  json.toString(),
+                  "--seed",
+                  "3"
                 });
     assertEquals(0, exit, err.toString(StandardCharsets.UTF_8));
     JsonNode figures = new ObjectMapper().readTree(json.toFile());

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.demo.DemoOptions.Feature;
 
 class DemoOptionsTest {
 
@@ -27,6 +28,7 @@ class DemoOptionsTest {
     assertEquals(Path.of(System.getProperty("java.home")), options.input());
     assertEquals(List.of(Placement.STOCK, Placement.SINBAD), options.policies());
     assertEquals(456_789, options.seed());
+    assertEquals(Feature.ALL, options.feature());
     assertNull(options.json());
   }
 
@@ -34,9 +36,20 @@ class DemoOptionsTest {
   void takesEveryOption() {
     Path json = directory.resolve("figures.json");
     DemoOptions options =
-        parse("--input", "/in", "--json", json.toString(), "--policy", "sinbad", "--seed", "-4");
+        parse(
+            "--policy",
+            "sinbad",
+            "--input",
+            "/in",
+            "--json",
+            json.toString(),
+            "--seed",
+            "-4",
+            "--feature",
+            "sinbad");
     assertEquals(
-        new DemoOptions(Path.of("/in"), json, List.of(Placement.SINBAD), -4, false), options);
+        new DemoOptions(Feature.SINBAD, Path.of("/in"), json, List.of(Placement.SINBAD), -4, false),
+        options);
     assertTrue(parse("--help").help());
   }
 
@@ -44,6 +57,9 @@ class DemoOptionsTest {
   @CsvSource({
     "--policy|fast, --policy is 'fast'",
     "--policy|fast, allowed are sinbad",
+    "--feature|ear, --feature is 'ear'",
+    "--feature|ear, allowed are all and sinbad",
+    "--policy|stock, --policy goes with --feature sinbad",
     "--seed|x, --seed is 'x'",
     "--seed, --seed needs a value",
     "--input|--json, --input needs a value",

@@ -43,6 +43,7 @@ import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 import org.rackweave.cli.demo.cluster.ModelledNetwork;
 import org.rackweave.cli.demo.cluster.NetworkClient;
+import org.rackweave.cli.experiment.OpenLoad;
 import org.rackweave.cli.testbed.compare.RecoverySettings;
 import org.rackweave.cli.testbed.compare.RecoveryShow;
 import org.rackweave.cli.testbed.compare.RecoveryShow.Reading;
@@ -294,7 +295,8 @@ class DayuLoadIT {
     List<Integer> writesAtMs = plan.writesAtMs();
     OpenLoad.Stream writes = load.begin(writesAtMs, new Write());
     SplittableRandom random = new SplittableRandom(plan.seed());
-    List<Integer> readsAtMs = poisson(random, writesAtMs.get(writesAtMs.size() - 1));
+    int lastMs = writesAtMs.get(writesAtMs.size() - 1);
+    List<Integer> readsAtMs = OpenLoad.poisson(random, READS_PER_SEC, 0, lastMs);
     int[] which = random.ints(readsAtMs.size(), 0, read.size()).toArray();
     OpenLoad.Stream reads = load.begin(readsAtMs, number -> read(read.get(which[number])));
     int killAtMs = SETTINGS.settleMs() + SETTINGS.beforeMs();
@@ -322,8 +324,8 @@ class DayuLoadIT {
         plan,
         (wholeMs - deathMs) / 1e3,
         show.idealSeconds(plan, idle, deathMs),
-        writes.latencies(SETTINGS.settleMs(), deathMs, wholeMs),
-        reads.latencies(SETTINGS.settleMs(), deathMs, wholeMs),
+        latencies(writes, deathMs, wholeMs),
+        latencies(reads, deathMs, wholeMs),
         others);
     System.out.printf(
         Locale.ROOT,
@@ -340,15 +342,10 @@ class DayuLoadIT {
             plan.victim()));
   }
 
-  /** Of all operations of a kind, when each is due. */
-  private static List<Integer> poisson(SplittableRandom random, int untilMs) {
-    List<Integer> atMs = new ArrayList<>();
-    double at = 0;
-    while (at < untilMs) {
-      at -= Math.log(1 - random.nextDouble()) * 1000 / READS_PER_SEC;
-      atMs.add((int) at);
-    }
-    return atMs;
+  private static RecoveryShow.Latencies latencies(
+      OpenLoad.Stream operations, long deathMs, long wholeMs) {
+    return new RecoveryShow.Latencies(
+        operations.seconds(SETTINGS.settleMs(), deathMs), operations.seconds(deathMs, wholeMs));
   }
 
   private static final class Write implements OpenLoad.Operation {

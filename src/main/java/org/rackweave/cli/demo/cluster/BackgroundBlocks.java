@@ -64,7 +64,8 @@ public final class BackgroundBlocks {
       nodes.forEach(CompletableFuture::join);
       return blocks;
     } catch (CompletionException e) {
-      throw new IOException("The blocks for background load cannot be written", e.getCause());
+      throw new IOException(
+          "The blocks for background load cannot be written: " + e.getCause(), e.getCause());
     } finally {
       threads.shutdownNow();
     }

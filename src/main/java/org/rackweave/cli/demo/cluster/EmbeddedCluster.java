@@ -21,9 +21,15 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.LinkThrottles;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.rackweave.cli.demo.DemoSettings;
 
 /**
@@ -95,6 +101,15 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
     }
   }
 
+  /** From now on what DataNodes send to readers, and copy to one another, is limited, too. */
+  public void limitSending() {
+    for (DataNode node : cluster.getDataNodes()) {
+      LinkThrottles.send(
+          node,
+          new DataTransferThrottler(ModelledLink.THROTTLE_PERIOD_MS, settings.linkBytesPerSec()));
+    }
+  }
+
   private static Configuration nameNodeConf(DemoSettings settings) {
     Configuration conf = new HdfsConfiguration();
     conf.setClass(
@@ -126,7 +141,7 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
       overlay.setLong(
           DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY, settings.backgroundBytesPerSec());
       BoundSocketFactory.bind(overlay, address);
-      RackweaveWiring.addToDataNode(overlay, settings);
+      RackweaveWiring.addToDataNode(overlay, settings, address);
       properties.forEach(overlay::set);
       overlays[node] = overlay;
     }
@@ -174,6 +189,36 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
       }
     }
     throw new IllegalArgumentException("DataNode " + node + " does not run");
+  }
+
+  /** Whether the NameNode takes DataNode {@code node} for dead. */
+  public boolean isDead(int node) {
+    DatanodeDescriptor descriptor =
+        blockManager().getDatanodeManager().getDatanodeByHost(addressOf(node));
+    return descriptor == null || !descriptor.isAlive();
+  }
+
+  /** Blocks that lack a replica, or a unit if they are striped, being made again or not. */
+  public long blocksIncomplete() {
+    BlockManagerTestUtil.updateState(blockManager());
+    return blockManager().getLowRedundancyBlocksCount()
+        + blockManager().getPendingReconstructionBlocksCount();
+  }
+
+  /** Bytes of complete replicas on all DataNodes that run. */
+  public long storedBytes() {
+    String pool = nameNode().getNamesystem().getBlockPoolId();
+    long bytes = 0;
+    for (DataNode node : cluster.getDataNodes()) {
+      for (ReplicaInfo replica : node.getFSDataset().getFinalizedBlocks(pool)) {
+        bytes += replica.getNumBytes();
+      }
+    }
+    return bytes;
+  }
+
+  private BlockManager blockManager() {
+    return nameNode().getNamesystem().getBlockManager();
   }
 
   /** Starts DataNode {@code node} again, with what it had stored when it was stopped. */
@@ -233,12 +278,17 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
     Configuration conf = new HdfsConfiguration(cluster.getConfiguration(0));
     String name = policyClass == null ? BlockPlacementPolicyDefault.class.getName() : policyClass;
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, name);
-    nameNode().getNamesystem().getBlockManager().refreshBlockPlacementPolicy(conf);
+    blockManager().refreshBlockPlacementPolicy(conf);
   }
 
   /** Blocks whose placement Rackweave has left to stock HDFS so far, whatever the reason. */
   public long fallbacks() {
     return RackweaveWiring.contextOf(nameNode()).metrics().fallbackCount();
+  }
+
+  /** Blocks that Rackweave has encoded. */
+  public int encodedBlocks() {
+    return RackweaveWiring.contextOf(nameNode()).stripes().encoded().blockCount();
   }
 
   /** Stops everything and deletes the blocks. */

@@ -1,30 +1,41 @@
 package org.rackweave.cli.demo.cluster;
 
 import java.util.List;
+import org.apache.hadoop.net.CachedDNSToSwitchMapping;
 import org.apache.hadoop.net.DNSToSwitchMapping;
 import org.apache.hadoop.net.NetworkTopology;
 
-/** Tells the NameNode the rack of an address of {@link LoopbackAddresses}. */
-public final class LoopbackRacks implements DNSToSwitchMapping {
+/**
+ * Tells the NameNode the rack of an address of {@link LoopbackAddresses}. It asks a mapping that
+ * caches by address, and others by host name, which an embedded cluster's DataNodes share.
+ */
+public final class LoopbackRacks extends CachedDNSToSwitchMapping {
+
+  /** What the NameNode makes. */
+  public LoopbackRacks() {
+    super(new Mapping());
+  }
 
   /** The network location of rack {@code rack} (from 0). */
   public static String locationOf(int rack) {
     return "/rack-" + (rack + 1);
   }
 
-  @Override
-  public List<String> resolve(List<String> names) {
-    return names.stream().map(LoopbackRacks::resolve).toList();
-  }
-
-  private static String resolve(String name) {
-    int rack = LoopbackAddresses.rackOf(name);
+  private static String resolve(String address) {
+    int rack = LoopbackAddresses.rackOf(address);
     return rack < 0 ? NetworkTopology.DEFAULT_RACK : locationOf(rack);
   }
 
-  @Override
-  public void reloadCachedMappings() {}
+  private static final class Mapping implements DNSToSwitchMapping {
+    @Override
+    public List<String> resolve(List<String> addresses) {
+      return addresses.stream().map(LoopbackRacks::resolve).toList();
+    }
 
-  @Override
-  public void reloadCachedMappings(List<String> names) {}
+    @Override
+    public void reloadCachedMappings() {}
+
+    @Override
+    public void reloadCachedMappings(List<String> addresses) {}
+  }
 }

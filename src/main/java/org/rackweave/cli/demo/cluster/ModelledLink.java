@@ -1,7 +1,7 @@
 package org.rackweave.cli.demo.cluster;
 
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.ReceiveThrottles;
+import org.apache.hadoop.hdfs.server.datanode.LinkThrottles;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
 /**
@@ -12,7 +12,7 @@ import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 final class ModelledLink {
 
   /** HDFS uses 500 ms, in which a whole block of the demo would pass unthrottled. */
-  private static final int THROTTLE_PERIOD_MS = 100;
+  static final int THROTTLE_PERIOD_MS = 100;
 
   private final DataTransferThrottler writes;
   private final long capacityBytesPerSec;
@@ -23,7 +23,7 @@ final class ModelledLink {
     this.capacityBytesPerSec = capacityBytesPerSec;
     this.hotWriteBytesPerSec = hotWriteBytesPerSec;
     this.writes = new DataTransferThrottler(THROTTLE_PERIOD_MS, capacityBytesPerSec);
-    ReceiveThrottles.useForWrites(node, writes);
+    LinkThrottles.receive(node, writes);
   }
 
   void setHot(boolean hot) {

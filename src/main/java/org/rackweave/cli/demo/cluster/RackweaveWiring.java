@@ -26,11 +26,11 @@ public final class RackweaveWiring {
   }
 
   /** A DataNode's properties: its agent counts what this DataNode received, and nothing else. */
-  static void addToDataNode(Configuration conf, DemoSettings settings) {
+  static void addToDataNode(Configuration conf, DemoSettings settings, String address) {
     conf.set(HeartbeatRpcEngine.KEY, HeartbeatRpcEngine.class.getName());
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN);
     conf.set(AgentKeys.SAMPLER, "datanode");
-    conf.set(AgentKeys.DECODE_ADDRESS, "none"); // they all share one address
+    conf.set(AgentKeys.DECODE_ADDRESS, address + ":0");
     conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, settings.linkBytesPerSec());
   }
 

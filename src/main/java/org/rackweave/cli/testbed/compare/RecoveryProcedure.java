@@ -15,10 +15,10 @@ import org.rackweave.chart.TimeChart;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
-import org.rackweave.cli.testbed.compare.RecoveryRun.Missing;
 import org.rackweave.hdfs.ConfigKeys;
 
 /**

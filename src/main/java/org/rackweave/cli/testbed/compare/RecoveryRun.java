@@ -2,6 +2,7 @@ package org.rackweave.cli.testbed.compare;
 
 import java.util.List;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 
 /**
  * One recovery.
@@ -31,13 +32,4 @@ record RecoveryRun(
     int failedWrites,
     double busyCpuShare,
     double foreignCpuShare)
-    implements MeasuredRun {
-
-  /**
-   * A look at the NameNode.
-   *
-   * @param seconds after the kill
-   * @param blocks that lack a replica, being copied or not
-   */
-  record Missing(double seconds, long blocks) {}
-}
+    implements MeasuredRun {}

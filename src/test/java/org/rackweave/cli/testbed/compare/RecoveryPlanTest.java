@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.experiment.RecoveryWatch;
 import org.rackweave.cli.testbed.compare.RecoveryPlan.Filled;
 
 class RecoveryPlanTest {

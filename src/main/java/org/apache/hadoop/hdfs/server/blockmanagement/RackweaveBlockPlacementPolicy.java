@@ -358,11 +358,22 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
     if (favoured != null && !favoured.isEmpty()) {
-      HookGuard.run(
-          Hook.PLACEMENT, () -> report(attachedContext(), FallbackReason.FAVORED_NODES, path));
+      HookGuard.run(Hook.PLACEMENT, () -> reportFavored(path));
     }
     return super.chooseTarget(
         path, replicas, writer, excluded, blockSizeBytes, favoured, storagePolicy, flags);
+  }
+
+  /** Where parity goes has been decided by who names the DataNodes. */
+  private void reportFavored(String path) {
+    PlacementContext current = attachedContext();
+    if (current == null || !isParity(current, path)) {
+      report(current, FallbackReason.FAVORED_NODES, path);
+    }
+  }
+
+  private static boolean isParity(PlacementContext current, String path) {
+    return path.startsWith(current.config().ear().parityDirectory() + "/");
   }
 
   /** Why every request is left to stock, {@code null} when it is not. */

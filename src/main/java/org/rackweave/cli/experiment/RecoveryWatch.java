@@ -1,11 +1,18 @@
-package org.rackweave.cli.testbed.compare;
+package org.rackweave.cli.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rackweave.cli.testbed.compare.RecoveryRun.Missing;
 
 /** Follows a recovery by what the NameNode says again and again. */
-final class RecoveryWatch {
+public final class RecoveryWatch {
+
+  /**
+   * A look at the NameNode.
+   *
+   * @param seconds after the kill
+   * @param blocks that lack a replica, being copied or not
+   */
+  public record Missing(double seconds, long blocks) {}
 
   private final List<Missing> missing = new ArrayList<>();
   private double detectedAt = Double.NaN;
@@ -18,7 +25,7 @@ final class RecoveryWatch {
    * @param dead whether the NameNode counts the DataNode as dead
    * @param blocks that lack a replica, the killed DataNode's not counted
    */
-  void look(double seconds, boolean dead, long blocks) {
+  public void look(double seconds, boolean dead, long blocks) {
     missing.add(new Missing(seconds, blocks));
     if (dead && Double.isNaN(detectedAt)) {
       detectedAt = seconds;
@@ -29,22 +36,22 @@ final class RecoveryWatch {
   }
 
   /** Whether every block has all its replicas again. */
-  boolean isOver() {
+  public boolean isOver() {
     return !Double.isNaN(overAt);
   }
 
   /** Seconds from the kill until the NameNode counted the DataNode as dead; NaN before. */
-  double detectionSeconds() {
+  public double detectionSeconds() {
     return detectedAt;
   }
 
   /** Seconds from then until every block had all its replicas; NaN before. */
-  double rebuildSeconds() {
+  public double rebuildSeconds() {
     return overAt - detectedAt;
   }
 
   /** How many blocks lacked a replica, at every look. */
-  List<Missing> missing() {
+  public List<Missing> missing() {
     return List.copyOf(missing);
   }
 }

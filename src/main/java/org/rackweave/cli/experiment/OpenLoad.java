@@ -1,8 +1,9 @@
-package org.rackweave.hdfs.namenode;
+package org.rackweave.cli.experiment;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -11,13 +12,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.rackweave.cli.testbed.compare.RecoveryShow.Latencies;
 
 /**
  * Operations that begin when they are due, whatever has become of those before. Their times run
  * from when they were due.
  */
-final class OpenLoad implements AutoCloseable {
+public final class OpenLoad implements AutoCloseable {
   private static final long DEADLINE_SECONDS = 120;
 
   private final long beganNanos = System.nanoTime();
@@ -25,7 +25,8 @@ final class OpenLoad implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   /** One operation, the number of which says what it does. */
-  interface Operation {
+  public interface Operation {
+    /** Does it. */
     void run(int number) throws IOException;
 
     /** What has to be done after it, and is not timed. */
@@ -36,19 +37,20 @@ final class OpenLoad implements AutoCloseable {
   private record Due(int atMs, Future<?> start, CompletableFuture<Double> outcome) {}
 
   /** Operations of a kind. */
-  static final class Stream {
+  public static final class Stream {
     private final List<Due> all = new ArrayList<>();
 
-    private double[] secondsOfThose(long fromMs, long toMs) {
+    /**
+     * How many seconds those took that were due from {@code fromMs} on and before {@code toMs};
+     * waits for them.
+     *
+     * @throws IllegalStateException when one of them has failed
+     */
+    public double[] seconds(long fromMs, long toMs) {
       return all.stream()
           .filter(due -> due.atMs() >= fromMs && due.atMs() < toMs)
           .mapToDouble(due -> await(due.outcome()))
           .toArray();
-    }
-
-    /** Waits for those due by then; fails when one of them has failed. */
-    Latencies latencies(long fromMs, long deathMs, long wholeMs) {
-      return new Latencies(secondsOfThose(fromMs, deathMs), secondsOfThose(deathMs, wholeMs));
     }
 
     private static double await(CompletableFuture<Double> outcome) {
@@ -56,15 +58,33 @@ final class OpenLoad implements AutoCloseable {
         return outcome.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new AssertionError("interrupted", e);
+        throw new IllegalStateException("interrupted", e);
       } catch (ExecutionException | TimeoutException e) {
-        throw new AssertionError("an operation of others failed", e);
+        throw new IllegalStateException("an operation failed", e);
       }
     }
   }
 
+  /**
+   * When operations of a Poisson process are due, in milliseconds.
+   *
+   * @param perSecond how many on average
+   */
+  public static List<Integer> poisson(
+      SplittableRandom random, double perSecond, int fromMs, int untilMs) {
+    List<Integer> atMs = new ArrayList<>();
+    double at = fromMs;
+    while (true) {
+      at -= Math.log(1 - random.nextDouble()) * 1000 / perSecond;
+      if (at >= untilMs) {
+        return atMs;
+      }
+      atMs.add((int) at);
+    }
+  }
+
   /** Milliseconds since the load began. */
-  long nowMs() {
+  public long nowMs() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
   }
 
@@ -73,7 +93,7 @@ final class OpenLoad implements AutoCloseable {
    *
    * @param atMs when, in milliseconds since the load began
    */
-  Stream begin(List<Integer> atMs, Operation operation) {
+  public Stream begin(List<Integer> atMs, Operation operation) {
     Stream stream = new Stream();
     for (int i = 0; i < atMs.size(); i++) {
       int number = i;
@@ -100,8 +120,12 @@ final class OpenLoad implements AutoCloseable {
     }
   }
 
-  /** Begins no more of these, and waits for those that have begun; fails when one has failed. */
-  void end(Stream... streams) {
+  /**
+   * Begins no more of these, and waits for those that have begun.
+   *
+   * @throws IllegalStateException when one of them has failed
+   */
+  public void end(Stream... streams) {
     long nowMs = nowMs();
     for (Stream stream : streams) {
       stream.all.stream()
