@@ -141,6 +141,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void onlyTheCommandLineReadsOptions() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(room("cli"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("picocli.."));
+  }
+
+  @Test
   void webKnowsNothingOfTheCommandLine() {
     check(
         noClasses()

@@ -29,7 +29,7 @@ public final class Rackweave {
           Command.here(
               "bench",
               "measures decisions and heartbeats beside stock HDFS, and the simulator",
-              () -> new Bench(System.out)),
+              () -> new Bench(System.out, System.err)),
           Command.ofHdfs(
               "decode",
               "gives encoded files of an HDFS their replicas back",

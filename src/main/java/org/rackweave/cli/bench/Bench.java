@@ -1,162 +1,148 @@
 package org.rackweave.cli.bench;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.util.Tool;
-import org.rackweave.cli.UsageException;
+import org.rackweave.cli.ToolCommand;
+import org.rackweave.cli.WritableFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** {@code bin/rackweave bench}: what decisions and heartbeats cost next to stock HDFS. */
-public final class Bench extends Configured implements Tool {
-  private static final String USAGE =
-      """
-      Usage: bin/rackweave bench choose-target|heartbeat|contention|rs-encode|ear-match|dayu-plan|popularity|read-order|copy-sources|sim
-             [options]
-        choose-target  the choice of three DataNodes for a block, CPU time and allocation
-        heartbeat      a heartbeat with a report, CPU time and allocation
-        contention     what two threads that place blocks in one cluster cost each other
-        rs-encode      Reed-Solomon parity, by ours and by Hadoop's Java coder
-        ear-match      whether a block can join its stripe (EAR), against a flow built anew
-        dayu-plan      a recovery's sources, destinations and rates (Dayu), tasks per second and
-                       makespan over ideal
-        popularity     a getBlockLocations that is counted, a million files tracked, CPU time and memory
-        read-order     the order in which a block's replicas are offered to a reader, CPU time
-        copy-sources   what EAFR's sources of copies add to a copy's targets and to a heartbeat, CPU time
-        sim            events per second of the simulated network
-
-      Options:
-        --json FILE    writes the rows to FILE as well
-        --nodes N,..   cluster sizes, 300,3500,25000 unless given (dayu-plan: 3500,10000,25000);
-                       rs-encode and ear-match have none
-        --quick        a few turns only, to see that it runs; the figures mean nothing
-      """;
-
+@Command(
+    name = "bin/rackweave bench",
+    description = "Measures decisions and heartbeats beside stock HDFS, and the simulator.")
+public final class Bench extends ToolCommand {
   private static final List<Integer> SIZES = List.of(300, 3_500, 25_000);
 
-  private final PrintStream out;
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      converter = WritableFile.class,
+      scope = ScopeType.INHERIT,
+      description = "Write the rows to FILE as well.")
+  private Path json;
 
-  public Bench(PrintStream out) {
-    this.out = out;
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      split = ",",
+      scope = ScopeType.INHERIT,
+      description =
+          "Cluster sizes, 300,3500,25000 unless given (dayu-plan: 3500,10000,25000); rs-encode and"
+              + " ear-match have none.")
+  private List<Integer> nodes;
+
+  @Option(
+      names = "--quick",
+      scope = ScopeType.INHERIT,
+      description = "A few turns only, to see that it runs; the figures mean nothing.")
+  private boolean quick;
+
+  /** Prints rows to {@code out} and what is wrong to {@code err}. */
+  public Bench(PrintStream out, PrintStream err) {
+    super(out, err);
   }
 
-  private record Options(String what, Path json, List<Integer> nodes, boolean quick) {}
-
-  @Override
-  public int run(String[] args) throws Exception {
-    if (List.of(args).contains("--help")) {
-      out.print(USAGE);
-      return 0;
-    }
-    Options options;
-    try {
-      options = parse(args);
-    } catch (UsageException e) {
-      out.println(e.getMessage());
-      out.print(USAGE);
-      return 2;
-    }
-    List<BenchLine> rows = measure(options);
-    if (options.json() != null) {
-      Files.writeString(options.json(), BenchLine.json(rows));
-    }
-    return 0;
+  /** Measures a cluster of some size. */
+  @FunctionalInterface
+  private interface Measurement {
+    List<? extends BenchLine> run(int nodes) throws Exception;
   }
 
-  private List<BenchLine> measure(Options options) throws Exception {
+  @Command(
+      name = "choose-target",
+      description = "The choice of three DataNodes for a block, CPU time and allocation.")
+  void chooseTarget() throws Exception {
+    each(BenchRow.header(), new ChooseTargetBench(getConf(), thorough(), out)::run);
+  }
+
+  @Command(description = "A heartbeat with a report, CPU time and allocation.")
+  void heartbeat() throws Exception {
+    each(BenchRow.header(), new HeartbeatBench(getConf(), thorough(), out)::run);
+  }
+
+  @Command(description = "What two threads that place blocks in one cluster cost each other.")
+  void contention() throws Exception {
+    each(ContentionRow.header(), new ContentionBench(getConf(), quick ? 2 : 41, out)::run);
+  }
+
+  @Command(
+      name = "rs-encode",
+      description = "Reed-Solomon parity, by ours and by Hadoop's Java coder.")
+  void rsEncode() throws Exception {
+    out.println(RsEncodeRow.header());
+    write(new RsEncodeBench(quick ? Stopwatch.quick() : Stopwatch.brief(), out).run());
+  }
+
+  @Command(
+      name = "ear-match",
+      description = "Whether a block can join its stripe (EAR), against a flow built anew.")
+  void earMatch() throws Exception {
+    out.println(EarMatchRow.header());
+    write(new EarMatchBench(thorough(), out).run());
+  }
+
+  @Command(
+      name = "dayu-plan",
+      description =
+          "A recovery's sources, destinations and rates (Dayu), tasks per second and makespan over"
+              + " ideal.")
+  void dayuPlan() throws Exception {
+    DayuPlanBench bench = quick ? DayuPlanBench.quick() : DayuPlanBench.thorough();
+    nodes = nodes == null ? DayuPlanBench.SIZES : nodes;
+    each(DayuPlanRow.header(), size -> bench.run(size, row -> out.println(row.line())));
+  }
+
+  @Command(
+      description =
+          "A getBlockLocations that is counted, a million files tracked, CPU time and memory.")
+  void popularity() throws Exception {
+    PopularityBench bench = new PopularityBench(getConf(), thorough(), out);
+    each(PopularityRow.header(), size -> List.of(bench.run(size)));
+  }
+
+  @Command(
+      name = "read-order",
+      description = "The order in which a block's replicas are offered to a reader, CPU time.")
+  void readOrder() throws Exception {
+    each(BenchRow.header(), new ReadOrderBench(getConf(), thorough(), out)::run);
+  }
+
+  @Command(
+      name = "copy-sources",
+      description =
+          "What EAFR's sources of copies add to a copy's targets and to a heartbeat, CPU time.")
+  void copySources() throws Exception {
+    each(BenchRow.header(), new CopySourcesBench(getConf(), thorough(), out)::run);
+  }
+
+  @Command(description = "Events per second of the simulated network.")
+  void sim() throws Exception {
+    SimBench bench = quick ? SimBench.quick() : SimBench.thorough();
+    each(SimBenchRow.header(), size -> bench.run(size, row -> out.println(row.line())));
+  }
+
+  private Stopwatch thorough() {
+    return quick ? Stopwatch.quick() : Stopwatch.thorough();
+  }
+
+  private void each(String header, Measurement measurement) throws Exception {
+    out.println(header);
     List<BenchLine> rows = new ArrayList<>();
-    if (options.what().equals("rs-encode")) {
-      out.println(RsEncodeRow.header());
-      Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.brief();
-      rows.addAll(new RsEncodeBench(stopwatch, out).run());
-      return rows;
+    for (int size : nodes == null ? SIZES : nodes) {
+      rows.addAll(measurement.run(size));
     }
-    if (options.what().equals("ear-match")) {
-      out.println(EarMatchRow.header());
-      Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
-      rows.addAll(new EarMatchBench(stopwatch, out).run());
-      return rows;
-    }
-    out.println(
-        switch (options.what()) {
-          case "contention" -> ContentionRow.header();
-          case "dayu-plan" -> DayuPlanRow.header();
-          case "popularity" -> PopularityRow.header();
-          case "sim" -> SimBenchRow.header();
-          default -> BenchRow.header();
-        });
-    for (int nodes : options.nodes()) {
-      rows.addAll(measure(options, nodes));
-    }
-    return rows;
+    write(rows);
   }
 
-  private List<? extends BenchLine> measure(Options options, int nodes) throws Exception {
-    Stopwatch stopwatch = options.quick() ? Stopwatch.quick() : Stopwatch.thorough();
-    return switch (options.what()) {
-      case "heartbeat" -> new HeartbeatBench(getConf(), stopwatch, out).run(nodes);
-      case "popularity" -> List.of(new PopularityBench(getConf(), stopwatch, out).run(nodes));
-      case "read-order" -> new ReadOrderBench(getConf(), stopwatch, out).run(nodes);
-      case "copy-sources" -> new CopySourcesBench(getConf(), stopwatch, out).run(nodes);
-      case "contention" -> new ContentionBench(getConf(), options.quick() ? 2 : 41, out).run(nodes);
-      case "dayu-plan" ->
-          (options.quick() ? DayuPlanBench.quick() : DayuPlanBench.thorough())
-              .run(nodes, row -> out.println(row.line()));
-      case "sim" ->
-          (options.quick() ? SimBench.quick() : SimBench.thorough())
-              .run(nodes, row -> out.println(row.line()));
-      default -> new ChooseTargetBench(getConf(), stopwatch, out).run(nodes);
-    };
-  }
-
-  private static Options parse(String[] args) {
-    String what = null;
-    Path json = null;
-    List<Integer> nodes = null;
-    boolean quick = false;
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case "choose-target",
-            "heartbeat",
-            "contention",
-            "rs-encode",
-            "ear-match",
-            "dayu-plan",
-            "popularity",
-            "read-order",
-            "copy-sources",
-            "sim" ->
-            what = args[i];
-        case "--quick" -> quick = true;
-        case "--json" -> json = Path.of(valueOf(args, i++));
-        case "--nodes" -> nodes = sizes(valueOf(args, i++));
-        default -> throw new UsageException("bench: what is '" + args[i] + "'?");
-      }
-    }
-    if (what == null) {
-      throw new UsageException("bench: say what to measure");
-    }
-    if (nodes == null) {
-      nodes = what.equals("dayu-plan") ? DayuPlanBench.SIZES : SIZES;
-    }
-    return new Options(what, json, nodes, quick);
-  }
-
-  private static String valueOf(String[] args, int option) {
-    if (option + 1 == args.length) {
-      throw new UsageException("bench: " + args[option] + " needs a value");
-    }
-    return args[option + 1];
-  }
-
-  private static List<Integer> sizes(String list) {
-    try {
-      return Arrays.stream(list.split(",")).map(Integer::valueOf).toList();
-    } catch (NumberFormatException e) {
-      throw new UsageException("bench: --nodes takes numbers, not '" + list + "'");
+  private void write(List<? extends BenchLine> rows) throws IOException {
+    if (json != null) {
+      Files.writeString(json, BenchLine.json(List.copyOf(rows)));
     }
   }
 }

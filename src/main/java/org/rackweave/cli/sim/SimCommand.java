@@ -10,12 +10,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.util.Tool;
+import org.rackweave.cli.ToolCommand;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.WholeNumber;
+import org.rackweave.cli.WritableFile;
 import org.rackweave.sim.claims.Claim;
 import org.rackweave.sim.claims.ClaimSet;
 import org.rackweave.sim.claims.ClaimStudy;
@@ -29,40 +32,124 @@ import org.rackweave.sim.scenario.RunSpec;
 import org.rackweave.sim.scenario.Scenario;
 import org.rackweave.sim.scenario.ScenarioLibrary;
 import org.rackweave.sim.workload.InputException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code bin/rackweave sim}. */
-public final class SimCommand extends Configured implements Tool {
-  private static final int EXIT_USAGE = 2;
-  private static final int EXIT_FAILURE = 1;
+@Command(
+    name = "bin/rackweave sim",
+    description =
+        "Simulates a scenario: the policies it names on the same input, with the decision code of the"
+            + " NameNode.")
+public final class SimCommand extends ToolCommand implements Callable<Integer> {
+  private static final String CLAIMS = "claims";
 
-  private record Claims(String paper, ClaimSet set) {}
+  private enum Paper {
+    SINBAD,
+    EAR,
+    DAYU,
+    EAFR
+  }
 
-  private record Study(String paper, ClaimStudy study) {}
+  private record Claims(Paper paper, ClaimSet set) {}
+
+  private record Study(Paper paper, ClaimStudy study) {}
 
   /** Every paper's claims, in the order of the table. */
   private static final List<Claims> CLAIM_SETS =
       List.of(
-          new Claims(SimOptions.SINBAD, new SinbadClaims()),
-          new Claims(SimOptions.EAR, new EarClaims()),
-          new Claims(SimOptions.DAYU, new DayuClaims()));
+          new Claims(Paper.SINBAD, new SinbadClaims()),
+          new Claims(Paper.EAR, new EarClaims()),
+          new Claims(Paper.DAYU, new DayuClaims()));
 
-  private static final List<Study> STUDIES = List.of(new Study(SimOptions.EAFR, new EafrStudy()));
+  private static final List<Study> STUDIES = List.of(new Study(Paper.EAFR, new EafrStudy()));
 
   /** Runs of a study unless given. */
   private static final int STUDY_RUNS = 3;
 
-  private final PrintStream out;
-  private final PrintStream err;
   private final boolean terminal;
   private final Path home;
 
+  @Parameters(
+      paramLabel = "SCENARIO",
+      description =
+          "A name in the directory scenarios, or the path of a .scenario file; 'claims' runs the"
+              + " scenarios of all papers and shows each claim beside what is seen here.")
+  private String scenario;
+
+  @Option(names = "--seed", description = "Seed of the first run; the scenario's unless given.")
+  @WholeNumber(min = 0, max = 999_999_999)
+  private Integer seed;
+
+  @Option(
+      names = "--runs",
+      description = "Runs with seeds N, N+1, ...; the scenario's number unless given.")
+  @WholeNumber(max = 1000)
+  private Integer runs;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      converter = WritableFile.class,
+      description = "Write the figures, or the claims, to FILE.")
+  private Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      converter = WritableFile.class,
+      description = "Write a page of charts to FILE, and its figures to a .csv beside it.")
+  private Path html;
+
+  @Option(
+      names = "--traces",
+      paramLabel = "DIR",
+      description = "Look for traces in DIR; ../shared/traces of the checkout unless given.")
+  private Path traces;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "FILE",
+      description = "Simulate the racks and nodes of 'hdfs dfsadmin -printTopology'.")
+  private Path topology;
+
+  @Option(
+      names = "--audit",
+      paramLabel = "FILE",
+      split = ",",
+      description = "Replay the NameNode's audit log, the oldest part first.")
+  private List<Path> audit = List.of();
+
+  @Option(
+      names = "--listing",
+      paramLabel = "FILE",
+      description = "With --audit: sizes of its files, from 'hdfs oiv -p Delimited'.")
+  private Path listing;
+
+  @Option(names = "--threads", description = "Runs at a time; one for each core unless given.")
+  @WholeNumber(max = 256)
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--quick", description = "With claims: shorter runs, to see that all works.")
+  private boolean quick;
+
+  @Option(
+      names = "--paper",
+      paramLabel = "sinbad|ear|dayu|eafr",
+      description = "With claims: those of one paper alone.")
+  private Paper paper;
+
   /**
+   * Prepares the command.
+   *
    * @param terminal whether {@code err} understands carriage returns
    * @param home the source checkout, where the scenarios are
    */
   public SimCommand(PrintStream out, PrintStream err, boolean terminal, Path home) {
-    this.out = out;
-    this.err = err;
+    super(out, err);
     this.terminal = terminal;
     this.home = home;
   }
@@ -76,51 +163,61 @@ public final class SimCommand extends Configured implements Tool {
         Path.of(System.getProperty("rackweave.home", "")).toAbsolutePath());
   }
 
-  @Override
-  public int run(String[] args) throws InterruptedException {
+  @Spec
+  void listScenarios(CommandSpec spec) {
+    String names;
     try {
-      SimOptions options = SimOptions.parse(args, Runtime.getRuntime().availableProcessors());
-      if (options.help()) {
-        out.print(SimOptions.USAGE);
-        listScenarios();
-      } else if (options.isClaims()) {
-        runClaims(options);
+      names = String.join(", ", library().names());
+    } catch (InputException e) {
+      names = e.getMessage();
+    }
+    spec.usageMessage().footer("%nScenarios: " + names);
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    boolean isClaims = scenario.equals(CLAIMS);
+    only(!quick || isClaims, "--quick goes with 'claims'");
+    only(paper == null || isClaims, "--paper goes with 'claims'");
+    only(listing == null || !audit.isEmpty(), "--listing goes with --audit");
+    try {
+      if (isClaims) {
+        runClaims();
       } else {
-        runScenario(options);
+        runScenario();
       }
       return 0;
-    } catch (UsageException e) {
-      err.println("rackweave sim: " + e.getMessage());
-      err.println("bin/rackweave sim --help lists the options");
-      return EXIT_USAGE;
-    } catch (InputException | IOException | IllegalStateException e) {
-      err.println("rackweave sim: " + e.getMessage());
-      return EXIT_FAILURE;
+    } catch (InputException | IllegalStateException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 
-  private void listScenarios() throws InputException {
-    out.println("\nScenarios: " + String.join(", ", library().names()));
+  private static void only(boolean holds, String rule) {
+    if (!holds) {
+      throw new UsageException(rule);
+    }
+  }
+
+  private boolean asksFor(Paper one) {
+    return paper == null || paper == one;
   }
 
   private ScenarioLibrary library() {
     return new ScenarioLibrary(home.resolve("scenarios"));
   }
 
-  private void runScenario(SimOptions options)
-      throws InputException, IOException, InterruptedException {
-    Path file = library().find(options.scenario()).toAbsolutePath();
-    Scenario scenario = adapt(library().read(options.scenario()), options);
-    Map<String, ScenarioResult> results = run(List.of(scenario), file.getParent(), options);
-    ScenarioResult result = results.get(scenario.name());
+  private void runScenario() throws InputException, IOException, InterruptedException {
+    Path file = library().find(scenario).toAbsolutePath();
+    Scenario adapted = adapt(library().read(scenario));
+    ScenarioResult result = run(List.of(adapted), file.getParent()).get(adapted.name());
     result.notices().forEach(out::println);
     new ResultTable(result).lines().forEach(out::println);
     result.cases().forEach(this::printCase);
-    if (options.json().isPresent()) {
-      SimJson.writeScenario(result, options.json().get());
+    if (json != null) {
+      SimJson.writeScenario(result, json);
     }
-    if (options.html().isPresent()) {
-      writePage(options.html().get(), SimReport.scenario(result), new ResultTable(result).csv());
+    if (html != null) {
+      writePage(SimReport.scenario(result), new ResultTable(result).csv());
     }
   }
 
@@ -130,50 +227,45 @@ public final class SimCommand extends Configured implements Tool {
     new ResultTable(result).lines().forEach(out::println);
   }
 
-  private void runClaims(SimOptions options)
-      throws InputException, IOException, InterruptedException {
+  private void runClaims() throws InputException, IOException, InterruptedException {
     List<ClaimSet> sets =
-        CLAIM_SETS.stream()
-            .filter(claims -> options.asksFor(claims.paper()))
-            .map(Claims::set)
-            .toList();
+        CLAIM_SETS.stream().filter(claims -> asksFor(claims.paper())).map(Claims::set).toList();
     Set<String> names = new LinkedHashSet<>();
     sets.forEach(set -> names.addAll(set.scenarios()));
     List<Scenario> scenarios = new ArrayList<>();
     for (String name : names) {
-      Scenario scenario = adapt(library().read(name), options);
-      scenarios.add(options.quick() ? QuickRun.of(scenario) : scenario);
+      Scenario adapted = adapt(library().read(name));
+      scenarios.add(quick ? QuickRun.of(adapted) : adapted);
     }
-    Map<String, ScenarioResult> results = run(scenarios, home.resolve("scenarios"), options);
+    Map<String, ScenarioResult> results = run(scenarios, home.resolve("scenarios"));
     List<Claim> claims = new ArrayList<>();
     sets.forEach(set -> claims.addAll(set.judge(results)));
     List<ClaimStudy.Chart> charts = new ArrayList<>();
-    for (ClaimStudy.Findings findings : study(options)) {
+    for (ClaimStudy.Findings findings : study()) {
       claims.addAll(findings.claims());
       charts.addAll(findings.charts());
     }
     claims.forEach(claim -> out.println(line(claim)));
-    if (options.json().isPresent()) {
-      SimJson.writeClaims(claims, options.json().get());
+    if (json != null) {
+      SimJson.writeClaims(claims, json);
     }
-    if (options.html().isPresent()) {
+    if (html != null) {
       List<String> csv = new ArrayList<>();
       results.values().forEach(result -> csv.addAll(new ResultTable(result).csv()));
-      writePage(
-          options.html().get(), SimReport.claims(claims, results, charts, options.quick()), csv);
+      writePage(SimReport.claims(claims, results, charts, quick), csv);
     }
   }
 
-  private List<ClaimStudy.Findings> study(SimOptions options) throws InterruptedException {
+  private List<ClaimStudy.Findings> study() throws InterruptedException {
     ClaimStudy.Plan plan =
         new ClaimStudy.Plan(
-            options.seed().orElse(1),
-            options.quick() ? 1 : options.runs().orElse(STUDY_RUNS),
-            options.quick());
+            Objects.requireNonNullElse(seed, 1),
+            quick ? 1 : Objects.requireNonNullElse(runs, STUDY_RUNS),
+            quick);
     List<ClaimStudy.Findings> findings = new ArrayList<>();
-    try (StudyWorkers workers = new StudyWorkers(options.threads(), err, terminal)) {
+    try (StudyWorkers workers = new StudyWorkers(threads, err, terminal)) {
       for (Study each : STUDIES) {
-        if (options.asksFor(each.paper())) {
+        if (asksFor(each.paper())) {
           findings.add(each.study().findings(plan, workers));
         }
       }
@@ -192,24 +284,24 @@ public final class SimCommand extends Configured implements Tool {
         claim.why());
   }
 
-  private static Scenario adapt(Scenario scenario, SimOptions options) {
-    RunSpec run = scenario.run();
+  private Scenario adapt(Scenario from) {
+    RunSpec run = from.run();
     Scenario adapted =
         ScenarioRuns.with(
-            scenario,
+            from,
             run.with(
                 run.durationMs(),
                 run.warmUpMs(),
-                options.seed().orElse(run.seed()),
-                options.runs().orElse(run.runs())));
-    if (options.topology().isPresent()) {
-      adapted = adapted.withTopology(absolute(options.topology().get()));
+                seed == null ? run.seed() : seed,
+                runs == null ? run.runs() : runs));
+    if (topology != null) {
+      adapted = adapted.withTopology(absolute(topology));
     }
-    if (!options.audit().isEmpty()) {
+    if (!audit.isEmpty()) {
       adapted =
           adapted.withAudit(
-              options.audit().stream().map(log -> absolute(Path.of(log))).toList(),
-              options.listing().map(SimCommand::absolute));
+              audit.stream().map(SimCommand::absolute).toList(),
+              Optional.ofNullable(listing).map(SimCommand::absolute));
     }
     return adapted;
   }
@@ -218,26 +310,23 @@ public final class SimCommand extends Configured implements Tool {
     return file.toAbsolutePath().toString();
   }
 
-  private Map<String, ScenarioResult> run(List<Scenario> scenarios, Path beside, SimOptions options)
+  private Map<String, ScenarioResult> run(List<Scenario> scenarios, Path beside)
       throws InputException, InterruptedException {
-    Path traces = options.traces().orElse(home.resolve("../shared/traces").normalize());
+    Path others =
+        Objects.requireNonNullElseGet(traces, () -> home.resolve("../shared/traces").normalize());
     RunProgress progress =
         new RunProgress(err, terminal, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-    try (ScenarioRunner runner = new ScenarioRunner(options.threads(), progress)) {
-      return runner.run(scenarios, new InputFiles(List.of(beside, traces)));
+    try (ScenarioRunner runner = new ScenarioRunner(threads, progress)) {
+      return runner.run(scenarios, new InputFiles(List.of(beside, others)));
     }
   }
 
-  private void writePage(Path html, String page, List<String> csv) throws IOException {
+  private void writePage(String page, List<String> csv) throws IOException {
     Files.writeString(html, page);
-    Path table = beside(html);
-    Files.write(table, csv, StandardCharsets.UTF_8);
-    out.println("Charts: " + html + ", figures: " + table);
-  }
-
-  private static Path beside(Path html) {
     String name = Optional.ofNullable(html.getFileName()).map(Path::toString).orElse("figures");
     int dot = name.lastIndexOf('.');
-    return html.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".csv");
+    Path table = html.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".csv");
+    Files.write(table, csv, StandardCharsets.UTF_8);
+    out.println("Charts: " + html + ", figures: " + table);
   }
 }

@@ -28,7 +28,7 @@ class BenchIT {
 
   private int bench(String... args) throws Exception {
     PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
-    return ToolRunner.run(new Configuration(), new Bench(out), args);
+    return ToolRunner.run(new Configuration(), new Bench(out, out), args);
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ class EarMatchBenchTest {
     Path json = directory.resolve("rows.json");
     PrintStream out = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
     String[] args = {"ear-match", "--quick", "--json", json.toString()};
-    assertEquals(0, ToolRunner.run(new Configuration(), new Bench(out), args));
+    assertEquals(0, ToolRunner.run(new Configuration(), new Bench(out, out), args));
     JsonNode rows = new ObjectMapper().readTree(json.toFile());
     int[] limits = {1, 2, 4};
     assertEquals(limits.length, rows.size());

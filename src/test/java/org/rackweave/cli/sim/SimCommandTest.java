@@ -30,7 +30,7 @@ class SimCommandTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  private int sim(String... args) throws InterruptedException {
+  private int sim(String... args) {
     PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
     PrintStream failed = new PrintStream(err, true, StandardCharsets.UTF_8);
     return new SimCommand(printed, failed, false, Path.of("").toAbsolutePath()).run(args);
@@ -173,17 +173,22 @@ class SimCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "--runs 0, --runs is '0'",
-    "sinbad --seed x, --seed is 'x'",
-    "sinbad --fast, no option '--fast'",
-    "sinbad --json, --json needs a value",
-    "sinbad --quick, --quick goes with",
-    "sinbad --paper dayu, --paper goes with",
-    "claims --paper daju, --paper is 'daju'",
-    "sinbad other, one scenario at a time",
-    "sinbad --html /nowhere/page.html, there is no directory",
-  })
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "sinbad --runs 0    ~ '--runs': '0', allowed are whole numbers from 1 to 1000",
+        "sinbad --runs many ~ '--runs': 'many', allowed are whole numbers from 1 to 1000",
+        "sinbad --fast      ~ Unknown option: '--fast'",
+        "sinbad --json      ~ Missing required parameter for option '--json' (FILE)",
+        "sinbad --json --quick ~ Expected parameter for option '--json' but found '--quick'",
+        "sinbad --quick     ~ --quick goes with",
+        "sinbad --paper dayu ~ --paper goes with",
+        "claims --paper daju ~ '--paper': expected one of [SINBAD, EAR, DAYU, EAFR]",
+        "claims --paper daju ~ was 'daju'",
+        "sinbad other       ~ 'other'",
+        "--quick            ~ Missing required parameter: 'SCENARIO'",
+        "sinbad --html /nowhere/page.html ~ there is no directory /nowhere",
+      })
   void badUsageExitsWithTwoAndSaysWhatIsAllowed(String args, String message) throws Exception {
     assertEquals(2, sim(args.split(" ")));
     assertTrue(err.toString(StandardCharsets.UTF_8).contains(message), err::toString);

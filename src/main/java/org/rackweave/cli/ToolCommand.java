@@ -1,0 +1,122 @@
+package org.rackweave.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.lang.reflect.AnnotatedElement;
+import java.util.List;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.util.Tool;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * A command whose options are fields, and whose subcommands are methods, with picocli's
+ * annotations. Without subcommands it is a {@link java.util.concurrent.Callable} of its exit code.
+ */
+public abstract class ToolCommand extends Configured implements Tool {
+  /** Exit code of a command that was understood and could not be carried out. */
+  protected static final int EXIT_FAILURE = 1;
+
+  private static final int USAGE_COLUMNS = 100;
+
+  protected final PrintStream out;
+  protected final PrintStream err;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Print this text.")
+  private boolean help;
+
+  /** Prints results to {@code out} and everything else to {@code err}. */
+  protected ToolCommand(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  @Override
+  public final int run(String[] args) {
+    return parser(this)
+        .setOut(new PrintWriter(out, true))
+        .setParameterExceptionHandler((e, given) -> refuse(e))
+        .setExecutionExceptionHandler(this::fail)
+        .execute(args);
+  }
+
+  /**
+   * What reads a command line into the annotated fields of {@code command}.
+   *
+   * @param command a command, or an object with options alone
+   */
+  public static CommandLine parser(Object command) {
+    CommandLine parser = new CommandLine(command);
+    prepare(parser);
+    return parser
+        .setAllowOptionsAsOptionParameters(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpWidth(USAGE_COLUMNS);
+  }
+
+  private static void prepare(CommandLine parser) {
+    CommandSpec spec = parser.getCommandSpec();
+    spec.usageMessage().abbreviateSynopsis(true);
+    for (OptionSpec option : List.copyOf(spec.options())) {
+      WholeNumber range = ((AnnotatedElement) option.userObject()).getAnnotation(WholeNumber.class);
+      if (range != null) {
+        spec.remove(option);
+        spec.addOption(
+            OptionSpec.builder(option)
+                .paramLabel(range.min() + ".." + range.max())
+                .converters(text -> number(range, text))
+                .build());
+      }
+    }
+    parser.getSubcommands().values().forEach(ToolCommand::prepare);
+  }
+
+  private static int number(WholeNumber range, String text) {
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= range.min() && number <= range.max()) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, like a number out of range.
+    }
+    throw new TypeConversionException(
+        String.format(
+            "'%s', allowed are whole numbers from %d to %d", text, range.min(), range.max()));
+  }
+
+  private int refuse(ParameterException e) {
+    CommandLine command = e.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    err.println(name + ": " + e.getMessage());
+    if (!UnmatchedArgumentException.printSuggestions(e, new PrintWriter(err, true))
+        && !command.getSubcommands().isEmpty()) {
+      err.println("Commands: " + String.join(", ", command.getSubcommands().keySet()));
+    }
+    err.println(name + " --help tells more");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
+    if (e instanceof UsageException) {
+      return refuse(new ParameterException(command, e.getMessage(), e));
+    }
+    if (e instanceof IOException) {
+      err.println(command.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+      return EXIT_FAILURE;
+    }
+    throw e;
+  }
+}
