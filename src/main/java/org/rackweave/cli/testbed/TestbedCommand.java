@@ -2,73 +2,42 @@ package org.rackweave.cli.testbed;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.util.Tool;
-import org.rackweave.cli.UsageException;
+import org.rackweave.cli.ToolCommand;
 import org.rackweave.cli.testbed.compare.CompareCommand;
+import org.rackweave.cli.testbed.compare.CompareOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code bin/rackweave testbed}, usually typed as {@code docker/testbed}. */
-public final class TestbedCommand extends Configured implements Tool {
-
-  private static final int EXIT_FAILURE = 1;
-  private static final int EXIT_USAGE = 2;
-
-  private final PrintStream out;
-  private final PrintStream err;
+@Command(
+    name = "docker/testbed",
+    description =
+        "Builds racks of network namespaces on this machine, with links of a stated speed, and runs a"
+            + " real NameNode and real DataNodes in them. Needs root, iproute2 and iperf3.")
+public final class TestbedCommand extends ToolCommand {
 
   /** Prints results to {@code out} and everything else to {@code err}. */
   public TestbedCommand(PrintStream out, PrintStream err) {
-    this.out = out;
-    this.err = err;
+    super(out, err);
   }
 
-  @Override
-  public int run(String[] args) {
-    List<String> all = List.of(args);
-    try {
-      if (all.isEmpty()) {
-        throw new UsageException("a command is needed: up, status, down or compare");
-      }
-      List<String> rest = all.subList(1, all.size());
-      return switch (all.get(0)) {
-        case "up" -> up(TestbedOptions.up(rest));
-        case "down" -> down(TestbedOptions.down(rest));
-        case "status" -> status(TestbedOptions.status(rest));
-        case "compare" -> compare(rest);
-        case "-h", "--help", "help" -> help();
-        default ->
-            throw new UsageException(
-                "no command '" + all.get(0) + "'; there are up, status, down and compare");
-      };
-    } catch (UsageException e) {
-      err.println("testbed: " + e.getMessage());
-      err.println("docker/testbed --help lists commands and options");
-      return EXIT_USAGE;
-    } catch (IOException e) {
-      err.println("testbed: " + e.getMessage());
-      return EXIT_FAILURE;
-    }
+  @Command(
+      description =
+          "Compares placement policies on a testbed: same arrivals, same hot racks, same victim for"
+              + " every policy of a seed, in turns. Brings a testbed up for the time being, or uses"
+              + " the one that is up if its settings are those wanted.")
+  void compare(@Mixin CompareOptions options) throws IOException {
+    new CompareCommand(out, err, Boolean.getBoolean("rackweave.terminal")).run(options);
   }
 
-  private int compare(List<String> args) throws IOException {
-    new CompareCommand(out, err, Boolean.getBoolean("rackweave.terminal")).run(args);
-    return 0;
-  }
-
-  private int help() {
-    out.print(TestbedOptions.USAGE);
-    return 0;
-  }
-
-  private int up(TestbedOptions options) throws IOException {
-    if (options.help()) {
-      return help();
-    }
-    TestbedSpec spec = options.spec().withProperties(shipped(options.spec().policy()));
+  @Command(description = "Brings a testbed up, ready when it returns.")
+  void up(@Mixin TestbedName name, @Mixin TestbedOptions options) throws IOException {
+    TestbedSpec wanted = options.spec(name.prefix());
+    TestbedSpec spec = wanted.withProperties(shipped(wanted.policy()));
     err.printf(
         "testbed: building %d racks x %d DataNodes as %s%n",
         spec.racks(), spec.hostsPerRack(), spec.prefix());
@@ -97,7 +66,6 @@ public final class TestbedCommand extends Configured implements Tool {
         testbed.runDirectory().resolve("logs"),
         spec.prefix(),
         spec.prefix());
-    return 0;
   }
 
   /** Plugin and agents are there for stock placement as well, so that it can be changed. */
@@ -105,24 +73,21 @@ public final class TestbedCommand extends Configured implements Tool {
     return SiteFragment.active(policy == TestbedPolicy.STOCK ? TestbedPolicy.SINBAD : policy);
   }
 
-  private int down(TestbedOptions options) throws IOException {
-    if (options.help()) {
-      return help();
-    }
-    String prefix = options.spec().prefix();
-    boolean wasUp = Testbeds.down(prefix);
-    out.printf("Testbed %s %s.%n", prefix, wasUp ? "is down" : "was not up");
-    return 0;
+  @Command(description = "Takes a testbed down.")
+  void down(@Mixin TestbedName name) throws IOException {
+    boolean wasUp = Testbeds.down(name.prefix());
+    out.printf("Testbed %s %s.%n", name.prefix(), wasUp ? "is down" : "was not up");
   }
 
-  private int status(TestbedOptions options) throws IOException {
-    if (options.help()) {
-      return help();
-    }
-    LiveTestbed testbed = Testbeds.find(options.spec().prefix());
+  @Command(description = "Tells processes, heartbeats, room, and the load of every link.")
+  int status(
+      @Mixin TestbedName name,
+      @Option(names = "--json", description = "For programs.") boolean json)
+      throws IOException {
+    LiveTestbed testbed = Testbeds.find(name.prefix());
     SavedState state = SavedState.read(testbed.plan().directory().state());
     TestbedStatus status = TestbedStatus.of(testbed, state);
-    out.print(options.json() ? StatusText.json(status) : StatusText.table(status));
+    out.print(json ? StatusText.json(status) : StatusText.table(status));
     return status.isWhole() ? 0 : EXIT_FAILURE;
   }
 }

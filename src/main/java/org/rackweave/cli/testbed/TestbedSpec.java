@@ -30,10 +30,9 @@ public record TestbedSpec(
     TestbedPolicy policy,
     Map<String, String> properties) {
 
-  static final Range RACKS = new Range(1, AddressBlock.MAX_RACKS);
-  static final Range HOSTS_PER_RACK = new Range(1, AddressBlock.MAX_HOSTS_PER_RACK);
-  static final Range SPEED_MBIT = new Range(1, 10_000);
-  static final Range CAPACITY_MIB = new Range(64, 65_536);
+  static final int MAX_SPEED_MBIT = 10_000;
+  static final int MIN_CAPACITY_MIB = 64;
+  static final int MAX_CAPACITY_MIB = 65_536;
 
   /** With what follows it, a name of a network interface: 15 characters at most. */
   private static final Pattern PREFIX = Pattern.compile("[a-z][a-z0-9]{0,7}");
@@ -53,13 +52,20 @@ public record TestbedSpec(
    */
   public TestbedSpec {
     checkPrefix("prefix", prefix);
-    RACKS.check("racks", racks);
-    HOSTS_PER_RACK.check("hostsPerRack", hostsPerRack);
-    SPEED_MBIT.check("uplinkMbitPerSec", uplinkMbitPerSec);
-    SPEED_MBIT.check("nicMbitPerSec", nicMbitPerSec);
-    CAPACITY_MIB.check("capacityMib", capacityMib);
+    check("racks", racks, 1, AddressBlock.MAX_RACKS);
+    check("hostsPerRack", hostsPerRack, 1, AddressBlock.MAX_HOSTS_PER_RACK);
+    check("uplinkMbitPerSec", uplinkMbitPerSec, 1, MAX_SPEED_MBIT);
+    check("nicMbitPerSec", nicMbitPerSec, 1, MAX_SPEED_MBIT);
+    check("capacityMib", capacityMib, MIN_CAPACITY_MIB, MAX_CAPACITY_MIB);
     checkCongestionControl("congestionControl", congestionControl);
     properties = Map.copyOf(properties);
+  }
+
+  private static void check(String name, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new UsageException(
+          name + " is '" + value + "', allowed are whole numbers from " + min + " to " + max);
+    }
   }
 
   /** Returns {@code prefix} if it is one; {@code name} is what the user calls it. */

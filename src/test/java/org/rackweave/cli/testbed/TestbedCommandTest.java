@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.testbed.compare.CompareOptions;
 
 class TestbedCommandTest {
 
@@ -23,35 +22,44 @@ class TestbedCommandTest {
   @Test
   void helpIsAResultWhereverItIsAsked() {
     assertEquals(0, run("--help"));
-    assertEquals(TestbedOptions.USAGE, out.toString(UTF_8));
-    for (String command : new String[] {"up", "down", "status"}) {
+    for (String command : new String[] {"up", "down", "status", "compare"}) {
+      assertTrue(out.toString(UTF_8).contains("\n  " + command + " "), out.toString(UTF_8));
+    }
+    for (String command : new String[] {"up", "down", "status", "compare"}) {
       out.reset();
       assertEquals(0, run(command, "--help"));
-      assertEquals(TestbedOptions.USAGE, out.toString(UTF_8));
+      assertTrue(out.toString(UTF_8).startsWith("Usage: docker/testbed " + command), command);
+      assertTrue(out.toString(UTF_8).contains("--prefix=NAME"), command);
     }
+    out.reset();
+    assertEquals(0, run("up", "--racks", "3", "--help"));
+    assertTrue(out.toString(UTF_8).contains("--racks=1..24"), out.toString(UTF_8));
+    assertTrue(out.toString(UTF_8).contains("Racks; 6 unless given."), out.toString(UTF_8));
     assertEquals("", err.toString(UTF_8));
   }
 
   @Test
-  void compareHasHelpAndWrongOptionsOfItsOwn() {
-    assertEquals(0, run("compare", "--help"));
-    assertEquals(CompareOptions.USAGE, out.toString(UTF_8));
+  void compareHasWrongOptionsOfItsOwn() {
     assertEquals(2, run("compare", "writes", "--seeds", "0"));
-    assertTrue(err.toString(UTF_8).contains("--seeds is '0'"), err.toString(UTF_8));
+    assertTrue(err.toString(UTF_8).contains("'--seeds': '0'"), err.toString(UTF_8));
+    assertEquals(2, run("compare", "reads", "--large"));
+    assertTrue(err.toString(UTF_8).contains("--large is for writes"), err.toString(UTF_8));
   }
 
   @Test
   void aWrongOptionIsNamedAndNothingIsBuilt() {
     assertEquals(2, run("up", "--racks", "0"));
-    assertTrue(err.toString(UTF_8).contains("--racks is '0'"), err.toString(UTF_8));
+    assertTrue(err.toString(UTF_8).contains("'--racks': '0'"), err.toString(UTF_8));
     assertEquals("", out.toString(UTF_8));
   }
 
   @Test
   void aCommandThatIsNotThereIsNamedBesideThoseThatAre() {
     assertEquals(2, run("start"));
-    assertTrue(err.toString(UTF_8).contains("no command 'start'"), err.toString(UTF_8));
-    assertTrue(err.toString(UTF_8).contains("up, status, down and compare"), err.toString(UTF_8));
+    assertTrue(err.toString(UTF_8).contains("'start'"), err.toString(UTF_8));
+    err.reset();
     assertEquals(2, run());
+    assertTrue(
+        err.toString(UTF_8).contains("Commands: compare, down, status, up"), err.toString(UTF_8));
   }
 }

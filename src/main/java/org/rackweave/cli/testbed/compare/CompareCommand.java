@@ -3,7 +3,6 @@ package org.rackweave.cli.testbed.compare;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
@@ -30,12 +29,8 @@ public final class CompareCommand {
    *
    * @throws UsageException naming the option and what it allows
    */
-  public void run(List<String> args) throws IOException {
-    CompareOptions options = CompareOptions.parse(args);
-    if (options.help()) {
-      out.print(CompareOptions.USAGE);
-      return;
-    }
+  public void run(CompareOptions options) throws IOException {
+    options.check();
     try {
       compare(options, procedure(options));
     } catch (InterruptedException e) {

@@ -18,7 +18,7 @@ class ComparedRunsTest {
   private static final List<String> START = List.of("starting the testbed", "warming up");
 
   private static CompareOptions options(String line) {
-    return CompareOptions.parse(List.of(line.split(" ")));
+    return CompareOptionsTest.parse(line.split(" "));
   }
 
   private static List<String> names(Procedure procedure) {

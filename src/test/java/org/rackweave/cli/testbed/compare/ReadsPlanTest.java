@@ -93,7 +93,7 @@ class ReadsPlanTest {
               ReadsSettings.needed(),
               tuning,
               ReadsSettings.quick(List.of(tuning)).tuned(),
-              CompareOptions.parse(List.of("reads")))
+              CompareOptionsTest.parse("reads"))
           .forEach(conf::set);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,0 +1,18 @@
+package org.rackweave.cli.testbed;
+
+import picocli.CommandLine.Option;
+
+/** Which of this machine's testbeds a command is about. */
+public final class TestbedName {
+  @Option(
+      names = "--prefix",
+      paramLabel = "NAME",
+      description =
+          "Name of the testbed, 1 to 8 lower-case letters and digits; ${DEFAULT-VALUE} unless given.")
+  private String prefix = TestbedSpec.DEFAULT.prefix();
+
+  /** What the names of its namespaces begin with. */
+  public String prefix() {
+    return TestbedSpec.checkPrefix("--prefix", prefix);
+  }
+}
