@@ -1,7 +1,7 @@
 package org.rackweave.cli;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -26,59 +26,59 @@ public final class Rackweave {
   /** Every command. What is listed here goes into the usage text of {@code bin/rackweave} too. */
   static final List<Command> COMMANDS =
       List.of(
-          Command.here(
+          new Command(
               "bench",
               "measures decisions and heartbeats beside stock HDFS, and the simulator",
               () -> new Bench(System.out, System.err)),
-          Command.ofHdfs(
+          new Command(
               "decode",
               "gives encoded files of an HDFS their replicas back",
               () -> EarCommand.decode(System.out, System.err)),
-          Command.here(
+          new Command(
               "demo",
               "shows Rackweave beside stock HDFS, on a whole HDFS in this process",
               DemoCommand::standard),
-          Command.ofHdfs(
+          new Command(
               "eafr",
               "tells how replicas follow the readers, changes them now, or takes it back",
               () -> EafrCommand.eafr(System.out, System.err)),
-          Command.ofHdfs(
+          new Command(
               "encode",
               "encodes replicated files of an HDFS now",
               () -> EarCommand.encode(System.out, System.err)),
-          Command.ofHdfs(
+          new Command(
               "hot",
               "lists the files of an HDFS that are read most",
               () -> EafrCommand.hot(System.out, System.err)),
-          Command.ofHdfs(
+          new Command(
               "mode",
               "tells what features do, and switches them on and off for a whole namespace",
               () -> AdminCommand.mode(System.out, System.err)),
-          Command.ofHdfs(
+          new Command(
               "recovery",
               "tells how an HDFS's lost replicas are made again",
               () -> RecoveryCommand.recovery(System.out, System.err)),
-          Command.ofHdfs(
+          new Command(
               "rules",
               "sets what directories of an HDFS want",
               () -> AdminCommand.rules(System.out, System.err)),
-          Command.here(
+          new Command(
               "sim",
               "simulates policies on thousands of nodes, and the papers' claims",
               SimCommand::standard),
-          Command.ofHdfs(
+          new Command(
               "stripes",
               "tells how an HDFS's stripes stand, and moves what lies wrong",
               () -> EarCommand.stripes(System.out, System.err)),
-          Command.here(
+          new Command(
               "testbed",
               "runs real HDFS processes in racks of network namespaces (needs root)",
               () -> new TestbedCommand(System.out, System.err)),
-          Command.here(
+          new Command(
               "version",
               "prints the versions of Rackweave, Hadoop and Java",
               () -> new VersionCommand(System.out)),
-          Command.ofHdfs(
+          new Command(
               "whatif",
               "predicts the recovery of a DataNode that would die now",
               () -> RecoveryCommand.whatIf(System.out, System.err)));
@@ -137,31 +137,8 @@ public final class Rackweave {
       err.printf("rackweave: no command '%s'%n%n%s", name, usage());
       return EXIT_USAGE;
     }
-    List<String> rest = List.of(args).subList(1, args.length);
-    if (command.get().asksHdfs()) {
-      rest = fileSystemFirst(rest);
-    }
     return ToolRunner.run(
-        new Configuration(), command.get().tool().get(), rest.toArray(String[]::new));
-  }
-
-  /**
-   * Hadoop looks for its own options in front of all others only, and users write {@code -fs URI}
-   * wherever they like. One without a value stays where it is, for the command to refuse.
-   */
-  private static List<String> fileSystemFirst(List<String> args) {
-    List<String> named = new ArrayList<>();
-    List<String> others = new ArrayList<>();
-    for (int i = 0; i < args.size(); i++) {
-      if (args.get(i).equals("-fs") && i + 1 < args.size()) {
-        named.addAll(args.subList(i, i + 2));
-        i++;
-      } else {
-        others.add(args.get(i));
-      }
-    }
-    named.addAll(others);
-    return named;
+        new Configuration(), command.get().tool().get(), Arrays.copyOfRange(args, 1, args.length));
   }
 
   String usage() {
@@ -178,16 +155,7 @@ public final class Rackweave {
    *
    * @param name what one types
    * @param summary one line for the usage text, starting with a verb
-   * @param asksHdfs whether it talks to an HDFS, which {@code -fs URI} may name
    * @param tool makes the command; not called for a command that does not run
    */
-  record Command(String name, String summary, boolean asksHdfs, Supplier<Tool> tool) {
-    static Command here(String name, String summary, Supplier<Tool> tool) {
-      return new Command(name, summary, false, tool);
-    }
-
-    static Command ofHdfs(String name, String summary, Supplier<Tool> tool) {
-      return new Command(name, summary, true, tool);
-    }
-  }
+  record Command(String name, String summary, Supplier<Tool> tool) {}
 }

@@ -6,13 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rackweave.cli.Rackweave.Command;
+import picocli.CommandLine.Option;
 
 class RackweaveTest {
 
@@ -24,59 +34,42 @@ class RackweaveTest {
 
   @Test
   void handsTheCommandItsArgumentsAndItsExitCodeBack() throws Exception {
-    Rackweave cli = rackweave(List.of(Command.here("fake", "does", () -> new Fake(7))));
+    Rackweave cli = rackweave(List.of(new Command("fake", "does", () -> new Fake(7))));
     assertEquals(7, cli.run("fake", "--json", "file", "--policy", "both"));
     assertEquals(List.of("--json", "file", "--policy", "both"), seen);
   }
 
+  /** Found by their usage, so that none is forgotten. */
   @Test
-  void commandsOfAnHdfsTakeItsNameInFrontBehindAndBetween() throws Exception {
-    Rackweave cli = rackweave(List.of(Command.ofHdfs("fake", "does", () -> new Fake(7))));
-    List<String> others = List.of("plan", "--apply", "3", "--json", "file");
-    for (int at = 0; at <= others.size(); at++) {
-      if (at == 2 || at == others.size() - 1) {
-        continue; // between an option and its value
-      }
-      List<String> args = new ArrayList<>(others);
-      args.addAll(at, List.of("-fs", "hdfs://there:1"));
-      args.add(0, "fake");
-      seen.clear();
-      seenFs = "";
-      assertEquals(7, cli.run(args.toArray(String[]::new)));
-      assertEquals(others, seen);
-      assertEquals("hdfs://there:1", seenFs);
-    }
-  }
-
-  @Test
-  void leavesAnHdfsWithoutANameToTheCommandToRefuse() throws Exception {
-    Rackweave cli = rackweave(List.of(Command.ofHdfs("fake", "does", () -> new Fake(7))));
-    cli.run("fake", "status", "-fs");
-    assertEquals(List.of("status", "-fs"), seen);
-    assertEquals(Rackweave.EXIT_USAGE, rackweave.run("eafr", "status", "-fs"));
-  }
-
-  @Test
-  void leavesArgumentsOfOtherCommandsAlone() throws Exception {
-    Rackweave cli = rackweave(List.of(Command.here("fake", "does", () -> new Fake(7))));
-    cli.run("fake", "run", "-fs", "hdfs://there:1");
-    assertEquals(List.of("run", "-fs", "hdfs://there:1"), seen);
-  }
-
-  /** The usage texts promise {@code -fs}; found by it, so that none is forgotten. */
-  @Test
-  void everyCommandThatOffersAnHdfsTakesOne() throws Exception {
+  void theLauncherGivesCommandsOfAnHdfsItsConfiguration() throws Exception {
+    Pattern names = Pattern.compile("^  (\\S+( \\| \\S+)+)\\) conf_dir=", Pattern.MULTILINE);
+    Matcher launcher = names.matcher(Files.readString(Path.of("bin/rackweave")));
+    assertTrue(launcher.find());
+    Set<String> given = Set.of(launcher.group(1).split(" \\| "));
     for (Command command : Rackweave.COMMANDS) {
-      PrintStream before = System.out;
-      ByteArrayOutputStream printed = new ByteArrayOutputStream();
-      System.setOut(new PrintStream(printed, true, UTF_8));
-      try {
-        command.tool().get().run(new String[] {"--help"});
-      } finally {
-        System.setOut(before);
-      }
-      assertEquals(printed.toString(UTF_8).contains("-fs URI"), command.asksHdfs(), command.name());
+      Tool tool = command.tool().get();
+      assertEquals(tool instanceof HdfsCommand, given.contains(command.name()), command.name());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-fs hdfs://there:1 go --deep f",
+        "go -fs hdfs://there:1 --deep f",
+        "go --deep f -fs hdfs://there:1"
+      })
+  void commandsOfAnHdfsTakeItsNameInFrontBehindAndBetween(String line) throws Exception {
+    assertEquals(0, ToolRunner.run(new Configuration(), ofHdfs(), line.split(" ")));
+    assertEquals(List.of("f"), seen);
+    assertEquals("hdfs://there:1", seenFs);
+  }
+
+  @Test
+  void anHdfsHasAName() throws Exception {
+    assertEquals(2, ToolRunner.run(new Configuration(), ofHdfs(), new String[] {"go", "-fs"}));
+    assertTrue(err.toString(UTF_8).contains("parameter for option '-fs' (URI)"), err::toString);
+    assertEquals(Rackweave.EXIT_USAGE, rackweave.run("eafr", "status", "-fs"));
   }
 
   @Test
@@ -115,9 +108,26 @@ class RackweaveTest {
     assertTrue(out.toString(UTF_8).contains("Hadoop " + VersionInfo.getVersion()));
   }
 
+  private OfHdfs ofHdfs() {
+    return new OfHdfs(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+  }
+
   private Rackweave rackweave(List<Rackweave.Command> commands) {
     return new Rackweave(
         commands, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+  }
+
+  @picocli.CommandLine.Command(name = "of-hdfs")
+  private final class OfHdfs extends HdfsCommand {
+    OfHdfs(PrintStream out, PrintStream err) {
+      super(out, err);
+    }
+
+    @picocli.CommandLine.Command
+    void go(@Option(names = "--deep") String deep) {
+      seen.add(deep);
+      seenFs = getConf().get("fs.defaultFS");
+    }
   }
 
   private final class Fake extends Configured implements Tool {

@@ -10,166 +10,204 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.util.Tool;
+import java.util.concurrent.Callable;
+import org.rackweave.cli.HdfsCommand;
+import org.rackweave.cli.HdfsPath;
 import org.rackweave.cli.ear.NameNodeAdmin;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 
 /** Says something to the active NameNode and prints its answer, for people or as JSON. */
-public final class AdminCommand extends Configured implements Tool {
-  private static final int EXIT_FAILURE = 1;
-  private static final int EXIT_USAGE = 2;
-
-  private static final String RULES_USAGE =
-      """
-      Usage: bin/rackweave rules list|get|set|remove|test [options]
-        list                     the rules of all directories
-        get PATH                 the rule of one directory
-        set PATH WORD=VALUE ...  sets words for a directory and all that is below it; words of other
-                                 features stay as they are
-        remove PATH [WORD ...]   removes the rule of a directory, or place, code, heat of it
-        test PATH                what each feature does with a path, and which directory says so
-
-      Words:
-        place=network|odds|stock   who ranks DataNodes for new replicas; network unless set
-        code=rs-D-P|none           the code by which files are encoded; with it age=TIME (since they
-                                   were written), quiet=TIME (since they were read), size=BYTES
-        heat=adapt|none            whether replicas follow the readers; with it min=N, max=N and
-                                   hot=N (replicas on hot servers)
-
-      The nearest ancestor with a word counts. Rules are kept in the namespace: they follow renamed
-      directories, outlive restarts, and are in force on every NameNode within seconds.
-
-      Options:
-        --json       print JSON
-        -fs URI      the HDFS, otherwise the one HADOOP_CONF_DIR names
-        --help       print this text
-      """;
-
-  private static final String MODE_USAGE =
-      """
-      Usage: bin/rackweave mode [MODE] [FEATURE=MODE ...] [options]
-
-      Tells what Rackweave does, or switches all NameNodes of the namespace, for good: all features with
-      MODE, some with FEATURE=MODE. Modes are active, shadow and off; features are placement, stripes,
-      heat, sleep, recovery and read-order.
-
-      Options:
-        -fs URI      the HDFS, otherwise the one HADOOP_CONF_DIR names
-        --help       print this text
-      """;
-
-  private final String name;
-  private final String usage;
+public abstract class AdminCommand extends HdfsCommand implements Callable<Integer> {
   private final NameNodeAdmin.Service service;
-  private final String byDefault;
-  private final PrintStream out;
-  private final PrintStream err;
 
-  private AdminCommand(
-      String name,
-      String usage,
-      NameNodeAdmin.Service service,
-      String byDefault,
-      PrintStream out,
-      PrintStream err) {
-    this.name = name;
-    this.usage = usage;
+  private AdminCommand(NameNodeAdmin.Service service, PrintStream out, PrintStream err) {
+    super(out, err);
     this.service = service;
-    this.byDefault = byDefault;
-    this.out = out;
-    this.err = err;
   }
 
   /** {@code bin/rackweave rules}. */
   public static AdminCommand rules(PrintStream out, PrintStream err) {
-    return new AdminCommand("rules", RULES_USAGE, NameNodeAdmin.Service.RULES, "list", out, err);
+    return new Rules(out, err);
   }
 
   /** {@code bin/rackweave mode}. */
   public static AdminCommand mode(PrintStream out, PrintStream err) {
-    return new AdminCommand("mode", MODE_USAGE, NameNodeAdmin.Service.SWITCH, "status", out, err);
+    return new Mode(out, err);
   }
 
-  @Override
-  public int run(String[] args) {
-    List<String> words = new ArrayList<>();
-    boolean isJson = false;
-    for (String arg : args) {
-      if (arg.equals("--help") || arg.equals("-h")) {
-        out.print(usage);
-        return 0;
-      }
-      if (arg.equals("--json") && name.equals("rules")) {
-        isJson = true;
-      } else if (arg.startsWith("-")) {
-        err.printf("rackweave %s: unknown option '%s'%n%n%s", name, arg, usage);
-        return EXIT_USAGE;
-      } else {
-        words.add(arg);
-      }
-    }
-    if (words.isEmpty()) {
-      words.add(byDefault);
-    }
+  /** What the NameNode says to that. */
+  final String say(List<String> words) throws IOException {
     try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), service)) {
-      String answer = nameNode.text(words.toArray(String[]::new));
-      if (!name.equals("rules")) {
-        out.println(answer);
-      } else if (isJson) {
+      return nameNode.text(words.toArray(String[]::new));
+    }
+  }
+
+  @Command(
+      name = "bin/rackweave mode",
+      description =
+          "Tells what Rackweave does, or switches all NameNodes of the namespace, for good: all"
+              + " features with MODE, some with FEATURE=MODE. Modes are active, shadow and off;"
+              + " features are placement, stripes, heat, sleep, recovery and read-order.")
+  private static final class Mode extends AdminCommand {
+    @Parameters(paramLabel = "[FEATURE=]MODE")
+    private List<String> words = List.of("status");
+
+    Mode(PrintStream out, PrintStream err) {
+      super(NameNodeAdmin.Service.SWITCH, out, err);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      out.println(say(words));
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "bin/rackweave rules",
+      description = {
+        "Sets what directories want. The nearest ancestor with a word counts. Rules are kept in the"
+            + " namespace: they follow renamed directories, outlive restarts, and are in force on"
+            + " every NameNode within seconds.",
+        "",
+        "Words:",
+        "  place=network|odds|stock  who ranks DataNodes for new replicas; network unless set",
+        "  code=rs-D-P|none          the code by which files are encoded; with it age=TIME (since",
+        "                            they were written), quiet=TIME (since they were read),",
+        "                            size=BYTES",
+        "  heat=adapt|none           whether replicas follow the readers; with it min=N, max=N and",
+        "                            hot=N (replicas on hot servers)",
+        ""
+      })
+  private static final class Rules extends AdminCommand {
+    private static final String PATH = "PATH";
+    private static final String DIRECTORY = "The directory.";
+
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON.")
+    private boolean json;
+
+    Rules(PrintStream out, PrintStream err) {
+      super(NameNodeAdmin.Service.RULES, out, err);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      return tell(List.of("list"));
+    }
+
+    @Command(description = "The rules of all directories, as without a command.")
+    int list() throws IOException {
+      return call();
+    }
+
+    @Command(description = "The rule of one directory.")
+    int get(
+        @Parameters(paramLabel = PATH, converter = HdfsPath.class, description = DIRECTORY)
+            String path)
+        throws IOException {
+      return tell(List.of("get", path));
+    }
+
+    @Command(
+        description =
+            "Sets words for a directory and all that is below it; words of other features stay as"
+                + " they are.")
+    int set(
+        @Parameters(
+                index = "0",
+                paramLabel = PATH,
+                converter = HdfsPath.class,
+                description = DIRECTORY)
+            String path,
+        @Parameters(index = "1..*", arity = "1..*", paramLabel = "WORD=VALUE") List<String> words)
+        throws IOException {
+      return tell(all("set", path, words));
+    }
+
+    @Command(description = "Removes the rule of a directory, or place, code, heat of it.")
+    int remove(
+        @Parameters(
+                index = "0",
+                paramLabel = PATH,
+                converter = HdfsPath.class,
+                description = DIRECTORY)
+            String path,
+        @Parameters(index = "1..*", arity = "0..*", paramLabel = "WORD") List<String> words)
+        throws IOException {
+      return tell(all("remove", path, words == null ? List.of() : words));
+    }
+
+    @Command(description = "What each feature does with a path, and which directory says so.")
+    int test(
+        @Parameters(paramLabel = PATH, converter = HdfsPath.class, description = "The path.")
+            String path)
+        throws IOException {
+      return tell(List.of("test", path));
+    }
+
+    private static List<String> all(String what, String path, List<String> words) {
+      List<String> all = new ArrayList<>(List.of(what, path));
+      all.addAll(words);
+      return all;
+    }
+
+    private int tell(List<String> words) throws IOException {
+      String answer = say(words);
+      if (json) {
         out.println(json(words, answer));
       } else {
         table(answer);
       }
       return 0;
-    } catch (IOException e) {
-      err.printf("rackweave %s: %s%n", name, e.getMessage());
-      return EXIT_FAILURE;
     }
-  }
 
-  private void table(String answer) {
-    List<String[]> rows = answer.lines().map(line -> line.split("\t")).toList();
-    int[] widths = new int[8];
-    for (String[] row : rows) {
-      for (int i = 0; i < row.length; i++) {
-        widths[i] = Math.max(widths[i], row[i].length());
+    private void table(String answer) {
+      List<String[]> rows = answer.lines().map(line -> line.split("\t")).toList();
+      int[] widths = new int[8];
+      for (String[] row : rows) {
+        for (int i = 0; i < row.length; i++) {
+          widths[i] = Math.max(widths[i], row[i].length());
+        }
+      }
+      for (String[] row : rows) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < row.length; i++) {
+          line.append(String.format("%-" + (widths[i] + 2) + "s", row[i]));
+        }
+        out.println(line.toString().stripTrailing());
       }
     }
-    for (String[] row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < row.length; i++) {
-        line.append(String.format("%-" + (widths[i] + 2) + "s", row[i]));
+
+    private static String json(List<String> words, String answer) throws JsonProcessingException {
+      boolean isTest = words.get(0).equals("test");
+      ArrayNode rows = JsonNodeFactory.instance.arrayNode();
+      for (String line : answer.lines().toList()) {
+        String[] cells = line.split("\t");
+        rows.add(isTest ? tested(cells) : rule(cells));
       }
-      out.println(line.toString().stripTrailing());
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      json.set(isTest ? "features" : "rules", rows);
+      return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json);
     }
-  }
 
-  private static String json(List<String> words, String answer) throws JsonProcessingException {
-    boolean isTest = words.get(0).equals("test");
-    ArrayNode rows = JsonNodeFactory.instance.arrayNode();
-    for (String line : answer.lines().toList()) {
-      String[] cells = line.split("\t");
-      rows.add(isTest ? tested(cells) : rule(cells));
+    private static JsonNode tested(String[] cells) {
+      return JsonNodeFactory.instance
+          .objectNode()
+          .put("feature", cells[0])
+          .put("mode", cells[1])
+          .put("does", cells[2])
+          .put("rule_of", cells[3].equals("-") ? null : cells[3]);
     }
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.set(isTest ? "features" : "rules", rows);
-    return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json);
-  }
 
-  private static JsonNode tested(String[] cells) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("feature", cells[0])
-        .put("mode", cells[1])
-        .put("does", cells[2])
-        .put("rule_of", cells[3].equals("-") ? null : cells[3]);
-  }
-
-  private static JsonNode rule(String[] cells) {
-    ObjectNode rule = JsonNodeFactory.instance.objectNode().put("path", cells[0]);
-    for (String word : cells[1].split(" ")) {
-      rule.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
+    private static JsonNode rule(String[] cells) {
+      ObjectNode rule = JsonNodeFactory.instance.objectNode().put("path", cells[0]);
+      for (String word : cells[1].split(" ")) {
+        rule.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
+      }
+      return rule;
     }
-    return rule;
   }
 }

@@ -8,186 +8,251 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.util.Tool;
+import java.util.concurrent.Callable;
+import org.rackweave.cli.HdfsCommand;
+import org.rackweave.cli.HdfsPath;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.WholeNumber;
+import org.rackweave.cli.WritableFile;
 import org.rackweave.cli.ear.yarn.YarnEngine;
 import org.rackweave.cli.experiment.TextTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * {@code bin/rackweave encode}, {@code decode} and {@code stripes}: has the active NameNode do it,
  * shows how far it is, and prints what came out.
  */
-public final class EarCommand extends Configured implements Tool {
-  private static final int EXIT_FAILURE = 1;
-  private static final int EXIT_USAGE = 2;
+public abstract class EarCommand extends HdfsCommand implements Callable<Integer> {
   private static final String BYTES = "bytes";
 
-  private static final String ENCODE_USAGE =
-      """
-      Usage: bin/rackweave encode [options]
+  @Option(
+      names = "--dry-run",
+      description = "Only tell what there is to do, or which blocks would move.")
+  boolean dryRun;
 
-      Encodes the files below a directory now, by the codes that rules give them: their
-      blocks get parity, and when all blocks of a file have it, its surplus replicas go. Ctrl-C stops it
-      at any moment; what is done stays done, and the next run goes on with the rest.
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      converter = WritableFile.class,
+      description = "Write the figures to FILE too.")
+  private Path json;
 
-      Options:
-        --path P        the directory or file, / unless given
-        --dry-run       only tell what there is to do
-        --bandwidth B   read at most B bytes a second for each stripe, such as 50m
-        --engine E      who encodes: embedded, the DataNodes, unless given; yarn, MapReduce jobs that
-                        YARN keeps in the stripes' core racks; needs NodeManagers with Java 17 there
-        --jobs-per-rack N  with yarn: at most N jobs at a time in each rack, 1 to 16, 2 unless given
-        --json FILE     write the figures to FILE too
-        -D key=value    with yarn: a setting of the jobs, such as mapreduce.job.queuename=night
-        -fs URI         the HDFS, otherwise the one HADOOP_CONF_DIR names
-        --help          print this text
-      """;
-
-  private static final String DECODE_USAGE =
-      """
-      Usage: bin/rackweave decode [options]
-
-      Gives the encoded files below a directory the replicas back that they had, and marks them to keep
-      these. Parity that no other file needs goes. Ctrl-C stops it at any moment.
-
-      Options:
-        --path P        the directory or file, / unless given
-        --dry-run       only tell what there is to do
-        --json FILE     write the figures to FILE too
-        -fs URI         the HDFS, otherwise the one HADOOP_CONF_DIR names
-        --help          print this text
-      """;
-
-  private static final String STRIPES_USAGE =
-      """
-      Usage: bin/rackweave stripes [options]
-
-      Tells how the stripes stand. What misses blocks is repaired by itself; what lies wrong, as after
-      the Balancer, is found and moved here.
-
-      Options:
-        --audit         look at every stripe: whether it survives what its code promises
-        --fix           with --audit: move blocks that lie wrong
-        --dry-run       with --fix: only tell the moves
-        --json FILE     write the figures to FILE too
-        -fs URI         the HDFS, otherwise the one HADOOP_CONF_DIR names
-        --help          print this text
-      """;
-
-  /** What one of the commands has that the others have not. */
-  private record Kind(String name, String usage, Set<String> options) {}
-
-  private static final Kind ENCODE =
-      new Kind(
-          "encode",
-          ENCODE_USAGE,
-          Set.of("--path", "--dry-run", "--bandwidth", "--engine", "--jobs-per-rack", "--json"));
-  private static final Kind DECODE =
-      new Kind("decode", DECODE_USAGE, Set.of("--path", "--dry-run", "--json"));
-  private static final Kind STRIPES =
-      new Kind("stripes", STRIPES_USAGE, Set.of("--audit", "--fix", "--dry-run", "--json"));
-
-  private final Kind kind;
-  private final PrintStream out;
-  private final PrintStream err;
-  private final boolean terminal = Boolean.getBoolean("rackweave.terminal");
-
-  private EarCommand(Kind kind, PrintStream out, PrintStream err) {
-    this.kind = kind;
-    this.out = out;
-    this.err = err;
+  EarCommand(PrintStream out, PrintStream err) {
+    super(out, err);
   }
 
   /** {@code bin/rackweave encode}. */
   public static EarCommand encode(PrintStream out, PrintStream err) {
-    return new EarCommand(ENCODE, out, err);
+    return new Encode(out, err);
   }
 
   /** {@code bin/rackweave decode}. */
   public static EarCommand decode(PrintStream out, PrintStream err) {
-    return new EarCommand(DECODE, out, err);
+    return new Decode(out, err);
   }
 
   /** {@code bin/rackweave stripes}. */
   public static EarCommand stripes(PrintStream out, PrintStream err) {
-    return new EarCommand(STRIPES, out, err);
+    return new Stripes(out, err);
   }
+
+  /** What the NameNode is asked, but for {@code dry-run}. */
+  abstract List<String> question();
 
   @Override
-  public int run(String[] args) throws InterruptedException {
-    try {
-      EarOptions options = EarOptions.parse(args, kind.options());
-      if (options.help()) {
-        out.print(kind.usage());
-        return 0;
-      }
-      JobView view;
-      try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf())) {
-        view = view(nameNode, options);
-      }
-      print(view);
-      if (options.json().isPresent()) {
-        write(view, options.json().get());
-      }
-      if (!view.isDone()) {
-        err.println("rackweave " + kind.name() + ": " + view.state() + ": " + view.reason());
-        return EXIT_FAILURE;
-      }
-      return 0;
-    } catch (UsageException e) {
-      err.println("rackweave " + kind.name() + ": " + e.getMessage());
-      err.println("bin/rackweave " + kind.name() + " --help lists the options");
-      return EXIT_USAGE;
-    } catch (IOException e) {
-      err.println("rackweave " + kind.name() + ": " + e.getMessage());
-      return EXIT_FAILURE;
+  public Integer call() throws IOException, InterruptedException {
+    List<String> question = new ArrayList<>(question());
+    if (question.size() > 1) {
+      question.add("dry-run=" + dryRun);
     }
+    JobView view;
+    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf())) {
+      view = view(nameNode, question);
+    }
+    print(view);
+    if (json != null) {
+      write(view, json);
+    }
+    if (!view.isDone()) {
+      throw new IOException(view.state() + ": " + view.reason());
+    }
+    return 0;
   }
 
-  private JobView view(NameNodeAdmin nameNode, EarOptions options)
+  /** Has the NameNode do what it is asked, and waits for the end. */
+  JobView view(NameNodeAdmin nameNode, List<String> question)
       throws IOException, InterruptedException {
-    List<String> question = new ArrayList<>();
-    if (kind == STRIPES && !options.audit()) {
-      return nameNode.ask("stripes");
-    }
-    if (kind == STRIPES) {
-      question.add("audit");
-      question.add("fix=" + options.fix());
-    } else {
-      question.add(kind.name());
-      question.add("path=" + options.path());
-    }
-    question.add("dry-run=" + options.dryRun());
-    if (options.bandwidth() > 0) {
-      question.add("bandwidth=" + options.bandwidth());
-    }
-    if (options.engine() == EarOptions.Engine.YARN && !options.dryRun()) {
-      return withYarn(nameNode, options, question);
-    }
-    return follower(nameNode).follow(nameNode.ask(question.toArray(String[]::new)));
+    return follow(nameNode, nameNode.ask(question.toArray(String[]::new)));
   }
 
-  private JobFollower follower(NameNodeAdmin nameNode) {
-    return new JobFollower(nameNode::text, new JobProgress(err, terminal, System::nanoTime), err);
-  }
-
-  private JobView withYarn(NameNodeAdmin nameNode, EarOptions options, List<String> question)
+  final JobView follow(NameNodeAdmin nameNode, JobView begun)
       throws IOException, InterruptedException {
-    try (YarnEngine yarn =
-        YarnEngine.connect(
-            getConf(),
-            nameNode::text,
-            nameNode::work,
-            options.jobsPerRack(),
-            complaint -> err.println("rackweave " + kind.name() + ": " + complaint))) {
-      question.add("outside=" + String.join(",", yarn.racks()));
-      JobView begun = nameNode.ask(question.toArray(String[]::new));
-      yarn.start(begun.id());
-      JobView view = follower(nameNode).follow(begun);
-      yarn.finish();
-      return view.with(yarn.figures(), yarn.lines());
+    boolean terminal = Boolean.getBoolean("rackweave.terminal");
+    return new JobFollower(nameNode::text, new JobProgress(err, terminal, System::nanoTime), err)
+        .follow(begun);
+  }
+
+  /** {@code bin/rackweave encode}. */
+  @Command(
+      name = "bin/rackweave encode",
+      description =
+          "Encodes the files below a directory now, by the codes that rules give them: their blocks"
+              + " get parity, and when all blocks of a file have it, its surplus replicas go. Ctrl-C"
+              + " stops it at any moment; what is done stays done, and the next run goes on with the"
+              + " rest.")
+  static final class Encode extends EarCommand {
+    enum Engine {
+      /** DataNodes. */
+      EMBEDDED,
+      /** MapReduce jobs on YARN. */
+      YARN
+    }
+
+    @Option(
+        names = "--path",
+        paramLabel = "P",
+        converter = HdfsPath.class,
+        description = "The directory or file; ${DEFAULT-VALUE} unless given.")
+    String path = "/";
+
+    @Option(
+        names = "--bandwidth",
+        paramLabel = "B",
+        converter = BytesPerSec.class,
+        description = "Read at most B bytes a second for each stripe, such as 50m.")
+    Long bandwidth;
+
+    @Option(
+        names = "--engine",
+        paramLabel = "embedded|yarn",
+        description =
+            "Who encodes: embedded, the DataNodes, unless given; yarn, MapReduce jobs that YARN keeps"
+                + " in the stripes' core racks; needs NodeManagers with Java 17 there.")
+    Engine engine = Engine.EMBEDDED;
+
+    @Option(
+        names = "--jobs-per-rack",
+        description = "With yarn: jobs at a time in each rack; ${DEFAULT-VALUE} unless given.")
+    @WholeNumber(max = 16)
+    int jobsPerRack = 2;
+
+    Encode(PrintStream out, PrintStream err) {
+      super(out, err);
+    }
+
+    @Option(
+        names = "-D",
+        paramLabel = "KEY=VALUE",
+        description = "With yarn: a setting of the jobs, such as mapreduce.job.queuename=night.")
+    void settings(Map<String, String> settings) {
+      settings.forEach(getConf()::set);
+    }
+
+    @Override
+    List<String> question() {
+      return bandwidth == null
+          ? List.of("encode", "path=" + path)
+          : List.of("encode", "path=" + path, "bandwidth=" + bandwidth);
+    }
+
+    @Override
+    JobView view(NameNodeAdmin nameNode, List<String> question)
+        throws IOException, InterruptedException {
+      if (engine == Engine.EMBEDDED || dryRun) {
+        return super.view(nameNode, question);
+      }
+      try (YarnEngine yarn =
+          YarnEngine.connect(
+              getConf(),
+              nameNode::text,
+              nameNode::work,
+              jobsPerRack,
+              complaint -> err.println("rackweave encode: " + complaint))) {
+        question.add("outside=" + String.join(",", yarn.racks()));
+        JobView begun = nameNode.ask(question.toArray(String[]::new));
+        yarn.start(begun.id());
+        JobView view = follow(nameNode, begun);
+        yarn.finish();
+        return view.with(yarn.figures(), yarn.lines());
+      }
+    }
+  }
+
+  /** {@code bin/rackweave decode}. */
+  @Command(
+      name = "bin/rackweave decode",
+      description =
+          "Gives the encoded files below a directory the replicas back that they had, and marks them"
+              + " to keep these. Parity that no other file needs goes. Ctrl-C stops it at any moment.")
+  static final class Decode extends EarCommand {
+    @Option(
+        names = "--path",
+        paramLabel = "P",
+        converter = HdfsPath.class,
+        description = "The directory or file; ${DEFAULT-VALUE} unless given.")
+    private String path = "/";
+
+    Decode(PrintStream out, PrintStream err) {
+      super(out, err);
+    }
+
+    @Override
+    List<String> question() {
+      return List.of("decode", "path=" + path);
+    }
+  }
+
+  /** {@code bin/rackweave stripes}. */
+  @Command(
+      name = "bin/rackweave stripes",
+      description =
+          "Tells how the stripes stand. What misses blocks is repaired by itself; what lies wrong, as"
+              + " after the Balancer, is found and moved here.")
+  static final class Stripes extends EarCommand {
+    @Option(
+        names = "--audit",
+        description = "Look at every stripe: whether it survives what its code promises.")
+    private boolean audit;
+
+    @Option(names = "--fix", description = "With --audit: move blocks that lie wrong.")
+    private boolean fix;
+
+    Stripes(PrintStream out, PrintStream err) {
+      super(out, err);
+    }
+
+    @Override
+    List<String> question() {
+      if (fix && !audit) {
+        throw new UsageException("--fix goes with --audit");
+      }
+      return audit ? List.of("audit", "fix=" + fix) : List.of("stripes");
+    }
+  }
+
+  /** Such as {@code 50m}. */
+  static final class BytesPerSec implements ITypeConverter<Long> {
+    private static final long MAX = 999_999_999_999L;
+
+    @Override
+    public Long convert(String text) {
+      if (text.matches("[1-9][0-9]{0,11}[kmg]?")) {
+        char unit = text.charAt(text.length() - 1);
+        int shift = unit == 'k' ? 10 : unit == 'm' ? 20 : unit == 'g' ? 30 : 0;
+        long number = Long.parseLong(shift == 0 ? text : text.substring(0, text.length() - 1));
+        if (number <= MAX >> shift) {
+          return number << shift;
+        }
+      }
+      throw new TypeConversionException(
+          "'"
+              + text
+              + "', allowed are 1 to "
+              + MAX
+              + " bytes a second, or a number with k, m or g");
     }
   }
 

@@ -7,23 +7,49 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rackweave.cli.UsageException;
+import org.rackweave.cli.ToolCommand;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 class EafrOptionsTest {
+  private static ParseResult eafr(String line) {
+    return ToolCommand.parser(EafrCommand.eafr(System.out, System.err))
+        .parseArgs(line.split(" "))
+        .subcommand();
+  }
+
   @Test
   void sleepAndWakeNameAHost() {
-    EafrOptions sleep = EafrOptions.eafr(new String[] {"sleep", "dn1:9866", "--json", "f"});
-    assertEquals("sleep", sleep.what());
-    assertEquals("dn1:9866", sleep.host());
-    assertTrue(sleep.json().isPresent());
-    assertEquals("all", EafrOptions.eafr(new String[] {"wake", "all"}).host());
-    assertTrue(EafrOptions.eafr(new String[] {"wake", "--help"}).help());
-    assertEquals("", EafrOptions.eafr(new String[] {"roles"}).host());
+    ParseResult sleep = eafr("sleep dn1:9866 --json target/f");
+    assertEquals("dn1:9866", sleep.matchedPositionalValue(0, ""));
+    assertTrue(sleep.hasMatchedOption("--json"));
+    assertEquals("all", eafr("wake all").matchedPositionalValue(0, ""));
+    assertTrue(eafr("wake --help").isUsageHelpRequested());
+  }
+
+  @Test
+  void aPlanThatIsCarriedOutMayBeNamed() {
+    assertEquals(17, eafr("plan --apply 17").matchedOptionValue("--apply", -1));
+    assertEquals(0, eafr("plan --apply").matchedOptionValue("--apply", -1));
+    assertEquals(0, eafr("plan --apply --json target/f").matchedOptionValue("--apply", -1));
+    assertEquals(-1, eafr("plan").matchedOptionValue("--apply", -1));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sleep", "wake", "sleep --json f", "wake a=b", "roles dn1", "wake a b"})
-  void aHostIsNeededThereAndNowhereElse(String line) {
-    assertThrows(UsageException.class, () -> EafrOptions.eafr(line.split(" ")));
+  @ValueSource(
+      strings = {
+        "sleep",
+        "wake",
+        "sleep --json target/f",
+        "roles dn1",
+        "wake a b",
+        "plan --apply all",
+        "plan --path /a",
+        "restore --path a",
+        "status --apply",
+        "status --top 3",
+      })
+  void refusesWhatACommandDoesNotHave(String line) {
+    assertThrows(ParameterException.class, () -> eafr(line));
   }
 }

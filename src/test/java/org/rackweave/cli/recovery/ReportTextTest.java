@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.UsageException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rackweave.hdfs.dayu.ReportLine;
 
 class ReportTextTest {
@@ -56,17 +60,19 @@ class ReportTextTest {
     assertTrue(text.contains("10.0.0.2:9866"), text);
   }
 
-  @Test
-  void optionsAreCheckedBeforeAnybodyIsAsked() {
-    assertEquals(
-        new RecoveryOptions("dn1", true, false),
-        RecoveryOptions.parse(new String[] {"--json", "--node", "dn1"}, true));
-    assertEquals(
-        new RecoveryOptions("", false, false), RecoveryOptions.parse(new String[0], false));
-    for (String[] bad : new String[][] {{}, {"--node"}, {"--fast"}, {"--node", "a", "extra"}}) {
-      assertThrows(UsageException.class, () -> RecoveryOptions.parse(bad, true));
-    }
-    assertThrows(
-        UsageException.class, () -> RecoveryOptions.parse(new String[] {"--node", "a"}, false));
+  @ParameterizedTest
+  @CsvSource({
+    "'', Missing required option: '--node=X'",
+    "--node, Missing required parameter for option '--node' (X)",
+    "--node a --fast, Unknown option: '--fast'",
+    "--node a extra, 'extra'",
+  })
+  void optionsAreCheckedBeforeAnybodyIsAsked(String line, String said) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream to = new PrintStream(err, true, StandardCharsets.UTF_8);
+    String[] args = line.isEmpty() ? new String[0] : line.split(" ");
+    assertEquals(2, RecoveryCommand.whatIf(to, to).run(args));
+    assertTrue(err.toString(StandardCharsets.UTF_8).contains(said), err::toString);
+    assertEquals(2, RecoveryCommand.recovery(to, to).run(new String[] {"--node", "a"}));
   }
 }

@@ -160,7 +160,7 @@ class EafrKerberosIT {
         for (String command : CHANGES) {
           String why = refusal(anna, site, command.split(" "));
           assertTrue(
-              why.startsWith("rackweave eafr: ")
+              why.startsWith("bin/rackweave eafr ")
                   && why.contains("Access denied for user anna. Superuser privilege is required"),
               why);
         }

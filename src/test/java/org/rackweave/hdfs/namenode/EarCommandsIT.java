@@ -384,9 +384,9 @@ class EarCommandsIT {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
       Said relative = run(cluster, EarCommand::encode, "--path", "warehouse");
       assertEquals(2, relative.exit());
-      assertTrue(relative.err().contains("'warehouse': allowed is an absolute path"));
+      assertTrue(relative.err().contains("'warehouse', allowed is an absolute path"));
       Said speed = run(cluster, EarCommand::encode, "--bandwidth", "fast");
-      assertTrue(speed.err().contains("--bandwidth 'fast'"), speed::err);
+      assertTrue(speed.err().contains("'--bandwidth': 'fast'"), speed::err);
       assertEquals(2, run(cluster, EarCommand::stripes, "--fix").exit());
       Said absent = run(cluster, EarCommand::decode, "--path", "/nowhere");
       assertEquals(1, absent.exit());
