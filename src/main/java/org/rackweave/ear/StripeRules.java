@@ -72,6 +72,10 @@ public record StripeRules(
     return new StripeRules(code, rackLimit, racks, openStripesMax, sealAgeMs, seatAgeMs);
   }
 
+  public StripeRules withSealAgeMs(long ageMs) {
+    return new StripeRules(code, rackLimit, targetRacks, openStripesMax, ageMs, seatAgeMs);
+  }
+
   /** Nodes that may fail together without a loss: n - k. */
   public int nodeFailures() {
     return code.parityBlocks();

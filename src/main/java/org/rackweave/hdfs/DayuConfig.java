@@ -1,7 +1,6 @@
 package org.rackweave.hdfs;
 
 import org.apache.hadoop.conf.Configuration;
-import org.rackweave.dayu.Algorithm;
 import org.rackweave.dayu.Brake;
 import org.rackweave.dayu.DayuSettings;
 import org.rackweave.dayu.RecoveryBandwidth;
@@ -30,7 +29,11 @@ public record DayuConfig(
     long claimMs) {
 
   private static final long SECOND = 1000;
-  private static final double HULL_BUCKET_BYTES_PER_SEC = 1e6;
+
+  /**
+   * How long it takes until a plan is carried out, T_schedule: ends before that are none of its.
+   */
+  private static final double SCHEDULE_SEC = 0.5;
 
   /** A source is told the rates of a quarter more, and of 512 copies at a time. */
   private static final int STREAMS_MOST = 400;
@@ -44,22 +47,13 @@ public record DayuConfig(
    * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public static DayuConfig from(Configuration conf) {
-    ConfigReader read = new ConfigReader(conf);
+    ConfigReader read = ConfigReader.withPaper(conf);
     long slotMs = read.durationMs(ConfigKeys.DAYU_TIMESLOT, 15 * SECOND, SECOND, 600 * SECOND);
     return new DayuConfig(
         read.flag(ConfigKeys.DAYU_ENABLED, false),
-        new DayuSettings(
-            read.choice(ConfigKeys.DAYU_ALGORITHM, Algorithm.DAYU),
-            read.choice(ConfigKeys.DAYU_RATES, DayuSettings.Rates.WSS),
-            read.flag(ConfigKeys.DAYU_RESTART_STRAGGLERS, true)
-                ? DayuSettings.Stragglers.RESTART
-                : DayuSettings.Stragglers.KEEP,
-            read.number(ConfigKeys.DAYU_BETA, 0.05, 0, 1),
-            HULL_BUCKET_BYTES_PER_SEC),
-        new Timeslot(
-            seconds(slotMs),
-            seconds(
-                read.durationMs(ConfigKeys.DAYU_SCHEDULE_AHEAD, Math.min(500, slotMs), 0, slotMs))),
+        DayuSettings.DEFAULT.withBeta(
+            read.number(PaperConstants.DAYU_BETA, DayuSettings.DEFAULT.beta(), 0, 1)),
+        new Timeslot(seconds(slotMs), SCHEDULE_SEC),
         bandwidth(read),
         new Brake(
             read.number(ConfigKeys.DAYU_BRAKE_SHARE, 0.1, 0, 1),
@@ -73,9 +67,10 @@ public record DayuConfig(
 
   private static RecoveryBandwidth bandwidth(ConfigReader read) {
     RecoveryBandwidth scaled = RecoveryBandwidth.SCALED;
-    double alpha = read.number(ConfigKeys.DAYU_ALPHA, scaled.alpha(), 0.01, 1);
-    double minShare = read.number(ConfigKeys.DAYU_MIN_SHARE, scaled.minShare(), 0, 1);
-    double declared = read.numberOr("scaled", ConfigKeys.DAYU_MIN_BYTES_PER_SEC, SCALED, 0, 1e12);
+    double alpha = read.number(PaperConstants.DAYU_ALPHA, scaled.alpha(), 0.01, 1);
+    double minShare = read.number(PaperConstants.DAYU_MIN_SHARE, scaled.minShare(), 0, 1);
+    double declared =
+        read.numberOr("scaled", PaperConstants.DAYU_MIN_BYTES_PER_SEC, SCALED, 0, 1e12);
     return declared == SCALED
         ? new RecoveryBandwidth(alpha, scaled.minBytesPerSec(), minShare, scaled.leastShare())
         : new RecoveryBandwidth(alpha, declared, minShare);

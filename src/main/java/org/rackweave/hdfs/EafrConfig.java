@@ -86,7 +86,7 @@ public record EafrConfig(
    * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public static EafrConfig from(Configuration conf, RuleSet said) {
-    ConfigReader read = new ConfigReader(conf);
+    ConfigReader read = ConfigReader.withPaper(conf);
     PathRules paths = PathRules.of(said);
     RolesConfig roles = RolesConfig.from(conf);
     checkFactors(conf, paths);
@@ -100,7 +100,7 @@ public record EafrConfig(
               + PathRules.HEAT
               + "=adapt, since files' own factors are kept in extended attributes");
     }
-    ThresholdRule thresholds = thresholds(conf, read);
+    ThresholdRule thresholds = thresholds(read);
     long intervalMs =
         read.durationMs(
             ConfigKeys.EAFR_INTERVAL,
@@ -123,8 +123,8 @@ public record EafrConfig(
         read.flag(ConfigKeys.EAFR_CAPACITY_OBSERVED, true),
         thresholds,
         rails(read, intervalMs),
-        read.number(ConfigKeys.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
-        read.number(ConfigKeys.EAFR_BETA, 0.5, 0, 1),
+        read.number(PaperConstants.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
+        read.number(PaperConstants.EAFR_BETA, 0.5, 0, 1),
         read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX),
         read.flag(ConfigKeys.EAFR_SOURCES_ENABLED, false),
         roles,
@@ -167,49 +167,42 @@ public record EafrConfig(
     }
   }
 
-  private static ThresholdRule thresholds(Configuration conf, ConfigReader read) {
-    Unit unit = read.choice(ConfigKeys.EAFR_THRESHOLDS, unitOfWhatIsSet(conf));
+  private static ThresholdRule thresholds(ConfigReader read) {
+    Unit unit = read.choice(PaperConstants.EAFR_THRESHOLDS, unitOfWhatIsSet(read));
     ThresholdRule rule = unit == Unit.SHARES ? ThresholdRule.RELATIVE : ThresholdRule.PAPER;
     Thresholds bounds = rule.bounds();
     double most = unit == Unit.SHARES ? 1 : READS_MAX;
-    double tauUpper = read.number(ConfigKeys.EAFR_TAU_UPPER, bounds.tauUpper(), LEAST, most);
-    double tauLower = read.number(ConfigKeys.EAFR_TAU_LOWER, bounds.tauLower(), LEAST, most);
-    double sigmaUpper = read.number(ConfigKeys.EAFR_SIGMA_UPPER, bounds.sigmaUpper(), LEAST, most);
-    double sigmaLower = read.number(ConfigKeys.EAFR_SIGMA_LOWER, bounds.sigmaLower(), LEAST, most);
-    inOrder(ConfigKeys.EAFR_TAU_LOWER, tauLower, ConfigKeys.EAFR_TAU_UPPER, tauUpper);
-    inOrder(ConfigKeys.EAFR_SIGMA_LOWER, sigmaLower, ConfigKeys.EAFR_SIGMA_UPPER, sigmaUpper);
+    double tauUpper = read.number(PaperConstants.EAFR_TAU_UPPER, bounds.tauUpper(), LEAST, most);
+    double tauLower = read.number(PaperConstants.EAFR_TAU_LOWER, bounds.tauLower(), LEAST, most);
+    double sigmaUpper =
+        read.number(PaperConstants.EAFR_SIGMA_UPPER, bounds.sigmaUpper(), LEAST, most);
+    double sigmaLower =
+        read.number(PaperConstants.EAFR_SIGMA_LOWER, bounds.sigmaLower(), LEAST, most);
+    read.inOrder(PaperConstants.EAFR_TAU_LOWER, tauLower, PaperConstants.EAFR_TAU_UPPER, tauUpper);
+    read.inOrder(
+        PaperConstants.EAFR_SIGMA_LOWER, sigmaLower, PaperConstants.EAFR_SIGMA_UPPER, sigmaUpper);
     Thresholds set =
         new Thresholds(
             tauUpper,
             tauLower,
             sigmaUpper,
             sigmaLower,
-            read.number(ConfigKeys.EAFR_GAMMA_READS, bounds.gammaReads(), LEAST, 1 - LEAST),
-            read.number(ConfigKeys.EAFR_GAMMA_SERVERS, bounds.gammaServers(), LEAST, 1 - LEAST),
-            read.number(ConfigKeys.EAFR_TAU_LOAD, bounds.tauLoad(), LEAST, 1));
+            read.number(PaperConstants.EAFR_GAMMA_READS, bounds.gammaReads(), LEAST, 1 - LEAST),
+            read.number(PaperConstants.EAFR_GAMMA_SERVERS, bounds.gammaServers(), LEAST, 1 - LEAST),
+            read.number(PaperConstants.EAFR_TAU_LOAD, bounds.tauLoad(), LEAST, 1));
     return new ThresholdRule(set, rule.areShares());
   }
 
   /** Who has set a bound and no unit has set it in reads, the only unit there was. */
-  private static Unit unitOfWhatIsSet(Configuration conf) {
+  private static Unit unitOfWhatIsSet(ConfigReader read) {
     boolean isAnySet =
         Stream.of(
-                ConfigKeys.EAFR_TAU_UPPER,
-                ConfigKeys.EAFR_TAU_LOWER,
-                ConfigKeys.EAFR_SIGMA_UPPER,
-                ConfigKeys.EAFR_SIGMA_LOWER)
-            .anyMatch(key -> !conf.getTrimmed(key, "").isEmpty());
+                PaperConstants.EAFR_TAU_UPPER,
+                PaperConstants.EAFR_TAU_LOWER,
+                PaperConstants.EAFR_SIGMA_UPPER,
+                PaperConstants.EAFR_SIGMA_LOWER)
+            .anyMatch(read::isSet);
     return isAnySet ? Unit.READS : Unit.SHARES;
-  }
-
-  /** Refuses a lower bound that is not below the upper one. */
-  static void inOrder(String lowerKey, double lower, String upperKey, double upper) {
-    if (lower >= upper) {
-      throw new IllegalArgumentException(
-          String.format(
-              "%s = '%s': allowed is a number above 0 and below %s = '%s'",
-              lowerKey, lower, upperKey, upper));
-    }
   }
 
   private static GuardRails rails(ConfigReader read, long intervalMs) {

@@ -24,7 +24,6 @@ import org.rackweave.rules.RuleSet;
  * @param repairConcurrent stripes repaired at a time
  * @param margin failures a stripe is to survive when others of its blocks have been deleted
  * @param auditIntervalMs rest between two looks at all encoded stripes
- * @param restoreBlocksMax blocks that get their replicas back at a time
  * @param changeWaitMs how long a call waits that changes an encoded block
  * @param safeModeGraceMs how long nobody has to have reported anything before safe mode at start
  *     stops waiting for blocks that can be decoded
@@ -41,7 +40,6 @@ public record EarConfig(
     int repairConcurrent,
     int margin,
     long auditIntervalMs,
-    int restoreBlocksMax,
     long changeWaitMs,
     long safeModeGraceMs,
     EarConfig.Ranking ranking) {
@@ -51,11 +49,13 @@ public record EarConfig(
    *
    * @param rackLimit see {@link StripeRules}, as the others
    */
-  public record Forming(
-      int rackLimit, int targetRacks, int openStripesMax, long sealAgeMs, long seatAgeMs) {
+  public record Forming(int rackLimit, int targetRacks, long sealAgeMs) {
 
     StripeRules of(ErasureCode code) {
-      return new StripeRules(code, rackLimit, targetRacks, openStripesMax, sealAgeMs, seatAgeMs);
+      return StripeRules.of(code)
+          .withRackLimit(rackLimit)
+          .withTargetRacks(targetRacks)
+          .withSealAgeMs(sealAgeMs);
     }
 
     private void check(ErasureCode code) {
@@ -63,11 +63,11 @@ public record EarConfig(
         of(code);
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(
-            ConfigKeys.EAR_RACK_LIMIT
+            PaperConstants.name(PaperConstants.EAR_RACK_LIMIT)
                 + " = '"
                 + rackLimit
                 + "', "
-                + ConfigKeys.EAR_TARGET_RACKS
+                + PaperConstants.name(PaperConstants.EAR_TARGET_RACKS)
                 + " = '"
                 + targetRacks
                 + "': "
@@ -77,7 +77,7 @@ public record EarConfig(
     }
   }
 
-  /** Who proposes nodes, within what stripes allow. */
+  /** Who proposes nodes for EAR's own policy, within what stripes allow. */
   public enum Ranking {
     /** Chance, as in the paper; files of no code are stock's. */
     RANDOM,
@@ -102,7 +102,7 @@ public record EarConfig(
    * @throws IllegalArgumentException naming the key, the value and the allowed range
    */
   public static EarConfig from(Configuration conf, RuleSet said) {
-    ConfigReader read = new ConfigReader(conf);
+    ConfigReader read = ConfigReader.withPaper(conf);
     String parityDirectory =
         read.text(
             ConfigKeys.EAR_PARITY_DIRECTORY,
@@ -112,12 +112,11 @@ public record EarConfig(
     PathCodes paths = PathCodes.of(said, terms(read)).leaving(parityDirectory);
     Forming forming =
         new Forming(
-            (int) read.wholeNumber(ConfigKeys.EAR_RACK_LIMIT, 1, 1, ErasureCode.BLOCKS_MAX),
+            (int) read.wholeNumber(PaperConstants.EAR_RACK_LIMIT, 1, 1, ErasureCode.BLOCKS_MAX),
             (int)
-                read.wholeNumber(ConfigKeys.EAR_TARGET_RACKS, StripeRules.ALL_RACKS, 0, 1_000_000),
-            (int) read.wholeNumber(ConfigKeys.EAR_OPEN_STRIPES_MAX, 4, 1, 1000),
-            read.durationMs(ConfigKeys.EAR_SEAL_AGE, 24 * HOUR, SECOND, 365 * 24 * HOUR),
-            read.durationMs(ConfigKeys.EAR_SEAT_AGE, 600 * SECOND, SECOND, 24 * HOUR));
+                read.wholeNumber(
+                    PaperConstants.EAR_TARGET_RACKS, StripeRules.ALL_RACKS, 0, 1_000_000),
+            read.durationMs(ConfigKeys.EAR_SEAL_AGE, 24 * HOUR, SECOND, 365 * 24 * HOUR));
     paths.codes().forEach(forming::check);
     return new EarConfig(
         !paths.codes().isEmpty(),
@@ -130,10 +129,9 @@ public record EarConfig(
         (int) read.wholeNumber(ConfigKeys.EAR_REPAIR_CONCURRENT, 8, 0, 1000),
         (int) read.wholeNumber(ConfigKeys.EAR_MARGIN, 2, 0, ErasureCode.BLOCKS_MAX),
         read.durationMs(ConfigKeys.EAR_AUDIT_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
-        (int) read.wholeNumber(ConfigKeys.EAR_RESTORE_BLOCKS_MAX, 1000, 1, 1_000_000),
         read.durationMs(ConfigKeys.EAR_CHANGE_WAIT, 60 * SECOND, 0, 600 * SECOND),
         read.durationMs(ConfigKeys.EAR_SAFE_MODE_GRACE, 60 * SECOND, SECOND, 24 * HOUR),
-        read.choice(ConfigKeys.EAR_RANKING, Ranking.RANDOM));
+        read.choice(RemovedKeys.EAR_RANKING, Ranking.RANDOM));
   }
 
   /** How stripes of a code are formed, whether or not some path still has that code. */
@@ -158,8 +156,8 @@ public record EarConfig(
 
   private static EncodingTerms terms(ConfigReader read) {
     return new EncodingTerms(
-        read.durationMs(ConfigKeys.EAR_ENCODE_AGE, HOUR, 0, 365 * 24 * HOUR),
-        read.durationMs(ConfigKeys.EAR_ENCODE_QUIET, 0, 0, 365 * 24 * HOUR),
-        read.wholeNumber(ConfigKeys.EAR_ENCODE_SIZE_MIN, 0, 0, 1L << 50));
+        read.durationMs(RemovedKeys.EAR_ENCODE_AGE, HOUR, 0, 365 * 24 * HOUR),
+        read.durationMs(RemovedKeys.EAR_ENCODE_QUIET, 0, 0, 365 * 24 * HOUR),
+        read.wholeNumber(RemovedKeys.EAR_ENCODE_SIZE_MIN, 0, 0, 1L << 50));
   }
 }

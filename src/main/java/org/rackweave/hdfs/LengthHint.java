@@ -9,7 +9,7 @@ import org.apache.hadoop.ipc.CallerContext;
  * <pre>CallerContext.setCurrent(
  *     new CallerContext.Builder("job-17").append("rackweave.length", "1073741824").build());</pre>
  *
- * <p>The hint sizes the last block (Sinbad's THRESHOLD) and says how many blocks remain (OPT').
+ * <p>The hint sizes the last block (Sinbad's THRESHOLD).
  */
 public final class LengthHint {
   public static final String KEY = "rackweave.length";

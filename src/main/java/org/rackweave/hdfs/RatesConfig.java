@@ -22,14 +22,14 @@ public record RatesConfig(
   static RatesConfig from(ConfigReader read) {
     double low =
         read.number(
-            ConfigKeys.EAFR_RATES_ETA_LOWER,
+            PaperConstants.EAFR_ETA_LOWER,
             RateAdjustment.PAPER.lowFraction(),
             LEAST,
             1 - 2 * LEAST);
     double high =
         read.number(
-            ConfigKeys.EAFR_RATES_ETA_UPPER, RateAdjustment.PAPER.highFraction(), LEAST, 1 - LEAST);
-    EafrConfig.inOrder(ConfigKeys.EAFR_RATES_ETA_LOWER, low, ConfigKeys.EAFR_RATES_ETA_UPPER, high);
+            PaperConstants.EAFR_ETA_UPPER, RateAdjustment.PAPER.highFraction(), LEAST, 1 - LEAST);
+    read.inOrder(PaperConstants.EAFR_ETA_LOWER, low, PaperConstants.EAFR_ETA_UPPER, high);
     return new RatesConfig(
         read.flag(ConfigKeys.EAFR_RATES_ENABLED, false),
         low,

@@ -24,12 +24,10 @@ import org.apache.hadoop.hdfs.server.blockmanagement.HostFileManager;
  * @param hostsProvider class of the operator's own rules for hosts
  * @param powerCommand what switches machines off and on, {@code null} when it is only logged
  * @param powerTimeoutMs how long that may take
- * @param asleepWatts what a machine draws that is switched off so that it can be woken
  * @param settleMs how long a DataNode is in maintenance before it is switched off
  * @param awakeMinMs how long one that was woken stays awake at least
  * @param wakeTimeoutMs how long one that is woken may take to report
  * @param verifyIntervalMs how long one sleeps at a time
- * @param verifiesMax most that are woken at a time to verify
  * @param lateUpdatesMax blocks of one that changed while it sleeps, from which on it is woken
  */
 public record RolesConfig(
@@ -43,12 +41,10 @@ public record RolesConfig(
     String hostsProvider,
     String powerCommand,
     long powerTimeoutMs,
-    double asleepWatts,
     long settleMs,
     long awakeMinMs,
     long wakeTimeoutMs,
     long verifyIntervalMs,
-    int verifiesMax,
     int lateUpdatesMax) {
 
   /** Who says which DataNode has which role. */
@@ -135,14 +131,12 @@ public record RolesConfig(
             "the name of a class with its package, other than " + HOSTS_PROVIDER),
         command.equals(NONE) ? null : command,
         read.durationMs(ConfigKeys.EAFR_POWER_TIMEOUT, MINUTE, SECOND, HOUR),
-        read.number(ConfigKeys.EAFR_POWER_ASLEEP_WATTS, 10, 0, 1000),
         isSettleAuto
             ? settleMs(conf)
             : read.durationMs(ConfigKeys.EAFR_SLEEP_SETTLE, settleMs(conf), 0, DAY),
         read.durationMs(ConfigKeys.EAFR_AWAKE_MIN, HOUR, 0, 30 * DAY),
         read.durationMs(ConfigKeys.EAFR_WAKE_TIMEOUT, 10 * MINUTE, 5 * SECOND, DAY),
         read.durationMs(ConfigKeys.EAFR_VERIFY_INTERVAL, 7 * DAY, 10 * SECOND, 90 * DAY),
-        (int) read.wholeNumber(ConfigKeys.EAFR_VERIFY_MAX, 20, 1, 10_000),
         (int) read.wholeNumber(ConfigKeys.EAFR_LATE_UPDATES_MAX, 100_000, 1, Integer.MAX_VALUE));
   }
 

@@ -44,6 +44,12 @@ public sealed interface Smoothing {
   double LN2 = Math.log(2);
 
   /**
+   * Half of a change is seen in a second where only counters are known. A link that empties is
+   * believed later, since TCP's senders make way for our transfers and come back.
+   */
+  Smoothing CURRENT = new InTime(1_000, 3_000);
+
+  /**
    * Weight of a new measurement, from 0 to 1.
    *
    * @param rises whether it is above the average

@@ -24,10 +24,9 @@ class BlocksApartTest {
   private static final long BLOCK = 8_000_000;
   private static final int REST = 0;
   private static final CollectorSettings COLLECTOR =
-      new CollectorSettings(
-          LinkEstimate.CURRENT.smoothing(), 15_000, 300_000, 600_000, 100 * MB, true);
+      new CollectorSettings(Smoothing.CURRENT, 15_000, 300_000, 600_000, 100 * MB, true);
   private static final NetworkSettings APART =
-      new NetworkSettings(100 * MB, 1, 1e12, 1000, 1, LinkEstimate.CURRENT.promise());
+      new NetworkSettings(100 * MB, 1, 1e12, 1000, 1, Promise.SHARE);
   private static final ClusterTopology TWO_RACKS =
       ClusterTopology.of(
           List.of(
@@ -120,8 +119,7 @@ class BlocksApartTest {
   /** A rack's link may be wide enough for several disks. */
   @Test
   void blocksUnderWayShareAHostsDiskButEachOfARackHasItsOwn() {
-    NetworkSettings slowDisks =
-        new NetworkSettings(100 * MB, 1, 20 * MB, 1000, 1, LinkEstimate.CURRENT.promise());
+    NetworkSettings slowDisks = new NetworkSettings(100 * MB, 1, 20 * MB, 1000, 1, Promise.SHARE);
     LinkLedger links = ledger(slowDisks, null);
     for (int blocks = 0; blocks < 5; blocks++) {
       assertEquals(20 * MB, links.expectedAtRack(A), EPSILON, blocks + " under way");

@@ -14,8 +14,7 @@ public final class ClusterFixture {
   public static final double MB = 1e6;
 
   private static final CollectorSettings COLLECTOR =
-      new CollectorSettings(
-          LinkEstimate.CURRENT.smoothing(), 15_000, 300_000, 600_000, 100 * MB, true);
+      new CollectorSettings(Smoothing.CURRENT, 15_000, 300_000, 600_000, 100 * MB, true);
 
   private static final class Host {
     final String name;

@@ -19,13 +19,12 @@ class CurrentEstimateTest {
       ClusterTopology.of(List.of(new NodePlace("n", "/r", null)));
 
   private final FakeAgent agent = new FakeAgent(1_700_000_000_000L);
-  private NodeEstimate estimate = by(LinkEstimate.CURRENT, false);
+  private NodeEstimate estimate = by(Smoothing.CURRENT, false);
   private long nowMs = 1000;
 
-  private static NodeEstimate by(LinkEstimate way, boolean startsFull) {
+  private static NodeEstimate by(Smoothing way, boolean startsFull) {
     return new NodeEstimate(
-        new CollectorSettings(way.smoothing(), STALE_MS, 300_000, 600_000, 100 * MB, true),
-        startsFull);
+        new CollectorSettings(way, STALE_MS, 300_000, 600_000, 100 * MB, true), startsFull);
   }
 
   /** Time passes while the counters grow, then the agent reports. */
@@ -64,7 +63,7 @@ class CurrentEstimateTest {
 
   @Test
   void comparesCountersForThePapersEstimate() {
-    estimate = by(LinkEstimate.PAPER, false);
+    estimate = by(new Smoothing.PerReport(0.2), false);
     sees(70, 0);
     report(0, 0);
     assertEquals(LinkSource.MISSING, look().source(0));
@@ -124,7 +123,7 @@ class CurrentEstimateTest {
 
   @Test
   void believesADataNodeThatJoinsARunningClusterJustSo() {
-    estimate = by(LinkEstimate.CURRENT, true);
+    estimate = by(Smoothing.CURRENT, true);
     sees(20, 0);
     report(0, 0);
     assertRx(100);

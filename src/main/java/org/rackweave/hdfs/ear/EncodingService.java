@@ -44,6 +44,9 @@ public final class EncodingService implements AutoCloseable {
   /** The same outside HDFS, where stripes are collected before somebody begins. */
   private static final int OUTSIDE_CONCURRENT = WorkCodec.ENTRIES_MAX;
 
+  /** Blocks whose stripes are given up that get their replicas back together. */
+  private static final int RESTORED_AT_A_TIME = 1000;
+
   private final NameNode nameNode;
   private final EarConfig config;
   private final StripeBook book;
@@ -153,7 +156,7 @@ public final class EncodingService implements AutoCloseable {
             cluster);
     FileShrinking shrinking = new FileShrinking(book::config, lookup, encoded, withheld, cluster);
     shrinkQueue = new ShrinkQueue(shrinking, book.counts());
-    restoring = new FileRestoring(lookup, config.restoreBlocksMax(), Time::monotonicNow);
+    restoring = new FileRestoring(lookup, RESTORED_AT_A_TIME, Time::monotonicNow);
     StripePlaces places = new StripePlaces(config, lookup, stripeDesk);
     watch =
         new StripeWatch(

@@ -37,11 +37,13 @@ public final class HeartbeatTap extends RpcTap {
   private static final MethodDescriptor REGISTER = method("registerDatanode");
   private static final byte[] NONE = {};
 
-  private final PlacementContext context;
-  private final HeartbeatReply asks;
+  /** A heartbeat's most read blocks: more are no hot ones. */
+  private static final HeartbeatReply COUNT_READS = new HeartbeatReply(200);
 
-  /** What every reply says that has no orders, {@code null} when nothing. */
-  private final byte[] reply;
+  /** What a reply without orders says, where reads are to be counted. */
+  private static final byte[] ONLY_COUNT_READS = HeartbeatReplyCodec.encode(COUNT_READS);
+
+  private final PlacementContext context;
 
   /** {@code null} where it has not started. */
   private final EncodingService encoding;
@@ -70,9 +72,6 @@ public final class HeartbeatTap extends RpcTap {
     this.encoding = encoding;
     this.recovery = recovery;
     this.eafr = eafr;
-    int topReads = context.config().readCountsTopK();
-    asks = new HeartbeatReply(topReads);
-    reply = topReads == 0 ? null : HeartbeatReplyCodec.encode(asks);
   }
 
   private static MethodDescriptor method(String name) {
@@ -154,11 +153,17 @@ public final class HeartbeatTap extends RpcTap {
     context.reportArrived(uuid, heartbeat.report());
     byte[] orders = orders(uuid, HeartbeatReportCodec.work(heartbeat.report()));
     byte[] rates = rates(uuid, heartbeat.report(), response);
-    byte[] payload =
-        orders == null && rates == null
-            ? reply
-            : HeartbeatReplyCodec.encode(
-                asks, orders == null ? NONE : orders, rates == null ? NONE : rates);
+    boolean counts = context.wantsReadCounts();
+    byte[] payload;
+    if (orders == null && rates == null) {
+      payload = counts ? ONLY_COUNT_READS : null;
+    } else {
+      payload =
+          HeartbeatReplyCodec.encode(
+              counts ? COUNT_READS : HeartbeatReply.NOTHING,
+              orders == null ? NONE : orders,
+              rates == null ? NONE : rates);
+    }
     // Behind whatever may fail: an order that is lost is made again minutes later.
     HeartbeatResponseProto ordered = withOrders(heartbeat, response);
     return payload == null ? ordered : PiggybackField.attach(ordered, payload);

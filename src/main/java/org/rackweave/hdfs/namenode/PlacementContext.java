@@ -28,6 +28,7 @@ import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
+import org.rackweave.placement.ReplicaChooser;
 import org.rackweave.sinbad.SinbadPlacement;
 import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.HeartbeatReport;
@@ -74,8 +75,6 @@ public final class PlacementContext implements AutoCloseable {
   private final PlacementMetrics metrics;
   private volatile SinbadPlacement sinbad;
   private final FileProgress fileProgress = new FileProgress(10_000);
-  private final DecisionInterval decisionInterval;
-
   private final StripeBook stripes;
 
   private final RecoveryClaim recovery = new RecoveryClaim();
@@ -119,8 +118,7 @@ public final class PlacementContext implements AutoCloseable {
     learned = new LearnedCapacities(config.network());
     collector = new UtilisationCollector(config.collector(), nowMs);
     metrics = new PlacementMetrics(this);
-    sinbad = new SinbadPlacement(config.spread(), config.candidatesMax());
-    decisionInterval = new DecisionInterval(config.intervalMs(), config.intervalMaxHeld(), metrics);
+    sinbad = new SinbadPlacement(config.spread(), ReplicaChooser.CANDIDATES_MAX);
     stripes = new StripeBook(() -> this.config.ear());
   }
 
@@ -217,10 +215,6 @@ public final class PlacementContext implements AutoCloseable {
     return recovery;
   }
 
-  public DecisionInterval decisionInterval() {
-    return decisionInterval;
-  }
-
   /** What is done with decisions. */
   public FeatureModes modes() {
     return modes;
@@ -229,6 +223,11 @@ public final class PlacementContext implements AutoCloseable {
   /** The same of one feature. */
   public Mode mode(Feature feature) {
     return modes.of(feature);
+  }
+
+  /** Whether agents are to say what is read most of their DataNodes. */
+  boolean wantsReadCounts() {
+    return config.eafr().isOn() && !(modes.isOff(Feature.HEAT) && modes.isOff(Feature.SLEEP));
   }
 
   /** Whether the NameNode has stopped; policies then look for another context. */
@@ -246,7 +245,6 @@ public final class PlacementContext implements AutoCloseable {
   public void close() {
     closed = true;
     PlacementContexts.unregister(network);
-    decisionInterval.close();
   }
 
   /** Switches at run time; affects the next decision. */

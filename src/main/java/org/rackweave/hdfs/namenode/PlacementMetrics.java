@@ -34,8 +34,6 @@ public final class PlacementMetrics implements MetricsSource {
   private final LongAdder decisions = new LongAdder();
   private final LongAdder shadowDecisions = new LongAdder();
   private final LongAdder shadowAgreements = new LongAdder();
-  private final LongAdder withoutWaiting = new LongAdder();
-  private final LongAdder withoutHint = new LongAdder();
   private final LongAdder readsOrdered = new LongAdder();
   private final LongAdder readsLeft = new LongAdder();
   private final LongAdder[] fallbacks = adders(FallbackReason.values().length);
@@ -76,16 +74,6 @@ public final class PlacementMetrics implements MetricsSource {
     fallbacks[reason.ordinal()].increment();
   }
 
-  /** Counts a request that the decision interval could not hold. */
-  void decidedWithoutWaiting() {
-    withoutWaiting.increment();
-  }
-
-  /** Counts a request that OPT' could not order, because its client announced no length. */
-  public void decidedWithoutHint() {
-    withoutHint.increment();
-  }
-
   /** Counts a block whose replicas were ordered for a reader, or left to stock. */
   void readOrdered(boolean isOurs) {
     (isOurs ? readsOrdered : readsLeft).increment();
@@ -107,14 +95,6 @@ public final class PlacementMetrics implements MetricsSource {
 
   public long shadowDecisionCount() {
     return shadowDecisions.sum();
-  }
-
-  public long withoutHintCount() {
-    return withoutHint.sum();
-  }
-
-  public long withoutWaitingCount() {
-    return withoutWaiting.sum();
   }
 
   public long fallbackCount(FallbackReason reason) {
@@ -165,9 +145,6 @@ public final class PlacementMetrics implements MetricsSource {
         "ShadowAgreements",
         "Shadow decisions that chose the nodes stock chose",
         shadowAgreements.sum());
-    counter(
-        record, "DecidedWithoutWaiting", "Requests the interval held not", withoutWaiting.sum());
-    counter(record, "DecidedWithoutHint", "Requests OPT' could not order", withoutHint.sum());
     for (FallbackReason reason : FallbackReason.values()) {
       counter(
           record,

@@ -32,8 +32,8 @@ public final class PolicyAdvice {
   private static final Map<String, String> LOST =
       Map.of(
           PACKAGE + "AvailableSpaceBlockPlacementPolicy",
-          "its preference for emptier DataNodes (rackweave.sinbad.storage-imbalance.limit bounds the"
-              + " imbalance instead)",
+          "its preference for emptier DataNodes (those more than a tenth fuller than the mean get no"
+              + " replicas from Rackweave)",
           PACKAGE + "AvailableSpaceRackFaultTolerantBlockPlacementPolicy",
           "its preference for emptier DataNodes and one rack per replica"
               + " (rackweave.sinbad.spread=distinct-racks spreads replicas over racks)",

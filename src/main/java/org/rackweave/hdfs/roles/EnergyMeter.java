@@ -18,7 +18,10 @@ import org.rackweave.model.PowerTable;
 public final class EnergyMeter {
   private static final double NANOS_PER_DAY = 86_400e9;
 
-  private final PowerTable table;
+  /** What a machine draws that is off so that it can be woken over its network. */
+  private static final double ASLEEP_WATTS = 10;
+
+  private final PowerTable table = PowerTable.eafr(ASLEEP_WATTS);
   private DatanodeDescriptor[] machines = {};
   private EnergyAccount account;
   private double kilowattHours;
@@ -37,13 +40,6 @@ public final class EnergyMeter {
     public double savedKilowattHoursPerDay() {
       return hours > 0 ? (allOnKilowattHours - kilowattHours) / hours * 24 : 0;
     }
-  }
-
-  /**
-   * @param asleepWatts of a machine that is off so that it can be woken
-   */
-  EnergyMeter(double asleepWatts) {
-    table = PowerTable.eafr(asleepWatts);
   }
 
   /**

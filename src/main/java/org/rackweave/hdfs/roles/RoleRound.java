@@ -42,6 +42,9 @@ final class RoleRound {
   /** Intervals until a server is looked at again that could not fall asleep. */
   private static final int INTERVALS_REFUSED = 5;
 
+  /** Most DataNodes that are on their way back at a time to verify. */
+  static final int VERIFIES_MAX = 20;
+
   private static final Set<Reason> VERIFYING = Set.of(Reason.VERIFY, Reason.LATE_UPDATES);
 
   private final RolesView view;
@@ -85,7 +88,7 @@ final class RoleRound {
         new RoleRules(
             reserveBytes,
             config.verifyIntervalMs(),
-            config.verifiesMax(),
+            VERIFIES_MAX,
             Math.min(config.asleepMax(), (int) (config.coldShare() * servers))));
   }
 

@@ -107,7 +107,7 @@ public final class ServerRoles implements AutoCloseable {
         new SleepCycle(
             config, new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines), counts);
     changes = new RoleChanges(cycle, eafr.intervalMs());
-    energy = new EnergyMeter(config.asleepWatts());
+    energy = new EnergyMeter();
     random = new SplittableRandom(System.nanoTime());
     desk = new RolesDesk(this, datanodes, lookup, cycle, machines);
   }

@@ -9,7 +9,6 @@ import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.scenario.TelemetrySpec;
 import org.rackweave.telemetry.CollectorSettings;
 import org.rackweave.telemetry.LearnedCapacities;
-import org.rackweave.telemetry.LinkEstimate;
 import org.rackweave.telemetry.LinkLedger;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.NetworkSettings;
@@ -57,9 +56,7 @@ public final class ReportedLinks implements LinkKnowledge {
     UtilisationCollector collector =
         new UtilisationCollector(
             new CollectorSettings(
-                tellsRates
-                    ? LinkEstimate.CURRENT.smoothing()
-                    : new Smoothing.PerReport(spec.alpha()),
+                tellsRates ? Smoothing.CURRENT : new Smoothing.PerReport(spec.alpha()),
                 spec.staleIntervals() * spec.intervalMs(),
                 FUTURE_TOLERANCE_MS,
                 WARM_UP_MS,

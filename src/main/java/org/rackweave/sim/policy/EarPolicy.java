@@ -19,6 +19,7 @@ import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.placement.PipelineOrder;
 import org.rackweave.placement.RandomPlacement;
+import org.rackweave.placement.ReplicaChooser;
 import org.rackweave.sim.encoding.ReplicatedStripe;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
@@ -32,9 +33,6 @@ import org.rackweave.sim.engine.SimTime;
 public final class EarPolicy implements PlacementPolicy {
   /** As the NameNode's policy: draws for a replica before all nodes are tried in turn. */
   private static final int DRAWS_MAX = 16;
-
-  /** As {@code rackweave.sinbad.candidates.max}, which bounds EAR's search too. */
-  private static final int CANDIDATES_MAX = 32;
 
   private final EventLoop loop;
   private final ClusterTopology topology;
@@ -74,7 +72,7 @@ public final class EarPolicy implements PlacementPolicy {
 
   /** What draws replicas and parity's nodes, for EAR to refuse. */
   public static RandomPlacement chooser(ClusterTopology topology) {
-    return new RandomPlacement(topology, DRAWS_MAX, CANDIDATES_MAX);
+    return new RandomPlacement(topology, DRAWS_MAX, ReplicaChooser.CANDIDATES_MAX);
   }
 
   @Override

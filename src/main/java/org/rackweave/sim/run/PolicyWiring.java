@@ -2,6 +2,7 @@ package org.rackweave.sim.run;
 
 import java.util.SplittableRandom;
 import org.rackweave.model.ClusterTopology;
+import org.rackweave.placement.ReplicaChooser;
 import org.rackweave.sim.cluster.Cluster;
 import org.rackweave.sim.cluster.LinkKnowledge;
 import org.rackweave.sim.cluster.ReportedLinks;
@@ -27,9 +28,6 @@ import org.rackweave.telemetry.NetworkSettings;
 
 /** Makes the policies that scenarios name. */
 final class PolicyWiring {
-  /** As {@code rackweave.sinbad.candidates.max}. */
-  private static final int CANDIDATES_MAX = 32;
-
   private final EventLoop loop;
   private final Cluster cluster;
   private final Scenario scenario;
@@ -91,7 +89,7 @@ final class PolicyWiring {
     return new SinbadPolicy(
         loop,
         knowledge(spec, telemetry),
-        new SinbadPlacement(spec.spread(), CANDIDATES_MAX),
+        new SinbadPlacement(spec.spread(), ReplicaChooser.CANDIDATES_MAX),
         rules,
         new SinbadPolicy.Otherwise(spec.thresholdBytes(), stock),
         random);

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.SealReason;
 import org.rackweave.ear.SealedStripe;
-import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.EncodingTurn.Turn;
@@ -41,7 +41,7 @@ class EncodingTurnTest {
     Configuration conf = new Configuration(false);
     conf.set(
         ConfiguredRules.CODES, "/=rs-3-2, /warehouse=rs-4-2, /warehouse/.Trash=none, /trash=none");
-    conf.set(ConfigKeys.EAR_ENCODE_AGE, "0s");
+    conf.set(RemovedKeys.EAR_ENCODE_AGE, "0s");
     BlockLookup lookup = mock(BlockLookup.class);
     when(lookup.file(anyLong())).then(asked -> files.get(asked.<Long>getArgument(0)));
     when(lookup.blocks(anyList()))

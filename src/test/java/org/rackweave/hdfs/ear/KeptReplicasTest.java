@@ -75,7 +75,7 @@ class KeptReplicasTest {
     when(lookup.shrink(any(), any())).thenReturn(true);
     Configuration conf = new Configuration(false);
     conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     WithheldReplicas withheld =
         new WithheldReplicas(() -> true, block -> false, lookup, id -> {}, id -> {});
     shrinking =

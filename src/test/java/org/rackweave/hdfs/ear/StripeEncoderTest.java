@@ -138,7 +138,7 @@ class StripeEncoderTest {
   private void encode(Runnable meanwhile) throws Exception {
     Configuration conf = new Configuration(false);
     conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     EncodeEngine engine =
         (work, nowMs) -> {
           meanwhile.run();

@@ -108,7 +108,7 @@ class StripeRepairTest {
   private static EarConfig config(int concurrent) {
     Configuration conf = new Configuration(false);
     conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     conf.setInt(ConfigKeys.EAR_REPAIR_CONCURRENT, concurrent);
     conf.setLong(ConfigKeys.EAR_ENCODE_BYTES_PER_SEC, BYTES_PER_SEC);
     return EarConfig.from(conf);

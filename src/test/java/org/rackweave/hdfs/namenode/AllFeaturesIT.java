@@ -24,6 +24,7 @@ import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.ear.StripeBook;
 import org.rackweave.hdfs.rules.RulesAdmin;
@@ -49,7 +50,7 @@ class AllFeaturesIT {
     conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
     conf.set(ConfigKeys.EAR_SEAL_AGE, "3s");
     conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
-    conf.set(ConfigKeys.EAR_ENCODE_AGE, "0s");
+    conf.set(RemovedKeys.EAR_ENCODE_AGE, "0s");
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 4);
     RecoveryRig.recoverSoon(conf);
     return conf;

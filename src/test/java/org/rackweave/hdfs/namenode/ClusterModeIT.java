@@ -188,7 +188,7 @@ class ClusterModeIT {
     Configuration conf = EarEncodingIT.conf();
     conf.set(ConfigKeys.MODE, "shadow");
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     AtomicInteger ticks = new AtomicInteger();
     try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
       StripeBook book = cluster.context().stripes();
@@ -217,7 +217,7 @@ class ClusterModeIT {
   void noFileGivesUpReplicasWhileOff() throws Exception {
     Configuration conf = EarEncodingIT.conf();
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
       StripeBook book = cluster.context().stripes();
       NameNode nameNode = cluster.mini().getNameNode();

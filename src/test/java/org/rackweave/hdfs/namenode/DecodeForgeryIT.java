@@ -168,7 +168,7 @@ class DecodeForgeryIT {
     Configuration conf = EarEncodingIT.conf();
     conf.set(ConfigKeys.MODE, "active");
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
       Path file = new Path("/warehouse/file");
       DFSTestUtil.createFile(cluster.fs(), file, 6L * RackCluster.BLOCK_BYTES, (short) 3, 1);

@@ -76,7 +76,6 @@ class EafrKerberosIT {
     conf.set(ConfigKeys.EAFR_ROLES_STANDBY, MovedReplicas.STANDBY);
     conf.setBoolean(ConfigKeys.EAFR_RATES_ENABLED, true);
     conf.setBoolean(ConfigKeys.EAFR_SOURCES_ENABLED, true);
-    conf.setInt(ConfigKeys.READ_COUNTS_TOP_K, 100);
     conf.set(AgentKeys.DECODE_ADDRESS, "none");
     conf.setLong(AgentKeys.LINK_BYTES_PER_SEC, 10_000_000);
     try (RackCluster cluster = RackCluster.start(SleepRig.cluster(conf)).awaitCoverage()) {

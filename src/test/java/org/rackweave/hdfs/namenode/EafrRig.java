@@ -37,12 +37,11 @@ final class EafrRig {
     conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
     conf.set(ConfigKeys.EAFR_INTERVAL, "2s");
     conf.set(ConfigKeys.EAFR_DECAY, "0");
-    conf.set(ConfigKeys.EAFR_TAU_UPPER, "0.5");
-    conf.set(ConfigKeys.EAFR_TAU_LOWER, "0.2");
+    conf.set(
+        ConfigKeys.PAPER,
+        "eafr.tau-upper=0.5 eafr.tau-lower=0.2 eafr.tau-load=0.4 eafr.gamma-servers=0.1");
     conf.set(ConfigKeys.EAFR_CAPACITY, "1");
     conf.set(ConfigKeys.EAFR_CAPACITY_OBSERVED, "false");
-    conf.set(ConfigKeys.EAFR_TAU_LOAD, "0.4");
-    conf.set(ConfigKeys.EAFR_GAMMA_SERVERS, "0.1");
     conf.set(ConfigKeys.EAFR_AGE_MIN, "0");
     conf.set(ConfigKeys.EAFR_DWELL, "0");
     conf.set(ConfigKeys.EAFR_COOL_DOWN, "0");

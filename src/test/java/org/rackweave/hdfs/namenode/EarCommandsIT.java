@@ -52,6 +52,7 @@ import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RemovedKeys;
 
 /**
  * Files encoded, looked at and decoded by an operator's commands, where nothing happens by itself.
@@ -68,7 +69,7 @@ class EarCommandsIT {
   private static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
-    conf.set(ConfigKeys.EAR_ENCODE_AGE, "1d");
+    conf.set(RemovedKeys.EAR_ENCODE_AGE, "1d");
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");
     conf.set(ConfigKeys.EAR_AUDIT_INTERVAL, "1s");
     return conf;

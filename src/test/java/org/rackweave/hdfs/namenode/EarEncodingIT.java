@@ -37,6 +37,7 @@ import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.ear.EncodedStripes;
 import org.rackweave.hdfs.ear.EncodingRefusal;
@@ -62,11 +63,11 @@ class EarEncodingIT {
     conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAR);
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-6-3");
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, RACK_LIMIT);
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=" + RACK_LIMIT);
     conf.set(ConfigKeys.EAR_SEAL_AGE, "3s");
     conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 4);
-    conf.set(ConfigKeys.EAR_ENCODE_AGE, "0s");
+    conf.set(RemovedKeys.EAR_ENCODE_AGE, "0s");
     return conf;
   }
 

@@ -43,7 +43,7 @@ class EarKerberosIT {
   private static Configuration conf() {
     Configuration conf = EarEncodingIT.conf();
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-2-1");
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
     conf.setInt(ConfigKeys.EAR_REPAIR_CONCURRENT, 0); // so that reads have to decode
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, 500);

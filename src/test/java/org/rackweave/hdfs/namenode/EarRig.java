@@ -61,7 +61,7 @@ final class EarRig implements AutoCloseable {
   static EarRig start(StripeRules rules, Map<String, String> more) throws IOException {
     Configuration conf = EarEncodingIT.conf();
     conf.set(ConfiguredRules.CODES, "/warehouse=" + rules.code().name());
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, rules.rackLimit());
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=" + rules.rackLimit());
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");
     conf.set(ConfigKeys.EAR_AUDIT_INTERVAL, "1s");

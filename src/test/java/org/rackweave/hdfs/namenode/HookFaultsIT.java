@@ -122,9 +122,7 @@ class HookFaultsIT {
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
     conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
     conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
-    conf.set(ConfigKeys.INTERVAL, "20ms");
     conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "300ms");
-    conf.setInt(ConfigKeys.READ_COUNTS_TOP_K, 10);
     conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
     conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, RackweaveDataNodePlugin.class.getName());
     ChosenRpcEngine.agentOn(conf);

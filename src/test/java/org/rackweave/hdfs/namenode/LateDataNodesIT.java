@@ -9,6 +9,7 @@ import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.placement.FallbackReason;
 
 /** Writes to DataNodes that registered after the latest snapshot. */
@@ -19,7 +20,7 @@ class LateDataNodesIT {
     Configuration conf = RackCluster.conf();
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAR);
     conf.set(ConfiguredRules.CODES, "/=rs-3-2");
-    conf.set(ConfigKeys.EAR_RANKING, "sinbad");
+    conf.set(RemovedKeys.EAR_RANKING, "sinbad");
     conf.set(ConfiguredRules.HEAT, "/=adapt max=6");
     conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
     conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "60s");

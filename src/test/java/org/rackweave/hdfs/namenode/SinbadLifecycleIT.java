@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -23,7 +22,6 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
-import org.apache.hadoop.ipc.CallerContext;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.placement.FallbackReason;
@@ -236,33 +234,6 @@ class SinbadLifecycleIT {
       RackCluster.write(cluster.mini().getFileSystem(1), "/second", 2, 3);
       assertEquals(0, first.metrics().decisionCount());
       assertTrue(second.metrics().decisionCount() >= 2);
-    }
-  }
-
-  /** OPT' holds requests whose clients announce a length, and says so for the others. */
-  @Test
-  void holdsRequestsOfTheDecisionIntervalInTheHandlers() throws Exception {
-    Configuration conf = RackCluster.conf();
-    conf.set(ConfigKeys.INTERVAL, "50ms");
-    conf.set(ConfigKeys.INTERVAL_MAX_HELD, "2");
-    try (RackCluster cluster = RackCluster.start(conf, 2, 2).awaitCoverage()) {
-      cluster.write("/no-hint", 2, 3);
-      PlacementMetrics metrics = cluster.context().metrics();
-      assertEquals(2, metrics.withoutHintCount());
-      try {
-        CallerContext.setCurrent(
-            new CallerContext.Builder("test")
-                .append("rackweave.length", Long.toString(3L * RackCluster.BLOCK_BYTES))
-                .build());
-        Path file = cluster.write("/hint", 3, 3);
-        DFSTestUtil.readFile(cluster.fs(), file);
-      } finally {
-        CallerContext.setCurrent(null);
-      }
-      assertTrue(metrics.decisionCount() >= 5);
-      assertEquals(2, metrics.withoutHintCount());
-      assertEquals(0, metrics.withoutWaitingCount());
-      assertFalse(cluster.context().isClosed());
     }
   }
 }

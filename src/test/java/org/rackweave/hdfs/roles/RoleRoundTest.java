@@ -36,7 +36,7 @@ class RoleRoundTest {
   private static final long WALL_MS = 10 * WEEK;
   private static final long NOW_MS = 5000;
   private static final int LATE_MAX = 10;
-  private static final int VERIFIES_MAX = 5;
+  private static final int VERIFIES_MAX = RoleRound.VERIFIES_MAX;
   private static final long INTERVAL_MS = 1_000_000;
 
   private final SleepLookup lookup = mock(SleepLookup.class);
@@ -104,12 +104,10 @@ class RoleRoundTest {
             "",
             "none",
             1000,
-            10,
             0,
             0,
             1000,
             WEEK,
-            VERIFIES_MAX,
             LATE_MAX);
     return new RoleRound(
         RolesView.of(datanodes, 8, parts::get),
@@ -365,7 +363,7 @@ class RoleRoundTest {
     full();
     asleep(WALL_MS - WEEK, 0);
     PlannedRoles plan = planned(true);
-    coldShare = 0.45;
+    coldShare = 0.2;
     for (int i = 0; i < VERIFIES_MAX; i++) {
       asleep(WALL_MS - 7, 0);
       Sleeper verifying = sleepers.get(sleepers.size() - 1);
@@ -375,7 +373,7 @@ class RoleRoundTest {
     for (int i = 0; i < 3; i++) {
       asleep(WALL_MS - 7, 0);
     }
-    // Four of the twelve are cold, and five may be.
+    // Four of the 27 are cold, and five may be.
     assertEquals(Map.of(uuid(2), Stays.COLD_SHARE, uuid(3), Stays.NEXT_INTERVAL), apply(plan));
     verifyRoles(List.of(1), List.of());
   }

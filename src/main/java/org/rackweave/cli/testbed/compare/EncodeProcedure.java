@@ -48,8 +48,8 @@ final class EncodeProcedure implements Procedure {
     return Map.of(
         ConfiguredRules.CODES,
         EncodeRunner.ROOT + "/" + EncodeMethod.EAR.label() + "=" + EncodeSettings.CODE.name(),
-        ConfigKeys.EAR_RACK_LIMIT,
-        String.valueOf(EncodeSettings.RACK_LIMIT));
+        ConfigKeys.PAPER,
+        "ear.rack-limit=" + EncodeSettings.RACK_LIMIT);
   }
 
   @Override

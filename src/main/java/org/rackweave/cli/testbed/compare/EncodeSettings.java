@@ -43,13 +43,12 @@ record EncodeSettings(
     return StripeRules.of(CODE).withRackLimit(RACK_LIMIT);
   }
 
-  /** EAR tuned to encode as many stripes at a time as there are nodes, and only when it is told. */
+  /**
+   * EAR tuned to encode as many stripes at a time as there are nodes, and only when it is told, as
+   * no file is an hour old.
+   */
   static Map<String, String> tuned() {
-    return Map.of(
-        ConfigKeys.EAR_ENCODE_CONCURRENT,
-        String.valueOf(CONCURRENT),
-        ConfigKeys.EAR_ENCODE_AGE,
-        "1d");
+    return Map.of(ConfigKeys.EAR_ENCODE_CONCURRENT, String.valueOf(CONCURRENT));
   }
 
   /** As many stripes as there are DataNodes in a testbed of six racks of two. */

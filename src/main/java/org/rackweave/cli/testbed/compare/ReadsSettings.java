@@ -39,7 +39,6 @@ record ReadsSettings(
   private static final int QUICK_SHIPPED_WARM_UP_MS = 120_000;
 
   private static final int INTERVAL_MS = 5_000;
-  private static final int COUNTED_BLOCKS = 200;
 
   /** As the paper's Fig. 4 has at most. */
   private static final int MOST_REPLICAS = 7;
@@ -99,15 +98,13 @@ record ReadsSettings(
         Map.entry(ConfigKeys.EAFR_AGE_MIN, "0"),
         Map.entry(ConfigKeys.EAFR_DWELL, "30s"),
         Map.entry(ConfigKeys.EAFR_COOL_DOWN, "0"),
-        Map.entry(ConfigKeys.EAFR_TAU_UPPER, "0.5"),
-        Map.entry(ConfigKeys.EAFR_TAU_LOWER, "0.25"),
-        Map.entry(ConfigKeys.EAFR_SIGMA_UPPER, "1"),
-        Map.entry(ConfigKeys.EAFR_SIGMA_LOWER, "0.5"),
+        Map.entry(
+            ConfigKeys.PAPER,
+            "eafr.tau-upper=0.5 eafr.tau-lower=0.25 eafr.sigma-upper=1 eafr.sigma-lower=0.5"
+                + " eafr.gamma-servers=0.3"),
         Map.entry(ConfigKeys.EAFR_CAPACITY, "2"),
         Map.entry(ConfigKeys.EAFR_CAPACITY_OBSERVED, "false"),
-        Map.entry(ConfigKeys.EAFR_GAMMA_SERVERS, "0.3"),
         Map.entry(ConfigKeys.EAFR_BUDGET_BYTES, "" + (long) (BUDGET_SHARE * storedBytes())),
-        Map.entry(ConfigKeys.EAFR_IN_FLIGHT_MAX, "24"),
-        Map.entry(ConfigKeys.READ_COUNTS_TOP_K, "" + COUNTED_BLOCKS));
+        Map.entry(ConfigKeys.EAFR_IN_FLIGHT_MAX, "24"));
   }
 }

@@ -56,6 +56,7 @@ import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.namenode.RackCluster;
 import org.rackweave.hdfs.work.EncodeTask;
@@ -109,9 +110,9 @@ class EncodeOnYarnIT {
     conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, POLICY);
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-2-1");
-    conf.setInt(ConfigKeys.EAR_RACK_LIMIT, 1);
+    conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 0);
-    conf.set(ConfigKeys.EAR_ENCODE_AGE, "1d");
+    conf.set(RemovedKeys.EAR_ENCODE_AGE, "1d");
     conf.set(ConfigKeys.EAR_SEAL_AGE, "1d");
     return conf;
   }

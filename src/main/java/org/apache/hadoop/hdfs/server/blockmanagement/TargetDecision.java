@@ -77,7 +77,7 @@ final class TargetDecision {
   }
 
   /**
-   * Decides, in its turn when a decision interval is set.
+   * Decides.
    *
    * @return {@code null} when the decision stands, otherwise why stock placement must act
    */
@@ -104,15 +104,13 @@ final class TargetDecision {
     long lengthHintBytes = call.isNewBlock() ? LengthHint.current() : LengthHint.NONE;
     long blockSizeBytes = call.blockSizeBytes();
     long sizeBytes = blockSizeBytes;
-    long remainingBlocks = 0;
     if (lengthHintBytes != LengthHint.NONE
         && blockSizeBytes > 0
         && purpose != Purpose.SHADOW_BESIDE) {
       long placedBytes = context.fileProgress().next(call.path()) * blockSizeBytes;
       long restBytes = Math.max(0, lengthHintBytes - placedBytes);
-      remainingBlocks = (restBytes + blockSizeBytes - 1) / blockSizeBytes;
       sizeBytes = Math.max(1, Math.min(blockSizeBytes, restBytes));
-      if (remainingBlocks <= 1) {
+      if (restBytes <= blockSizeBytes) {
         context.fileProgress().finished(call.path());
       }
     }
@@ -120,13 +118,6 @@ final class TargetDecision {
       return FallbackReason.SMALL_BLOCK;
     }
     byLinks = true;
-    if (context.decisionInterval().isOn() && call.isNewBlock() && purpose == Purpose.ACT) {
-      if (lengthHintBytes != LengthHint.NONE) {
-        long size = sizeBytes;
-        return context.decisionInterval().decide(remainingBlocks, () -> place(size));
-      }
-      context.metrics().decidedWithoutHint();
-    }
     return place(sizeBytes);
   }
 
@@ -181,7 +172,7 @@ final class TargetDecision {
     }
     return path.code() == null
         ? null
-        : new RandomPlacement(state.topology(), DRAWS_MAX, context.config().candidatesMax());
+        : new RandomPlacement(state.topology(), DRAWS_MAX, ReplicaChooser.CANDIDATES_MAX);
   }
 
   /** HDFS's rules for an attempt, behind those of EAFR. */

@@ -13,6 +13,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.namenode.PlacementContext;
 
@@ -35,7 +36,7 @@ enum PolicyUnderTest {
       case EAR -> conf.set(ConfiguredRules.CODES, "/=rs-3-2");
       case EAR_BY_SINBAD -> {
         conf.set(ConfiguredRules.CODES, "/=rs-3-2");
-        conf.set(ConfigKeys.EAR_RANKING, "sinbad");
+        conf.set(RemovedKeys.EAR_RANKING, "sinbad");
       }
       case ALL -> conf.set(ConfiguredRules.CODES, "/=rs-3-2");
       case ALL_BUT_LINKS -> {
