@@ -42,13 +42,13 @@ public final class Popularity {
 
   private final ReadCounters files;
   private final ReadCounters replicas;
-  private final double decay;
+  private volatile double decay;
 
   /** Of each server the reads that any of its replicas may have had beyond those counted. */
   private final Map<Long, Float> missed = new ConcurrentHashMap<>();
 
-  /** The decay to the power of the number of intervals, the one under way among them. */
-  private double faded;
+  /** What the counters hold of intervals, the one under way as one, in sum. */
+  private double intervals = 1;
 
   private volatile double scale = 1;
 
@@ -62,11 +62,20 @@ public final class Popularity {
    */
   public Popularity(int trackedFiles, double decay) {
     Require.within("tracked files", trackedFiles, FILES_MIN, FILES_MAX);
-    Require.that(decay >= 0 && decay < 1, "decay", decay, "[0, 1)");
+    decayBy(decay);
     files = new ReadCounters(trackedFiles / 5 * 6 + trackedFiles % 5, true);
     replicas = new ReadCounters(trackedFiles / 4 * 3, false);
-    this.decay = decay;
-    faded = decay;
+  }
+
+  /**
+   * Has the intervals that end from now on leave another part.
+   *
+   * @param part of the reads that an interval leaves to the next, in [0, 1)
+   * @throws IllegalArgumentException naming the value and its range
+   */
+  public void decayBy(double part) {
+    Require.that(part >= 0 && part < 1, "decay", part, "[0, 1)");
+    decay = part;
   }
 
   /** Counts one read of a block's replica. */
@@ -124,8 +133,8 @@ public final class Popularity {
     replicas.decay((float) decay);
     missed.replaceAll((server, reads) -> fade(reads, decay));
     missed.values().removeIf(reads -> reads < 1 / 16f);
-    faded *= decay;
-    scale = (1 - decay) / (1 - faded);
+    intervals = 1 + decay * intervals;
+    scale = 1 / intervals;
   }
 
   /**

@@ -14,7 +14,7 @@ import org.rackweave.model.Require;
  * <p>Soft state, lost with the process; 24 bytes a server. Thread-safe.
  */
 public final class TransferSpeeds {
-  private final double alpha;
+  private volatile double alpha;
   private double[] bytesPerSec;
   private double[] windowBytes;
   private double[] windowSeconds;
@@ -23,11 +23,20 @@ public final class TransferSpeeds {
    * @param alpha weight of the last window, in (0, 1)
    */
   public TransferSpeeds(int nodes, double alpha) {
-    Require.fraction("alpha", alpha);
-    this.alpha = alpha;
+    weigh(alpha);
     bytesPerSec = unknown(nodes);
     windowBytes = new double[nodes];
     windowSeconds = new double[nodes];
+  }
+
+  /**
+   * Has windows that end from now on count otherwise.
+   *
+   * @param latest weight of the last window, in (0, 1)
+   */
+  public void weigh(double latest) {
+    Require.fraction("alpha", latest);
+    alpha = latest;
   }
 
   private static double[] unknown(int nodes) {

@@ -7,7 +7,7 @@ import org.rackweave.dayu.RecoveryBandwidth;
 import org.rackweave.dayu.Timeslot;
 
 /**
- * How lost replicas are made again; read once and checked.
+ * How lost replicas are made again; checked.
  *
  * @param isOn whether by Dayu at all
  * @param settings of the planner

@@ -11,7 +11,7 @@ import org.rackweave.eafr.Thresholds;
 import org.rackweave.rules.RuleSet;
 
 /**
- * Which files follow their readers, when, and within which bounds; read once and checked.
+ * Which files follow their readers, when, and within which bounds; checked.
  *
  * @param isOn whether any file may be changed, or servers have roles
  * @param paths which files, and how far

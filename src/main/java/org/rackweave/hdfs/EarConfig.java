@@ -12,7 +12,7 @@ import org.rackweave.ear.StripeRules;
 import org.rackweave.rules.RuleSet;
 
 /**
- * What is to be encoded, and how stripes are formed; read once and checked.
+ * What is to be encoded, and how stripes are formed; checked.
  *
  * @param isOn whether there is anything to be encoded
  * @param paths which files, by which code and when
@@ -85,6 +85,9 @@ public record EarConfig(
     SINBAD
   }
 
+  /** Most stripes that are ever encoded at a time, whoever asks for it. */
+  public static final int ENCODE_CONCURRENT_MAX = 1000;
+
   private static final Pattern PARITY_DIRECTORY =
       Pattern.compile("/(?!\\.reserved)[^/=,]+(/[^/=,]+)*");
   private static final long SECOND = 1000;
@@ -124,7 +127,7 @@ public record EarConfig(
         forming,
         read.durationMs(ConfigKeys.EAR_SEARCH_INTERVAL, 600 * SECOND, SECOND, 24 * HOUR),
         parityDirectory,
-        (int) read.wholeNumber(ConfigKeys.EAR_ENCODE_CONCURRENT, 0, 0, 1000),
+        (int) read.wholeNumber(ConfigKeys.EAR_ENCODE_CONCURRENT, 0, 0, ENCODE_CONCURRENT_MAX),
         read.wholeNumber(ConfigKeys.EAR_ENCODE_BYTES_PER_SEC, 0, 0, 1_000_000_000_000L),
         (int) read.wholeNumber(ConfigKeys.EAR_REPAIR_CONCURRENT, 8, 0, 1000),
         (int) read.wholeNumber(ConfigKeys.EAR_MARGIN, 2, 0, ErasureCode.BLOCKS_MAX),

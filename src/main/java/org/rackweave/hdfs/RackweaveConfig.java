@@ -23,7 +23,7 @@ import org.rackweave.telemetry.Promise;
 import org.rackweave.telemetry.Smoothing;
 
 /**
- * The NameNode's settings, read once and checked.
+ * The NameNode's settings, checked: replaced as a whole when they are read again.
  *
  * @param modes what is done with the decisions of each feature, as long as nobody says otherwise
  * @param snapshotIntervalMs time between two snapshots of the links

@@ -10,8 +10,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.blockmanagement.HostFileManager;
 
 /**
- * Which DataNodes are hot, standby or cold, and how they fall asleep and are woken; read once and
- * checked.
+ * Which DataNodes are hot, standby or cold, and how they fall asleep and are woken; checked.
  *
  * @param choice who says which are which
  * @param standby host names or addresses, with or without port, of the standby ones that are named

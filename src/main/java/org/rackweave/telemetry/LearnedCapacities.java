@@ -35,7 +35,7 @@ public final class LearnedCapacities {
   /** What is declared and what is learned differ by more than this before anybody is told. */
   private static final double APART = 2.5;
 
-  private final NetworkSettings declared;
+  private volatile NetworkSettings declared;
   private final RecentMaximum full = new RecentMaximum();
   private final RecentMaximum carried = new RecentMaximum();
 
@@ -69,6 +69,11 @@ public final class LearnedCapacities {
    */
   public LearnedCapacities(NetworkSettings declared) {
     this.declared = declared;
+  }
+
+  /** The operator declares otherwise; for any thread. */
+  public void declare(NetworkSettings latest) {
+    declared = latest;
   }
 
   /**

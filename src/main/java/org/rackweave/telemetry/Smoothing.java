@@ -14,11 +14,6 @@ public sealed interface Smoothing {
     public double weight(boolean rises, double elapsedMs) {
       return alpha;
     }
-
-    @Override
-    public double weightOfMeans() {
-      return alpha;
-    }
   }
 
   /**
@@ -33,11 +28,6 @@ public sealed interface Smoothing {
     @Override
     public double weight(boolean rises, double elapsedMs) {
       return 1 - left(elapsedMs, rises ? attackHalfLifeMs : releaseHalfLifeMs);
-    }
-
-    @Override
-    public double weightOfMeans() {
-      return 1;
     }
   }
 
@@ -61,7 +51,4 @@ public sealed interface Smoothing {
   static double left(double elapsed, double halfLife) {
     return Math.exp(-LN2 * elapsed / halfLife);
   }
-
-  /** Weight of the time since the last report in {@link LinkSnapshot#hostMeanRx} and its like. */
-  double weightOfMeans();
 }

@@ -56,6 +56,18 @@ class PopularityTest {
   }
 
   @Test
+  void aFileReadAlikeIsReportedAlikeThoughTheDecayChanges() {
+    Popularity popularity = new Popularity(100, 0.5);
+    for (int interval = 0; interval < 6; interval++) {
+      read(popularity, BLOCK, 7, 40);
+      FileReads reads = popularity.readsOf(FILE, new long[] {BLOCK}, new long[][] {{7}});
+      assertEquals(40, reads.sureReads(), 1e-3, "interval " + interval);
+      popularity.decayBy(interval % 2 == 0 ? 0.9 : 0);
+      popularity.endInterval();
+    }
+  }
+
+  @Test
   void beforeAnIntervalIsOverAtMostWhatGoesOnAsUntilThen() {
     Popularity popularity = new Popularity(100, 0.5);
     read(popularity, BLOCK, 7, 10);

@@ -69,7 +69,10 @@ final class PopularityBench {
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long before = threads.getCurrentThreadAllocatedBytes();
       ReadCounting counting =
-          new ReadCounting(lookup, ThresholdRule.RELATIVE, FILES, DECAY, INTERVAL_MS, 0);
+          new ReadCounting(
+              lookup,
+              FILES,
+              () -> new ReadCounting.Terms(ThresholdRule.RELATIVE, DECAY, INTERVAL_MS, 0));
       counting.begin();
       track(counting.popularity());
       double bytesPerFile = (double) (threads.getCurrentThreadAllocatedBytes() - before) / FILES;

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -19,16 +20,16 @@ final class Backlog {
   private static final int PASSED_OVER_TIMES = 4;
 
   private final ReconstructionQueue queue;
-  private final int blocksMax;
+  private final IntSupplier blocksMax;
   private final Map<Long, WaitingBlock> known = new HashMap<>();
   private boolean isContinued;
   private boolean hasMore;
   private boolean wasMostlyHeld;
 
   /**
-   * @param blocksMax most blocks read at a time
+   * @param blocksMax most blocks that are remembered
    */
-  Backlog(ReconstructionQueue queue, int blocksMax) {
+  Backlog(ReconstructionQueue queue, IntSupplier blocksMax) {
     this.queue = queue;
     this.blocksMax = blocksMax;
   }
@@ -36,18 +37,17 @@ final class Backlog {
   /**
    * Reads.
    *
-   * @param max blocks, but for what a part has more
+   * @param most blocks, but for what a part has more
    * @param isAnew whether nothing that was read before counts
    * @param holds which blocks are to wait: passed over, as far as that does not take too long
    * @param afterBatch called after every part
    * @return the blocks, the most urgent first
    */
   List<WaitingBlock> read(
-      int max, boolean isAnew, Predicate<WaitingBlock> holds, Runnable afterBatch) {
+      int most, boolean isAnew, Predicate<WaitingBlock> holds, Runnable afterBatch) {
     if (isAnew) {
       known.clear();
     }
-    int most = Math.min(max, blocksMax);
     List<WaitingBlock> blocks = new ArrayList<>();
     Set<Long> read = new HashSet<>();
     if (!isContinued) {
@@ -88,7 +88,7 @@ final class Backlog {
 
   private void remember(WaitingBlock block) {
     // One that nobody can send may be sent again at any time.
-    if (!block.sources().isEmpty() && known.size() < blocksMax) {
+    if (!block.sources().isEmpty() && known.size() < blocksMax.getAsInt()) {
       known.put(block.id(), block);
     }
   }

@@ -19,20 +19,17 @@ final class CopyLimits {
 
   private final IntSupplier operators;
   private final CopyRates rates = new CopyRates();
-  private final OwnLoads own;
   private final double heartbeatSec;
-  private final int streamsMax;
+  private final IntSupplier streamsMax;
   private volatile Map<String, SourceWork> work = Map.of();
 
   /**
    * @param operators transfers that the operator lets a DataNode make at a time
    * @param heartbeatSec time between two heartbeats
    * @param streamsMax copies that a source makes at a time
-   * @param reportWeight of a report in the average that is taken of links
    */
-  CopyLimits(IntSupplier operators, double heartbeatSec, int streamsMax, double reportWeight) {
+  CopyLimits(IntSupplier operators, double heartbeatSec, IntSupplier streamsMax) {
     this.operators = operators;
-    own = new OwnLoads(reportWeight, heartbeatSec);
     this.heartbeatSec = heartbeatSec;
     this.streamsMax = streamsMax;
   }
@@ -79,8 +76,9 @@ final class CopyLimits {
 
   /** No more than there may be at a time, however small the copies are. */
   private int most(SourceWork of) {
-    double finished = Math.min(streamsMax, Math.ceil(of.doneInAHeartbeat() - EXACTNESS));
-    return Math.max(operators.getAsInt(), (int) Math.min(streamsMax, finished + 1));
+    int streams = streamsMax.getAsInt();
+    double finished = Math.min(streams, Math.ceil(of.doneInAHeartbeat() - EXACTNESS));
+    return Math.max(operators.getAsInt(), (int) Math.min(streams, finished + 1));
   }
 
   /** What a DataNode is to do, {@code null} for nothing. */
@@ -102,12 +100,10 @@ final class CopyLimits {
   /** What copies under way, and those that have just arrived, take of DataNodes' links. */
   Map<DatanodeDescriptor, OwnLoad> loads(
       List<RunningCopy> running, List<ArrivedCopy> arrived, long nowMs) {
-    return own.with(
+    return OwnLoad.of(
         Stream.concat(
-                running.stream().map(copy -> rates.load(copy, nowMs)),
-                arrived.stream().map(rates::load))
-            .toList(),
-        nowMs);
+            running.stream().map(copy -> rates.load(copy, nowMs)),
+            arrived.stream().map(rates::load)));
   }
 
   /** Whether nothing of a copy is among what its source sent of late. */

@@ -35,7 +35,9 @@ import org.slf4j.LoggerFactory;
 public final class NameNodeRecovery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NameNodeRecovery.class);
   private static final LogThrottle STOCK_LOG = LogThrottle.oncePerMinute();
-  private static final long TICK_MS = 500;
+
+  /** A quarter of the shortest claim. */
+  private static final long TICK_MS = 250;
 
   /** A NameNode that stops waits no longer for a tick. */
   private static final long LAST_TICK_MS = 5000;
@@ -47,7 +49,10 @@ public final class NameNodeRecovery implements AutoCloseable {
   private static final int HEARTBEATS_TO_ANSWER = 10;
 
   private final NameNode nameNode;
-  private final DayuConfig config;
+
+  /** With the delays of this NameNode. */
+  private final Supplier<DayuConfig> config;
+
   private final long heartbeatMs;
   private final ReconstructionQueue queue;
   private final RecoveryClaim claim;
@@ -75,7 +80,6 @@ public final class NameNodeRecovery implements AutoCloseable {
   private long term = -1;
 
   /**
-   * @param reportWeight of a report in the average that is taken of links
    * @param claim what the placement policy asks
    * @param cluster asked for the DataNodes and their links
    */
@@ -83,8 +87,7 @@ public final class NameNodeRecovery implements AutoCloseable {
       NameNode nameNode,
       ReconstructionQueue queue,
       Configuration conf,
-      DayuConfig config,
-      double reportWeight,
+      Supplier<DayuConfig> settings,
       RecoveryClaim claim,
       Supplier<RecoveryCluster> cluster) {
     this.nameNode = nameNode;
@@ -93,12 +96,12 @@ public final class NameNodeRecovery implements AutoCloseable {
             conf,
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
             DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_DEFAULT);
-    this.config = config.withDelays(HEARTBEATS_TO_CANCEL * heartbeatMs, heartbeatMs);
+    config = () -> settings.get().withDelays(HEARTBEATS_TO_CANCEL * heartbeatMs, heartbeatMs);
     this.claim = claim;
     this.cluster = cluster;
     this.queue = queue;
     readiness = new Readiness(nameNode, queue, cluster);
-    whatIf = new WhatIfDesk(nameNode, config, queue, cluster);
+    whatIf = new WhatIfDesk(nameNode, settings, queue, cluster);
     BlockManager blocks = nameNode.getNamesystem().getBlockManager();
     long recheckMs =
         conf.getInt(
@@ -106,7 +109,7 @@ public final class NameNodeRecovery implements AutoCloseable {
             DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_DEFAULT);
     brake =
         new OutageBrake(
-            config.brake(),
+            () -> settings.get().brake(),
             () -> blocks.getDatanodeManager().getDatanodeListForReport(DatanodeReportType.ALL),
             blocks.getDatanodeManager()::getNumLiveDataNodes,
             heartbeatMs,
@@ -116,8 +119,7 @@ public final class NameNodeRecovery implements AutoCloseable {
         new CopyLimits(
             blocks::getMaxReplicationStreams,
             heartbeatMs / 1000.0,
-            config.streamsMax(),
-            reportWeight);
+            () -> settings.get().streamsMax());
     orders = new SourceOrders(queue, limits);
     share =
         new StocksShare(
@@ -130,7 +132,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     running = new RunningCopies(queue, counts, limits, share, HEARTBEATS_TO_ANSWER * heartbeatMs);
     slots =
         new RecoverySlots(
-            this.config,
+            config,
             queue,
             cluster,
             new RecoverySlots.Copying(limits, running, share, counts),
@@ -158,7 +160,7 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   /** Begins; returns at once. */
   public void start() {
-    long tickMs = Math.min(Math.min(TICK_MS, heartbeatMs / 4), config.claimMs() / 4);
+    long tickMs = Math.min(TICK_MS, heartbeatMs / 4);
     clock.every(Hook.RECOVERY, tickMs, this::tick);
     watch.every(Hook.RECOVERY_WATCH, tickMs, this::lookAfter);
   }
@@ -243,7 +245,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private void plan(long nowMs) {
     brake.settle(nowMs); // also while nothing waits or all is stock's
     // Twice, since a death may be noticed after the brake counts it.
-    hold.forgetBefore(nowMs - Math.round(2000 * config.brake().graceSec()));
+    hold.forgetBefore(nowMs - Math.round(2000 * config.get().brake().graceSec()));
     StockReason reason = whyStock(nowMs);
     if (reason == null) {
       goOn(nowMs);
@@ -326,7 +328,7 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   private void renew() {
     if (isOn()) {
-      claim.renew(queue.holdingPolicy(), Time.monotonicNow() + config.claimMs());
+      claim.renew(queue.holdingPolicy(), Time.monotonicNow() + config.get().claimMs());
     }
   }
 
@@ -356,7 +358,7 @@ public final class NameNodeRecovery implements AutoCloseable {
         LOG.error(
             "The thread rackweave-recovery has not been seen for {} ms; stock HDFS makes lost"
                 + " replicas again",
-            config.claimMs());
+            config.get().claimMs());
       }
       limits.letGo();
       queue.handOverOrders();

@@ -28,10 +28,9 @@ final class OutageBrake {
   private static final long NOBODY = Long.MIN_VALUE;
   private static final Judgement NOTHING = new Judgement(Cause.NONE, 0, 0, ClusterTopology.NONE);
 
-  private final Brake brake;
+  private final Supplier<Brake> brake;
   private final Supplier<List<DatanodeDescriptor>> datanodes;
   private final long expiryMs;
-  private final long missedMs;
 
   private final IntSupplier live;
   private final long heartbeatMs;
@@ -52,7 +51,7 @@ final class OutageBrake {
    * @param expiryMs silence after which HDFS takes a DataNode for dead
    */
   OutageBrake(
-      Brake brake,
+      Supplier<Brake> brake,
       Supplier<List<DatanodeDescriptor>> datanodes,
       IntSupplier live,
       long heartbeatMs,
@@ -62,7 +61,11 @@ final class OutageBrake {
     this.live = live;
     this.heartbeatMs = heartbeatMs;
     this.expiryMs = expiryMs;
-    missedMs = (long) Math.max(10 * heartbeatMs, expiryMs - 1000 * brake.windowSec());
+  }
+
+  /** Silence after which a DataNode may be lost with those that HDFS takes for dead. */
+  private long missedMs() {
+    return (long) Math.max(10 * heartbeatMs, expiryMs - 1000 * brake.get().windowSec());
   }
 
   /**
@@ -118,7 +121,7 @@ final class OutageBrake {
       heardMs[node] = datanode.getLastUpdateMonotonic();
       long silentMs = nowMs - heardMs[node];
       // HDFS takes them for dead one by one; those that will be next count with the first.
-      boolean isGone = !datanode.isAlive() || silentMs >= missedMs;
+      boolean isGone = !datanode.isAlive() || silentMs >= missedMs();
       goneForSec[node] = isGone ? Math.max(0, silentMs - expiryMs) / 1000.0 : -1;
     }
     return new Look(known, topology, goneForSec, heardMs);
@@ -132,17 +135,20 @@ final class OutageBrake {
 
   private Judgement judge(Look seen, long nowMs) {
     nextMs = nowMs + heartbeatMs;
-    Judgement now = brake.judge(seen.topology(), seen.goneForSec(), false);
+    Judgement now = brake.get().judge(seen.topology(), seen.goneForSec(), false);
     if (now.mayRecover()) {
       excusedMs = NOBODY;
     } else if (excusedMs != NOBODY) {
-      Judgement others = brake.judge(seen.topology(), seen.goneForSecBut(excusedMs), false);
-      now = others.mayRecover() ? brake.judge(seen.topology(), seen.goneForSec(), true) : others;
+      Judgement others = brake.get().judge(seen.topology(), seen.goneForSecBut(excusedMs), false);
+      now =
+          others.mayRecover()
+              ? brake.get().judge(seen.topology(), seen.goneForSec(), true)
+              : others;
     }
     double[] gone = seen.goneForSecBut(excusedMs);
     vanished =
         IntStream.range(0, gone.length)
-            .filter(node -> gone[node] >= 0 && gone[node] < brake.graceSec())
+            .filter(node -> gone[node] >= 0 && gone[node] < brake.get().graceSec())
             .mapToObj(seen.datanodes()::get)
             .toList();
     rack = now.rack() == ClusterTopology.NONE ? "" : seen.topology().rackPath(now.rack());
@@ -158,7 +164,7 @@ final class OutageBrake {
   synchronized void override(boolean go, long nowMs) {
     Look seen = look(nowMs);
     long lastMs = go ? seen.lastOfGoneMs() : NOBODY;
-    excusedMs = lastMs == NOBODY ? NOBODY : lastMs + (long) (1000 * brake.windowSec());
+    excusedMs = lastMs == NOBODY ? NOBODY : lastMs + (long) (1000 * brake.get().windowSec());
     judge(seen, nowMs);
   }
 

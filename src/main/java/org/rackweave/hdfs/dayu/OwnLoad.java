@@ -1,18 +1,37 @@
 package org.rackweave.hdfs.dayu;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+
 /**
- * What recovery itself takes of a DataNode's links.
+ * What recovery itself takes of a DataNode's links: of what is measured there it is no load of
+ * others.
  *
  * @param in bytes per second that it receives
  * @param out bytes per second that it sends
  */
 record OwnLoad(double in, double out) {
+  /**
+   * Bytes that a link carries for each byte of a block: of a frame's 1,514 bytes 1,448 are payload,
+   * and HDFS adds checksums.
+   */
+  static final double ON_THE_WIRE = 1.05;
 
-  OwnLoad plus(OwnLoad more) {
-    return new OwnLoad(in + more.in, out + more.out);
+  /** Of each DataNode that has any. */
+  static Map<DatanodeDescriptor, OwnLoad> of(Stream<CopyLoad> copies) {
+    Map<DatanodeDescriptor, OwnLoad> loads = new HashMap<>();
+    copies.forEach(
+        copy -> {
+          loads.merge(copy.from(), new OwnLoad(0, ON_THE_WIRE * copy.sent()), OwnLoad::plus);
+          loads.merge(copy.to(), new OwnLoad(ON_THE_WIRE * copy.received(), 0), OwnLoad::plus);
+        });
+    loads.values().removeIf(load -> load.in() + load.out() == 0);
+    return loads;
   }
 
-  OwnLoad times(double factor) {
-    return new OwnLoad(factor * in, factor * out);
+  private OwnLoad plus(OwnLoad more) {
+    return new OwnLoad(in + more.in, out + more.out);
   }
 }

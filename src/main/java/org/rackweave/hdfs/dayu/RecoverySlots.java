@@ -38,7 +38,7 @@ final class RecoverySlots {
   /** Slots in which nothing could be done before stock gets its turn. */
   private static final int FRUITLESS_MAX = 3;
 
-  private final DayuConfig config;
+  private final Supplier<DayuConfig> config;
   private final ReconstructionQueue queue;
   private final Supplier<RecoveryCluster> cluster;
   private final CopyLimits limits;
@@ -47,8 +47,6 @@ final class RecoverySlots {
   private final RecoveryCounts counts;
   private final Turn turn;
   private final Backlog backlog;
-  private final long slotMs;
-  private final long replanMs;
 
   private volatile SlotPlan lastPlan;
   private volatile SlotPlan lastWholePlan;
@@ -85,7 +83,7 @@ final class RecoverySlots {
    * @param cluster asked for the DataNodes and their links
    */
   RecoverySlots(
-      DayuConfig config,
+      Supplier<DayuConfig> config,
       ReconstructionQueue queue,
       Supplier<RecoveryCluster> cluster,
       Copying copying,
@@ -98,9 +96,15 @@ final class RecoverySlots {
     running = copying.running();
     share = copying.share();
     counts = copying.counts();
-    backlog = new Backlog(queue, config.blocksMax());
-    slotMs = (long) (1000 * config.slot().lengthSec());
-    replanMs = (long) (1000 * config.slot().replanSec());
+    backlog = new Backlog(queue, () -> config.get().blocksMax());
+  }
+
+  private static long slotMs(DayuConfig now) {
+    return (long) (1000 * now.slot().lengthSec());
+  }
+
+  private static long replanMs(DayuConfig now) {
+    return (long) (1000 * now.slot().replanSec());
   }
 
   /** Begins anew, as if nothing had been planned. */
@@ -138,7 +142,7 @@ final class RecoverySlots {
     boolean hasNews = lastPlanBoreFruit || queue.waitingCount() != waitingThen;
     return running.all().isEmpty() && !backlog.wasMostlyHeld()
         ? hasNews && sinceMs >= EARLY_PLAN_MS
-        : sinceMs >= replanMs;
+        : sinceMs >= replanMs(config.get());
   }
 
   /**
@@ -148,18 +152,20 @@ final class RecoverySlots {
    * @param holds which blocks are to wait
    */
   void plan(long term, long nowMs, Predicate<WaitingBlock> holds) {
+    DayuConfig now = config.get();
+    long slotMs = slotMs(now);
     boolean isWhole = nowMs >= nextSlotMs || running.all().isEmpty();
     boolean isAnew = nowMs >= readAnewMs;
     readAnewMs = isAnew ? nowMs + slotMs : readAnewMs;
     plannedMs = nowMs;
     nextSlotMs = isWhole ? nowMs + slotMs : nextSlotMs;
     RecoveryCluster known = cluster.get();
-    CopiesUnderWay before = running.forPlan(config.slot(), nowMs, isWhole);
+    CopiesUnderWay before = running.forPlan(now.slot(), nowMs, isWhole);
     turn.renew();
     Map<Boolean, List<WaitingBlock>> read =
         backlog
             .read(
-                blocksToRead(isWhole && (isAnew || !backlog.wasMostlyHeld()), before),
+                blocksToRead(now, isWhole && (isAnew || !backlog.wasMostlyHeld()), before),
                 isAnew,
                 holds,
                 turn::renew)
@@ -168,11 +174,11 @@ final class RecoverySlots {
     List<WaitingBlock> waiting = read.get(false);
     List<WaitingBlock> stocks = read.get(true);
     RecoverySnapshot snapshot =
-        new IdleBandwidth(known.nodes(), config.bandwidth(), before.loads())
+        new IdleBandwidth(known.nodes(), now.bandwidth(), before.loads())
             .snapshot(queue::isStaleTarget);
     long began = System.nanoTime();
     SlotPlan plan =
-        new SlotPlan(config, known, snapshot, before, waiting, nowMs, ThreadLocalRandom.current());
+        new SlotPlan(now, known, snapshot, before, waiting, nowMs, ThreadLocalRandom.current());
     counts.planned(System.nanoTime() - began);
     turn.renew();
     List<PlannedCopy> copies = plan.copies();
@@ -214,9 +220,10 @@ final class RecoverySlots {
   }
 
   /** All of them at a slot's beginning, what may have become possible since then in between. */
-  private int blocksToRead(boolean isWhole, CopiesUnderWay underWay) {
-    int most = isWhole ? config.blocksMax() : (int) (config.blocksMax() * replanMs / slotMs);
-    return Math.min(Math.max(1, most), 2 * config.blocksMax() - underWay.copies().size());
+  private static int blocksToRead(DayuConfig now, boolean isWhole, CopiesUnderWay underWay) {
+    int blocksMax = now.blocksMax();
+    int most = isWhole ? blocksMax : (int) (blocksMax * replanMs(now) / slotMs(now));
+    return Math.min(Math.max(1, most), 2 * blocksMax - underWay.copies().size());
   }
 
   private static long asked(List<RunningCopy> copies) {

@@ -17,14 +17,14 @@ final class WhatIfDesk {
   private static final long PLANNING_MAX_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final NameNode nameNode;
-  private final DayuConfig config;
+  private final Supplier<DayuConfig> config;
   private final ReconstructionQueue queue;
   private final Supplier<RecoveryCluster> cluster;
   private final AtomicBoolean isBusy = new AtomicBoolean();
 
   WhatIfDesk(
       NameNode nameNode,
-      DayuConfig config,
+      Supplier<DayuConfig> config,
       ReconstructionQueue queue,
       Supplier<RecoveryCluster> cluster) {
     this.nameNode = nameNode;
@@ -52,7 +52,7 @@ final class WhatIfDesk {
       throw new IllegalStateException("another prediction is being made");
     }
     try {
-      return new WhatIf(config, known, queue, lost, PLANNING_MAX_NANOS)
+      return new WhatIf(config.get(), known, queue, lost, PLANNING_MAX_NANOS)
           .predict(Time.monotonicNow(), ThreadLocalRandom.current());
     } finally {
       isBusy.set(false);

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.stream.LongStream;
 import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.Action;
@@ -29,7 +30,7 @@ final class Changes {
   private final FactorChange factors;
   private final FileLookup lookup;
   private final RaisedFiles raised;
-  private final int inFlightMax;
+  private final IntSupplier inFlightMax;
   private final Recheck recheck;
   private final Mover mover;
   private final TransferRates rates;
@@ -40,7 +41,7 @@ final class Changes {
       FactorChange factors,
       FileLookup lookup,
       RaisedFiles raised,
-      int inFlightMax,
+      IntSupplier inFlightMax,
       Recheck recheck,
       Mover mover,
       TransferRates rates) {
@@ -174,9 +175,10 @@ final class Changes {
 
   /** A restored file with more blocks than may be in flight goes when there is room for any. */
   private boolean hasRoomFor(Planned.Step step) {
-    long room = (long) inFlightMax - lookup.pendingBlocks();
+    int most = inFlightMax.getAsInt();
+    long room = (long) most - lookup.pendingBlocks();
     boolean goesAlone =
-        step.change().action() == Action.RESTORE && step.copies() > inFlightMax && room > 0;
+        step.change().action() == Action.RESTORE && step.copies() > most && room > 0;
     return step.copies() <= room || goesAlone;
   }
 

@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.rackweave.eafr.FileHistory;
@@ -28,7 +29,7 @@ final class ColdFiles {
   private final ReadCounting counting;
   private final RaisedFiles raised;
   private final Candidates candidates;
-  private final int most;
+  private final IntSupplier most;
   private final LongSupplier wallClockMs;
   private final Set<Long> found = new LinkedHashSet<>();
   private NamespacePass pass;
@@ -43,7 +44,7 @@ final class ColdFiles {
       ReadCounting counting,
       RaisedFiles raised,
       Candidates candidates,
-      int most,
+      IntSupplier most,
       LongSupplier wallClockMs) {
     this.config = config;
     this.lookup = lookup;
@@ -82,7 +83,7 @@ final class ColdFiles {
   }
 
   private boolean isResting() {
-    return raised.isKnown() && found.size() >= most;
+    return raised.isKnown() && found.size() >= most.getAsInt();
   }
 
   private NamespacePass newPass() {
@@ -97,7 +98,7 @@ final class ColdFiles {
   private void seen(FoundFile file, PlacedServers placed) {
     FileHistory history = OwnFactor.history(file.mark(), file.factor());
     raised.put(file.id(), Math.max(0, file.factor() - history.ownFactor()) * file.lengthBytes());
-    if (found.size() < most && mayBeCold(file, history, placed)) {
+    if (found.size() < most.getAsInt() && mayBeCold(file, history, placed)) {
       found.add(file.id());
     }
   }

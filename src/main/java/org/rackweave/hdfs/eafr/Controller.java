@@ -66,7 +66,7 @@ final class Controller {
   private static final Pattern BY_INODE =
       Pattern.compile(Pattern.quote(InodePath.PREFIX) + "([0-9]{1,18})");
 
-  private final EafrConfig config;
+  private final Supplier<EafrConfig> settings;
   private final FileLookup lookup;
   private final ReadCounting counting;
   private final ServerLoads loads;
@@ -80,7 +80,6 @@ final class Controller {
   private final RootMark pauseMark;
   private final LongSupplier wallClockMs;
   private final List<Planned> plans = new ArrayList<>();
-  private final int lookedAt;
 
   private RestoreJob restoring;
   private long intervalBeganMs;
@@ -126,14 +125,14 @@ final class Controller {
       EncodedPaths encoded,
       TransferRates rates,
       Supplier<FeatureModes> modes) {
-    config = settings.get();
+    this.settings = settings;
     this.lookup = lookup;
     this.counting = counting;
     this.loads = loads;
     this.modes = modes;
     pauseMark = hands.pauseMark();
     wallClockMs = hands.wallClockMs();
-    moved = new MovedFiles(config.rails().coolDownMs());
+    moved = new MovedFiles(() -> settings.get().rails().coolDownMs());
     candidates = new Candidates(lookup, () -> settings.get().paths(), encoded, moved);
     mover = new Mover(hands.moves(), lookup, settings, encoded, moved, rates);
     changes =
@@ -141,13 +140,16 @@ final class Controller {
             hands.factors(),
             lookup,
             raised,
-            config.rails().inFlightMax(),
+            () -> settings.get().rails().inFlightMax(),
             new Recheck(lookup, settings, encoded, moved, raised),
             mover,
             rates);
-    lookedAt = Math.min(LOOKED_AT_MAX, config.rails().changesMax() * LOOKED_AT_PER_CHANGE);
     coldFiles =
-        new ColdFiles(settings, lookup, counting, raised, candidates, lookedAt, wallClockMs);
+        new ColdFiles(settings, lookup, counting, raised, candidates, this::lookedAt, wallClockMs);
+  }
+
+  private int lookedAt() {
+    return Math.min(LOOKED_AT_MAX, settings.get().rails().changesMax() * LOOKED_AT_PER_CHANGE);
   }
 
   void begin(long nowMs) {
@@ -187,8 +189,8 @@ final class Controller {
     } else {
       coldFiles.goOn(() -> placed(state), passNanos);
     }
-    boolean isOver = nowMs - intervalBeganMs >= config.intervalMs();
-    if (!isOver && nowMs - lookedMs < config.lookMs()) {
+    boolean isOver = nowMs - intervalBeganMs >= settings.get().intervalMs();
+    if (!isOver && nowMs - lookedMs < settings.get().lookMs()) {
       return;
     }
     counting.look(nowMs - lookedMs);
@@ -196,7 +198,7 @@ final class Controller {
     loads.endWindow();
     lookedMs = nowMs;
     if (isOver) {
-      counting.popularity().endInterval();
+      counting.endInterval();
       loads.endInterval();
       coldFiles.endInterval();
       intervalBeganMs = nowMs;
@@ -233,7 +235,7 @@ final class Controller {
       lastEarly = null;
       return;
     }
-    int mayChange = config.rails().changesMax() - changed;
+    int mayChange = settings.get().rails().changesMax() - changed;
     boolean mayGainNothing =
         !isOver && !loads.servers(state).isAnyOverloaded(counting.thresholds().tauLoad()); // Eq. 6
     if (mayChange <= 0 || mayGainNothing) {
@@ -258,7 +260,7 @@ final class Controller {
    * @param roles what would become of servers' roles, to be kept with it
    */
   Planned planNow(ClusterView state, PlannedRoles roles, long nowMs) {
-    Planned plan = plan(state, roles, false, config.rails().changesMax(), nowMs);
+    Planned plan = plan(state, roles, false, settings.get().rails().changesMax(), nowMs);
     plans.add(plan);
     if (plans.size() > PLANS_MAX) {
       plans.remove(0);
@@ -270,8 +272,8 @@ final class Controller {
       ClusterView state, PlannedRoles roles, boolean isOfHot, int changesMax, long nowMs) {
     Popularity popularity = counting.popularity();
     Set<Long> ids = new LinkedHashSet<>();
-    popularity.mostRead(lookedAt).forEach(file -> ids.add(file.fileId()));
-    List<Long> extra = isOfHot ? List.of() : raised.next(lookedAt);
+    popularity.mostRead(lookedAt()).forEach(file -> ids.add(file.fileId()));
+    List<Long> extra = isOfHot ? List.of() : raised.next(lookedAt());
     ids.addAll(extra);
     if (!isOfHot) {
       ids.addAll(coldFiles.found());
@@ -292,7 +294,8 @@ final class Controller {
     WorkInHand work =
         new WorkInHand(raised.budgetBytes(), lookup.pendingBlocks(), new QuotaLedger(lookup));
     ReplicationPlanner planner =
-        new ReplicationPlanner(counting.thresholds(), rails(changesMax), config.reserveBytes());
+        new ReplicationPlanner(
+            counting.thresholds(), rails(changesMax), settings.get().reserveBytes());
     Servers servers = loads.servers(state);
     ReplicationPlan plan =
         isOfHot
@@ -332,7 +335,7 @@ final class Controller {
   }
 
   private GuardRails rails(int changesMax) {
-    GuardRails rails = config.rails();
+    GuardRails rails = settings.get().rails();
     return new GuardRails(
         !isPaused,
         rails.minAgeMs(),
@@ -397,7 +400,8 @@ final class Controller {
             lookup,
             candidates,
             changes,
-            new ReplicationPlanner(counting.thresholds(), config.rails(), config.reserveBytes()));
+            new ReplicationPlanner(
+                counting.thresholds(), settings.get().rails(), settings.get().reserveBytes()));
     LOG.info("EAFR is paused and restores what it has changed below {}", path);
     return restoring;
   }
@@ -492,7 +496,7 @@ final class Controller {
 
   /** Part of the interval that has passed. */
   double elapsed(long nowMs) {
-    return Math.min(1, (double) (nowMs - intervalBeganMs) / config.intervalMs());
+    return Math.min(1, (double) (nowMs - intervalBeganMs) / settings.get().intervalMs());
   }
 
   int pendingBlocks() {

@@ -3,6 +3,7 @@ package org.rackweave.hdfs.eafr;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.rackweave.eafr.RepairSource;
@@ -30,7 +31,7 @@ public final class CopySources {
   /** Long after stock orders what it has targets for, or does not. */
   private static final long ORDERED_WITHIN_MS = 30_000;
 
-  private final boolean isEnabled;
+  private final BooleanSupplier isEnabled;
   private final boolean isDayuOn;
   private final WaitingCopies copies;
   private final SourceBook book = new SourceBook();
@@ -77,7 +78,7 @@ public final class CopySources {
   /**
    * @param isDayuOn whether sources are Dayu's to choose
    */
-  CopySources(boolean isEnabled, boolean isDayuOn, WaitingCopies copies) {
+  CopySources(BooleanSupplier isEnabled, boolean isDayuOn, WaitingCopies copies) {
     this.isEnabled = isEnabled;
     this.isDayuOn = isDayuOn;
     this.copies = copies;
@@ -90,6 +91,8 @@ public final class CopySources {
       state = now;
       if (now == State.ON) {
         LOG.info("HDFS's copies are read where Algorithm 4 says");
+      } else if (now == State.OFF) {
+        LOG.info("HDFS's copies are read where stock draws");
       } else {
         LOG.warn(
             "{} = 'true' has no effect, stock HDFS draws sources: {}",
@@ -101,7 +104,7 @@ public final class CopySources {
   }
 
   private State stateNow() {
-    if (!isEnabled) {
+    if (!isEnabled.getAsBoolean()) {
       return State.OFF;
     }
     if (isDayuOn) {

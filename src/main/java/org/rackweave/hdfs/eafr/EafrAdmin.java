@@ -58,7 +58,6 @@ public final class EafrAdmin implements RefreshHandler {
   private final TransferRates rates;
   private final CopySources sources;
   private final Supplier<EafrConfig> settings;
-  private final EafrConfig config;
   private final ServerRoles roles;
 
   /**
@@ -79,7 +78,6 @@ public final class EafrAdmin implements RefreshHandler {
     this.rates = rates;
     this.sources = sources;
     this.settings = settings;
-    config = settings.get();
   }
 
   @Override
@@ -179,22 +177,22 @@ public final class EafrAdmin implements RefreshHandler {
         "state",
         controller.isPaused() ? "paused" : controller.isActing() ? "active" : "not acting");
     answer.word("rules", settings.get().paths().toString());
-    answer.figure("interval_s", config.intervalMs() / 1000.0);
+    answer.figure("interval_s", settings.get().intervalMs() / 1000.0);
     answer.figure("interval_elapsed", controller.elapsed(nowMs));
     answer.figure("reads_counted", counting.counted());
     answer.figure("reads_dropped", counting.dropped());
     answer.figure("reads_served_most", counting.served());
     answer.figure("servers_reporting_reads", counting.tellingServers(nowMs));
-    answer.figure("tracked_files_max", config.trackedFiles());
+    answer.figure("tracked_files_max", settings.get().trackedFiles());
     answer.figure("file_error_bound", popularity.fileErrorBound());
     answer.figure("replica_error_bound", popularity.replicaErrorBound());
     answer.figure("files_passed", controller.passed());
     answer.figure("files_raised", controller.raised().size());
     answer.figure("extra_bytes", controller.raised().totalBytes());
     answer.figure("extra_bytes_known", controller.raised().isKnown() ? 1 : 0);
-    answer.figure("budget_bytes", config.rails().budgetBytes());
+    answer.figure("budget_bytes", settings.get().rails().budgetBytes());
     answer.figure("blocks_in_flight", controller.pendingBlocks());
-    answer.figure("in_flight_max", config.rails().inFlightMax());
+    answer.figure("in_flight_max", settings.get().rails().inFlightMax());
     controller
         .changes()
         .done()
@@ -322,7 +320,7 @@ public final class EafrAdmin implements RefreshHandler {
       subjects.put(subject.file().id(), subject);
     }
     Answer answer = new Answer();
-    answer.figure("interval_s", config.intervalMs() / 1000.0);
+    answer.figure("interval_s", settings.get().intervalMs() / 1000.0);
     answer.figure("interval_elapsed", elapsed);
     answer.figure("error_bound", popularity.fileErrorBound());
     for (FoundFile file : controller.candidates().files(ids)) {

@@ -57,9 +57,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private static final int NOTED_MAX = 10_000;
 
   private final NameNode nameNode;
-  private final EafrConfig config;
 
-  /** Those in force, of which rules change while this runs. */
+  /** Those in force, which change while this runs. */
   private final Supplier<EafrConfig> settings;
 
   private final Supplier<ClusterView> cluster;
@@ -141,23 +140,20 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       Surroundings around) {
     this.nameNode = nameNode;
     this.settings = settings;
-    config = settings.get();
     this.hold = hold;
     cluster = around.cluster();
     lookup = access.files();
     counting =
         new ReadCounting(
-            lookup,
-            config.thresholds(),
-            config.trackedFiles(),
-            config.decay(),
-            config.intervalMs(),
-            Math.min(around.staleMs(), config.intervalMs()));
-    roles = config.roles().isOn() ? new ServerRoles(nameNode, access.sleep(), config, hold) : null;
+            lookup, settings.get().trackedFiles(), () -> terms(settings.get(), around.staleMs()));
+    roles =
+        settings.get().roles().isOn()
+            ? new ServerRoles(nameNode, access.sleep(), settings, hold)
+            : null;
     loads =
         new ServerLoads(
-            config, around.staleMs(), roles == null ? uuid -> ServerRole.HOT : roles::roleOf);
-    rates = new TransferRates(config.rates(), around.isDayuOn(), around.staleMs());
+            settings, around.staleMs(), roles == null ? uuid -> ServerRole.HOT : roles::roleOf);
+    rates = new TransferRates(() -> settings.get().rates(), around.isDayuOn(), around.staleMs());
     controller =
         new Controller(
             Controller.Hands.of(nameNode, access),
@@ -169,11 +165,18 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
             rates,
             around.modes());
     lost = new LostReplicas(lookup, counting);
-    sources = new CopySources(config.choosesSources(), around.isDayuOn(), access.copies());
-    transfers = new TransferTimes(config.alpha());
+    sources =
+        new CopySources(
+            () -> settings.get().choosesSources(), around.isDayuOn(), access.copies());
+    transfers = new TransferTimes(() -> settings.get().alpha());
     destinations = around.destinations();
     readers = around.readers();
     admin = new EafrAdmin(this, controller, counting, rates, sources, settings, roles);
+  }
+
+  private static ReadCounting.Terms terms(EafrConfig now, long staleMs) {
+    return new ReadCounting.Terms(
+        now.thresholds(), now.decay(), now.intervalMs(), Math.min(staleMs, now.intervalMs()));
   }
 
   /** What counts reads. */
@@ -388,7 +391,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       Servers servers = loads.servers(state);
       destinations.accept(
           Destinations.of(
-              servers, transfers.bytesPerSec(), config, lost, turns, sources.inForce()));
+              servers, transfers.bytesPerSec(), settings.get(), lost, turns, sources.inForce()));
       routing =
           routing == null || before == null || before.datanodes() != state.datanodes()
               ? ReadRouting.of(state, servers, loads.queues())

@@ -3,6 +3,7 @@ package org.rackweave.hdfs.eafr;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.rackweave.eafr.FileHistory;
 
 /**
@@ -13,7 +14,7 @@ import org.rackweave.eafr.FileHistory;
 final class MovedFiles {
   static final int MAX = 100_000;
 
-  private final long coolDownMs;
+  private final LongSupplier coolDownMs;
 
   /** By inode; those moved last are at the end. */
   private final Map<Long, Long> movedMs = new LinkedHashMap<>();
@@ -21,7 +22,7 @@ final class MovedFiles {
   /**
    * @param coolDownMs time between two changes of a file
    */
-  MovedFiles(long coolDownMs) {
+  MovedFiles(LongSupplier coolDownMs) {
     this.coolDownMs = coolDownMs;
   }
 
@@ -38,7 +39,8 @@ final class MovedFiles {
 
   private void forgetOld(long nowMs) {
     Iterator<Long> oldest = movedMs.values().iterator();
-    while (oldest.hasNext() && (nowMs - oldest.next() >= coolDownMs || movedMs.size() >= MAX)) {
+    while (oldest.hasNext()
+        && (nowMs - oldest.next() >= coolDownMs.getAsLong() || movedMs.size() >= MAX)) {
       oldest.remove();
     }
   }
@@ -52,7 +54,7 @@ final class MovedFiles {
   /** Whether a file cools down. */
   boolean isRecent(long fileId, long nowMs) {
     Long atMs = movedMs.get(fileId);
-    return atMs != null && nowMs - atMs < coolDownMs;
+    return atMs != null && nowMs - atMs < coolDownMs.getAsLong();
   }
 
   void clear() {

@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.FileKind;
 import org.rackweave.eafr.FileRule;
-import org.rackweave.eafr.PathRules;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
@@ -49,10 +48,8 @@ final class Mover {
 
   private final ReplicaMoves moves;
   private final FileLookup lookup;
-  private final Supplier<PathRules> rules;
   private final EncodedPaths encoded;
-  private final int inFlightMax;
-  private final long reserveBytes;
+  private final Supplier<EafrConfig> config;
   private final MovedFiles moved;
   private final TransferRates rates;
 
@@ -82,9 +79,7 @@ final class Mover {
     underWay = new MovesUnderWay(moves);
     this.lookup = lookup;
     this.encoded = encoded;
-    rules = () -> config.get().paths();
-    inFlightMax = config.get().rails().inFlightMax();
-    reserveBytes = config.get().reserveBytes();
+    this.config = config;
     this.moved = moved;
     this.rates = rates;
   }
@@ -106,7 +101,7 @@ final class Mover {
     if (replicas == null) {
       return Skipped.GONE;
     }
-    Optional<FileRule> rule = rules.get().of(file.path());
+    Optional<FileRule> rule = config.get().paths().of(file.path());
     if (file.factor() != planned.factor()
         || file.kind() != FileKind.REPLICATED
         || rule.isEmpty()
@@ -121,7 +116,8 @@ final class Mover {
       }
       blocks.add(block);
     }
-    if (waiting.size() + blocks.size() > inFlightMax - lookup.pendingBlocks()) {
+    if (waiting.size() + blocks.size()
+        > config.get().rails().inFlightMax() - lookup.pendingBlocks()) {
       return Skipped.TOO_MANY_IN_FLIGHT;
     }
     if (!canAnyMove(blocks, hotReplicas)) {
@@ -135,7 +131,7 @@ final class Mover {
   }
 
   private boolean canAnyMove(List<Long> blocks, int hotReplicas) {
-    ReplicaChoice choice = placed.choice(hotReplicas, reserveBytes);
+    ReplicaChoice choice = placed.choice(hotReplicas, config.get().reserveBytes());
     for (List<Long> part : Parts.of(blocks, BLOCKS_PER_ROUND)) {
       for (SettledBlock block : moves.settled(part)) {
         int[] holders = block == null ? null : placed.holders(block);
@@ -172,7 +168,8 @@ final class Mover {
   }
 
   private void orderSome(long term, long nowMs) {
-    int room = Math.min(BLOCKS_PER_ROUND, inFlightMax - lookup.pendingBlocks());
+    int room =
+        Math.min(BLOCKS_PER_ROUND, config.get().rails().inFlightMax() - lookup.pendingBlocks());
     if (room <= 0) {
       return;
     }
@@ -185,7 +182,7 @@ final class Mover {
       Waiting file = waiting.remove(turn.get(i));
       SettledBlock block = blocks.get(i);
       int[] holders = block == null ? null : placed.holders(block);
-      ReplicaChoice choice = placed.choice(file.hotReplicas(), reserveBytes);
+      ReplicaChoice choice = placed.choice(file.hotReplicas(), config.get().reserveBytes());
       if (holders == null) {
         underWay.giveUp(MoveGivenUp.UNSETTLED, 1);
       } else if (choice.toMigrate(holders, block.sizeBytes()) == null) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.rackweave.eafr.RateAdjustment;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.hdfs.eafr.DestinationLinks.Link;
@@ -37,7 +38,7 @@ final class PacedCopies {
     }
   }
 
-  private final RatesConfig config;
+  private final Supplier<RatesConfig> config;
 
   /** By source and block. */
   private final Map<String, Map<Long, Copy>> bySource = new HashMap<>();
@@ -51,7 +52,7 @@ final class PacedCopies {
   private int size;
   private long adjustments;
 
-  PacedCopies(RatesConfig config) {
+  PacedCopies(Supplier<RatesConfig> config) {
     this.config = config;
   }
 
@@ -101,7 +102,7 @@ final class PacedCopies {
   }
 
   private double leastBytesPerSec(Link link, int senders) {
-    return config.leastShare() * link.capacity() / senders;
+    return config.get().leastShare() * link.capacity() / senders;
   }
 
   /**
@@ -171,7 +172,9 @@ final class PacedCopies {
     double[] before = its.stream().mapToDouble(copy -> copy.bytesPerSec).toArray();
     RateAdjustment adjustment =
         new RateAdjustment(
-            config.lowFraction(), config.highFraction(), (long) leastBytesPerSec(link, its.size()));
+            config.get().lowFraction(),
+            config.get().highFraction(),
+            (long) leastBytesPerSec(link, its.size()));
     double[] after = adjustment.adjust(link.capacity(), link.used(), before);
     for (int i = 0; i < after.length; i++) {
       its.get(i).bytesPerSec = after[i];

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.ServedReads;
 import org.rackweave.eafr.ThresholdRule;
@@ -41,11 +42,8 @@ public final class ReadCounting {
   private static final double SERVED_KEPT = 0.9;
 
   private final FileLookup lookup;
-  private final ThresholdRule thresholds;
   private final int trackedFiles;
-  private final double decay;
-  private final long intervalMs;
-  private final long windowMinMs;
+  private final Supplier<Terms> terms;
   private final ReadLog log = new ReadLog();
   private final Queue<Report> reports = new ArrayBlockingQueue<>(REPORTS_MAX);
   private final LongAdder dropped = new LongAdder();
@@ -64,22 +62,22 @@ public final class ReadCounting {
   private volatile ServedReads served = new ServedReads(SERVED_KEPT);
 
   /**
+   * How reads count, which may change at any time.
+   *
+   * @param thresholds when a file is hot or cold
+   * @param decay part of the reads that an interval leaves to the next
    * @param intervalMs the paper's T, for which a server's agent is believed after a report of reads
    * @param windowMinMs in which each server reports a few times
    */
-  public ReadCounting(
-      FileLookup lookup,
-      ThresholdRule thresholds,
-      int trackedFiles,
-      double decay,
-      long intervalMs,
-      long windowMinMs) {
+  public record Terms(ThresholdRule thresholds, double decay, long intervalMs, long windowMinMs) {}
+
+  /**
+   * @param trackedFiles files whose reads can be told apart
+   */
+  public ReadCounting(FileLookup lookup, int trackedFiles, Supplier<Terms> terms) {
     this.lookup = lookup;
-    this.thresholds = thresholds;
     this.trackedFiles = trackedFiles;
-    this.decay = decay;
-    this.intervalMs = intervalMs;
-    this.windowMinMs = windowMinMs;
+    this.terms = terms;
   }
 
   /** Begins with no reads. */
@@ -88,7 +86,7 @@ public final class ReadCounting {
     reports.clear();
     served = new ServedReads(SERVED_KEPT);
     windowMs = 0;
-    popularity = new Popularity(trackedFiles, decay);
+    popularity = new Popularity(trackedFiles, terms.get().decay());
   }
 
   /** Forgets everything. */
@@ -103,7 +101,7 @@ public final class ReadCounting {
 
   /** When a file is hot or cold, in reads. */
   public Thresholds thresholds() {
-    return thresholds.at(served.most());
+    return terms.get().thresholds().at(served.most());
   }
 
   /** Most reads that a server was seen to serve in an interval. */
@@ -119,10 +117,17 @@ public final class ReadCounting {
    */
   void look(long passedMs) {
     windowMs += passedMs;
-    if (windowMs >= windowMinMs) {
-      served.endWindow((double) windowMs / intervalMs);
+    Terms now = terms.get();
+    if (windowMs >= now.windowMinMs()) {
+      served.endWindow((double) windowMs / now.intervalMs());
       windowMs = 0;
     }
+  }
+
+  /** An interval is over. */
+  void endInterval() {
+    popularity.decayBy(terms.get().decay());
+    popularity.endInterval();
   }
 
   boolean isWanted() {
@@ -156,6 +161,7 @@ public final class ReadCounting {
   }
 
   private void count(Popularity counts, long[] reads, int count, long nowMs) {
+    long intervalMs = terms.get().intervalMs();
     for (int from = 0; from < count; from += LOOKED_UP) {
       int some = Math.min(LOOKED_UP, count - from);
       for (int i = 0; i < some; i++) {
@@ -165,7 +171,7 @@ public final class ReadCounting {
       int found = 0;
       for (int i = 0; i < some; i++) {
         int server = (int) reads[ReadLog.WIDTH * (from + i) + 1];
-        if (fileIds[i] != FileLookup.NO_FILE && isTelling(server, nowMs)) {
+        if (fileIds[i] != FileLookup.NO_FILE && nowMs - toldMs(server) < intervalMs) {
           counts.located(blockIds[i], server);
         } else if (fileIds[i] != FileLookup.NO_FILE) {
           counts.record(fileIds[i], blockIds[i], server);
@@ -177,9 +183,9 @@ public final class ReadCounting {
     }
   }
 
-  private boolean isTelling(int server, long nowMs) {
-    Long lastMs = toldMs.get(server);
-    return lastMs != null && nowMs - lastMs < intervalMs;
+  /** When a server's agent last told of reads, monotonic; long ago if never. */
+  private long toldMs(int server) {
+    return toldMs.getOrDefault(server, Long.MIN_VALUE / 2);
   }
 
   /**
@@ -237,6 +243,7 @@ public final class ReadCounting {
 
   /** Servers whose agents are believed. */
   public int tellingServers(long nowMs) {
+    long intervalMs = terms.get().intervalMs();
     return (int) toldMs.values().stream().filter(lastMs -> nowMs - lastMs < intervalMs).count();
   }
 }

@@ -28,7 +28,7 @@ final class Recheck {
   private final EncodedPaths encoded;
   private final MovedFiles moved;
   private final RaisedFiles raised;
-  private final GuardRails rails;
+  private final Supplier<GuardRails> rails;
 
   /**
    * @param encoded files that are left alone
@@ -46,7 +46,7 @@ final class Recheck {
     this.moved = moved;
     this.raised = raised;
     rules = () -> config.get().paths();
-    rails = config.get().rails();
+    rails = () -> config.get().rails();
   }
 
   /**
@@ -62,7 +62,7 @@ final class Recheck {
       return reason;
     }
     boolean isRaise = step.change().action() == Action.ADD;
-    if (!isRaise && nowMs - now.modifiedMs() < rails.minAgeMs()) {
+    if (!isRaise && nowMs - now.modifiedMs() < rails.get().minAgeMs()) {
       return Skipped.TOO_YOUNG;
     }
     if (moved.isRecent(now.id(), nowMs)) {
@@ -119,6 +119,6 @@ final class Recheck {
   private boolean isOverBudget(Planned.Step step, FoundFile now) {
     boolean isExtra =
         step.change().action() == Action.ADD && now.factor() >= step.history().ownFactor();
-    return isExtra && now.lengthBytes() > rails.budgetBytes() - raised.budgetBytes();
+    return isExtra && now.lengthBytes() > rails.get().budgetBytes() - raised.budgetBytes();
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.ObservedCapacity;
@@ -68,12 +69,13 @@ final class ServerLoads {
     }
   }
 
-  private final EafrConfig config;
+  private final Supplier<EafrConfig> config;
   private final long staleMs;
   private final Function<String, ServerRole> roles;
   private final Map<String, Heard> heard = new ConcurrentHashMap<>();
   private DatanodeDescriptor[] datanodes = {};
-  private final ObservedCapacity capacities;
+  private volatile ObservedCapacity capacities;
+  private int assumedCapacity;
   private ReadQueues queues = new ReadQueues(0);
 
   /** Of each server when the last report of its queue was made, monotonic. */
@@ -89,11 +91,17 @@ final class ServerLoads {
    * @param staleMs how long a report counts
    * @param roles of DataNodes by UUID
    */
-  ServerLoads(EafrConfig config, long staleMs, Function<String, ServerRole> roles) {
+  ServerLoads(Supplier<EafrConfig> config, long staleMs, Function<String, ServerRole> roles) {
     this.roles = roles;
     this.config = config;
     this.staleMs = staleMs;
-    capacities = new ObservedCapacity(0, config.capacity(), PEAK_KEPT);
+    assume(config.get().capacity());
+  }
+
+  /** What was observed was so beside what was assumed, and is observed anew. */
+  private void assume(int capacity) {
+    assumedCapacity = capacity;
+    capacities = new ObservedCapacity(datanodes.length, capacity, PEAK_KEPT);
   }
 
   /** A server's agent tells how many read from it. */
@@ -105,6 +113,9 @@ final class ServerLoads {
   void look(ClusterView state, long nowMs) {
     if (state.datanodes() != datanodes) {
       renumber(state.datanodes());
+    }
+    if (config.get().capacity() != assumedCapacity) {
+      assume(config.get().capacity());
     }
     for (int node = 0; node < datanodes.length; node++) {
       readLoads.add(node, readsNow(node, nowMs));
@@ -146,7 +157,7 @@ final class ServerLoads {
   private void observe(int node, Heard now) {
     Heard before = reported[node];
     reported[node] = now;
-    if (now == null || !config.capacityObserved()) {
+    if (now == null || !config.get().capacityObserved()) {
       return;
     }
     if (now.continues(before)) {
@@ -200,7 +211,9 @@ final class ServerLoads {
 
   /** The servers for a plan. */
   Servers servers(ClusterView state) {
-    Servers.Builder servers = Servers.of(state.topology(), config.capacity());
+    EafrConfig now = config.get();
+    boolean observes = now.capacityObserved();
+    Servers.Builder servers = Servers.of(state.topology(), now.capacity());
     for (int node = 0; node < state.datanodes().length; node++) {
       DatanodeDescriptor datanode = state.datanodes()[node];
       if (!datanode.isAlive() || !datanode.isInService()) {
@@ -208,7 +221,7 @@ final class ServerLoads {
       }
       if (state.datanodes() == datanodes) {
         servers
-            .capacity(node, capacities.of(node))
+            .capacity(node, observes ? capacities.of(node) : now.capacity())
             .reads(node, Math.round(readLoads.peak(node)))
             .linkLoad(node, linkLoads.peak(node));
       }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
@@ -54,7 +55,7 @@ final class TransferRates {
     ON
   }
 
-  private final RatesConfig config;
+  private final Supplier<RatesConfig> config;
   private final boolean isDayuOn;
   private final long staleMs;
 
@@ -76,7 +77,7 @@ final class TransferRates {
    * @param isDayuOn whether rates are Dayu's to name
    * @param staleMs how long an agent's report counts
    */
-  TransferRates(RatesConfig config, boolean isDayuOn, long staleMs) {
+  TransferRates(Supplier<RatesConfig> config, boolean isDayuOn, long staleMs) {
     this.config = config;
     this.isDayuOn = isDayuOn;
     this.staleMs = staleMs;
@@ -87,7 +88,7 @@ final class TransferRates {
 
   /** Whether any copy may get a rate; if not, nothing need be said here. */
   boolean isWanted() {
-    return config.isOn() && !isDayuOn;
+    return config.get().isOn() && !isDayuOn;
   }
 
   /** An agent has reported; for any thread, and without a lock. */
@@ -96,7 +97,7 @@ final class TransferRates {
   }
 
   private State stateAt(long nowMs) {
-    if (!config.isOn()) {
+    if (!config.get().isOn()) {
       return State.OFF;
     }
     if (isDayuOn) {
@@ -201,6 +202,9 @@ final class TransferRates {
               : now);
     }
     if (!isWanted()) {
+      if (!isIdle) {
+        clear(); // they were, until settings changed
+      }
       return;
     }
     synchronized (this) {

@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
@@ -39,6 +40,7 @@ public final class TransferTimes {
   /** Oldest first. */
   private final Map<Copy, Begun> underWay = new LinkedHashMap<>();
 
+  private final DoubleSupplier alpha;
   private final TransferSpeeds speeds;
   private Map<Integer, Integer> numbers = Map.of();
   private DatanodeDescriptor[] datanodes = {};
@@ -48,8 +50,9 @@ public final class TransferTimes {
   /**
    * @param alpha weight of the last window's speed
    */
-  TransferTimes(double alpha) {
-    speeds = new TransferSpeeds(0, alpha);
+  TransferTimes(DoubleSupplier alpha) {
+    this.alpha = alpha;
+    speeds = new TransferSpeeds(0, alpha.getAsDouble());
   }
 
   /** What HDFS answers to a heartbeat. */
@@ -117,6 +120,7 @@ public final class TransferTimes {
     }
     if (nowMs - windowBeganMs >= WINDOW_MS) {
       windowBeganMs = nowMs;
+      speeds.weigh(alpha.getAsDouble());
       speeds.endWindow();
     }
   }

@@ -55,7 +55,7 @@ public final class DecodeDesk {
   private static final int TOLD_MAX = 5;
 
   private final NameNode nameNode;
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final EncodedStripes encoded;
   private final BiFunction<EncodedStripes.Stripe, ClusterView, LocatedStripe> locate;
   private final StripeDesk desk;
@@ -70,7 +70,7 @@ public final class DecodeDesk {
 
   DecodeDesk(
       NameNode nameNode,
-      EarConfig config,
+      Supplier<EarConfig> config,
       EncodedStripes encoded,
       BiFunction<EncodedStripes.Stripe, ClusterView, LocatedStripe> locate,
       StripeDesk desk,
@@ -153,7 +153,7 @@ public final class DecodeDesk {
       return Optional.of(read(located, block, nodes, heard(replicas, nodes), asking[0]));
     }
     int wanted = block;
-    return new RebuildPlanner(config.rulesOf(record), nodes.topology(), nodes::isSilent)
+    return new RebuildPlanner(config.get().rulesOf(record), nodes.topology(), nodes::isSilent)
         .read(where, block, asking[0], ThreadLocalRandom.current())
         .map(plan -> task(located, plan, wanted, nodes));
   }

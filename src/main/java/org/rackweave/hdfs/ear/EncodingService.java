@@ -48,7 +48,6 @@ public final class EncodingService implements AutoCloseable {
   private static final int RESTORED_AT_A_TIME = 1000;
 
   private final NameNode nameNode;
-  private final EarConfig config;
   private final StripeBook book;
   private final WorkDesk desk;
   private final BlockLookup lookup;
@@ -108,12 +107,12 @@ public final class EncodingService implements AutoCloseable {
     this.mode = mode;
     this.book = book;
     this.desk = desk;
-    config = book.config();
+    EarConfig atStart = book.config();
     lookup = access.blocks();
     parityFiles =
         new ParityFiles(
             access.protocol(),
-            config.parityDirectory(),
+            atStart.parityDirectory(),
             conf.getLongBytes(
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY,
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_DEFAULT));
@@ -129,7 +128,7 @@ public final class EncodingService implements AutoCloseable {
     outside =
         new OutsideEngine(
             embedded,
-            Math.max(WISHED_LEAST, config.encodeConcurrent()),
+            () -> Math.max(WISHED_LEAST, book.config().encodeConcurrent()),
             () -> nameNode.getNamesystem().getBlockManager().getBlockTokenSecretManager());
     hostRacks = new HostRacks(conf);
     StripeEncoder encoder =
@@ -145,7 +144,7 @@ public final class EncodingService implements AutoCloseable {
     search = new ReplicaSearch(stripeDesk, withheld);
     repair =
         new StripeRepair(
-            config,
+            book::config,
             lookup,
             parityFiles,
             encoded,
@@ -157,24 +156,24 @@ public final class EncodingService implements AutoCloseable {
     FileShrinking shrinking = new FileShrinking(book::config, lookup, encoded, withheld, cluster);
     shrinkQueue = new ShrinkQueue(shrinking, book.counts());
     restoring = new FileRestoring(lookup, RESTORED_AT_A_TIME, Time::monotonicNow);
-    StripePlaces places = new StripePlaces(config, lookup, stripeDesk);
+    StripePlaces places = new StripePlaces(book::config, lookup, stripeDesk);
     watch =
         new StripeWatch(
-            config,
+            book::config,
             lookup,
             parityFiles,
             encoded,
             withheld,
             restoring,
             repair,
-            new PlaceVerifier(places, config.repairConcurrent()),
+            new PlaceVerifier(places, () -> book.config().repairConcurrent()),
             book.counts(),
             cluster);
     admin = new EncodingAdmin(access.protocol(), this, book, lookup, withheld, places, cluster);
     decoding =
         new DecodeDesk(
             nameNode,
-            config,
+            book::config,
             encoded,
             (stripe, nodes) -> LocatedStripe.of(stripe, lookup, withheld, nodes),
             stripeDesk,
@@ -189,13 +188,13 @@ public final class EncodingService implements AutoCloseable {
             withheld,
             search,
             cluster,
-            config.safeModeGraceMs());
+            atStart.safeModeGraceMs());
     waits =
         new HandlerWaits(
             conf.getInt(
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT),
-            config.changeWaitMs());
+            () -> book.config().changeWaitMs());
     guard =
         new EncodedFileGuard(
             nameNode,
@@ -210,14 +209,7 @@ public final class EncodingService implements AutoCloseable {
             this::knowsStripes,
             cluster,
             waits);
-    sending =
-        new StripeSending(
-            book::config,
-            book,
-            lookup,
-            encoder,
-            this::encoded,
-            Math.max(OUTSIDE_CONCURRENT, config.encodeConcurrent()));
+    sending = new StripeSending(book::config, book, lookup, encoder, this::encoded);
   }
 
   /**

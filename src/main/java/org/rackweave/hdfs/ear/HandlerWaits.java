@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.util.Time;
@@ -25,14 +26,14 @@ final class HandlerWaits implements AutoCloseable {
   private static final long LOOK_MS = 100;
 
   private final Semaphore places;
-  private final long waitMs;
+  private final LongSupplier waitMs;
   private final ThreadPoolExecutor superuser;
 
   /**
    * @param handlers threads that answer clients
    * @param waitMs for how long one waits at most
    */
-  HandlerWaits(int handlers, long waitMs) {
+  HandlerWaits(int handlers, LongSupplier waitMs) {
     int most = Math.max(1, handlers / 4);
     this.waitMs = waitMs;
     places = new Semaphore(most);
@@ -54,7 +55,7 @@ final class HandlerWaits implements AutoCloseable {
   /** The right of the present thread to wait, until it is closed. */
   final class Place implements AutoCloseable {
     private final String path;
-    private final long deadlineMs = Time.monotonicNow() + waitMs;
+    private final long deadlineMs = Time.monotonicNow() + waitMs.getAsLong();
 
     private Place(String path) {
       this.path = path;

@@ -1,20 +1,24 @@
 package org.rackweave.hdfs.ear;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /** Has a few things under way at a time; others begin when one of them is over. Thread-safe. */
 final class InTurn {
   private final Deque<Runnable> waiting = new ArrayDeque<>();
-  private int free;
+  private final IntSupplier atATime;
+  private int underWay;
 
   /**
    * @param atATime things, at least 1
    */
-  InTurn(int atATime) {
-    free = atATime;
+  InTurn(IntSupplier atATime) {
+    this.atATime = atATime;
   }
 
   /**
@@ -26,11 +30,11 @@ final class InTurn {
     CompletableFuture<T> over = new CompletableFuture<>();
     Runnable turn = () -> begin(beginning, over);
     synchronized (this) {
-      if (free == 0) {
+      if (underWay >= atATime.getAsInt()) {
         waiting.add(turn);
         return over;
       }
-      free--;
+      underWay++;
     }
     turn.run();
     return over;
@@ -55,14 +59,14 @@ final class InTurn {
   }
 
   private void next() {
-    Runnable turn;
+    List<Runnable> turns = new ArrayList<>();
     synchronized (this) {
-      turn = waiting.poll();
-      if (turn == null) {
-        free++;
-        return;
+      underWay--;
+      while (underWay < atATime.getAsInt() && !waiting.isEmpty()) {
+        turns.add(waiting.poll());
+        underWay++;
       }
     }
-    turn.run();
+    turns.forEach(Runnable::run);
   }
 }

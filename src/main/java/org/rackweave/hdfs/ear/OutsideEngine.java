@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -46,7 +47,8 @@ final class OutsideEngine implements EncodeEngine {
    * @param othersAtATime stripes of theirs
    * @param tokens makes block tokens; gives {@code null} where the cluster has none
    */
-  OutsideEngine(EncodeEngine others, int othersAtATime, Supplier<BlockTokenSecretManager> tokens) {
+  OutsideEngine(
+      EncodeEngine others, IntSupplier othersAtATime, Supplier<BlockTokenSecretManager> tokens) {
     this.others = others;
     othersInTurn = new InTurn(othersAtATime);
     this.tokens = tokens;

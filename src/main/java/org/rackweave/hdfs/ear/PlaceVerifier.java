@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
 import org.rackweave.ear.StripeAudit;
 import org.rackweave.ear.StripeMove;
 import org.rackweave.hdfs.ClusterView;
@@ -27,7 +28,7 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  */
 final class PlaceVerifier {
   private final StripePlaces places;
-  private final int stripesMax;
+  private final IntSupplier stripesMax;
 
   /** Inodes of the parity of stripes blocks of which are being moved. */
   private final Set<Long> moving = ConcurrentHashMap.newKeySet();
@@ -39,7 +40,7 @@ final class PlaceVerifier {
   /**
    * @param stripesMax stripes that are mended at a time
    */
-  PlaceVerifier(StripePlaces places, int stripesMax) {
+  PlaceVerifier(StripePlaces places, IntSupplier stripesMax) {
     this.places = places;
     this.stripesMax = stripesMax;
   }
@@ -91,7 +92,7 @@ final class PlaceVerifier {
 
   private void move(LocatedStripe located, List<StripeMove> moves, ClusterView nodes) {
     long parityFile = located.stripe().parityFile();
-    if (moving.size() >= stripesMax || !moving.add(parityFile)) {
+    if (moving.size() >= stripesMax.getAsInt() || !moving.add(parityFile)) {
       return;
     }
     CompletableFuture<?>[] ordered =

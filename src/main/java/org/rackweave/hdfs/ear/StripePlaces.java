@@ -3,6 +3,7 @@ package org.rackweave.hdfs.ear;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
@@ -19,11 +20,11 @@ import org.rackweave.hdfs.work.WorkReport;
 
 /** Tells which blocks of stripes lie wrong, and has DataNodes move them. Thread-safe. */
 final class StripePlaces {
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final BlockLookup lookup;
   private final StripeDesk desk;
 
-  StripePlaces(EarConfig config, BlockLookup lookup, StripeDesk desk) {
+  StripePlaces(Supplier<EarConfig> config, BlockLookup lookup, StripeDesk desk) {
     this.config = config;
     this.lookup = lookup;
     this.desk = desk;
@@ -32,7 +33,7 @@ final class StripePlaces {
   /** What is wrong with where a stripe lies; members that are gone or changed do not count. */
   StripeAudit audit(LocatedStripe located, ClusterView nodes) {
     long bytes = located.stripe().record().parityBytes();
-    return new StripeAuditor(config.rulesOf(located.stripe().record()), nodes.topology())
+    return new StripeAuditor(config.get().rulesOf(located.stripe().record()), nodes.topology())
         .audit(
             located.where().withData(intact(located)),
             (block, node) ->
@@ -111,7 +112,7 @@ final class StripePlaces {
             code,
             desk.toRead(stored, from),
             desk.toWrite(stored, to, storage.get()),
-            config.encodeBytesPerSec());
+            config.get().encodeBytesPerSec());
     try {
       return Optional.of(desk.give(to, task, stored.lengthBytes(), Time.monotonicNow()));
     } catch (IllegalStateException e) {

@@ -47,7 +47,7 @@ final class StripeRepair {
   /** Stripes that somebody has seen blocks missing of, between two looks. */
   private static final int SUSPECTS_MAX = 1000;
 
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final EncodedStripes encoded;
@@ -65,7 +65,7 @@ final class StripeRepair {
   private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
 
   StripeRepair(
-      EarConfig config,
+      Supplier<EarConfig> config,
       BlockLookup lookup,
       ParityFiles parityFiles,
       EncodedStripes encoded,
@@ -133,7 +133,7 @@ final class StripeRepair {
         .filter(one -> spare(one) >= 0)
         .sorted(Comparator.comparingInt(StripeRepair::spare))
         .filter(one -> !underWay.contains(one.stripe().parityFile()))
-        .limit(Math.max(0, config.repairConcurrent() - underWay.size()))
+        .limit(Math.max(0, config.get().repairConcurrent() - underWay.size()))
         .forEach(one -> begin(one, nodes, nowMs));
   }
 
@@ -190,7 +190,7 @@ final class StripeRepair {
     for (int block : damaged.missing()) {
       types.put(block, lookup.storageTypes(damaged.blocks().get(block).fileId(), mayFallBack));
     }
-    return new RebuildPlanner(config.rulesOf(record), nodes.topology(), nodes::isSilent)
+    return new RebuildPlanner(config.get().rulesOf(record), nodes.topology(), nodes::isSilent)
         .plan(
             damaged.where(),
             damaged::isWanted,
@@ -235,7 +235,7 @@ final class StripeRepair {
                 desk.sources(damaged, plan, nodes),
                 wanted,
                 StripeProof.of(record),
-                config.encodeBytesPerSec()));
+                config.get().encodeBytesPerSec()));
   }
 
   private void ended(long parityFile, int blocks, WorkReport report) {

@@ -31,6 +31,8 @@ import org.rackweave.hdfs.hook.HookTimer;
 public final class StripeSearch implements AutoCloseable {
   private static final long REST_MS = 450;
   private static final long WORK_MS = 50;
+  private static final long NEVER = Long.MIN_VALUE / 2;
+
   private final NameNode nameNode;
   private final StripeBook book;
   private final EncodingService encoding;
@@ -38,13 +40,13 @@ public final class StripeSearch implements AutoCloseable {
   /** What rules said when the walk began. */
   private PathCodes paths;
 
-  private final long intervalMs;
   private final HookTimer thread = new HookTimer("rackweave-stripe-search");
 
   /** {@code null} between walks. */
   private NamespaceWalk walk;
 
-  private long walkFromMs = Long.MIN_VALUE;
+  /** When the last walk was over. */
+  private long walkedMs = NEVER;
 
   /** When this NameNode became active, {@link ActiveTerm#NONE} while it is not. */
   private long activeSinceMs = ActiveTerm.NONE;
@@ -58,7 +60,6 @@ public final class StripeSearch implements AutoCloseable {
     this.book = book;
     this.encoding = encoding;
     paths = book.config().paths();
-    intervalMs = book.config().searchIntervalMs();
   }
 
   /** Begins; returns at once. */
@@ -87,7 +88,7 @@ public final class StripeSearch implements AutoCloseable {
     activeSinceMs = sinceMs;
     if (sinceMs == ActiveTerm.NONE || wasAnothersTurn) {
       walk = null;
-      walkFromMs = Long.MIN_VALUE;
+      walkedMs = NEVER;
       if (!book.isEmpty()) {
         book.forgetAll();
       }
@@ -100,7 +101,8 @@ public final class StripeSearch implements AutoCloseable {
       walk = null;
       return;
     }
-    if (nowMs < walkFromMs && book.config().paths().equals(paths)) {
+    if (nowMs - walkedMs < book.config().searchIntervalMs()
+        && book.config().paths().equals(paths)) {
       return;
     }
     if (walk == null) {
@@ -118,7 +120,7 @@ public final class StripeSearch implements AutoCloseable {
     }
     if (isOver) {
       walk = null;
-      walkFromMs = Time.monotonicNow() + intervalMs;
+      walkedMs = Time.monotonicNow();
       book.searched();
     }
   }

@@ -51,30 +51,28 @@ final class StripeSending implements AutoCloseable {
 
   /**
    * @param whenEncoded told of each stripe encoded, by any thread
-   * @param most stripes that are ever encoded at a time
    */
   StripeSending(
       Supplier<EarConfig> config,
       StripeBook book,
       BlockLookup lookup,
       StripeEncoder encoder,
-      Consumer<StripeEncoder.Encoded> whenEncoded,
-      int most) {
+      Consumer<StripeEncoder.Encoded> whenEncoded) {
     this.config = config;
     this.book = book;
     this.lookup = lookup;
     this.encoder = encoder;
     this.whenEncoded = whenEncoded;
     turn = new EncodingTurn(lookup, config);
-    workers = workers(most);
+    workers = workers();
   }
 
   /** Threads that are there when they are needed, which is rarely all of them. */
-  private static ExecutorService workers(int threads) {
+  private static ExecutorService workers() {
     ThreadPoolExecutor workers =
         new ThreadPoolExecutor(
-            threads,
-            threads,
+            EarConfig.ENCODE_CONCURRENT_MAX,
+            EarConfig.ENCODE_CONCURRENT_MAX,
             THREAD_IDLE_MS,
             TimeUnit.MILLISECONDS,
             new LinkedBlockingQueue<>(),

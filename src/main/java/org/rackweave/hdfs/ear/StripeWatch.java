@@ -64,7 +64,7 @@ final class StripeWatch {
   /** Stripes that miss too much and are remembered; of others it is asked when these are fewer. */
   private static final int LOST_MAX = 100_000;
 
-  private final EarConfig config;
+  private final Supplier<EarConfig> config;
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final EncodedStripes encoded;
@@ -100,7 +100,7 @@ final class StripeWatch {
   private long walkAgainAtMs;
 
   StripeWatch(
-      EarConfig config,
+      Supplier<EarConfig> config,
       BlockLookup lookup,
       ParityFiles parityFiles,
       EncodedStripes encoded,
@@ -194,7 +194,7 @@ final class StripeWatch {
       Optional<EncodedStripes.Found> next = encoded.after(cursor);
       if (next.isEmpty()) {
         cursor = EncodedStripes.Cursor.START;
-        walkAgainAtMs = nowMs + config.auditIntervalMs();
+        walkAgainAtMs = nowMs + config.get().auditIntervalMs();
         counts.walked();
         return;
       }
@@ -262,7 +262,7 @@ final class StripeWatch {
     StripeRecord record = stripe.record();
     LocatedStripe located = LocatedStripe.of(stripe, lookup, withheld, nodes);
     Map<Integer, StoredFile> files = filesOf(located);
-    Care care = config.careOf(record, states(located, files));
+    Care care = config.get().careOf(record, states(located, files));
     // Who has moved it, as to the trash, is about to delete it; and after the next start it is not
     // found where it is.
     if (!located.hasParity() || !parityFiles.isParity(located.parity().path())) {

@@ -126,8 +126,15 @@ public final class PlacementContext implements AutoCloseable {
     return config;
   }
 
-  /** Puts other rules in force. Of settings that were read at the start the former ones stay. */
+  /**
+   * Puts other settings and rules in force, which agree with these in all that is {@link
+   * org.rackweave.hdfs.StartOnly}.
+   */
   public void setConfig(RackweaveConfig latest) {
+    if (latest.spread() != config.spread()) {
+      sinbad = new SinbadPlacement(latest.spread(), ReplicaChooser.CANDIDATES_MAX);
+    }
+    learned.declare(latest.network());
     config = latest;
     sinbad = new SinbadPlacement(latest.spread(), latest.candidatesMax());
   }

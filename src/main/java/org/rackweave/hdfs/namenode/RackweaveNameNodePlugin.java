@@ -30,7 +30,6 @@ import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RemovedKeys;
-import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.WebHdfsTap;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.dayu.RecoveryCluster;
@@ -240,8 +239,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
             nameNode,
             bridge().reconstruction(),
             conf,
-            config.dayu(),
-            config.collector().smoothing().weightOfMeans(),
+            () -> context.config().dayu(),
             context.recovery(),
             this::recoveryCluster);
     listen();
@@ -250,10 +248,9 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   }
 
   private void startEafr() throws IOException {
-    RolesConfig roles = config.eafr().roles();
     WakeHold wakeHold = null;
-    if (roles.isOn()) {
-      wakeHold = new WakeHold(ServerRoles.longestHoldMs(roles));
+    if (config.eafr().roles().isOn()) {
+      wakeHold = new WakeHold(() -> ServerRoles.longestHoldMs(context.config().eafr().roles()));
       context.holdCopies(wakeHold, nameNode::getLastHATransitionTime);
     }
     eafr =

@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,13 +51,13 @@ final class PowerHook implements AutoCloseable {
   private static final long KILLED_MS = 5000;
 
   private final String command;
-  private final long timeoutMs;
+  private final LongSupplier timeoutMs;
   private final ThreadPoolExecutor threads;
 
   /**
    * @param command path of a program, {@code null} for none
    */
-  PowerHook(String command, long timeoutMs) {
+  PowerHook(String command, LongSupplier timeoutMs) {
     this.command = command;
     this.timeoutMs = timeoutMs;
     threads =
@@ -112,8 +113,8 @@ final class PowerHook implements AutoCloseable {
       Thread listener =
           HookTimer.daemons("rackweave-power-said").newThread(() -> listen(process, said));
       listener.start(); // or a full pipe would stop the command
-      if (!process.waitFor(timeoutMs, TimeUnit.MILLISECONDS)) {
-        return new Outcome(command + " was killed after " + timeoutMs + " ms");
+      if (!process.waitFor(timeoutMs.getAsLong(), TimeUnit.MILLISECONDS)) {
+        return new Outcome(command + " was killed after " + timeoutMs.getAsLong() + " ms");
       }
       int exit = process.exitValue();
       if (exit == 0) {

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.RoleChange;
 import org.rackweave.hdfs.roles.PlannedRoles.Stays;
@@ -18,9 +19,9 @@ final class RoleChanges {
   private static final Logger LOG = LoggerFactory.getLogger(RoleChanges.class);
 
   private final SleepCycle cycle;
-  private final long intervalMs;
+  private final LongSupplier intervalMs;
 
-  RoleChanges(SleepCycle cycle, long intervalMs) {
+  RoleChanges(SleepCycle cycle, LongSupplier intervalMs) {
     this.cycle = cycle;
     this.intervalMs = intervalMs;
   }
@@ -47,7 +48,7 @@ final class RoleChanges {
       return changed;
     }
     List<RoleChange> changes = round.toCold(nowMs);
-    long restUntilMs = nowMs + round.intervalsRefused() * intervalMs;
+    long restUntilMs = nowMs + round.intervalsRefused() * intervalMs.getAsLong();
     round
         .refused()
         .forEach(

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
@@ -52,8 +53,7 @@ public final class ServerRoles implements AutoCloseable {
   private record Seen(Set<String> standby, Set<String> cold) {}
 
   private final NameNode nameNode;
-  private final RolesConfig config;
-  private final EafrConfig eafr;
+  private final Supplier<EafrConfig> settings;
   private final DatanodeManager datanodes;
   private final SleepLookup lookup;
   private final RoleStore store;
@@ -86,11 +86,11 @@ public final class ServerRoles implements AutoCloseable {
    * @throws IllegalStateException when HDFS has not made the {@link SleepingHosts} that it was told
    *     to
    */
-  public ServerRoles(NameNode nameNode, SleepLookup lookup, EafrConfig eafr, WakeHold hold) {
+  public ServerRoles(
+      NameNode nameNode, SleepLookup lookup, Supplier<EafrConfig> settings, WakeHold hold) {
     this.nameNode = nameNode;
     this.lookup = lookup;
-    this.eafr = eafr;
-    config = eafr.roles();
+    this.settings = settings;
     this.hold = hold;
     datanodes = nameNode.getNamesystem().getBlockManager().getDatanodeManager();
     if (!(datanodes.getHostConfigManager() instanceof SleepingHosts hosts)) {
@@ -100,16 +100,23 @@ public final class ServerRoles implements AutoCloseable {
               + ", and has to be "
               + RolesConfig.HOSTS_PROVIDER);
     }
-    store = new RoleStore(nameNode, config.directory());
-    power = new PowerHook(config.powerCommand(), config.powerTimeoutMs());
+    RolesConfig atStart = config();
+    store = new RoleStore(nameNode, atStart.directory());
+    power = new PowerHook(atStart.powerCommand(), () -> config().powerTimeoutMs());
     machines = new MachineUse(() -> MachineUse.services(nameNode.getConf()));
     cycle =
         new SleepCycle(
-            config, new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines), counts);
-    changes = new RoleChanges(cycle, eafr.intervalMs());
+            this::config,
+            new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines),
+            counts);
+    changes = new RoleChanges(cycle, () -> settings.get().intervalMs());
     energy = new EnergyMeter();
     random = new SplittableRandom(System.nanoTime());
     desk = new RolesDesk(this, datanodes, lookup, cycle, machines);
+  }
+
+  private RolesConfig config() {
+    return settings.get().roles();
   }
 
   /** Longest time that copies are held back after a NameNode has become active. */
@@ -161,7 +168,7 @@ public final class ServerRoles implements AutoCloseable {
     }
     if (mayWrite) {
       wakeForBereft(nowMs);
-      if (!isHeld && nowMs - plannedMs >= eafr.intervalMs()) {
+      if (!isHeld && nowMs - plannedMs >= settings.get().intervalMs()) {
         plannedMs = nowMs;
         plan(maySleep.getAsBoolean(), nowMs);
       }
@@ -169,7 +176,8 @@ public final class ServerRoles implements AutoCloseable {
     see();
     if (nowMs - energyMs >= LOOK_UP_MS) {
       energyMs = nowMs;
-      energy.look(datanodes.getDatanodes(), this::isOff, eafr.capacity(), System.nanoTime());
+      energy.look(
+          datanodes.getDatanodes(), this::isOff, settings.get().capacity(), System.nanoTime());
     }
   }
 
@@ -182,10 +190,10 @@ public final class ServerRoles implements AutoCloseable {
   }
 
   private void lookUpNames(Set<DatanodeDescriptor> all) {
-    if (config.choice() != RolesConfig.Choice.NAMED) {
+    if (config().choice() != RolesConfig.Choice.NAMED) {
       return;
     }
-    HostNames now = HostNames.of(config, all);
+    HostNames now = HostNames.of(config(), all);
     if (!now.unknown().equals(names.unknown())) {
       LOG.info("Hosts with a role that no DataNode has: {}", now.unknown());
     }
@@ -201,7 +209,7 @@ public final class ServerRoles implements AutoCloseable {
       cold.addAll(records.cold().keySet());
     }
     Set<String> standby = new HashSet<>(records.standby());
-    if (config.choice() == RolesConfig.Choice.NAMED) {
+    if (config().choice() == RolesConfig.Choice.NAMED) {
       standby = new HashSet<>(names.roles().keySet());
     }
     standby.removeIf(cycle::isHot);
@@ -231,7 +239,7 @@ public final class ServerRoles implements AutoCloseable {
   RolesView view() {
     return RolesView.of(
         datanodes.getDatanodes(),
-        eafr.capacity(),
+        settings.get().capacity(),
         datanode -> {
           String uuid = datanode.getDatanodeUuid();
           Sleeper sleeper = cycle.sleeper(uuid);
@@ -273,7 +281,8 @@ public final class ServerRoles implements AutoCloseable {
                   .filter(node -> node != ClusterTopology.NONE)
                   .toArray()));
     }
-    RolePlanner planner = RoleRound.planner(config, eafr.reserveBytes(), view.datanodes().size());
+    RolePlanner planner =
+        RoleRound.planner(config(), settings.get().reserveBytes(), view.datanodes().size());
     for (RoleChange change : planner.toWake(view.servers(), bereft)) {
       LOG.info("{}", change.describe(view.place(change.node())));
       DatanodeDescriptor datanode = view.datanodes().get(change.node());
@@ -297,8 +306,8 @@ public final class ServerRoles implements AutoCloseable {
   private RoleRound round(RolesView view, BiPredicate<String, ServerRole> asked) {
     return new RoleRound(
         view,
-        config,
-        eafr.reserveBytes(),
+        config(),
+        settings.get().reserveBytes(),
         lookup,
         cycle,
         machines.hindrances(view.datanodes()),
@@ -309,7 +318,7 @@ public final class ServerRoles implements AutoCloseable {
   private void plan(boolean maySleep, long nowMs) {
     cycle.forgetRested(nowMs);
     RolesView view = view();
-    if (maySleep && config.choice() == RolesConfig.Choice.DRAWN) {
+    if (maySleep && config().choice() == RolesConfig.Choice.DRAWN) {
       draw(view);
     }
     RoleRound round = round(view, (uuid, to) -> true);
@@ -349,7 +358,7 @@ public final class ServerRoles implements AutoCloseable {
     ServerRole[] roles =
         RoleAssignment.drawn(
             view.servers().topology(),
-            config.standbyShare(),
+            config().standbyShare(),
             node -> before.contains(view.datanodes().get(node).getDatanodeUuid()),
             random);
     try {

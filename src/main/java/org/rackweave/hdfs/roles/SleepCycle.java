@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.util.Time;
@@ -48,7 +49,7 @@ final class SleepCycle {
   /** A server is woken so many times until nobody waits for it any more. */
   private static final int WAKES = 5;
 
-  private final RolesConfig config;
+  private final Supplier<RolesConfig> config;
   private final DatanodeManager datanodes;
   private final SleepLookup lookup;
   private final RoleStore store;
@@ -75,7 +76,7 @@ final class SleepCycle {
       PowerHook power,
       MachineUse machines) {}
 
-  SleepCycle(RolesConfig config, Tools tools, SleepCounts counts) {
+  SleepCycle(Supplier<RolesConfig> config, Tools tools, SleepCounts counts) {
     this.config = config;
     datanodes = tools.datanodes();
     lookup = tools.lookup();
@@ -256,7 +257,7 @@ final class SleepCycle {
       sleeper.asleep(datanode == null ? 0 : datanode.numBlocks(), nowMs); // by itself
     } else if (datanode.isInMaintenance()) {
       sleeper.enter(Phase.SETTLING, nowMs);
-    } else if (nowMs - sleeper.sinceMs() > config.wakeTimeoutMs()) {
+    } else if (nowMs - sleeper.sinceMs() > config.get().wakeTimeoutMs()) {
       LOG.info("HDFS does not let {} into maintenance; it stays awake", sleeper.describe());
       counts.add(SleepCounts.Count.REFUSED);
       wake(sleeper, Reason.NO_SLEEP, nowMs);
@@ -271,12 +272,13 @@ final class SleepCycle {
       LOG.info("The machine of {} is needed; it stays awake", sleeper.describe());
       counts.add(SleepCounts.Count.REFUSED);
       wake(sleeper, Reason.NO_SLEEP, nowMs);
-    } else if (nowMs - sleeper.sinceMs() >= config.settleMs() && !isNeededNow(datanode)) {
+    } else if (nowMs - sleeper.sinceMs() >= config.get().settleMs() && !isNeededNow(datanode)) {
       // Before the command has ended the server may be off already.
       sleeper.switchOff(datanode == null ? 0 : datanode.numBlocks(), nowMs);
       sleeper.sentToSleep();
       sleeper.commanded(power.begin(PowerHook.Order.SLEEP, sleeper.server()));
-    } else if (nowMs - sleeper.sinceMs() >= config.settleMs() + config.wakeTimeoutMs()) {
+    } else if (nowMs - sleeper.sinceMs()
+        >= config.get().settleMs() + config.get().wakeTimeoutMs()) {
       LOG.info("{} is in use, or other DataNodes are silent; it stays awake", sleeper.describe());
       counts.add(SleepCounts.Count.REFUSED);
       wake(sleeper, Reason.NO_SLEEP, nowMs);
@@ -338,22 +340,23 @@ final class SleepCycle {
         counts.add(SleepCounts.Count.COMMANDS_FAILED);
       }
       if (sleeper.wakeUntilMs() == Long.MAX_VALUE) {
-        sleeper.waitUntil(nowMs + config.wakeTimeoutMs());
+        sleeper.waitUntil(nowMs + config.get().wakeTimeoutMs());
       }
     }
     if (!mayWrite) {
       // In safe mode reports take their time, and nothing is copied meanwhile.
-      sleeper.waitUntil(nowMs + config.wakeTimeoutMs());
+      sleeper.waitUntil(nowMs + config.get().wakeTimeoutMs());
     }
     if (hasReported(sleeper) && isOnForGood(sleeper, datanode)) {
       if (mayWrite) {
         back(sleeper, datanode, nowMs);
       }
-    } else if (nowMs >= sleeper.wakeUntilMs() + (isThere(datanode) ? config.wakeTimeoutMs() : 0)) {
+    } else if (nowMs
+        >= sleeper.wakeUntilMs() + (isThere(datanode) ? config.get().wakeTimeoutMs() : 0)) {
       if (mayWrite) {
         giveUp(sleeper, datanode);
       }
-    } else if (nowMs - sleeper.commandEndedMs() >= config.wakeTimeoutMs() / WAKES
+    } else if (nowMs - sleeper.commandEndedMs() >= config.get().wakeTimeoutMs() / WAKES
         && !isHeardOf(sleeper, datanode)) {
       sleeper.commanded(power.begin(PowerHook.Order.WAKE, sleeper.server()));
     }
@@ -370,7 +373,7 @@ final class SleepCycle {
    * was silent and has reported all its blocks since, as after a start, or has outlived the order.
    */
   private boolean isOnForGood(Sleeper sleeper, DatanodeDescriptor datanode) {
-    long orderMs = Math.min(config.powerTimeoutMs(), config.wakeTimeoutMs());
+    long orderMs = Math.min(config.get().powerTimeoutMs(), config.get().wakeTimeoutMs());
     return !power.isThere()
         || !sleeper.isSentToSleep()
         || (sleeper.silentMs() > 0 && datanode.getLastBlockReportMonotonic() > sleeper.silentMs())
@@ -396,10 +399,10 @@ final class SleepCycle {
     end(sleeper, datanode);
     counts.add(SleepCounts.Count.BACK);
     String uuid = sleeper.server().uuid();
-    rest(uuid, nowMs + config.awakeMinMs());
+    rest(uuid, nowMs + config.get().awakeMinMs());
     if (sleeper.reason() == Reason.FAILURE) {
       neededByFailure.add(uuid);
-      if (config.choice() == RolesConfig.Choice.DRAWN) {
+      if (config.get().choice() == RolesConfig.Choice.DRAWN) {
         store.removeStandby(uuid); // another one is drawn
       }
     }
@@ -413,7 +416,7 @@ final class SleepCycle {
         "{} was woken {} ms ago and has not reported; it counts as failed, and HDFS makes its"
             + " replicas again",
         sleeper.describe(),
-        config.wakeTimeoutMs());
+        config.get().wakeTimeoutMs());
   }
 
   private void end(Sleeper sleeper, DatanodeDescriptor datanode) throws IOException {
@@ -438,7 +441,7 @@ final class SleepCycle {
 
   private void publish(Collection<ColdServer> cold) {
     Map<String, Long> untilMs = new HashMap<>();
-    long asleepMs = INTERVALS_ASLEEP_MAX * config.verifyIntervalMs();
+    long asleepMs = INTERVALS_ASLEEP_MAX * config.get().verifyIntervalMs();
     for (ColdServer server : cold) {
       untilMs.put(server.uuid(), server.sinceMs() + asleepMs);
     }

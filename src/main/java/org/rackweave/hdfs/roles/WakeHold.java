@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.roles;
 
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * Keeps HDFS from making replicas again that only sleep: a NameNode that has become active holds
@@ -11,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class WakeHold {
   private static final long NEVER = Long.MIN_VALUE;
 
-  private final long longestMs;
+  private final LongSupplier longestMs;
   private final LongAdder heldBack = new LongAdder();
   private long term = NEVER;
   private long beganMs;
@@ -20,7 +21,7 @@ public final class WakeHold {
   /**
    * @param longestMs after which it is over in any case
    */
-  public WakeHold(long longestMs) {
+  public WakeHold(LongSupplier longestMs) {
     this.longestMs = longestMs;
   }
 
@@ -36,7 +37,7 @@ public final class WakeHold {
       beganMs = nowMs;
       isOver = false;
     }
-    isOver |= nowMs - beganMs >= longestMs;
+    isOver |= nowMs - beganMs >= longestMs.getAsLong();
     return !isOver;
   }
 

@@ -23,7 +23,8 @@ class CopyLimitsTest {
   private final DatanodeDescriptor target = DFSTestUtil.getDatanodeDescriptor("10.0.0.3", "/r3");
 
   private int operators = 2;
-  private final CopyLimits limits = new CopyLimits(() -> operators, HEARTBEAT_SEC, STREAMS_MAX, 1);
+  private final CopyLimits limits =
+      new CopyLimits(() -> operators, HEARTBEAT_SEC, () -> STREAMS_MAX);
   private final List<RunningCopy> running = new ArrayList<>();
 
   private void copies(DatanodeDescriptor source, int count, long sizeBytes, double bytesPerSec) {

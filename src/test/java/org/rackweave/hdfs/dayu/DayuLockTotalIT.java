@@ -170,12 +170,12 @@ class DayuLockTotalIT {
   /** What a slot's time is, of ticks; returns the copies ordered. */
   private int slot(ReconstructionQueue held) {
     RecoveryCounts counts = new RecoveryCounts();
-    CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
+    CopyLimits limits = new CopyLimits(() -> 2, 3, () -> 64);
     StocksShare share = new StocksShare(held, counts, HEARTBEAT_MS);
     RunningCopies running = new RunningCopies(held, counts, limits, share, 10 * HEARTBEAT_MS);
     RecoverySlots slots =
         new RecoverySlots(
-            config,
+            () -> config,
             held,
             () -> known,
             new RecoverySlots.Copying(limits, running, share, counts),

@@ -27,7 +27,7 @@ class OutageBrakeTest {
   private int looks;
   private final OutageBrake brake =
       new OutageBrake(
-          new Brake(1, WINDOW_MS / 1000.0, GRACE_MS / 1000.0),
+          () -> new Brake(1, WINDOW_MS / 1000.0, GRACE_MS / 1000.0),
           () -> {
             looks++;
             return List.copyOf(nodes);

@@ -49,7 +49,7 @@ class RecoverySlotsTest {
   private final DatanodeDescriptor[] nodes = new DatanodeDescriptor[3];
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
-  private final CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
+  private final CopyLimits limits = new CopyLimits(() -> 2, 3, () -> 64);
   private final StocksShare share = new StocksShare(queue, counts, HEARTBEAT_MS);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, share, 30_000);
   private Predicate<WaitingBlock> held = block -> false;
@@ -98,8 +98,9 @@ class RecoverySlotsTest {
             return true;
           }
         };
+    DayuConfig config = config(keysAndValues);
     return new RecoverySlots(
-        config(keysAndValues),
+        () -> config,
         queue,
         () -> cluster,
         new RecoverySlots.Copying(limits, running, share, counts),

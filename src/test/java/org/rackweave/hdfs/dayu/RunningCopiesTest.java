@@ -26,7 +26,7 @@ class RunningCopiesTest {
   private final DatanodeDescriptor target = DFSTestUtil.getDatanodeDescriptor("10.0.0.3", "/r3");
   private final FakeQueue queue = new FakeQueue();
   private final RecoveryCounts counts = new RecoveryCounts();
-  private final CopyLimits limits = new CopyLimits(() -> 2, 3, 64, 1);
+  private final CopyLimits limits = new CopyLimits(() -> 2, 3, () -> 64);
   private final StocksShare share = new StocksShare(queue, counts, 3000);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, share, ANSWER_MS);
 
@@ -198,7 +198,7 @@ class RunningCopiesTest {
   }
 
   private Map<DatanodeDescriptor, OwnLoad> fromSlow(double bytesPerSec) {
-    double onTheWire = bytesPerSec * OwnLoads.ON_THE_WIRE;
+    double onTheWire = bytesPerSec * OwnLoad.ON_THE_WIRE;
     return Map.of(slow, new OwnLoad(0, onTheWire), target, new OwnLoad(onTheWire, 0));
   }
 

@@ -27,7 +27,7 @@ class SourceOrdersTest {
 
   private final DatanodeDescriptor source = DFSTestUtil.getDatanodeDescriptor("10.0.0.1", "/r1");
   private final DatanodeDescriptor target = DFSTestUtil.getDatanodeDescriptor("10.0.0.2", "/r2");
-  private final CopyLimits limits = new CopyLimits(() -> OPERATORS, 3, STREAMS_MAX, 1);
+  private final CopyLimits limits = new CopyLimits(() -> OPERATORS, 3, () -> STREAMS_MAX);
   private final SourceOrders orders = new SourceOrders(queue(), limits);
   private int waiting;
   private int asked = -1;

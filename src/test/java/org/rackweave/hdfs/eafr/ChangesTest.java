@@ -29,7 +29,7 @@ class ChangesTest {
   private static final long NOW_MS = 1_000_000;
 
   private final FakeFiles files = new FakeFiles();
-  private final MovedFiles moved = new MovedFiles(COOL_DOWN_MS);
+  private final MovedFiles moved = new MovedFiles(() -> COOL_DOWN_MS);
   private final RaisedFiles raised = new RaisedFiles();
   private final List<Long> changed = new ArrayList<>();
   private final EafrConfig config = config();
@@ -41,10 +41,11 @@ class ChangesTest {
           },
           files,
           raised,
-          config.rails().inFlightMax(),
+          () -> config.rails().inFlightMax(),
           new Recheck(files, () -> config, path -> path.startsWith("/data/coded/"), moved, raised),
           /* mover= */ null,
-          new TransferRates(new RatesConfig(false, 0.2, 0.5, 0.1), /* isDayuOn= */ false, 1000));
+          new TransferRates(
+              () -> new RatesConfig(false, 0.2, 0.5, 0.1), /* isDayuOn= */ false, 1000));
 
   ChangesTest() {
     raised.known();

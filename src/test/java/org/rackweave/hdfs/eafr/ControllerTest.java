@@ -64,12 +64,11 @@ class ControllerTest {
   private final ReadCounting counting =
       new ReadCounting(
           files,
-          config.thresholds(),
           config.trackedFiles(),
-          config.decay(),
-          config.intervalMs(),
-          STALE_MS);
-  private final ServerLoads loads = new ServerLoads(config, STALE_MS, uuid -> ServerRole.HOT);
+          () ->
+              new ReadCounting.Terms(
+                  config.thresholds(), config.decay(), config.intervalMs(), STALE_MS));
+  private final ServerLoads loads = new ServerLoads(() -> config, STALE_MS, uuid -> ServerRole.HOT);
   private final List<String> changes = new ArrayList<>();
   private final Controller controller =
       new Controller(
@@ -97,7 +96,7 @@ class ControllerTest {
           counting,
           loads,
           path -> false,
-          new TransferRates(new RatesConfig(false, 0.2, 0.5, 0.1), false, 1000),
+          new TransferRates(() -> new RatesConfig(false, 0.2, 0.5, 0.1), false, 1000),
           () -> FeatureModes.all(Mode.ACTIVE));
 
   private static EafrConfig config() {

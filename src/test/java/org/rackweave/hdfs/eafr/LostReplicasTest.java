@@ -30,7 +30,7 @@ class LostReplicasTest {
 
   private final FakeFiles files = new FakeFiles();
   private final ReadCounting counting =
-      new ReadCounting(files, ThresholdRule.PAPER, 100, 0, 1000, 0);
+      new ReadCounting(files, 100, () -> new ReadCounting.Terms(ThresholdRule.PAPER, 0, 1000, 0));
   private final LostReplicas lost = new LostReplicas(files, counting);
   private final RepairPlacement repair = new RepairPlacement(servers(), 0, new RepairTurns(), 64);
 

@@ -22,7 +22,10 @@ class ReadCountingTest {
 
   private final FakeFiles files = new FakeFiles();
   private final ReadCounting counting =
-      new ReadCounting(files, ThresholdRule.RELATIVE, 100, 0, INTERVAL_MS, WINDOW_MIN_MS);
+      new ReadCounting(
+          files,
+          100,
+          () -> new ReadCounting.Terms(ThresholdRule.RELATIVE, 0, INTERVAL_MS, WINDOW_MIN_MS));
 
   @BeforeEach
   void begin() {

@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.eafr;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Thresholds;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ClusterViews;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
@@ -34,8 +36,9 @@ class ServerLoadsTest {
           ClusterTopology.of(List.of(new NodePlace(datanode.getXferAddr(), "/r0", null))),
           new DatanodeDescriptor[] {datanode},
           Map.of(datanode, 0));
+  private final Configuration conf = new Configuration(false);
   private final ServerLoads loads =
-      new ServerLoads(EafrConfig.from(new Configuration(false)), STALE_MS, uuid -> ServerRole.HOT);
+      new ServerLoads(() -> EafrConfig.from(conf), STALE_MS, uuid -> ServerRole.HOT);
   private long nowMs = 1000;
   private long sentBytes;
 
@@ -140,5 +143,17 @@ class ServerLoadsTest {
     reports(10, 100 * MB);
     reports(90, 900 * MB);
     assertTrue(remainingCapacity() >= 0, "90 for a queue of 90: " + remainingCapacity());
+
+    conf.set(ConfigKeys.EAFR_CAPACITY_OBSERVED, "false");
+    assertTrue(remainingCapacity() < -50, "15, whatever was observed: " + remainingCapacity());
+  }
+
+  @Test
+  void anotherCapacityCountsWhileTheNameNodeRuns() {
+    reports(10, 100 * MB);
+    int before = remainingCapacity();
+    conf.set(ConfigKeys.EAFR_CAPACITY, "25");
+    reports(10, 100 * MB);
+    assertEquals(before + 10, remainingCapacity());
   }
 }

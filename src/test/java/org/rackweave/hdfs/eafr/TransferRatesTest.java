@@ -42,7 +42,8 @@ class TransferRatesTest {
 
   private final DatanodeDescriptor[] nodes = new DatanodeDescriptor[4];
   private final ClusterView cluster;
-  private TransferRates rates = new TransferRates(ON, /* isDayuOn= */ false, STALE_MS);
+  private RatesConfig config = ON;
+  private TransferRates rates = new TransferRates(() -> config, /* isDayuOn= */ false, STALE_MS);
   private long nowMs = 1_000_000;
 
   TransferRatesTest() {
@@ -226,13 +227,28 @@ class TransferRatesTest {
     nowMs += STALE_MS + 1;
     rates.look(cluster, nowMs);
     assertEquals(State.NO_AGENTS, rates.state());
-    rates = new TransferRates(new RatesConfig(false, 0.2, 0.5, 0.1), false, STALE_MS);
+    rates = new TransferRates(() -> new RatesConfig(false, 0.2, 0.5, 0.1), false, STALE_MS);
     assertEquals(State.OFF, rates.state());
-    rates = new TransferRates(ON, /* isDayuOn= */ true, STALE_MS);
+    rates = new TransferRates(() -> ON, /* isDayuOn= */ true, STALE_MS);
     measured(3, LinkSource.MEASURED, 400);
     assertEquals(State.LEFT_TO_DAYU, rates.state());
     expect(7L);
     assertNull(rates.answered(uuid(0), NOTHING_SAID, null, nowMs), "not even looked at");
+  }
+
+  @Test
+  void copiesUnderWayLoseTheirRatesWhenThereAreToBeNone() {
+    expect(7L, 8L);
+    assertEquals(Map.of(7L, 600L), order(0, 3, 7));
+    config = new RatesConfig(false, 0.2, 0.5, 0.1);
+    measured(3, LinkSource.MEASURED, 400);
+    assertEquals(State.OFF, rates.state());
+    assertEquals(Map.of(), told(0));
+    config = ON;
+    measured(3, LinkSource.MEASURED, 400);
+    assertEquals(Map.of(), told(0));
+    expect(9L);
+    assertEquals(Map.of(9L, 600L), order(0, 3, 9));
   }
 
   @Test

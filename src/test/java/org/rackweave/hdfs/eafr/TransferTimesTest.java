@@ -30,7 +30,7 @@ class TransferTimesTest {
   };
   private final ClusterView cluster =
       ClusterViews.of(ClusterTopology.of(List.of()), datanodes, Map.of());
-  private final TransferTimes times = new TransferTimes(0.3);
+  private final TransferTimes times = new TransferTimes(() -> 0.3);
 
   private static DatanodeIDProto id(DatanodeDescriptor datanode) {
     return PBHelperClient.convert((DatanodeID) datanode);

@@ -89,7 +89,7 @@ class DecodeDeskTest {
     desk =
         new DecodeDesk(
             mock(NameNode.class),
-            EarConfig.from(conf),
+            () -> EarConfig.from(conf),
             encoded,
             (stripe, known) -> LocatedStripe.of(stripe, lookup, withheld, known),
             new StripeDesk(null, "pool"),

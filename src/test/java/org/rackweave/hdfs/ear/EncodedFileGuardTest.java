@@ -144,7 +144,7 @@ class EncodedFileGuardTest {
     conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
     EarConfig config = EarConfig.from(conf);
-    try (HandlerWaits waits = new HandlerWaits(4, waitMs)) {
+    try (HandlerWaits waits = new HandlerWaits(4, () -> waitMs)) {
       EncodedFileGuard guard =
           new EncodedFileGuard(
               nameNode,

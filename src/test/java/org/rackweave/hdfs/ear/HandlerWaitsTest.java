@@ -16,7 +16,7 @@ class HandlerWaitsTest {
 
   @Test
   void aQuarterOfTheHandlersWaitsAndTheNextIsToldToTryAgain() throws Exception {
-    try (HandlerWaits waits = new HandlerWaits(10, LONG_MS)) {
+    try (HandlerWaits waits = new HandlerWaits(10, () -> LONG_MS)) {
       HandlerWaits.Place first = waits.enter("/a");
       HandlerWaits.Place second = waits.enter("/b");
       RetriableException refused =
@@ -30,7 +30,7 @@ class HandlerWaitsTest {
 
   @Test
   void waitsNoLongerThanItIsAllowed() throws Exception {
-    try (HandlerWaits waits = new HandlerWaits(1, 1);
+    try (HandlerWaits waits = new HandlerWaits(1, () -> 1);
         HandlerWaits.Place place = waits.enter("/a")) {
       assertFalse(place.await(() -> false));
       assertTrue(place.await(() -> true));
@@ -41,7 +41,7 @@ class HandlerWaitsTest {
   void workThatWasNotBegunInTimeIsNeverDoneAndLeavesTheQueue() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     AtomicInteger done = new AtomicInteger();
-    HandlerWaits waits = new HandlerWaits(4, 1);
+    HandlerWaits waits = new HandlerWaits(4, () -> 1);
     try (HandlerWaits.Place place = waits.enter("/a")) {
       assertThrows(RetriableException.class, () -> place.asSuperuser(() -> await(go)));
       for (int i = 0; i < 5; i++) {
@@ -62,7 +62,7 @@ class HandlerWaitsTest {
 
   @Test
   void whatTheWorkThrowsReachesTheCaller() throws Exception {
-    try (HandlerWaits waits = new HandlerWaits(4, LONG_MS);
+    try (HandlerWaits waits = new HandlerWaits(4, () -> LONG_MS);
         HandlerWaits.Place place = waits.enter("/a")) {
       assertThrows(
           FileNotFoundException.class,

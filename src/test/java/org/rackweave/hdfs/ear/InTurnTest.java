@@ -10,7 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class InTurnTest {
-  private final InTurn turns = new InTurn(2);
+  private int atATime = 2;
+  private final InTurn turns = new InTurn(() -> atATime);
   private final List<CompletableFuture<String>> begun = new ArrayList<>();
 
   private CompletableFuture<String> begin() {
@@ -33,6 +34,19 @@ class InTurnTest {
     assertFalse(third.isDone());
     begun.get(2).complete("third");
     assertEquals("third", third.join());
+  }
+
+  @Test
+  void asManyBeginAsMayBeUnderWayByThen() {
+    for (int i = 0; i < 6; i++) {
+      begin();
+    }
+    atATime = 4;
+    begun.get(0).complete("over");
+    assertEquals(5, begun.size());
+    atATime = 1;
+    begun.get(1).complete("over");
+    assertEquals(5, begun.size());
   }
 
   @Test

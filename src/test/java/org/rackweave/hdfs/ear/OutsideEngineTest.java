@@ -31,7 +31,7 @@ class OutsideEngineTest {
             return new EncodeEngine.Given(
                 "a DataNode", CompletableFuture.completedFuture(done), MINUTE_MS, List.of());
           },
-          1,
+          () -> 1,
           () -> null);
 
   OutsideEngineTest() {

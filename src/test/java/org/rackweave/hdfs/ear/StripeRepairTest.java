@@ -151,7 +151,7 @@ class StripeRepairTest {
             id -> {});
     StripeDesk stripeDesk = new StripeDesk(desk, "pool");
     return new StripeRepair(
-        config(concurrent),
+        () -> config(concurrent),
         lookup,
         parityFiles,
         encoded,

@@ -91,7 +91,7 @@ class StripeWatchTest {
             new IdentityHashMap<>(Map.of(HOLDER, 0)),
             STALE_MS);
     return new StripeWatch(
-        EarConfig.from(conf),
+        () -> EarConfig.from(conf),
         lookup,
         parityFiles,
         encoded,

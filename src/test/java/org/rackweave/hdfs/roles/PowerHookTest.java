@@ -31,7 +31,7 @@ class PowerHookTest {
   @Test
   void tellsTheCommandWhichMachineIsToDoWhat() throws Exception {
     Path told = directory.resolve("told");
-    try (PowerHook hook = new PowerHook(script("echo \"$@\" >> " + told), LONG_MS)) {
+    try (PowerHook hook = new PowerHook(script("echo \"$@\" >> " + told), () -> LONG_MS)) {
       assertTrue(run(hook, PowerHook.Order.SLEEP).isDone());
       assertTrue(run(hook, PowerHook.Order.WAKE).isDone());
     }
@@ -40,7 +40,8 @@ class PowerHookTest {
 
   @Test
   void saysWhatACommandSaidThatFailed() throws Exception {
-    try (PowerHook hook = new PowerHook(script("echo no such machine >&2; exit 3"), LONG_MS)) {
+    try (PowerHook hook =
+        new PowerHook(script("echo no such machine >&2; exit 3"), () -> LONG_MS)) {
       PowerHook.Outcome outcome = run(hook, PowerHook.Order.SLEEP);
       assertFalse(outcome.isDone());
       assertTrue(outcome.failure().endsWith("ended with 3: no such machine"), outcome.failure());
@@ -49,7 +50,7 @@ class PowerHookTest {
 
   @Test
   void aCommandThatIsNotThereFails() throws Exception {
-    try (PowerHook hook = new PowerHook(directory.resolve("none").toString(), LONG_MS)) {
+    try (PowerHook hook = new PowerHook(directory.resolve("none").toString(), () -> LONG_MS)) {
       assertFalse(run(hook, PowerHook.Order.WAKE).isDone());
     }
   }
@@ -58,7 +59,7 @@ class PowerHookTest {
   void killsACommandThatHangsAndWhatItHasStarted() throws Exception {
     Path child = directory.resolve("child");
     try (PowerHook hook =
-        new PowerHook(script("sleep 1000 &\necho $! > " + child + "\nwait"), 2000)) {
+        new PowerHook(script("sleep 1000 &\necho $! > " + child + "\nwait"), () -> 2000)) {
       PowerHook.Outcome outcome = run(hook, PowerHook.Order.SLEEP);
       assertFalse(outcome.isDone());
       assertTrue(outcome.failure().contains("killed after 2000 ms"), outcome.failure());
@@ -73,14 +74,14 @@ class PowerHookTest {
   @Test
   void manyWordsDoNotStopACommand() throws Exception {
     String words = "i=0; while [ $i -lt 20000 ]; do echo 0123456789; i=$((i+1)); done";
-    try (PowerHook hook = new PowerHook(script(words), LONG_MS)) {
+    try (PowerHook hook = new PowerHook(script(words), () -> LONG_MS)) {
       assertTrue(run(hook, PowerHook.Order.WAKE).isDone());
     }
   }
 
   @Test
   void withoutACommandEverythingIsDone() throws Exception {
-    try (PowerHook hook = new PowerHook(null, LONG_MS)) {
+    try (PowerHook hook = new PowerHook(null, () -> LONG_MS)) {
       assertTrue(run(hook, PowerHook.Order.SLEEP).isDone());
     }
   }

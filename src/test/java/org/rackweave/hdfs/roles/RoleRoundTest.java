@@ -44,7 +44,7 @@ class RoleRoundTest {
   private final List<DatanodeDescriptor> datanodes = new ArrayList<>();
   private final Map<DatanodeDescriptor, RolesView.Part> parts = new HashMap<>();
   private final List<Sleeper> sleepers = new ArrayList<>();
-  private final RoleChanges changes = new RoleChanges(cycle, INTERVAL_MS);
+  private final RoleChanges changes = new RoleChanges(cycle, () -> INTERVAL_MS);
   private double coldShare = 0.9;
   private int asleepMax = Integer.MAX_VALUE;
 

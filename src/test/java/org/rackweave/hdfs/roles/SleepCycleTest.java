@@ -51,8 +51,9 @@ class SleepCycleTest {
   private CompletableFuture<Outcome> sleep = new CompletableFuture<>();
 
   private SleepCycle cycle(String choice) {
+    RolesConfig config = config(choice);
     return new SleepCycle(
-        config(choice),
+        () -> config,
         new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines),
         counts);
   }

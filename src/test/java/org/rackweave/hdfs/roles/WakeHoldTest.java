@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class WakeHoldTest {
-  private final WakeHold hold = new WakeHold(1000);
+  private final WakeHold hold = new WakeHold(() -> 1000);
 
   @Test
   void everyTermBeginsWithIt() {
