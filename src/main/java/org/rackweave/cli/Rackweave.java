@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.rackweave.cli.admin.AdminCommand;
+import org.rackweave.cli.admin.ReloadCommand;
 import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
 import org.rackweave.cli.eafr.EafrCommand;
@@ -58,6 +59,10 @@ public final class Rackweave {
               "recovery",
               "tells how an HDFS's lost replicas are made again",
               () -> RecoveryCommand.recovery(System.out, System.err)),
+          new Command(
+              "reload",
+              "has an HDFS's NameNodes read their settings again",
+              () -> new ReloadCommand(System.out, System.err)),
           new Command(
               "rules",
               "sets what directories of an HDFS want",

@@ -53,6 +53,8 @@ public final class PaperConstants {
           EAFR_ETA_LOWER,
           EAFR_ETA_UPPER);
 
+  private static final String WORD_NAME = ConfigKeys.PAPER + ' ';
+
   /** That none is set. */
   private static final String NONE = "none";
 
@@ -70,7 +72,53 @@ public final class PaperConstants {
 
   /** How an operator finds one that is set as a word, or not at all. */
   static String name(String key) {
-    return ConfigKeys.PAPER + ' ' + word(key);
+    return WORD_NAME + word(key);
+  }
+
+  /** The key of what {@link #name} names, as code names it; of other keys themselves. */
+  public static String key(String name) {
+    return name.startsWith(WORD_NAME) ? PREFIX + name.substring(WORD_NAME.length()) : name;
+  }
+
+  /** The key that is in files of what {@link #name} names. */
+  public static String file(String name) {
+    return name.startsWith(WORD_NAME) ? ConfigKeys.PAPER : name;
+  }
+
+  /**
+   * All settings of Rackweave by key, and these constants by {@link #name}.
+   *
+   * @throws IllegalArgumentException as {@link #of}
+   */
+  public static Map<String, String> apart(Configuration conf) {
+    Map<String, String> settings = new TreeMap<>();
+    for (Map.Entry<String, String> setting : conf) {
+      if (setting.getKey().startsWith(PREFIX) && !setting.getKey().equals(ConfigKeys.PAPER)) {
+        settings.put(setting.getKey(), setting.getValue().trim());
+      }
+    }
+    of(conf).forEach((key, value) -> settings.put(name(key), value));
+    return settings;
+  }
+
+  /** Has a configuration set what {@link #apart} gives, and nothing else of Rackweave's. */
+  public static void together(Map<String, String> settings, Configuration conf) {
+    Map<String, String> before = apart(conf);
+    StringBuilder words = new StringBuilder();
+    settings.forEach(
+        (name, value) -> {
+          if (name.startsWith(WORD_NAME)) {
+            words.append(' ').append(name.substring(WORD_NAME.length())).append('=').append(value);
+          } else if (!value.equals(before.get(name))) {
+            conf.set(name, value);
+          }
+        });
+    for (String name : before.keySet()) {
+      if (!settings.containsKey(name) && !name.startsWith(WORD_NAME)) {
+        conf.unset(name);
+      }
+    }
+    conf.set(ConfigKeys.PAPER, words.length() == 0 ? NONE : words.substring(1));
   }
 
   /**

@@ -2,7 +2,9 @@ package org.rackweave.cli.ear;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.Collection;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileSystem;
@@ -12,6 +14,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HAUtil;
 import org.apache.hadoop.hdfs.HAUtilClient;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
@@ -93,11 +96,36 @@ public final class NameNodeAdmin implements AutoCloseable {
    * @throws IOException when {@code fs.defaultFS} is no HDFS, or its NameNode cannot be reached
    */
   public static NameNodeAdmin connect(Configuration given, Service service) throws IOException {
+    return connect(given, active(given), service);
+  }
+
+  /**
+   * Connects to one NameNode, active or not.
+   *
+   * @param address one of {@link #addresses}
+   */
+  public static NameNodeAdmin connect(
+      Configuration given, InetSocketAddress address, Service service) throws IOException {
     Configuration conf = new HdfsConfiguration(given);
     conf.set(
         CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
         conf.get(DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY, ""));
-    return new NameNodeAdmin(conf, active(conf), service);
+    return new NameNodeAdmin(conf, address, service);
+  }
+
+  /**
+   * All NameNodes of the file system that is configured, whether or not they can be reached.
+   *
+   * @throws IOException when {@code fs.defaultFS} is no HDFS
+   */
+  public static List<InetSocketAddress> addresses(Configuration conf) throws IOException {
+    URI uri = FileSystem.getDefaultUri(conf);
+    if (!HdfsConstants.HDFS_URI_SCHEME.equals(uri.getScheme())) {
+      throw notHdfs(uri);
+    }
+    return HAUtilClient.isLogicalUri(conf, uri)
+        ? List.copyOf(DFSUtilClient.getHaNnRpcAddresses(conf).get(uri.getHost()).values())
+        : List.of(DFSUtilClient.getNNAddress(uri));
   }
 
   private static <T> T proxy(Class<T> protocol, InetSocketAddress address, Configuration conf)
@@ -116,16 +144,20 @@ public final class NameNodeAdmin implements AutoCloseable {
   private static InetSocketAddress active(Configuration conf) throws IOException {
     try (FileSystem fs = FileSystem.newInstance(conf)) {
       if (!(fs instanceof DistributedFileSystem)) {
-        throw new IOException(
-            CommonConfigurationKeys.FS_DEFAULT_NAME_KEY
-                + " = '"
-                + fs.getUri()
-                + "': name an HDFS, with -fs hdfs://host:port or by HADOOP_CONF_DIR");
+        throw notHdfs(fs.getUri());
       }
       return HAUtilClient.isLogicalUri(conf, fs.getUri())
           ? HAUtil.getAddressOfActive(fs)
           : DFSUtilClient.getNNAddress(fs.getUri());
     }
+  }
+
+  private static IOException notHdfs(URI uri) {
+    return new IOException(
+        CommonConfigurationKeys.FS_DEFAULT_NAME_KEY
+            + " = '"
+            + uri
+            + "': name an HDFS, with -fs hdfs://host:port or by HADOOP_CONF_DIR");
   }
 
   /**

@@ -103,6 +103,12 @@ final class ClusterMode implements AutoCloseable {
     LOG.info("Mode {} is kept for all NameNodes now", written.modes);
   }
 
+  /** Another mode is configured, which counts where nobody has said one. */
+  synchronized void configured() throws IOException {
+    hasSeen &= unwritten.get() != null;
+    look();
+  }
+
   private void follow(String now) {
     if (hasSeen && Objects.equals(now, seen)) {
       return;

@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ClientNamenodeProtocol;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB;
@@ -136,11 +137,14 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     HookMetrics.publish();
     metricsName =
         register(METRICS_NAME, "Rackweave placement and telemetry", context.metrics(), address);
-    answer(RuntimeSwitch.IDENTIFIER, new RuntimeSwitch(context, mode, address));
+    answer(
+        RuntimeSwitch.IDENTIFIER,
+        new RuntimeSwitch(context, mode, new UnlockedHandler(reload()), address));
     answer(
         RulesAdmin.IDENTIFIER,
         new UnlockedHandler(
-            new RulesAdmin(rules, ConfiguredRules.of(conf), context::config, context::modes)));
+            new RulesAdmin(
+                rules, () -> ConfiguredRules.of(conf), context::config, context::modes)));
     search.start();
     answer(EncodingAdmin.IDENTIFIER, new UnlockedHandler(encoding.admin()));
     try {
@@ -176,6 +180,20 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   /** For tests, which may stand between. */
   protected NameNodeBridge bridgeTo(NameNode started) {
     return NameNodeBridge.of(started);
+  }
+
+  private SettingsReload reload() {
+    return new SettingsReload(
+        conf,
+        HdfsConfiguration::new,
+        rules::whileInForce,
+        latest -> {
+          boolean isModeAnother = !latest.modes().equals(context.config().modes());
+          context.setConfig(latest);
+          if (isModeAnother) {
+            HookGuard.run(Hook.MODE, mode::configured);
+          }
+        });
   }
 
   private void hold(String whatToDo) {

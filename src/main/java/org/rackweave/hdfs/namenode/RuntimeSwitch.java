@@ -12,8 +12,9 @@ import org.rackweave.placement.FallbackReason;
 
 /**
  * Switches features of a running NameNode between active, shadow and off: {@code hdfs dfsadmin
- * -refresh host:port rackweave [status | MODE] [FEATURE=MODE]...}; and with it all NameNodes of the
- * namespace, as {@link ClusterMode} says. Calls of this handler wait for no other command.
+ * -refresh host:port rackweave [status | reload | MODE] [FEATURE=MODE]...}; and with it all
+ * NameNodes of the namespace, as {@link ClusterMode} says. Or reads the settings of this one again.
+ * Calls of this handler wait for no other command, and none for a reload.
  */
 public final class RuntimeSwitch implements RefreshHandler {
   /** Name of the handler. */
@@ -22,14 +23,20 @@ public final class RuntimeSwitch implements RefreshHandler {
   private static final int NOT_NOW = 1;
   private static final int USAGE = 2;
 
+  private static final String RELOAD = "reload";
+
   private final PlacementContext context;
   private final ClusterMode mode;
+  private final RefreshHandler reload;
   private final String nameNode;
 
   /**
+   * @param reload reads settings again
    * @param nameNode address of the NameNode, for the answer
    */
-  RuntimeSwitch(PlacementContext context, ClusterMode mode, String nameNode) {
+  RuntimeSwitch(
+      PlacementContext context, ClusterMode mode, RefreshHandler reload, String nameNode) {
+    this.reload = reload;
     this.context = context;
     this.mode = mode;
     this.nameNode = nameNode;
@@ -37,6 +44,9 @@ public final class RuntimeSwitch implements RefreshHandler {
 
   @Override
   public RefreshResponse handleRefresh(String identifier, String[] args) {
+    if (args.length > 0 && args[0].equals(RELOAD)) {
+      return reload.handleRefresh(identifier, args);
+    }
     if (args.length > 0 && !args[0].equals("status")) {
       try {
         String lasts = mode.say(List.of(args));
@@ -45,7 +55,7 @@ public final class RuntimeSwitch implements RefreshHandler {
         return new RefreshResponse(NOT_NOW, e.getMessage());
       } catch (IllegalArgumentException e) {
         return new RefreshResponse(
-            USAGE, e.getMessage() + "; expected is status, or " + FeatureModes.ALLOWED);
+            USAGE, e.getMessage() + "; expected is status, reload, or " + FeatureModes.ALLOWED);
       }
     }
     return args.length > 1

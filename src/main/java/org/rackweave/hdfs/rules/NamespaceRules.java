@@ -89,6 +89,11 @@ public final class NamespaceRules implements AutoCloseable {
     return inForce;
   }
 
+  /** Does something with the rules in force, which stay so meanwhile. */
+  public synchronized void whileInForce(Consumer<RuleSet> work) {
+    work.accept(inForce);
+  }
+
   private synchronized void look() throws IOException {
     RuleSet kept = ruleSet(kept());
     if (kept.equals(seen)) {

@@ -36,7 +36,7 @@ public final class RulesAdmin implements RefreshHandler {
   private static final String ALL_FILES = "all files alike";
 
   private final NamespaceRules rules;
-  private final RuleSet configured;
+  private final Supplier<RuleSet> configured;
   private final Supplier<RackweaveConfig> config;
   private final Supplier<FeatureModes> modes;
 
@@ -45,7 +45,7 @@ public final class RulesAdmin implements RefreshHandler {
    */
   public RulesAdmin(
       NamespaceRules rules,
-      RuleSet configured,
+      Supplier<RuleSet> configured,
       Supplier<RackweaveConfig> config,
       Supplier<FeatureModes> modes) {
     this.rules = rules;
@@ -83,7 +83,7 @@ public final class RulesAdmin implements RefreshHandler {
   }
 
   private RuleSet all() {
-    return RuleWords.over(rules.inForce(), configured);
+    return RuleWords.over(rules.inForce(), configured.get());
   }
 
   private String line(String directory) {

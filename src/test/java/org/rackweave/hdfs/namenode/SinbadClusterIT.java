@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
+import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -145,7 +146,10 @@ class SinbadClusterIT {
   private static RuntimeSwitch runtimeSwitch() {
     PlacementContext context = cluster.context();
     return new RuntimeSwitch(
-        context, new ClusterMode(cluster.mini().getNameNode(), context), "test");
+        context,
+        new ClusterMode(cluster.mini().getNameNode(), context),
+        (identifier, words) -> new RefreshResponse(1, "nothing to reload"),
+        "test");
   }
 
   @Test

@@ -1,0 +1,251 @@
+package org.rackweave.hdfs.namenode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.apache.hadoop.net.NetworkTopology;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.RolesConfig;
+import org.rackweave.hdfs.StartOnly;
+import org.rackweave.rules.RuleSet;
+
+/** Settings that a running NameNode reads again. */
+class SettingsReloadTest {
+  /** Another valid value of each key that may change while a NameNode runs. */
+  private static final Map<String, String> OTHERS = new TreeMap<>();
+
+  static {
+    String[] others = {
+      "rackweave.mode", "active",
+      "rackweave.paper", "dayu.alpha=0.8 eafr.tau-load=0.7",
+      "rackweave.telemetry.coverage.min", "0.6",
+      "rackweave.network.rack.bytes-per-sec", "5e9",
+      "rackweave.network.rack.oversubscription", "3",
+      "rackweave.network.disk-write.bytes-per-sec", "2e8",
+      "rackweave.sinbad.spread", "distinct-racks",
+      "rackweave.ear.search.interval", "5m",
+      "rackweave.ear.encode.concurrent", "7",
+      "rackweave.ear.encode.bytes-per-sec", "1000000",
+      "rackweave.ear.repair.concurrent", "3",
+      "rackweave.ear.margin", "3",
+      "rackweave.ear.audit.interval", "5m",
+      "rackweave.ear.change.wait", "30s",
+      "rackweave.dayu.timeslot", "30s",
+      "rackweave.dayu.blocks.max", "500",
+      "rackweave.dayu.streams.max", "16",
+      "rackweave.dayu.claim", "20s",
+      "rackweave.dayu.brake.share", "0.2",
+      "rackweave.dayu.brake.window", "30s",
+      "rackweave.dayu.brake.grace", "5m",
+      "rackweave.eafr.interval", "3m",
+      "rackweave.eafr.decay", "0.25",
+      "rackweave.eafr.capacity", "20",
+      "rackweave.eafr.capacity.observed", "false",
+      "rackweave.eafr.age.min", "2h",
+      "rackweave.eafr.dwell", "2h",
+      "rackweave.eafr.cool-down", "30m",
+      "rackweave.eafr.budget.bytes", "1000",
+      "rackweave.eafr.in-flight.max", "10",
+      "rackweave.eafr.changes.max", "5",
+      "rackweave.eafr.reserve.bytes", "1000",
+      "rackweave.eafr.sources.enabled", "true",
+      "rackweave.eafr.rates.enabled", "true",
+      "rackweave.eafr.rates.least-share", "0.2",
+      "rackweave.eafr.roles.standby.share", "0.4",
+      "rackweave.eafr.roles.cold.share", "0.4",
+      "rackweave.eafr.power.timeout", "2m",
+      "rackweave.eafr.sleep.settle", "1m",
+      "rackweave.eafr.awake.min", "2h",
+      "rackweave.eafr.wake.timeout", "20m",
+      "rackweave.eafr.late-updates.max", "50",
+    };
+    for (int i = 0; i < others.length; i += 2) {
+      OTHERS.put(others[i], others[i + 1]);
+    }
+  }
+
+  private final Configuration inForce = new Configuration(false);
+  private final Configuration files = new Configuration(false);
+  private final List<RackweaveConfig> put = new ArrayList<>();
+  private RuleSet rules = RuleSet.NONE;
+
+  private RefreshResponse reload(String... words) {
+    List<String> all = new ArrayList<>(List.of("reload"));
+    all.addAll(List.of(words));
+    return new SettingsReload(
+            inForce, () -> new Configuration(files), work -> work.accept(rules), put::add)
+        .handleRefresh("rackweave", all.toArray(String[]::new));
+  }
+
+  @Test
+  void everyKeyIsReadAgainOrTakesARestart() {
+    TreeSet<String> keys = new TreeSet<>(OTHERS.keySet());
+    Configuration reference = new Configuration(false);
+    reference.addResource("rackweave-default.xml");
+    TreeSet<String> documented = new TreeSet<>();
+    for (Map.Entry<String, String> entry : reference) {
+      documented.add(entry.getKey());
+      if (StartOnly.why(entry.getKey()) != null) {
+        assertTrue(keys.add(entry.getKey()), entry.getKey() + " is either");
+      }
+    }
+    assertEquals(documented, keys);
+  }
+
+  @Test
+  void eachKeyThatIsReadAgainIsInForceThen() {
+    for (Map.Entry<String, String> other : OTHERS.entrySet()) {
+      RackweaveConfig before = RackweaveConfig.from(inForce);
+      files.set(other.getKey(), other.getValue());
+      RefreshResponse answer = reload();
+      assertEquals(0, answer.getReturnCode(), answer::getMessage);
+      RackweaveConfig now = put.get(put.size() - 1);
+      assertNotEquals(before, now, other.getKey());
+      assertEquals(RackweaveConfig.from(files), now, other.getKey());
+      assertTrue(answer.getMessage().startsWith(other.getKey()), answer::getMessage);
+      assertTrue(!answer.getMessage().contains("restart"), answer::getMessage);
+      assertEquals(RackweaveConfig.from(inForce), now, "rules that change later go by it");
+    }
+    assertEquals(OTHERS.size(), put.size());
+    assertEquals("no setting has changed", reload().getMessage());
+  }
+
+  @Test
+  void contextOfTheRunningNameNodeHasThem() {
+    PlacementContext context =
+        new PlacementContext(RackweaveConfig.from(inForce), new NetworkTopology(), 0);
+    files.set(ConfigKeys.SPREAD, "distinct-racks");
+    Object before = context.sinbad();
+    new SettingsReload(inForce, () -> files, work -> work.accept(rules), context::setConfig)
+        .handleRefresh("rackweave", new String[] {"reload"});
+    assertEquals(RackweaveConfig.from(files), context.config());
+    assertNotEquals(before, context.sinbad());
+  }
+
+  @Test
+  void tellsWhatHasChangedFromWhatToWhat() {
+    inForce.set(ConfigKeys.EAFR_CHANGES_MAX, "7");
+    inForce.set(ConfigKeys.EAFR_DWELL, "5m");
+    inForce.set("dfs.replication", "2");
+    inForce.set(ConfigKeys.PAPER, "dayu.beta=0.1 dayu.alpha=0.5");
+    files.set(ConfigKeys.DAYU_STREAMS_MAX, "16");
+    files.set(ConfigKeys.EAFR_DWELL, "10m");
+    files.set(ConfigKeys.EAFR_COOL_DOWN, "20m");
+    files.set(ConfigKeys.PAPER, "eafr.beta=0.6 dayu.alpha=0.5");
+    files.set("dfs.replication", "3");
+    assertEquals(
+        List.of(
+            "rackweave.dayu.streams.max: 8 -> 16",
+            "rackweave.eafr.changes.max: 7 -> 100",
+            "rackweave.eafr.dwell: 5m -> 10m",
+            "rackweave.paper dayu.beta: 0.1 -> default",
+            "rackweave.paper eafr.beta: default -> 0.6"),
+        reload().getMessage().lines().toList());
+    assertEquals("2", inForce.get("dfs.replication"), "HDFS's own are HDFS's to read again");
+    assertNull(inForce.get(ConfigKeys.EAFR_CHANGES_MAX));
+    assertEquals("dayu.alpha=0.5 eafr.beta=0.6", inForce.get(ConfigKeys.PAPER));
+  }
+
+  @Test
+  void whatTakesARestartIsNamedWithTheReasonAndStays() {
+    inForce.set(ConfigKeys.SNAPSHOT_INTERVAL, "100ms");
+    inForce.set(ConfigKeys.PAPER, "ear.rack-limit=2 dayu.alpha=0.5");
+    files.set(ConfigKeys.EAR_PARITY_DIRECTORY, "/parity");
+    files.set(ConfigKeys.EAR_MARGIN, "3");
+    files.set(ConfigKeys.PAPER, "ear.rack-limit=3 dayu.alpha=0.6");
+    assertEquals(
+        List.of(
+            "rackweave.ear.margin: 2 -> 3",
+            "rackweave.ear.parity.directory: /.rackweave/parity -> /parity, at a restart:"
+                + " parity lies there",
+            "rackweave.paper dayu.alpha: 0.5 -> 0.6",
+            "rackweave.paper ear.rack-limit: 2 -> 3, at a restart: open stripes are formed by it",
+            "rackweave.snapshot.interval: 100ms -> 250ms, at a restart: the timer of snapshots is"
+                + " set to it"),
+        reload().getMessage().lines().toList());
+    RackweaveConfig now = put.get(0);
+    assertEquals(100, now.snapshotIntervalMs());
+    assertEquals("/.rackweave/parity", now.ear().parityDirectory());
+    assertEquals(2, now.ear().forming().rackLimit());
+    assertEquals(3, now.ear().margin());
+    assertEquals(0.6, now.dayu().bandwidth().alpha());
+    assertEquals(3, reload().getMessage().lines().count(), "and is said again");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rackweave.dayu.streams.max, 401, 'rackweave.dayu.streams.max = ''401'': allowed is'",
+    "rackweave.snapshot.interval, 1ms, 'rackweave.snapshot.interval = ''1ms'': allowed is'",
+    "rackweave.paper, dayu.alpha=2, 'rackweave.paper dayu.alpha = ''2'': allowed is'",
+    "rackweave.paper, dayu.gamma=2, 'rackweave.paper = ''dayu.gamma=2'': allowed is'",
+  })
+  void aBadValueIsNamedAndNothingChanges(String key, String value, String message) {
+    files.set(ConfigKeys.EAFR_DWELL, "10m");
+    files.set(key, value);
+    RefreshResponse answer = reload();
+    assertEquals(2, answer.getReturnCode());
+    assertTrue(answer.getMessage().startsWith(message), answer::getMessage);
+    assertEquals(List.of(), put);
+    assertNull(inForce.get(ConfigKeys.EAFR_DWELL));
+  }
+
+  /** What does not go with a setting that stays as it was is refused as well. */
+  @Test
+  void settingsHaveToGoWithThoseThatTakeARestart() {
+    inForce.set("dfs.namenode.hosts.provider.classname", RolesConfig.HOSTS_PROVIDER);
+    inForce.set("dfs.block.replicator.classname", PolicyAdvice.RACKWEAVE);
+    inForce.set(ConfigKeys.EAFR_ROLES, "drawn");
+    files.set(ConfigKeys.EAFR_INTERVAL, "7d");
+    RefreshResponse answer = reload();
+    assertEquals(2, answer.getReturnCode());
+    assertTrue(answer.getMessage().startsWith(ConfigKeys.EAFR_VERIFY_INTERVAL));
+    assertEquals(List.of(), put);
+  }
+
+  @Test
+  void settingsHaveToGoWithTheRulesInForce() {
+    rules = RuleSet.NONE.with("/a", RuleSet.words(List.of("heat=adapt", "max=6")));
+    inForce.set("dfs.replication.max", "5");
+    RefreshResponse answer = reload();
+    assertEquals(2, answer.getReturnCode());
+    assertTrue(answer.getMessage().contains("dfs.replication.max"), answer::getMessage);
+  }
+
+  @Test
+  void rulesOfAnEarlierVersionsConfigurationAreReadAgainToo() {
+    files.set(ConfiguredRules.CODES, "/a=rs-6-3");
+    assertEquals(ConfiguredRules.CODES + ": default -> /a=rs-6-3", reload().getMessage());
+    assertTrue(put.get(0).ear().paths().of("/a/file").isPresent());
+  }
+
+  @Test
+  void theCommandLineGoesBeforeTheFiles() {
+    inForce.set(ConfigKeys.EAFR_DWELL, "5m", "from command line");
+    inForce.set(ConfigKeys.EAFR_COOL_DOWN, "5m");
+    files.set(ConfigKeys.EAFR_DWELL, "10m");
+    assertEquals("rackweave.eafr.cool-down: 5m -> 20m", reload().getMessage());
+    assertEquals("5m", inForce.get(ConfigKeys.EAFR_DWELL));
+    assertEquals("no setting has changed", reload().getMessage());
+  }
+
+  @Test
+  void expectsNoOtherWord() {
+    RefreshResponse answer = reload("now");
+    assertEquals(2, answer.getReturnCode());
+    assertEquals(List.of(), put);
+  }
+}
