@@ -1,6 +1,5 @@
 package org.rackweave.cli.sim;
 
-import org.rackweave.sim.scenario.RunSpec;
 import org.rackweave.sim.scenario.Scenario;
 
 /** A scenario cut short, to see that it runs. */
@@ -17,20 +16,15 @@ final class QuickRun {
 
   /** The same for three minutes and one seed. */
   static Scenario of(Scenario scenario) {
-    Scenario shorter = shorter(scenario);
-    return scenario.recovery().recovers() ? smaller(shorter) : shorter;
-  }
-
-  private static Scenario smaller(Scenario scenario) {
+    boolean recovers = scenario.recovery().recovers();
     return scenario.resized(
-        cluster -> cluster.withRacks(Math.max(RACKS_LEAST, cluster.racks() / SMALLER)),
-        recovery -> recovery.withChunks(recovery.chunks() / SMALLER));
-  }
-
-  private static Scenario shorter(Scenario scenario) {
-    RunSpec run = scenario.run();
-    long duration = Math.min(DURATION_MS, run.durationMs());
-    long warmUp = Math.min(WARM_UP_MS, run.warmUpMs());
-    return ScenarioRuns.with(scenario, run.with(duration, warmUp, run.seed(), 1));
+        cluster ->
+            recovers
+                ? cluster.withRacks(Math.max(RACKS_LEAST, cluster.racks() / SMALLER))
+                : cluster,
+        recovery -> recovers ? recovery.withChunks(recovery.chunks() / SMALLER) : recovery,
+        run ->
+            run.with(
+                Math.min(DURATION_MS, run.durationMs()), Math.min(WARM_UP_MS, run.warmUpMs()), 1));
   }
 }

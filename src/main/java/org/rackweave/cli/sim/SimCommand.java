@@ -12,6 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +30,7 @@ import org.rackweave.sim.claims.EarClaims;
 import org.rackweave.sim.claims.SinbadClaims;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.scenario.InputFiles;
-import org.rackweave.sim.scenario.RunSpec;
+import org.rackweave.sim.scenario.Overrides;
 import org.rackweave.sim.scenario.Scenario;
 import org.rackweave.sim.scenario.ScenarioLibrary;
 import org.rackweave.sim.workload.InputException;
@@ -76,7 +78,7 @@ public final class SimCommand extends ToolCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SCENARIO",
       description =
-          "A name in the directory scenarios, or the path of a .scenario file; 'claims' runs the"
+          "A name in the directory scenarios, or the path of a .yaml file; 'claims' runs the"
               + " scenarios of all papers and shows each claim beside what is seen here.")
   private String scenario;
 
@@ -208,7 +210,7 @@ public final class SimCommand extends ToolCommand implements Callable<Integer> {
 
   private void runScenario() throws InputException, IOException, InterruptedException {
     Path file = library().find(scenario).toAbsolutePath();
-    Scenario adapted = adapt(library().read(scenario));
+    Scenario adapted = library().read(scenario, overrides());
     ScenarioResult result = run(List.of(adapted), file.getParent()).get(adapted.name());
     result.notices().forEach(out::println);
     new ResultTable(result).lines().forEach(out::println);
@@ -234,7 +236,7 @@ public final class SimCommand extends ToolCommand implements Callable<Integer> {
     sets.forEach(set -> names.addAll(set.scenarios()));
     List<Scenario> scenarios = new ArrayList<>();
     for (String name : names) {
-      Scenario adapted = adapt(library().read(name));
+      Scenario adapted = library().read(name, overrides());
       scenarios.add(quick ? QuickRun.of(adapted) : adapted);
     }
     Map<String, ScenarioResult> results = run(scenarios, home.resolve("scenarios"));
@@ -284,26 +286,13 @@ public final class SimCommand extends ToolCommand implements Callable<Integer> {
         claim.why());
   }
 
-  private Scenario adapt(Scenario from) {
-    RunSpec run = from.run();
-    Scenario adapted =
-        ScenarioRuns.with(
-            from,
-            run.with(
-                run.durationMs(),
-                run.warmUpMs(),
-                seed == null ? run.seed() : seed,
-                runs == null ? run.runs() : runs));
-    if (topology != null) {
-      adapted = adapted.withTopology(absolute(topology));
-    }
-    if (!audit.isEmpty()) {
-      adapted =
-          adapted.withAudit(
-              audit.stream().map(SimCommand::absolute).toList(),
-              Optional.ofNullable(listing).map(SimCommand::absolute));
-    }
-    return adapted;
+  private Overrides overrides() {
+    return new Overrides(
+        seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
+        runs == null ? OptionalInt.empty() : OptionalInt.of(runs),
+        Optional.ofNullable(topology).map(SimCommand::absolute),
+        audit.stream().map(SimCommand::absolute).toList(),
+        Optional.ofNullable(listing).map(SimCommand::absolute));
   }
 
   private static String absolute(Path file) {

@@ -21,7 +21,6 @@ import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.run.PolicyRecord.RackLook;
 import org.rackweave.sim.scenario.Scenario;
-import org.rackweave.sim.scenario.ScenarioText;
 
 /** Pages of what was simulated. */
 final class SimReport {
@@ -47,7 +46,7 @@ final class SimReport {
     page.paragraph(result.scenario().about());
     result.notices().forEach(page::paragraph);
     addScenario(page, result);
-    page.section("Scenario").text(String.join("\n", ScenarioText.write(result.scenario())));
+    page.section("Scenario").text(result.scenario().text());
     return page.html();
   }
 

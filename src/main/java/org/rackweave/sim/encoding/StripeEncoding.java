@@ -42,7 +42,7 @@ public final class StripeEncoding {
       long blockBytes, int rackLimit, double arithmeticBytesPerSec, boolean relocates) {
     public static Settings of(EncodingSpec spec) {
       return new Settings(
-          spec.blockBytes(), spec.rackLimit(), spec.arithmeticBytesPerSec(), spec.relocates());
+          spec.blockBytes(), spec.rackLimit(), spec.arithmeticBytesPerSec(), spec.relocation());
     }
   }
 

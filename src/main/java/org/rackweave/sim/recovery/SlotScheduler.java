@@ -40,7 +40,8 @@ final class SlotScheduler implements RecoveryScheduler {
                 spec.beta(),
                 spec.bucketBytesPerSec(),
                 spec.aim()));
-    expectedSec = spec.planning() == PolicySpec.Planning.FIXED ? spec.planningMs() / MS_PER_SEC : 0;
+    expectedSec =
+        spec.planning() == PolicySpec.Planning.FIXED ? spec.planningTimeMs() / MS_PER_SEC : 0;
   }
 
   @Override
@@ -52,9 +53,9 @@ final class SlotScheduler implements RecoveryScheduler {
     double workSec = (clockNanos.getAsLong() - began) / NANOS_PER_SEC;
     double readySec =
         switch (spec.planning()) {
-          case FIXED -> spec.planningMs() / MS_PER_SEC;
+          case FIXED -> spec.planningTimeMs() / MS_PER_SEC;
           case MEASURED -> workSec;
-          case BY_TASKS -> transfers(plan) / spec.tasksPerSec();
+          case BY_TASKS -> transfers(plan) / spec.planningSpeedPerSec();
         };
     expectedSec = readySec;
     return new Planned(plan, readySec, workSec);

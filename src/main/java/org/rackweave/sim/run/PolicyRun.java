@@ -238,7 +238,7 @@ public final class PolicyRun {
   }
 
   private void schedule(FailureSpec failure) {
-    boolean isRack = failure.part() == FailureSpec.Part.RACK;
+    boolean isRack = failure.rack().isPresent();
     int index = failure.index();
     loop.at(
         SimTime.ofMs(failure.atMs()),

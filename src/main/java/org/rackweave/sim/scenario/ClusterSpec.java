@@ -4,52 +4,75 @@ import java.util.Optional;
 import org.rackweave.sim.workload.Distribution;
 
 /**
- * The simulated machines and the network between them.
- *
- * @param topologyFile text of {@code hdfs dfsadmin -printTopology}; racks and nodesPerRack are 0
- *     when it is given
- * @param racks number of racks
- * @param nodesPerRack nodes in each rack
- * @param hostLinkBytesPerSec capacity of a node's link, in each direction
- * @param rackLinkBytesPerSec capacity of a rack's link to the core, in each direction; 0 means that
- *     of its hosts together divided by the oversubscription
- * @param oversubscription core-to-rack oversubscription, at least 1
- * @param coreBytesPerSec what the core switches at most; infinite for no limit of its own
- * @param diskWriteBytesPerSec what one block write can use at most; infinite for memory
- * @param diskReadBytesPerSec what one block read can use at most; infinite for memory
- * @param disksPerNode so many blocks are written or read on one node at a time at full speed
- * @param capacityBytes storage of a node, drawn for each
- * @param readSlots reads a node serves at a time, drawn for each; others queue
+ * The simulated machines and the network between them. What is unlimited is infinite, and racks'
+ * links of 0 follow from those of their hosts.
  */
 public record ClusterSpec(
-    Optional<String> topologyFile,
-    int racks,
-    int nodesPerRack,
-    double hostLinkBytesPerSec,
-    double rackLinkBytesPerSec,
-    double oversubscription,
-    double coreBytesPerSec,
-    double diskWriteBytesPerSec,
-    double diskReadBytesPerSec,
-    int disksPerNode,
-    Distribution capacityBytes,
-    Distribution readSlots) {
+    @Allowed("a file, or none")
+        @Default("none")
+        @Meaning("text of `hdfs dfsadmin -printTopology`; then racks and nodes come from it")
+        Optional<String> topologyFile,
+    @Allowed("0 to 10000") @Default("0") @Meaning("number of racks") int racks,
+    @Allowed("0 to 10000") @Default("0") @Meaning("nodes of each rack") int nodesPerRack,
+    @Allowed("1kB/s to 1Tbps") @Default("1Gbps") @Meaning("link of a node, in each direction")
+        double hostLinkBytesPerSec,
+    @Allowed(value = "1kB/s to 1Tbps, or from-hosts", or = 0)
+        @Default("from-hosts")
+        @Meaning(
+            "link of a rack to the core, in each direction; from-hosts is the sum of its "
+                + "nodes' links divided by the oversubscription")
+        double rackLinkBytesPerSec,
+    @Allowed("1 to 1000") @Default("1") @Meaning("of the links between racks and core")
+        double oversubscription,
+    @Allowed(value = "1kB/s to 1Tbps, or unlimited", or = Double.POSITIVE_INFINITY)
+        @Default("unlimited")
+        @Meaning("what the core switches at most")
+        double coreBytesPerSec,
+    @Allowed(value = "1kB/s to 1Tbps, or unlimited", or = Double.POSITIVE_INFINITY)
+        @Default("unlimited")
+        @Meaning("what one block write can use at most")
+        double diskWriteBytesPerSec,
+    @Allowed(value = "1kB/s to 1Tbps, or unlimited", or = Double.POSITIVE_INFINITY)
+        @Default("unlimited")
+        @Meaning("what one block read can use at most")
+        double diskReadBytesPerSec,
+    @Allowed("1 to 1000")
+        @Default("1")
+        @Meaning("so many blocks are written or read on one node at a time at full speed")
+        int disksPerNode,
+    @Allowed("1B to 1000TB") @Default("10TB") @Meaning("storage of a node, drawn for each")
+        Distribution capacityBytes,
+    @Allowed("0 to 1000000")
+        @Default("4096")
+        @Meaning("reads a node serves at a time, drawn for each; others queue")
+        Distribution readSlots) {
 
-  /** The same machines and links in an operator's racks. */
-  ClusterSpec withTopology(String file) {
-    return in(Optional.of(file), 0, 0);
+  private static final long NODES_MAX = 1_000_000;
+
+  /**
+   * @throws IllegalArgumentException when nodes are neither counted nor listed, or too many
+   */
+  public ClusterSpec {
+    boolean counted = racks > 0 && nodesPerRack > 0;
+    boolean uncounted = racks == 0 && nodesPerRack == 0;
+    if (topologyFile.isPresent() ? !uncounted : !counted) {
+      throw new IllegalArgumentException(
+          "either topology, or racks and nodes-per-rack of at least 1 each");
+    }
+    if ((long) racks * nodesPerRack > NODES_MAX) {
+      throw new IllegalArgumentException("racks times nodes-per-rack is more than " + NODES_MAX);
+    }
   }
 
   /** The same in another number of racks; those of an operator stay as they are. */
   public ClusterSpec withRacks(int otherRacks) {
-    return topologyFile.isPresent() ? this : in(topologyFile, otherRacks, nodesPerRack);
-  }
-
-  private ClusterSpec in(Optional<String> file, int inRacks, int inEach) {
+    if (topologyFile.isPresent()) {
+      return this;
+    }
     return new ClusterSpec(
-        file,
-        inRacks,
-        inEach,
+        topologyFile,
+        otherRacks,
+        nodesPerRack,
         hostLinkBytesPerSec,
         rackLinkBytesPerSec,
         oversubscription,

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.ToDoubleFunction;
 import org.rackweave.sim.workload.Distribution;
 import org.rackweave.sim.workload.InputException;
 import org.rackweave.sim.workload.Popularity;
@@ -18,61 +18,57 @@ final class DistributionText {
 
   private static final String ELSE = "else";
 
+  private static final ToDoubleFunction<String> SHARE = ValueKind.quantity("0% to 100%");
+
   /** Nobody reads a longer mixture. */
   private static final int PARTS_MAX = 20;
 
-  private final ValueKind<Double> value;
+  private final ToDoubleFunction<String> value;
 
-  private DistributionText(ValueKind<Double> value) {
+  /**
+   * @param value reads every parameter
+   */
+  DistributionText(ToDoubleFunction<String> value) {
     this.value = value;
   }
 
-  /** Distributions whose every parameter is a quantity between two others. */
-  static ValueKind<Distribution> kind(Units units, double low, double high) {
-    DistributionText text = new DistributionText(ValueKind.quantity(units, low, high));
-    return new ValueKind<>(
-        units.range(low, high) + ", or a distribution of such", text::parse, text::format);
-  }
-
   /** How often files are read. */
-  static ValueKind<Popularity> popularity() {
-    ValueKind<Double> exponent = ValueKind.quantity(Units.NUMBER, 0, 10);
-    DistributionText reads = new DistributionText(ValueKind.quantity(Units.NUMBER, 0, 1e12));
+  static ValueKind popularity() {
+    ToDoubleFunction<String> exponent = ValueKind.quantity("0 to 10");
+    DistributionText reads = new DistributionText(ValueKind.quantity("0 to 1e12"));
     String allowed = "zipf EXPONENT with 0 to 10, or drawn DISTRIBUTION";
-    return new ValueKind<>(
+    return new ValueKind(
         allowed,
         text -> {
           String[] words = text.split("\\s+", 2);
           if (words.length == 2 && words[0].equals("zipf")) {
-            return new Popularity.Zipf(exponent.parse(words[1]));
+            return new Popularity.Zipf(exponent.applyAsDouble(words[1]));
           }
           if (words.length == 2 && words[0].equals("drawn")) {
             return new Popularity.Drawn(reads.parse(words[1]));
           }
           throw ValueKind.notAllowed(text, allowed);
-        },
-        popularity ->
-            popularity instanceof Popularity.Zipf zipf
-                ? "zipf " + exponent.format(zipf.exponent())
-                : "drawn " + reads.format(((Popularity.Drawn) popularity).reads()));
+        });
   }
 
-  private Distribution parse(String text) throws BadValueException {
+  Distribution parse(String text) {
     List<String> words = Arrays.asList(text.strip().split("\\s+"));
     if (Collections.frequency(words, ELSE) > PARTS_MAX) {
       throw new BadValueException("has more than " + PARTS_MAX + " parts with " + ELSE);
     }
     try {
       return parse(words);
+    } catch (BadValueException e) {
+      throw e;
     } catch (IllegalArgumentException e) {
       throw new BadValueException("is " + InputException.quote(text) + ": " + e.getMessage());
     }
   }
 
-  private Distribution parse(List<String> words) throws BadValueException {
+  private Distribution parse(List<String> words) {
     int otherwise = words.indexOf(ELSE);
     if (words.size() > 2 && words.get(1).equals("of") && otherwise > 2) {
-      double share = Units.SHARE.parse(words.get(0));
+      double share = SHARE.applyAsDouble(words.get(0));
       Distribution first = parse(words.subList(2, otherwise));
       return new Distribution.Mixture(
           share, first, parse(words.subList(otherwise + 1, words.size())));
@@ -94,76 +90,30 @@ final class DistributionText {
         if (words.size() != 1) {
           throw ValueKind.notAllowed(String.join(" ", words), SHAPES);
         }
-        yield new Distribution.Fixed(value.parse(shape));
+        yield new Distribution.Fixed(value.applyAsDouble(shape));
       }
     };
   }
 
-  private double at(List<String> words, int index) throws BadValueException {
-    return value.parse(words.get(index));
+  private double at(List<String> words, int index) {
+    return value.applyAsDouble(words.get(index));
   }
 
-  private List<Double> values(List<String> words) throws BadValueException {
+  private List<Double> values(List<String> words) {
     List<Double> values = new ArrayList<>();
     for (String word : words) {
-      values.add(value.parse(word));
+      values.add(value.applyAsDouble(word));
     }
     return values;
   }
 
-  private Distribution quantiles(List<String> words) throws BadValueException {
+  private Distribution quantiles(List<String> words) {
     List<Double> shares = new ArrayList<>();
     List<Double> values = new ArrayList<>();
     for (int i = 0; i < words.size(); i += 2) {
-      shares.add(Units.SHARE.parse(words.get(i)));
-      values.add(value.parse(words.get(i + 1)));
+      shares.add(SHARE.applyAsDouble(words.get(i)));
+      values.add(value.applyAsDouble(words.get(i + 1)));
     }
     return new Distribution.Quantiles(shares, values);
-  }
-
-  private String format(Distribution distribution) {
-    if (distribution instanceof Distribution.Fixed fixed) {
-      return value.format(fixed.value());
-    }
-    if (distribution instanceof Distribution.Uniform uniform) {
-      return "uniform " + both(uniform.low(), uniform.high());
-    }
-    if (distribution instanceof Distribution.LogUniform uniform) {
-      return "log-uniform " + both(uniform.low(), uniform.high());
-    }
-    if (distribution instanceof Distribution.Exponential exponential) {
-      return "exponential " + value.format(exponential.mean());
-    }
-    if (distribution instanceof Distribution.Normal normal) {
-      return "normal " + both(normal.mean(), normal.deviation());
-    }
-    if (distribution instanceof Distribution.Choice choice) {
-      return "choice "
-          + choice.values().stream().map(value::format).collect(Collectors.joining(" "));
-    }
-    if (distribution instanceof Distribution.Quantiles quantiles) {
-      return "quantiles " + marks(quantiles);
-    }
-    Distribution.Mixture mixture = (Distribution.Mixture) distribution;
-    return Units.SHARE.format(mixture.probability())
-        + " of "
-        + format(mixture.first())
-        + " "
-        + ELSE
-        + " "
-        + format(mixture.second());
-  }
-
-  private String both(double first, double second) {
-    return value.format(first) + " " + value.format(second);
-  }
-
-  private String marks(Distribution.Quantiles quantiles) {
-    List<String> marks = new ArrayList<>();
-    for (int i = 0; i < quantiles.shares().size(); i++) {
-      marks.add(Units.SHARE.format(quantiles.shares().get(i)));
-      marks.add(value.format(quantiles.values().get(i)));
-    }
-    return String.join(" ", marks);
   }
 }

@@ -6,32 +6,43 @@ import org.rackweave.ear.StripeRules;
 /**
  * Stripes: what EAR forms of the blocks it places, and those there are before a run begins, which
  * are encoded in it.
- *
- * @param code of every stripe
- * @param rackLimit most blocks of an encoded stripe in one rack, EAR's c
- * @param targetRacks racks an encoded stripe keeps to under EAR, its R'; {@link
- *     StripeRules#ALL_RACKS}
- * @param stripes that are there when a run begins
- * @param blockBytes size of each of their blocks
- * @param replication replicas of each of their blocks
- * @param writers who wrote them
- * @param atMs when they begin to be encoded
- * @param tasks map tasks that encode, each one stripe after another
- * @param arithmeticBytesPerSec data that a task computes parity of; infinite for no time at all
- * @param relocates whether blocks that break the rack limit are moved afterwards
  */
 public record EncodingSpec(
-    ErasureCode code,
-    int rackLimit,
-    int targetRacks,
-    int stripes,
-    long blockBytes,
-    int replication,
-    Writers writers,
-    long atMs,
-    int tasks,
-    double arithmeticBytesPerSec,
-    boolean relocates) {
+    @Default("rs-10-4") @Meaning("n - k parity blocks for k blocks") ErasureCode code,
+    @Allowed("1 to 255")
+        @Default("1")
+        @Meaning("blocks of an encoded stripe in one rack at most (c)")
+        int rackLimit,
+    @Allowed(value = "1 to 10000, or all", or = StripeRules.ALL_RACKS)
+        @Default("all")
+        @Meaning("racks that a stripe keeps to under EAR (R')")
+        int targetRacks,
+    @Allowed("0 to 1000000")
+        @Default("0")
+        @Meaning(
+            "so many are there from the start, where each policy placed them, and are " + "encoded")
+        int stripes,
+    @Allowed("1B to 1TiB") @Default("64MiB") @Meaning("size of each of their blocks")
+        long blockBytes,
+    @Allowed("2 to 512") @Default("3") @Meaning("replicas of each of their blocks") int replication,
+    @Default("random") @Meaning("who wrote them: nodes at random, or one after another")
+        Writers writers,
+    @Allowed("0ms to 365d") @Default("0ms") @Meaning("when they begin to be encoded") long atMs,
+    @Allowed("1 to 10000")
+        @Default("20")
+        @Meaning(
+            "map tasks that encode at a time, each one stripe after another: on random "
+                + "nodes, under EAR in the stripes' core racks")
+        int tasks,
+    @Allowed(value = "1kB/s to 1Tbps, or unlimited", or = Double.POSITIVE_INFINITY)
+        @Default("unlimited")
+        @Meaning("data of which a task computes parity, once it has all of a stripe's")
+        double arithmeticBytesPerSec,
+    @Default("yes")
+        @Meaning(
+            "whether blocks that break the rack limit are moved once parity is written; "
+                + "they are counted in any case")
+        boolean relocation) {
 
   /** Who wrote the blocks that are there when a run begins. */
   public enum Writers {
@@ -55,5 +66,17 @@ public record EncodingSpec(
 
   private static StripeRules rulesOf(ErasureCode code, int rackLimit, int targetRacks) {
     return StripeRules.of(code).withRackLimit(rackLimit).withTargetRacks(targetRacks);
+  }
+
+  /** Refuses stripes that the cluster's racks cannot hold. */
+  void requireRoom(ClusterSpec cluster) {
+    int room = cluster.racks() * Math.min(rackLimit, cluster.nodesPerRack());
+    if (stripes > 0 && cluster.topologyFile().isEmpty() && room < code.blocks()) {
+      throw new BadValueException(
+          "encoding",
+          String.format(
+              "rack-limit %d lets these racks hold %d blocks of a stripe; %s has %d",
+              rackLimit, room, code.name(), code.blocks()));
+    }
   }
 }

@@ -17,6 +17,11 @@ public final class Expectation {
   /** System property that makes tests write what they see in place of comparing it. */
   public static final String REWRITE = "rackweave.rewrite";
 
+  /** Every line below is indented by two blanks; what more there is belongs to the line. */
+  private static final String HEAD = "expect: |2";
+
+  private static final String INDENT = "  ";
+
   private Expectation() {}
 
   /**
@@ -52,7 +57,7 @@ public final class Expectation {
    */
   public static void rewrite(Path file, List<String> actual) throws IOException {
     List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-    int end = lines.indexOf(RawScenario.EXPECT);
+    int end = lines.indexOf(HEAD);
     List<String> kept = new ArrayList<>(end < 0 ? lines : lines.subList(0, end));
     if (end < 0 && !kept.isEmpty() && !kept.get(kept.size() - 1).isBlank()) {
       kept.add("");
@@ -64,9 +69,9 @@ public final class Expectation {
   /** The block as it stands in a file. */
   static List<String> block(List<String> expected) {
     List<String> lines = new ArrayList<>();
-    lines.add(RawScenario.EXPECT);
+    lines.add(HEAD);
     for (String line : expected) {
-      lines.add(line.isEmpty() ? "" : RawScenario.INDENT + line);
+      lines.add(line.isEmpty() ? "" : INDENT + line);
     }
     return lines;
   }

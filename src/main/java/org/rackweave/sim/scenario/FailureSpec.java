@@ -1,21 +1,41 @@
 package org.rackweave.sim.scenario;
 
-/**
- * A node or a rack that goes down.
- *
- * @param part what goes down
- * @param index which node or rack, from 0
- * @param atMs when
- * @param returnMs when it is back, empty as it is stored there; {@link #NEVER} if it stays down
- */
-public record FailureSpec(Part part, int index, long atMs, long returnMs) {
+import java.util.Optional;
+
+/** A node or a rack that goes down, and comes back empty as it is stored there. */
+public record FailureSpec(
+    @Allowed("0 to 100000000, or none") @Default("none") @Meaning("the node that fails, from 0")
+        Optional<Integer> node,
+    @Allowed("0 to 100000000, or none") @Default("none") @Meaning("or the rack that fails, from 0")
+        Optional<Integer> rack,
+    @Allowed("0ms to 365d") @Meaning("when it goes down") long atMs,
+    @Allowed(value = "0ms to 365d, or never", or = NEVER)
+        @Default("never")
+        @Meaning("when it is back, with what it had stored")
+        long returnMs) {
 
   /** The return of what stays down. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** What can fail. */
-  public enum Part {
-    NODE,
-    RACK
+  /**
+   * @throws IllegalArgumentException when it is not one part that fails, or it returns too soon
+   */
+  public FailureSpec {
+    if (node.isPresent() == rack.isPresent()) {
+      throw new IllegalArgumentException("either node or rack fails");
+    }
+    if (returnMs <= atMs) {
+      throw new IllegalArgumentException("return is not after at");
+    }
+  }
+
+  /** What is counted by the index: {@code node} or {@code rack}. */
+  public String part() {
+    return rack.isPresent() ? "rack" : "node";
+  }
+
+  /** Which of its kind. */
+  public int index() {
+    return rack.or(() -> node).orElseThrow();
   }
 }

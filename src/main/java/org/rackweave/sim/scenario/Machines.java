@@ -24,15 +24,17 @@ public record Machines(ClusterTopology topology, KnownClients clients) {
   public static Machines of(Scenario scenario, InputFiles files) throws InputException {
     Machines machines = of(scenario.cluster(), files);
     for (FailureSpec failure : scenario.failures()) {
-      boolean node = failure.part() == FailureSpec.Part.NODE;
-      int there = node ? machines.topology.nodeCount() : machines.topology.rackCount();
+      int there =
+          failure.rack().isPresent()
+              ? machines.topology.rackCount()
+              : machines.topology.nodeCount();
       if (failure.index() >= there) {
         throw new InputException(
             files.need(scenario.cluster().topologyFile().orElseThrow()),
             0,
             String.format(
                 "has %d %ss; the scenario fails %s %d, counted from 0",
-                there, node ? "node" : "rack", node ? "node" : "rack", failure.index()));
+                there, failure.part(), failure.part(), failure.index()));
       }
     }
     return machines;

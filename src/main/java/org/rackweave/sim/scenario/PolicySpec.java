@@ -1,5 +1,8 @@
 package org.rackweave.sim.scenario;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Optional;
 import org.rackweave.dayu.Algorithm;
 import org.rackweave.dayu.DayuSettings;
@@ -7,6 +10,16 @@ import org.rackweave.sinbad.Spread;
 import org.rackweave.telemetry.Promise;
 
 /** A policy with its settings. Several of one kind may be compared under different names. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+  @Type(name = "stock", value = PolicySpec.Stock.class),
+  @Type(name = "uniform", value = PolicySpec.Uniform.class),
+  @Type(name = "least-loaded", value = PolicySpec.LeastLoaded.class),
+  @Type(name = "sinbad", value = PolicySpec.Sinbad.class),
+  @Type(name = "ear", value = PolicySpec.Ear.class),
+  @Type(name = "dayu", value = PolicySpec.Dayu.class),
+  @Type(name = "pangu", value = PolicySpec.Pangu.class)
+})
 public sealed interface PolicySpec {
 
   /** Unique within a scenario. */
@@ -14,54 +27,86 @@ public sealed interface PolicySpec {
 
   /** Whether it recovers a failed node; others place what is written. */
   default boolean recovers() {
-    return false;
+    return this instanceof Dayu || this instanceof Pangu;
   }
 
   /** What HDFS does: the writer's node, then two random nodes of one random other rack. */
   record Stock(String name) implements PolicySpec {}
 
   /** The writer's node, then nodes drawn uniformly, in as many racks as Sinbad's spread asks. */
-  record Uniform(String name, Spread spread) implements PolicySpec {}
+  record Uniform(
+      String name,
+      @Default("two-rack")
+          @Meaning(
+              "two-rack: the writer's rack and one other, as HDFS; distinct-racks: a rack "
+                  + "for each replica")
+          Spread spread)
+      implements PolicySpec {}
 
   /** CDRM's choice: the nodes that serve the fewest requests at the moment. */
-  record LeastLoaded(String name, Spread spread) implements PolicySpec {}
+  record LeastLoaded(
+      String name,
+      @Default("two-rack")
+          @Meaning(
+              "two-rack: the writer's rack and one other, as HDFS; distinct-racks: a rack "
+                  + "for each replica")
+          Spread spread)
+      implements PolicySpec {}
 
-  /**
-   * EAR, with the stripes of {@code encoding}.
-   *
-   * @param placesStored whether it has placed the files that are there from the start, too
-   */
-  record Ear(String name, boolean placesStored) implements PolicySpec {}
+  /** EAR, with the stripes of {@code encoding}. */
+  record Ear(
+      String name,
+      @Default("no")
+          @Meaning(
+              "whether files that are there from the start are where this policy puts them, "
+                  + "and not where stock does")
+          boolean placesStored)
+      implements PolicySpec {}
 
-  /**
-   * Sinbad.
-   *
-   * @param spread how replicas are spread over racks
-   * @param decisionIntervalMs the paper's q; requests that arrive within it are placed together,
-   *     fewest remaining blocks first; 0 places each at once
-   * @param thresholdBytes smaller blocks go to stock placement
-   * @param storageImbalance how far above the mean used fraction a node may be and still be chosen
-   * @param promise what a placed block is taken to use of its links until their next measurement
-   * @param diskLimited whether a disk's speed limits what a link is worth
-   * @param knowledge what it decides on
-   * @param racks what is known of how wide racks' links are
-   * @param sources whether the writer's own links limit a write
-   * @param alpha in place of the telemetry's
-   * @param intervalMs in place of the telemetry's
-   */
+  /** Sinbad. */
   record Sinbad(
       String name,
-      Spread spread,
-      long decisionIntervalMs,
-      long thresholdBytes,
-      double storageImbalance,
-      Promise promise,
-      boolean diskLimited,
-      Knowledge knowledge,
-      RackLinks racks,
-      Sources sources,
-      Optional<Double> alpha,
-      Optional<Long> intervalMs)
+      @Default("two-rack")
+          @Meaning(
+              "two-rack: the writer's rack and one other, as HDFS; distinct-racks: a rack "
+                  + "for each replica")
+          Spread spread,
+      @Allowed("0ms to 1h")
+          @Default("0ms")
+          @Meaning("requests of so long are placed together, fewest remaining blocks first (q)")
+          long decisionIntervalMs,
+      @Allowed("0B to 1TiB") @Default("0B") @Meaning("smaller blocks go to stock placement")
+          long thresholdBytes,
+      @Allowed("0 to 100%")
+          @Default("100%")
+          @Meaning("how far above the mean used fraction a node may be and still be chosen")
+          double storageImbalance,
+      @Default("whole-block")
+          @Meaning(
+              "what a placed block is taken to use of a link: all of it by the next report, "
+                  + "as in the paper; no more than a disk writes; or its share of what others "
+                  + "leave")
+          Promise promise,
+      @Default("yes") @Meaning("whether a disk's speed limits what a link is worth (DiskWriteCap)")
+          boolean diskLimited,
+      @Default("reports") @Meaning("what has been reported, or the true rates of the moment")
+          Knowledge knowledge,
+      @Default("declared")
+          @Meaning(
+              "how wide racks' links are: declared; or what nodes report of full ones, and "
+                  + "as much as their hosts' links before")
+          RackLinks racks,
+      @Default("fixed")
+          @Meaning("unlimited: no write is limited at its source, the optimistic estimate")
+          Sources sources,
+      @Allowed("0.001 to 1, or as-telemetry")
+          @Default("as-telemetry")
+          @Meaning("in place of the telemetry's")
+          Optional<Double> alpha,
+      @Allowed("1ms to 1h, or as-telemetry")
+          @Default("as-telemetry")
+          @Meaning("in place of the telemetry's")
+          Optional<Long> intervalMs)
       implements PolicySpec {
 
     /**
@@ -79,36 +124,45 @@ public sealed interface PolicySpec {
     }
   }
 
-  /**
-   * Recovery slot by slot.
-   *
-   * @param algorithm for sources and destinations
-   * @param rates for bandwidth
-   * @param stragglers what becomes of copies that miss the end of their slot
-   * @param beta share of the nodes taken from either end for the underemployed ones
-   * @param bucketBytesPerSec width of the hull's buckets
-   * @param aim by when what a slot moves should be done
-   * @param planning where the time between a report and its plan comes from
-   * @param planningMs that time, if it is fixed
-   * @param tasksPerSec tasks that are planned in a second, if it goes by tasks
-   */
+  /** Recovery slot by slot. */
   record Dayu(
       String name,
-      Algorithm algorithm,
-      DayuSettings.Rates rates,
-      DayuSettings.Stragglers stragglers,
-      double beta,
-      double bucketBytesPerSec,
-      DayuSettings.Aim aim,
-      Planning planning,
-      long planningMs,
-      double tasksPerSec)
-      implements PolicySpec {
-    @Override
-    public boolean recovers() {
-      return true;
-    }
-  }
+      @Default("dayu")
+          @Meaning(
+              "how sources and destinations are chosen: dayu is ours, hull the paper's; g1, "
+                  + "g2, b2r, wr and random are what it compares with")
+          Algorithm algorithm,
+      @Default("wss") @Meaning("iterative weighted shuffle scheduling, or what ends with the slot")
+          DayuSettings.Rates rates,
+      @Default("resume")
+          @Meaning(
+              "keep: copies that miss the end of their slot go on as they were; resume: "
+                  + "they are planned anew and go on, as in the paper; restart: as HDFS, which "
+                  + "cannot resume a copy")
+          DayuSettings.Stragglers stragglers,
+      @Allowed("0 to 100%")
+          @Default("5%")
+          @Meaning(
+              "share of the nodes taken from either end for the underemployed ones, asked "
+                  + "first; 0 for none")
+          double beta,
+      @Allowed("1B/s to 1Tbps") @Default("1MB/s") @Meaning("width of the buckets of algorithm hull")
+          double bucketBytesPerSec,
+      @Default("backlog")
+          @Meaning(
+              "by when a slot's copies should be done: its end, as in the paper; or, where "
+                  + "all that is left could be done before, then")
+          DayuSettings.Aim aim,
+      @Default("fixed")
+          @Meaning(
+              "how long after a report its plan begins: planning-time, the processor time "
+                  + "the planner takes here, or its tasks over planning-speed")
+          Planning planning,
+      @Allowed("0ms to 1h") @Default("500ms") @Meaning("with planning fixed (T_schedule)")
+          long planningTimeMs,
+      @Allowed("1/s to 1000000000/s") @Default("210000/s") @Meaning("with planning by-tasks")
+          double planningSpeedPerSec)
+      implements PolicySpec {}
 
   /** Where the time between a report and its plan comes from. */
   enum Planning {
@@ -120,17 +174,14 @@ public sealed interface PolicySpec {
     BY_TASKS
   }
 
-  /**
-   * Recovery as Pangu has it: random nodes, and a limit on each.
-   *
-   * @param limitBytesPerSec what recovery uses of a node's link in each direction at most
-   */
-  record Pangu(String name, double limitBytesPerSec) implements PolicySpec {
-    @Override
-    public boolean recovers() {
-      return true;
-    }
-  }
+  /** Recovery as Pangu has it: random nodes, and a limit on each. */
+  record Pangu(
+      String name,
+      @Allowed("1kB/s to 1Tbps")
+          @Default("30MB/s")
+          @Meaning("what recovery uses of a node's link in each direction at most")
+          double limitBytesPerSec)
+      implements PolicySpec {}
 
   /** What a policy knows of the links when it decides. */
   enum Knowledge {

@@ -1,9 +1,12 @@
 package org.rackweave.sim.scenario;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.rackweave.sim.workload.InputException;
 
 /**
  * One experiment, valid as a whole: the same input for each of its policies.
@@ -17,6 +20,7 @@ import java.util.function.UnaryOperator;
  * @param failures in order of time
  * @param variations what is tried besides, in the order written
  * @param expected output of an earlier run, line by line; empty when none was recorded
+ * @param text as YAML, with what an operator put in place of what is written
  */
 public record Scenario(
     String name,
@@ -31,7 +35,10 @@ public record Scenario(
     List<FailureSpec> failures,
     RunSpec run,
     List<Variation> variations,
-    List<String> expected) {
+    List<String> expected,
+    String text) {
+
+  private static final Set<String> RESERVED = Set.copyOf(ScenarioTree.SINGLE);
 
   /**
    * One setting tried with several values, all else as written.
@@ -42,14 +49,6 @@ public record Scenario(
   public record Variation(String target, List<Case> cases) {
     public Variation {
       cases = List.copyOf(cases);
-    }
-
-    String section() {
-      return target.substring(0, target.lastIndexOf('.'));
-    }
-
-    String key() {
-      return target.substring(target.lastIndexOf('.') + 1);
     }
   }
 
@@ -64,51 +63,79 @@ public record Scenario(
   public Scenario {
     workloads = List.copyOf(workloads);
     policies = List.copyOf(policies);
-    failures = List.copyOf(failures);
     variations = List.copyOf(variations);
     expected = List.copyOf(expected);
+    requireNames(workloads, policies);
+    requireShuffles(workloads);
+    encoding.requireRoom(cluster);
+    recovery.requireFit(cluster, workloads, policies);
+    requireParts(failures, cluster);
+    failures = failures.stream().sorted(Comparator.comparingLong(FailureSpec::atMs)).toList();
   }
 
-  Scenario withVariations(List<Variation> tried) {
-    return new Scenario(
-        name, about, cluster, telemetry, power, encoding, recovery, workloads, policies, failures,
-        run, tried, expected);
+  private static void requireNames(List<WorkloadSpec> workloads, List<PolicySpec> policies) {
+    Set<String> taken = new HashSet<>(RESERVED);
+    requireNames("workloads", workloads.stream().map(WorkloadSpec::name).toList(), taken);
+    requireNames("policies", policies.stream().map(PolicySpec::name).toList(), taken);
   }
 
-  /** The scenario on the operator's cluster, from the text of {@code -printTopology}. */
-  public Scenario withTopology(String topologyFile) {
-    return with(
-        cluster.withTopology(topologyFile),
-        workloads,
-        inEachCase(variations, one -> one.withTopology(topologyFile)));
-  }
-
-  /**
-   * The scenario with the operator's clients in place of its own. Traffic that clients do not make
-   * stays; what varied the clients is dropped.
-   *
-   * @param logFiles parts of one audit log, the oldest first
-   * @param listingFile text of the namespace, if there is one
-   */
-  public Scenario withAudit(List<String> logFiles, Optional<String> listingFile) {
-    List<WorkloadSpec> kept = new ArrayList<>();
-    kept.add(WorkloadSections.audit(logFiles, listingFile));
-    List<String> dropped = new ArrayList<>();
-    for (WorkloadSpec workload : workloads) {
-      if (workload.byClients()) {
-        dropped.add(workload.name());
-      } else {
-        kept.add(workload);
+  private static void requireNames(String section, List<String> names, Set<String> taken) {
+    if (names.isEmpty()) {
+      throw new BadValueException(section, "has no " + section + "; at least one is needed");
+    }
+    for (int i = 0; i < names.size(); i++) {
+      if (!taken.add(names.get(i))) {
+        throw new BadValueException(
+            section + "/" + i, "the name " + InputException.quote(names.get(i)) + " is taken");
       }
     }
-    List<Variation> still =
-        variations.stream().filter(one -> !dropped.contains(one.section())).toList();
-    return with(cluster, kept, inEachCase(still, one -> one.withAudit(logFiles, listingFile)));
   }
 
-  /** The scenario and its variations with other numbers of machines and chunks. */
+  private static void requireShuffles(List<WorkloadSpec> workloads) {
+    List<String> shuffles =
+        workloads.stream()
+            .filter(WorkloadSpec.Shuffles.class::isInstance)
+            .map(WorkloadSpec::name)
+            .toList();
+    for (int i = 0; i < workloads.size(); i++) {
+      if (workloads.get(i) instanceof WorkloadSpec.Writes writes
+          && writes.reducersOf().filter(name -> !shuffles.contains(name)).isPresent()) {
+        throw new BadValueException(
+            "workloads/" + i + "/reducers-of",
+            "reducers-of is "
+                + InputException.quote(writes.reducersOf().get())
+                + "; allowed: the name of a workload of kind shuffles"
+                + (shuffles.isEmpty() ? ", of which there is none" : ", " + shuffles));
+      }
+    }
+  }
+
+  /** How many an operator's topology has is known when it is read. */
+  private static void requireParts(List<FailureSpec> failures, ClusterSpec cluster) {
+    for (int i = 0; i < failures.size() && cluster.topologyFile().isEmpty(); i++) {
+      FailureSpec failure = failures.get(i);
+      int there = cluster.racks() * (failure.rack().isPresent() ? 1 : cluster.nodesPerRack());
+      if (failure.index() >= there) {
+        throw new BadValueException(
+            "failures/" + i + "/" + failure.part(),
+            failure.part() + " is '" + failure.index() + "'; allowed: 0 to " + (there - 1));
+      }
+    }
+  }
+
+  /** The scenario and its variations with other machines, chunks and runs. */
   public Scenario resized(
-      UnaryOperator<ClusterSpec> ofCluster, UnaryOperator<RecoverySpec> ofRecovery) {
+      UnaryOperator<ClusterSpec> ofCluster,
+      UnaryOperator<RecoverySpec> ofRecovery,
+      UnaryOperator<RunSpec> ofRun) {
+    List<Variation> resized = new ArrayList<>();
+    for (Variation variation : variations) {
+      List<Case> cases =
+          variation.cases.stream()
+              .map(one -> new Case(one.value, one.scenario.resized(ofCluster, ofRecovery, ofRun)))
+              .toList();
+      resized.add(new Variation(variation.target, cases));
+    }
     return new Scenario(
         name,
         about,
@@ -120,39 +147,9 @@ public record Scenario(
         workloads,
         policies,
         failures,
-        run,
-        inEachCase(variations, one -> one.resized(ofCluster, ofRecovery)),
-        List.of());
-  }
-
-  private Scenario with(
-      ClusterSpec newCluster, List<WorkloadSpec> newWorkloads, List<Variation> newVariations) {
-    return new Scenario(
-        name,
-        about,
-        newCluster,
-        telemetry,
-        power,
-        encoding,
-        recovery,
-        newWorkloads,
-        policies,
-        failures,
-        run,
-        newVariations,
-        List.of());
-  }
-
-  private static List<Variation> inEachCase(
-      List<Variation> variations, UnaryOperator<Scenario> change) {
-    List<Variation> changed = new ArrayList<>();
-    for (Variation variation : variations) {
-      List<Case> cases =
-          variation.cases.stream()
-              .map(one -> new Case(one.value, change.apply(one.scenario)))
-              .toList();
-      changed.add(new Variation(variation.target, cases));
-    }
-    return changed;
+        ofRun.apply(run),
+        resized,
+        List.of(),
+        text);
   }
 }

@@ -30,7 +30,7 @@ public record ScenarioLibrary(Path directory) {
 
   /**
    * The file of a scenario: one of this directory by its name, or any other by its path, which has
-   * a slash or the ending {@code .scenario}.
+   * a slash or the ending {@code .yaml}.
    *
    * @throws InputException when there is none, with the names there are
    */
@@ -56,6 +56,11 @@ public record ScenarioLibrary(Path directory) {
 
   /** Reads a scenario by its name or its path. */
   public Scenario read(String nameOrPath) throws InputException {
-    return ScenarioText.read(find(nameOrPath));
+    return read(nameOrPath, Overrides.NONE);
+  }
+
+  /** Reads a scenario, with something in place of what it says. */
+  public Scenario read(String nameOrPath, Overrides overrides) throws InputException {
+    return ScenarioText.read(find(nameOrPath), overrides);
   }
 }

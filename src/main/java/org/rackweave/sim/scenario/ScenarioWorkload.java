@@ -123,7 +123,7 @@ public record ScenarioWorkload(
         return foreground(foreground);
       }
       if (spec instanceof WorkloadSpec.Streams streams) {
-        return new PairedStreams(topology.nodeCount(), streams.bytesPerSec());
+        return new PairedStreams(topology.nodeCount(), streams.bandwidthBytesPerSec());
       }
       if (spec instanceof WorkloadSpec.Hot hot) {
         return hotRacks(hot);
@@ -191,7 +191,7 @@ public record ScenarioWorkload(
             case OUTSIDE -> Clients.outside();
             case REDUCERS ->
                 ((ShuffleTraffic) shuffles.get(spec.reducersOf().orElseThrow()))
-                    .reducersWithin(spec.windowMs() * NANOS_PER_MS);
+                    .reducersWithin(spec.reducerWindowMs() * NANOS_PER_MS);
           };
       FileShape shape = new FileShape(spec.sizeBytes(), spec.blockBytes(), spec.replication());
       return new PoissonWrites(spec.ratePerSec(), durationNanos, shape, writers, random(spec));
@@ -270,7 +270,7 @@ public record ScenarioWorkload(
                 + " time; allowed: replication from 2, clients outside, or a disk-write");
       }
       return new SteadyWriters(
-          spec.writers(),
+          spec.atATime(),
           spec.blockBytes(),
           spec.replication(),
           clients(spec.clients()),

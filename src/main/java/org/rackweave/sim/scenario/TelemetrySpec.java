@@ -1,14 +1,31 @@
 package org.rackweave.sim.scenario;
 
-/**
- * What the NameNode comes to know of links, and when.
- *
- * @param intervalMs time between two reports of a node, the paper's Delta
- * @param jitterMs each interval is longer or shorter by up to this much, less than the interval
- * @param delayMs how long a report travels
- * @param loss fraction of reports that never arrive, 0 to 1
- * @param alpha weight of a new measurement in the moving average, above 0 and at most 1
- * @param staleIntervals after this many intervals without a report a link counts as fully loaded
- */
+/** What the NameNode comes to know of links, and when. */
 public record TelemetrySpec(
-    long intervalMs, long jitterMs, long delayMs, double loss, double alpha, int staleIntervals) {}
+    @Allowed("1ms to 1h") @Default("1s") @Meaning("time between two reports of a node (Delta)")
+        long intervalMs,
+    @Allowed("0ms to 1h")
+        @Default("0ms")
+        @Meaning("each interval is longer or shorter by up to this much")
+        long jitterMs,
+    @Allowed("0ms to 1h") @Default("0ms") @Meaning("how long a report travels") long delayMs,
+    @Allowed("0 to 100%") @Default("0%") @Meaning("fraction of reports that never arrive")
+        double loss,
+    @Allowed("0.001 to 1")
+        @Default("0.2")
+        @Meaning("weight of a new measurement in the moving average")
+        double alpha,
+    @Allowed("1 to 1000")
+        @Default("3")
+        @Meaning("after so many intervals without a report a link counts as fully loaded")
+        int staleIntervals) {
+
+  /**
+   * @throws IllegalArgumentException when reports could overtake each other
+   */
+  public TelemetrySpec {
+    if (jitterMs >= intervalMs) {
+      throw new IllegalArgumentException("jitter is not less than interval");
+    }
+  }
+}

@@ -1,13 +1,11 @@
 package org.rackweave.sim.scenario;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.rackweave.sim.workload.InputException;
 
 /**
  * What quantities are measured in. A quantity is written as a number and a unit, {@code 256MiB}.
@@ -53,14 +51,6 @@ enum Units {
   private static final Pattern QUANTITY =
       Pattern.compile("(-?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d{1,3})?)([^\\d\\s.].*|)");
 
-  private static final Comparator<Written> READABLE =
-      Comparator.comparing(Written::isPercentage)
-          .reversed()
-          .thenComparing(Written::broken)
-          .thenComparingInt(Written::digits)
-          .thenComparingInt(Written::length)
-          .thenComparing(Written::text);
-
   private final List<Unit> units;
 
   Units(Unit... units) {
@@ -69,26 +59,28 @@ enum Units {
 
   private record Unit(String name, double size) {}
 
-  String smallest() {
-    return units.get(0).name;
+  /** The units that a quantity is written in. */
+  static Units of(String quantity) {
+    return Arrays.stream(values())
+        .sorted(Comparator.comparing(units -> units.units.size()))
+        .filter(units -> !Double.isNaN(units.parse(quantity)))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(quantity));
   }
 
-  /** The names of all units. */
-  String names() {
-    return units.stream().map(Unit::name).collect(Collectors.joining(", "));
-  }
-
-  /** How a range is written in messages and in the manual. */
-  String range(double low, double high) {
-    return format(low) + " to " + format(high);
+  /** What to add to a message about a text that is no quantity. */
+  String hint() {
+    return this == NUMBER || this == SHARE
+        ? ""
+        : units.stream().map(Unit::name).collect(Collectors.joining(", ", ", with one of ", ""));
   }
 
   /**
    * Reads a number with a unit.
    *
-   * @return in the first unit
+   * @return in the first unit; not a number when the text is none
    */
-  double parse(String text) throws BadValueException {
+  double parse(String text) {
     Matcher matcher = QUANTITY.matcher(text);
     if (matcher.matches()) {
       for (Unit unit : units) {
@@ -97,66 +89,11 @@ enum Units {
         }
       }
     }
-    boolean plain = units.size() == 1;
-    throw new BadValueException(
-        "is "
-            + InputException.quote(text)
-            + (plain ? "; allowed: a number" : "; allowed: a number with one of " + shown()));
-  }
-
-  private String shown() {
-    return this == SHARE ? "%, or between 0 and 1" : names();
+    return Double.NaN;
   }
 
   /** Divides where the unit is a fraction, so that 20% is the double nearest to 0.2. */
   private static double scaled(double number, Unit unit) {
     return unit.size >= 1 ? number * unit.size : number / Math.rint(1 / unit.size);
-  }
-
-  /** A text that is read as this very number: a whole number of units where there is one. */
-  String format(double value) {
-    if (value == 0) {
-      return "0" + smallest();
-    }
-    List<Written> exact = new ArrayList<>();
-    for (Unit unit : units) {
-      double number = unit.size >= 1 ? value / unit.size : value * Math.rint(1 / unit.size);
-      for (double candidate : new double[] {number, Math.rint(number)}) {
-        Written written = new Written(number(candidate), unit);
-        if (scaled(Double.parseDouble(written.number), unit) == value) {
-          exact.add(written);
-        }
-      }
-    }
-    return exact.stream().min(READABLE).map(Written::text).orElse(value + smallest());
-  }
-
-  /** A quantity as it might be written. */
-  private record Written(String number, Unit unit) {
-    boolean broken() {
-      return number.contains(".");
-    }
-
-    /** People think of 100% rather than of 1, and of 12.5% rather than of 0.125. */
-    boolean isPercentage() {
-      return unit.name.equals("%") && number.length() <= 5;
-    }
-
-    int digits() {
-      return number.length();
-    }
-
-    String text() {
-      return number + unit.name;
-    }
-
-    int length() {
-      return text().length();
-    }
-  }
-
-  private static String number(double value) {
-    boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
-    return whole ? String.format(Locale.ROOT, "%d", (long) value) : Double.toString(value);
   }
 }

@@ -1,5 +1,8 @@
 package org.rackweave.sim.scenario;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Optional;
 import org.rackweave.sim.workload.Distribution;
@@ -7,214 +10,223 @@ import org.rackweave.sim.workload.Popularity;
 import org.rackweave.sim.workload.Reshuffle;
 
 /** One source of requests. What arrives is the union of all of a scenario's. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+  @Type(name = "writes", value = WorkloadSpec.Writes.class),
+  @Type(name = "reads", value = WorkloadSpec.Reads.class),
+  @Type(name = "shuffles", value = WorkloadSpec.Shuffles.class),
+  @Type(name = "swim", value = WorkloadSpec.Swim.class),
+  @Type(name = "transfers", value = WorkloadSpec.Transfers.class),
+  @Type(name = "foreground", value = WorkloadSpec.Foreground.class),
+  @Type(name = "streams", value = WorkloadSpec.Streams.class),
+  @Type(name = "hot-racks", value = WorkloadSpec.Hot.class),
+  @Type(name = "steady-writes", value = WorkloadSpec.Steady.class),
+  @Type(name = "audit", value = WorkloadSpec.Audit.class),
+  @Type(name = "stored", value = WorkloadSpec.Stored.class)
+})
 public sealed interface WorkloadSpec {
 
   /** Unique within a scenario. */
   String name();
 
-  /** Whether clients of the file system make it, rather than traffic behind their backs. */
-  default boolean byClients() {
-    return false;
-  }
+  /** Traffic behind the backs of the file system's clients. */
+  interface Background {}
 
-  /**
-   * Files written at random moments.
-   *
-   * @param ratePerSec files that begin, on average
-   * @param sizeBytes of a file
-   * @param blockBytes preferred block size
-   * @param replication replicas of each block
-   * @param writers who writes
-   * @param reducersOf name of the shuffles whose reducers write, if it is they
-   * @param windowMs a reducer writes at most so long after its shuffle arrived
-   */
+  /** Files written at random moments. */
   record Writes(
       String name,
-      double ratePerSec,
-      Distribution sizeBytes,
-      long blockBytes,
-      int replication,
-      Writers writers,
-      Optional<String> reducersOf,
-      long windowMs)
+      @Allowed("1/h to 1000000/s") @Meaning("files begun, on average") double ratePerSec,
+      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each") Distribution sizeBytes,
+      @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
+      @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
+      @Default("nodes")
+          @Meaning("nodes at random, clients outside, or nodes where a reducer may run")
+          Writers writers,
+      @Allowed("a workload of kind shuffles, or none")
+          @Default("none")
+          @Meaning("whose reducers write, with `writers reducers`")
+          Optional<String> reducersOf,
+      @Allowed("1ms to 1d")
+          @Default("1min")
+          @Meaning("a reducer writes at most so long after its shuffle arrived")
+          long reducerWindowMs)
       implements WorkloadSpec {
-    @Override
-    public boolean byClients() {
-      return true;
+    /**
+     * @throws IllegalArgumentException when reducers write and nobody knows whose, or the reverse
+     */
+    public Writes {
+      if ((writers == Writers.REDUCERS) != reducersOf.isPresent()) {
+        throw new IllegalArgumentException("writers reducers and reducers-of go together");
+      }
     }
   }
 
-  /**
-   * Files read at random moments, some far more often than others.
-   *
-   * @param ratePerSec reads that begin, on average
-   * @param together so many clients open the same file at the same moment
-   * @param files number of files, there from the start
-   * @param popularity how often each is read
-   */
+  /** Files read at random moments, some far more often than others. */
   record Reads(
       String name,
-      double ratePerSec,
-      int together,
-      int files,
-      Popularity popularity,
-      Distribution sizeBytes,
-      long blockBytes,
-      int replication,
-      Who readers)
-      implements WorkloadSpec {
-    @Override
-    public boolean byClients() {
-      return true;
-    }
-  }
+      @Allowed("1/h to 1000000/s") @Meaning("reads begun, on average") double ratePerSec,
+      @Allowed("1 to 100000")
+          @Default("1")
+          @Meaning("so many clients open the same file at the same moment")
+          int together,
+      @Allowed("1 to 10000000") @Meaning("files, there from the start") int files,
+      @Default("zipf 1") @Meaning("how often a file is read: by its rank, or drawn for each file")
+          Popularity popularity,
+      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each") Distribution sizeBytes,
+      @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
+      @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
+      @Default("nodes") @Meaning("nodes at random, or outside") Who readers)
+      implements WorkloadSpec {}
 
-  /**
-   * Shuffles of a coflow trace.
-   *
-   * @param traceFile the trace; a look-alike is drawn when it is empty
-   * @param required whether a trace that is not found is an error; else a look-alike stands for it
-   * @param times how often it is played, one after another
-   * @param periodMs from the beginning of one playing to that of the next
-   * @param reshuffle what differs from one to the next
-   * @param speed arrivals come so many times as fast
-   * @param copies so many at once, on racks further along
-   * @param sizeFactor every transfer is so many times as large
-   */
+  /** Shuffles of a coflow trace; a look-alike is drawn when there is no file. */
   record Shuffles(
       String name,
-      Optional<String> traceFile,
-      boolean required,
-      int times,
-      long periodMs,
-      Reshuffle reshuffle,
-      double speed,
-      int copies,
-      double sizeFactor)
-      implements WorkloadSpec {}
+      @Allowed("a file, or look-alike")
+          @Default("look-alike")
+          @Meaning("the trace, looked for beside the scenario and in the directory of traces")
+          Optional<String> traceFile,
+      @Default("no")
+          @Meaning(
+              "whether it is an error that the trace is not found; otherwise a look-alike "
+                  + "stands for it")
+          boolean required,
+      @Allowed("1 to 10000")
+          @Default("1")
+          @Meaning("how often the trace is played, one after another")
+          int times,
+      @Allowed("1ms to 1d")
+          @Default("1h")
+          @Meaning("from the beginning of one playing to that of the next")
+          long periodMs,
+      @Default("nothing")
+          @Meaning(
+              "what every playing changes: who arrives when, the names of the racks, or " + "both")
+          Reshuffle reshuffle,
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("it is played so many times as fast")
+          double speed,
+      @Allowed("1 to 1000")
+          @Default("1")
+          @Meaning("so many at once, each on the racks after those of the one before")
+          int copies,
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("every transfer is so many times as large")
+          double sizeFactor)
+      implements WorkloadSpec, Background {}
 
-  /**
-   * What the jobs of a SWIM trace read and write.
-   *
-   * @param traceFile the trace; a look-alike is drawn when it is empty
-   * @param required whether a trace that is not found is an error; else a look-alike stands for it
-   * @param reads whether inputs are there from the start and read
-   * @param writes whether outputs are written
-   * @param partBytes larger inputs and outputs are several files
-   * @param speed jobs come so many times as fast
-   */
+  /** What the jobs of a SWIM trace read and write; a look-alike is drawn when there is no file. */
   record Swim(
       String name,
-      Optional<String> traceFile,
-      boolean required,
-      boolean reads,
-      boolean writes,
-      long partBytes,
-      long blockBytes,
-      int replication,
-      double speed,
-      Who clients)
-      implements WorkloadSpec {
-    @Override
-    public boolean byClients() {
-      return true;
-    }
-  }
-
-  /**
-   * Traffic between random nodes.
-   *
-   * @param ratePerSec transfers that begin, on average
-   * @param crossRack fraction between different racks
-   */
-  record Transfers(String name, double ratePerSec, Distribution sizeBytes, double crossRack)
+      @Allowed("a file, or look-alike")
+          @Default("look-alike")
+          @Meaning("the trace, looked for beside the scenario and in the directory of traces")
+          Optional<String> traceFile,
+      @Default("no")
+          @Meaning(
+              "whether it is an error that the trace is not found; otherwise a look-alike "
+                  + "stands for it")
+          boolean required,
+      @Default("no") @Meaning("whether inputs are there from the start and read") boolean reads,
+      @Default("yes") @Meaning("whether outputs are written") boolean writes,
+      @Allowed("1MiB to 1TiB")
+          @Default("1GiB")
+          @Meaning("larger inputs and outputs are several files")
+          long partBytes,
+      @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
+      @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("it is played so many times as fast")
+          double speed,
+      @Default("nodes") @Meaning("nodes at random, or outside") Who clients)
       implements WorkloadSpec {}
 
-  /**
-   * What nodes do besides, as a load of their links that changes with every timeslot.
-   *
-   * @param mean of the load, as a fraction of a node's link
-   * @param deviation of the load over nodes, relative to the mean
-   * @param slotMs length of a timeslot
-   */
-  record Foreground(String name, double mean, double deviation, long slotMs)
+  /** Traffic between random nodes. */
+  record Transfers(
+      String name,
+      @Allowed("1/h to 1000000/s") @Meaning("transfers begun, on average") double ratePerSec,
+      @Allowed("1B to 1024TiB") @Default("exponential 64MiB") @Meaning("size of each")
+          Distribution sizeBytes,
+      @Allowed("0 to 100%") @Default("50%") @Meaning("fraction between different racks")
+          double crossRack)
+      implements WorkloadSpec, Background {}
+
+  /** What nodes do besides, as a load of their links that changes with every timeslot. */
+  record Foreground(
+      String name,
+      @Allowed("0 to 95%") @Default("40%") @Meaning("average load of a node's link") double mean,
+      @Allowed("0 to 100%") @Default("50%") @Meaning("of the load over nodes, relative to the mean")
+          double deviation,
+      @Allowed("100ms to 1h") @Default("15s") @Meaning("time between two changes") long slotMs)
+      implements WorkloadSpec, Background {}
+
+  /** Traffic that never ends or yields, from every other node to the one after it. */
+  record Streams(
+      String name,
+      @Allowed("0B/s to 1Tbps") @Meaning("of each pair; what a link cannot carry is lost")
+          double bandwidthBytesPerSec)
+      implements WorkloadSpec, Background {}
+
+  /** Racks whose nodes are busy, all but a few, and after a while all but a few others. */
+  record Hot(
+      String name,
+      @Allowed("1 to 10000") @Default("1") @Meaning("racks without load") int free,
+      @Allowed("0 to 95%")
+          @Default("80%")
+          @Meaning("of the links into the nodes of all other racks; this load yields to nobody")
+          double in,
+      @Allowed("0 to 95%") @Default("80%") @Meaning("of the links out of them") double out,
+      @Allowed("100ms to 1h")
+          @Default("20s")
+          @Meaning("so long the same racks are free; then others")
+          long stayMs)
+      implements WorkloadSpec, Background {}
+
+  /** Clients that write one block after another until the run ends. */
+  record Steady(
+      String name,
+      @Allowed("1 to 100000")
+          @Meaning("clients, each of which writes one block after another until the run ends")
+          int atATime,
+      @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
+      @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
+      @Default("nodes") @Meaning("nodes drawn at random, or outside") Who clients)
       implements WorkloadSpec {}
 
-  /**
-   * Traffic that never ends or yields, from every other node to the one after it.
-   *
-   * @param bytesPerSec of each pair
-   */
-  record Streams(String name, double bytesPerSec) implements WorkloadSpec {}
-
-  /**
-   * Racks whose nodes are busy, all but a few, and after a while all but a few others.
-   *
-   * @param free racks without load at a time
-   * @param in into the nodes of the other racks, as a fraction of their links
-   * @param out out of them
-   * @param stayMs how long the same racks are free
-   */
-  record Hot(String name, int free, double in, double out, long stayMs) implements WorkloadSpec {}
-
-  /**
-   * Clients that write one block after another until the run ends.
-   *
-   * @param writers how many
-   */
-  record Steady(String name, int writers, long blockBytes, int replication, Who clients)
-      implements WorkloadSpec {
-    @Override
-    public boolean byClients() {
-      return true;
-    }
-  }
-
-  /**
-   * An operator's audit log.
-   *
-   * @param logFiles parts of one log, the oldest first
-   * @param listingFile text of the namespace that tells sizes, if there is one
-   * @param sizeBytes of files the listing does not know
-   * @param blockBytes of files the listing does not know
-   * @param replication of files the listing does not know
-   * @param strangers what becomes of clients that are no node of the topology
-   * @param speed the log is played so many times as fast
-   * @param filesMax more files or paths are an error
-   */
+  /** An operator's audit log. What it says of sizes is of files the listing does not know. */
   record Audit(
       String name,
-      List<String> logFiles,
-      Optional<String> listingFile,
-      Distribution sizeBytes,
-      long blockBytes,
-      int replication,
-      Strangers strangers,
-      double speed,
-      int filesMax)
+      @Allowed("a file, or several with commas between, the oldest first")
+          @Meaning("the NameNode's audit log")
+          List<String> logFiles,
+      @Allowed("a file, or none")
+          @Default("none")
+          @Meaning("text of `hdfs oiv -p Delimited`, which tells sizes")
+          Optional<String> listingFile,
+      @Allowed("1B to 1024TiB") @Default("log-uniform 1MB 10GB") @Meaning("size of each")
+          Distribution sizeBytes,
+      @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
+      @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
+      @Default("outside")
+          @Meaning("whether clients that are no node stay outside or get a node each")
+          Strangers strangers,
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("it is played so many times as fast")
+          double speed,
+      @Allowed("1 to 100000000")
+          @Default("5000000")
+          @Meaning("more files or paths are an error; about 200 bytes each")
+          int filesMax)
       implements WorkloadSpec {
     public Audit {
       logFiles = List.copyOf(logFiles);
     }
-
-    @Override
-    public boolean byClients() {
-      return true;
-    }
   }
 
-  /**
-   * An operator's files, there from the start.
-   *
-   * @param listingFile text of the namespace
-   * @param share fraction of the files taken, evenly over the listing
-   */
-  record Stored(String name, String listingFile, double share) implements WorkloadSpec {
-    @Override
-    public boolean byClients() {
-      return true;
-    }
-  }
+  /** An operator's files, there from the start. */
+  record Stored(
+      String name,
+      @Allowed("a file") @Meaning("text of `hdfs oiv -p Delimited`") String listingFile,
+      @Allowed("0.001% to 100%")
+          @Default("100%")
+          @Meaning("fraction of the files taken, evenly over the listing")
+          double share)
+      implements WorkloadSpec {}
 
   /** Who writes. */
   enum Writers {

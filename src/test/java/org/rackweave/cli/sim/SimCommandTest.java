@@ -37,26 +37,33 @@ class SimCommandTest {
   }
 
   private String scenario() throws IOException {
-    Path file = directory.resolve("small.scenario");
+    Path file = directory.resolve("small.yaml");
     Files.write(
         file,
-        List.of(
-            "about A small one.",
-            "cluster",
-            "  racks 5",
-            "  nodes-per-rack 4",
-            "  oversubscription 4",
-            "  disk-write 50MB/s",
-            "workload shuffles",
-            "workload writes",
-            "  rate 1/s",
-            "  size 128MiB",
-            "policy stock",
-            "policy sinbad",
-            "run",
-            "  duration 2min",
-            "  runs 2",
-            "vary sinbad.alpha 0.1 | 1"));
+        """
+          about: >
+            A small one.
+          cluster:
+            racks: 5
+            nodes-per-rack: 4
+            oversubscription: 4
+            disk-write: 50MB/s
+          workloads:
+            - kind: shuffles
+            - kind: writes
+              rate: 1/s
+              size: 128MiB
+          policies:
+            - kind: stock
+            - kind: sinbad
+          run:
+            duration: 2min
+            runs: 2
+          vary:
+            sinbad.alpha: [0.1, 1]
+          """
+            .lines()
+            .toList());
     return file.toString();
   }
 
@@ -72,7 +79,7 @@ class SimCommandTest {
     assertTrue(mean.get("low").asDouble() <= mean.get("mean").asDouble(), figures::toString);
     assertEquals(2, figures.get("variations").size());
     String page = Files.readString(html);
-    assertTrue(page.contains("<svg") && page.contains("policy sinbad"), "charts and scenario");
+    assertTrue(page.contains("<svg") && page.contains("kind: sinbad"), "charts and scenario");
     List<String> csv = Files.readAllLines(directory.resolve("page.csv"));
     assertTrue(csv.stream().anyMatch(line -> line.startsWith("small,sinbad,2,")), csv::toString);
   }
@@ -201,11 +208,11 @@ class SimCommandTest {
     assertTrue(err.toString(StandardCharsets.UTF_8).contains("sinbad"), err::toString);
     err.reset();
     List<String> lines = new ArrayList<>(Files.readAllLines(Path.of(scenario())));
-    lines.set(2, "  racks many");
-    Path bad = directory.resolve("bad.scenario");
+    lines.set(3, "  racks: many");
+    Path bad = directory.resolve("bad.yaml");
     Files.write(bad, lines);
     assertEquals(1, sim(bad.toString()));
-    assertTrue(err.toString(StandardCharsets.UTF_8).contains("bad.scenario:3"), err::toString);
+    assertTrue(err.toString(StandardCharsets.UTF_8).contains("bad.yaml:4"), err::toString);
   }
 
   @Test

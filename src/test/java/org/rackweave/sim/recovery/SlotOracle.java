@@ -72,7 +72,7 @@ final class SlotOracle {
 
   /** When the last chunk is there again, seconds after the failure; NaN when it never is. */
   double run(int slotsMax) {
-    double schedule = policy.planningMs() / 1e3;
+    double schedule = policy.planningTimeMs() / 1e3;
     double carriedOut = 0;
     RecoveryPlanner planner =
         new RecoveryPlanner(

@@ -82,7 +82,7 @@ final class SmallRecovery {
         Optional.of(replanMs),
         reportWeight,
         spec.alpha(),
-        spec.minBytesPerSec(),
+        spec.minimumBytesPerSec(),
         spec.crossing(),
         spec.contention());
   }

@@ -21,25 +21,35 @@ import org.rackweave.sim.workload.InputException;
 /** Whole runs in which stripes are encoded. */
 class EncodingRunTest {
   private static final List<String> BASE =
-      List.of(
-          "cluster",
-          "  racks 14",
-          "  nodes-per-rack 3",
-          "workload writes",
-          "  rate 0.5/s",
-          "  size 64MiB",
-          "policy stock",
-          "policy ear",
-          "run",
-          "  duration 1min",
-          "encoding",
-          "  stripes 200",
-          "  tasks 14");
+      """
+          cluster:
+            racks: 14
+            nodes-per-rack: 3
+          workloads:
+            - kind: writes
+              rate: 0.5/s
+              size: 64MiB
+          policies:
+            - kind: stock
+            - kind: ear
+          run:
+            duration: 1min
+          encoding:
+            stripes: 200
+            tasks: 14
+          """
+          .lines()
+          .toList();
 
   private static PolicyRecord run(String policy, long seed, String... more) throws InputException {
-    List<String> text = new ArrayList<>(BASE);
+    return run(BASE, policy, seed, more);
+  }
+
+  private static PolicyRecord run(List<String> base, String policy, long seed, String... more)
+      throws InputException {
+    List<String> text = new ArrayList<>(base);
     text.addAll(List.of(more));
-    Scenario scenario = ScenarioText.parse(Path.of("test.scenario"), text);
+    Scenario scenario = ScenarioText.parse(Path.of("test.yaml"), text);
     PolicySpec spec =
         scenario.policies().stream()
             .filter(one -> one.name().equals(policy))
@@ -49,13 +59,24 @@ class EncodingRunTest {
         .run((nanos, events) -> {});
   }
 
+  private static List<String> with(String section, String entry) {
+    return with(BASE, section, entry);
+  }
+
+  /** A text with one more entry, the first of its section. */
+  private static List<String> with(List<String> text, String section, String entry) {
+    List<String> more = new ArrayList<>(text);
+    more.add(text.indexOf(section) + 1, "  " + entry);
+    return more;
+  }
+
   /** "EAR ... zero cross-rack downloads" and no relocation, whatever code, c and replicas (III). */
   @ParameterizedTest
   @CsvSource({"rs-10-4, 1, 3", "rs-6-3, 1, 2", "rs-6-3, 3, 3", "rs-8-4, 2, 4"})
   void earReadsNothingAcrossRacksAndRelocatesNothing(String code, int limit, int replication)
       throws InputException {
     EncodingRecord seen =
-        run("ear", 3, "  code " + code, "  rack-limit " + limit, "  replication " + replication)
+        run("ear", 3, "  code: " + code, "  rack-limit: " + limit, "  replication: " + replication)
             .encoding();
     assertEquals(200, seen.stripes().size());
     assertEquals(0, seen.unfinished());
@@ -104,18 +125,22 @@ class EncodingRunTest {
   void injectedStreamsSlowEncodingDown() throws InputException {
     double alone = run("stock", 1).encoding().seconds();
     double beside =
-        run("stock", 1, "workload injected streams", "  bandwidth 800Mbps").encoding().seconds();
+        run(with("workloads:", "- {name: injected, kind: streams, bandwidth: 800Mbps}"), "stock", 1)
+            .encoding()
+            .seconds();
     assertTrue(beside > 2 * alone, beside + " s over " + alone + " s");
   }
 
   @Test
   void filesThatAreThereAreWhereThePolicyPutThem() throws InputException {
-    String[] reads = {
-      "workload reads", "  rate 1/s", "  files 50", "policy own ear", "  places-stored yes"
-    };
-    double[] stock = run("stock", 2, reads).nodeBytes();
-    double[] ear = run("ear", 2, reads).nodeBytes();
-    double[] own = run("own", 2, reads).nodeBytes();
+    List<String> reads =
+        with(
+            with("workloads:", "- {kind: reads, rate: 1/s, files: 50}"),
+            "policies:",
+            "- {name: own, kind: ear, places-stored: yes}");
+    double[] stock = run(reads, "stock", 2).nodeBytes();
+    double[] ear = run(reads, "ear", 2).nodeBytes();
+    double[] own = run(reads, "own", 2).nodeBytes();
     assertEquals(Arrays.stream(stock).sum() > 0, Arrays.stream(ear).sum() > 0);
     assertTrue(!Arrays.equals(ear, own), "another placement before the run");
   }

@@ -20,40 +20,48 @@ class PolicyRunTest {
   private static final InputFiles NO_FILES = new InputFiles(List.of());
 
   private static final List<String> BUSY_HOUR =
-      List.of(
-          "cluster",
-          "  racks 10",
-          "  nodes-per-rack 4",
-          "  oversubscription 4",
-          "  disk-write 50MB/s",
-          "workload shuffles",
-          "workload writes",
-          "  rate 0.5/s",
-          "  size 128MiB",
-          "policy stock",
-          "policy uniform",
-          "  spread distinct-racks",
-          "policy least-loaded",
-          "policy sinbad",
-          "policy oracle sinbad",
-          "  knowledge oracle",
-          "policy share sinbad",
-          "  promise share",
-          "failure node 3",
-          "  at 60s",
-          "  return 200s",
-          "failure rack 7",
-          "  at 100s",
-          "  return 150s",
-          "run",
-          "  duration 10min",
-          "  warm-up 10s");
+      """
+          cluster:
+            racks: 10
+            nodes-per-rack: 4
+            oversubscription: 4
+            disk-write: 50MB/s
+          workloads:
+            - kind: shuffles
+            - kind: writes
+              rate: 0.5/s
+              size: 128MiB
+          policies:
+            - kind: stock
+            - kind: uniform
+              spread: distinct-racks
+            - kind: least-loaded
+            - kind: sinbad
+            - name: oracle
+              kind: sinbad
+              knowledge: oracle
+            - name: share
+              kind: sinbad
+              promise: share
+          failures:
+            - node: 3
+              at: 60s
+              return: 200s
+            - rack: 7
+              at: 100s
+              return: 150s
+          run:
+            duration: 10min
+            warm-up: 10s
+          """
+          .lines()
+          .toList();
 
   /** One request an hour on average, and none in the first. */
   private static final long SEED_WITHOUT_REQUESTS = 2;
 
   private static RunInput input(List<String> text, long seed) throws InputException {
-    Scenario scenario = ScenarioText.parse(Path.of("test.scenario"), text);
+    Scenario scenario = ScenarioText.parse(Path.of("test.yaml"), text);
     return RunInput.of(scenario, NO_FILES, seed);
   }
 
@@ -93,20 +101,26 @@ class PolicyRunTest {
   @Test
   void energyFollowsFailuresAndSleep() throws InputException {
     List<String> idle =
-        List.of(
-            "cluster",
-            "  racks 2",
-            "  nodes-per-rack 2",
-            "workload writes",
-            "  rate 1/h",
-            "policy stock",
-            "failure node 1",
-            "  at 30min",
-            "power",
-            "  sleep-after 15min",
-            "  sleep-watts 10",
-            "run",
-            "  duration 1h");
+        """
+          cluster:
+            racks: 2
+            nodes-per-rack: 2
+          workloads:
+            - kind: writes
+              rate: 1/h
+          policies:
+            - kind: stock
+          failures:
+            - node: 1
+              at: 30min
+          power:
+            sleep-after: 15min
+            sleep-watts: 10
+          run:
+            duration: 1h
+          """
+            .lines()
+            .toList();
     // All awake for 15 minutes, then asleep; one of them only until it fails.
     double awake = 4 * 93.7 * 0.25;
     double asleep = 10 * (3 * 0.75 + 0.25);
@@ -118,22 +132,28 @@ class PolicyRunTest {
   @Test
   void readsGoToWhereBlocksLie() throws InputException {
     List<String> text =
-        List.of(
-            "cluster",
-            "  racks 5",
-            "  nodes-per-rack 4",
-            "  disk-read 100MB/s",
-            "workload writes",
-            "  rate 0.5/s",
-            "workload reads",
-            "  rate 2/s",
-            "  files 50",
-            "policy stock",
-            "policy sinbad",
-            "failure rack 1",
-            "  at 60s",
-            "run",
-            "  duration 5min");
+        """
+          cluster:
+            racks: 5
+            nodes-per-rack: 4
+            disk-read: 100MB/s
+          workloads:
+            - kind: writes
+              rate: 0.5/s
+            - kind: reads
+              rate: 2/s
+              files: 50
+          policies:
+            - kind: stock
+            - kind: sinbad
+          failures:
+            - rack: 1
+              at: 60s
+          run:
+            duration: 5min
+          """
+            .lines()
+            .toList();
     RunInput input = input(text, 3);
     PolicyRecord stock = run(input, "stock");
     PolicyRecord sinbad = run(input, "sinbad");

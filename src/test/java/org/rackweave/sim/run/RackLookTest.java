@@ -17,27 +17,36 @@ import org.rackweave.sim.workload.InputException;
 /** Writers that all see the same free rack. */
 class RackLookTest {
   private static final List<String> ONE_FREE_RACK =
-      List.of(
-          "cluster",
-          "  racks 6",
-          "  nodes-per-rack 4",
-          "telemetry",
-          "  interval 3s",
-          "workload busy hot-racks",
-          "  out 0%",
-          "workload copies steady-writes",
-          "  at-a-time 20",
-          "policy stock",
-          "policy before sinbad",
-          "policy shipped sinbad",
-          "  promise share",
-          "run",
-          "  duration 3min",
-          "  warm-up 20s",
-          "  look 1s");
+      """
+          cluster:
+            racks: 6
+            nodes-per-rack: 4
+          telemetry:
+            interval: 3s
+          workloads:
+            - name: busy
+              kind: hot-racks
+              out: 0%
+            - name: copies
+              kind: steady-writes
+              at-a-time: 20
+          policies:
+            - kind: stock
+            - name: before
+              kind: sinbad
+            - name: shipped
+              kind: sinbad
+              promise: share
+          run:
+            duration: 3min
+            warm-up: 20s
+            look: 1s
+          """
+          .lines()
+          .toList();
 
   private static PolicyRecord run(String policy) throws InputException {
-    Scenario scenario = ScenarioText.parse(Path.of("test.scenario"), ONE_FREE_RACK);
+    Scenario scenario = ScenarioText.parse(Path.of("test.yaml"), ONE_FREE_RACK);
     PolicySpec spec =
         scenario.policies().stream().filter(one -> one.name().equals(policy)).findFirst().get();
     return new PolicyRun(RunInput.of(scenario, new InputFiles(List.of()), 1), spec)

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.rackweave.sim.workload.Distribution;
 import org.rackweave.sim.workload.InputException;
+import org.rackweave.sim.workload.Popularity;
 import org.rackweave.sim.workload.PublishedStatistics;
 import org.rackweave.sim.workload.TimedRequest;
 
@@ -26,14 +26,16 @@ class LibraryTest {
   private static final String END = "<!-- end of keys -->";
 
   @Test
-  void everyScenarioIsReadAndWrittenAgain() throws InputException {
+  void everyScenarioIsReadAndShownAgain() throws InputException {
     assertFalse(LIBRARY.names().isEmpty());
     for (String name : LIBRARY.names()) {
       Scenario scenario = LIBRARY.read(name);
       assertEquals(name, scenario.name());
       assertFalse(scenario.about().isEmpty(), name + " says what it is about");
-      List<String> written = ScenarioText.write(scenario);
-      assertEquals(scenario, ScenarioText.parse(LIBRARY.find(name), written), name);
+      List<String> shown = scenario.text().lines().toList();
+      Scenario again = ScenarioText.parse(LIBRARY.find(name), shown);
+      assertEquals(scenario.variations(), again.variations(), name);
+      assertEquals(scenario.text(), again.text(), name);
     }
   }
 
@@ -50,7 +52,7 @@ class LibraryTest {
     }
   }
 
-  /** The manual's tables are those of the schemas; -Drackweave.rewrite=true makes them so. */
+  /** The manual's tables are those of the records; -Drackweave.rewrite=true makes them so. */
   @Test
   void manualListsEveryKey() throws IOException {
     List<String> manual = Files.readAllLines(MANUAL);
@@ -67,11 +69,11 @@ class LibraryTest {
       if (line.startsWith(BEGIN)) {
         String section = line.substring(BEGIN.length(), line.indexOf(" -->"));
         listed.add(section);
-        current.addAll(schemas().get(section).manual());
+        current.addAll(table(sections().get(section)));
         inTable = true;
       }
     }
-    assertEquals(List.copyOf(schemas().keySet()), listed, "sections in the manual");
+    assertEquals(List.copyOf(sections().keySet()), listed, "sections in the manual");
     if (Boolean.getBoolean(Expectation.REWRITE)) {
       Files.write(MANUAL, current);
     } else {
@@ -79,40 +81,95 @@ class LibraryTest {
     }
   }
 
-  /** What the manual tells of the papers is what {@link PublishedStatistics} has. */
+  /** The example in the manual is a scenario. */
   @Test
-  void manualWritesThePublishedStatistics() throws IOException, BadValueException {
-    String manual = Files.readString(MANUAL);
-    ValueKind<Distribution> bytes = DistributionText.kind(Units.BYTES, 1, 1e15);
-    ValueKind<Distribution> numbers = DistributionText.kind(Units.NUMBER, 0, 1e6);
-    for (String written :
-        List.of(
-            "size " + bytes.format(PublishedStatistics.sinbadBlockBytes()),
-            "size " + bytes.format(PublishedStatistics.eafrFileBytes()),
-            "drawn " + numbers.format(PublishedStatistics.eafrReadsPerFile()),
-            "capacity " + bytes.format(PublishedStatistics.eafrCapacityBytes()),
-            "read-slots " + numbers.format(PublishedStatistics.eafrServiceCapacity()),
-            "rate " + Units.RATE.format(PublishedStatistics.SINBAD_LARGE_BLOCKS_PER_SEC),
-            "size " + Units.BYTES.format(PublishedStatistics.EAR_BLOCK_BYTES))) {
-      assertTrue(manual.contains(written.replace("quantiles 0 ", "quantiles 0% ")), written);
-    }
+  void manualsExampleIsUnderstood() throws IOException, InputException {
+    List<String> manual = Files.readAllLines(MANUAL);
+    int begin = manual.indexOf("```yaml");
+    int end = begin + manual.subList(begin, manual.size()).indexOf("```");
+    Scenario scenario = ScenarioText.parse(MANUAL, manual.subList(begin + 1, end));
+    assertEquals(2, scenario.variations().get(0).cases().size());
     assertEquals(
-        PublishedStatistics.eafrReadsPerFile(),
-        numbers.parse("quantiles 0% 1 43% 30 96% 400 100% 15000"));
+        List.of("stock", "sinbad", "patient"),
+        scenario.policies().stream().map(PolicySpec::name).toList());
   }
 
-  private static Map<String, Schema<?>> schemas() {
-    Map<String, Schema<?>> schemas = new LinkedHashMap<>();
-    schemas.put("cluster", ClusterSection.SCHEMA);
-    schemas.put("telemetry", RunSections.TELEMETRY);
-    schemas.put("encoding", EncodingSection.SCHEMA);
-    schemas.put("recovery", RecoverySection.SCHEMA);
-    schemas.put("run", RunSections.RUN);
-    schemas.put("failure", RunSections.failure(FailureSpec.Part.NODE, 0));
-    WorkloadSections.KINDS.values().forEach(schema -> schemas.put(schema.title(), schema));
-    PolicySections.KINDS.values().stream()
-        .filter(schema -> !schema.keys().isEmpty())
-        .forEach(schema -> schemas.put(schema.title(), schema));
-    return schemas;
+  /** What the manual tells of the papers is what {@link PublishedStatistics} has. */
+  @Test
+  void manualWritesThePublishedStatistics() throws IOException {
+    assertEquals(
+        PublishedStatistics.sinbadBlockBytes(),
+        told("size: 32%", WorkloadSpec.Writes.class, "size"));
+    assertEquals(
+        PublishedStatistics.eafrFileBytes(), told("size: log", WorkloadSpec.Reads.class, "size"));
+    assertEquals(
+        new Popularity.Drawn(PublishedStatistics.eafrReadsPerFile()),
+        told("popularity: drawn", WorkloadSpec.Reads.class, "popularity"));
+    assertEquals(
+        PublishedStatistics.eafrCapacityBytes(),
+        told("capacity: choice", ClusterSpec.class, "capacity"));
+    assertEquals(
+        PublishedStatistics.eafrServiceCapacity(),
+        told("read-slots: normal", ClusterSpec.class, "read-slots"));
+    assertEquals(
+        PublishedStatistics.SINBAD_LARGE_BLOCKS_PER_SEC,
+        told("rate: 4", WorkloadSpec.Writes.class, "rate"));
+    assertEquals(
+        PublishedStatistics.EAR_BLOCK_BYTES, told("block: 64", WorkloadSpec.Writes.class, "block"));
+  }
+
+  /** A setting of the manual's, from its first letters in backquotes. */
+  private static Object told(String beginning, Class<?> section, String name) throws IOException {
+    String manual = Files.readString(MANUAL);
+    int from = manual.indexOf("`" + beginning) + 1;
+    assertTrue(from > 0, beginning);
+    String text = manual.substring(from + name.length() + 2, manual.indexOf('`', from));
+    return Setting.of(section).stream()
+        .filter(setting -> setting.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .parse(text);
+  }
+
+  private static List<String> table(Class<?> section) {
+    List<String> lines = new ArrayList<>();
+    lines.add("| key | allowed | if left out | meaning |");
+    lines.add("|---|---|---|---|");
+    for (Setting setting : Setting.of(section)) {
+      String standard = setting.standard() == null ? "required" : "`" + setting.standard() + "`";
+      lines.add(
+          String.format(
+              "| `%s` | %s | %s | %s |",
+              setting.name(), setting.kind().allowed(), standard, setting.meaning()));
+    }
+    return lines;
+  }
+
+  /** What has settings, as the manual calls it. */
+  private static Map<String, Class<?>> sections() {
+    Map<String, Class<?>> sections = new LinkedHashMap<>();
+    sections.put("cluster", ClusterSpec.class);
+    sections.put("telemetry", TelemetrySpec.class);
+    sections.put("power", PowerSpec.class);
+    sections.put("encoding", EncodingSpec.class);
+    sections.put("recovery", RecoverySpec.class);
+    sections.put("run", RunSpec.class);
+    sections.put("failures", FailureSpec.class);
+    Setting.kinds(WorkloadSpec.class).forEach((kind, one) -> sections.put("workload " + kind, one));
+    Setting.kinds(PolicySpec.class).forEach((kind, one) -> sections.put("policy " + kind, one));
+    sections.values().removeIf(one -> Setting.of(one).isEmpty());
+    return sections;
+  }
+
+  /** Whatever is left out is allowed. */
+  @Test
+  void everyDefaultIsAllowed() {
+    for (Class<?> section : sections().values()) {
+      for (Setting setting : Setting.of(section)) {
+        if (setting.standard() != null) {
+          setting.parse(setting.standard());
+        }
+      }
+    }
   }
 }

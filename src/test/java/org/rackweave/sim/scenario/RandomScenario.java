@@ -18,6 +18,9 @@ final class RandomScenario {
           Map.entry("disk-write", List.of("unlimited", "50MB/s")),
           Map.entry("disk-read", List.of("unlimited", "100MiB/s")),
           Map.entry("disks-per-node", List.of("1", "12")),
+          Map.entry("busy-transfers", List.of("1", "15")),
+          Map.entry("sleep-after", List.of("never", "15min")),
+          Map.entry("sleep-watts", List.of("10", "93.7")),
           Map.entry("capacity", List.of("6TB", "choice 250GB 500GB", "uniform 1TiB 2TiB")),
           Map.entry("read-slots", List.of("15", "normal 15 3.1622776601683795")),
           Map.entry("jitter", List.of("0ms", "250ms")),
@@ -137,36 +140,44 @@ final class RandomScenario {
     if (dice.nextInt(4) == 0) {
       return random.recovery();
     }
-    random.add("about Random " + dice.nextInt(1000));
-    random.section("cluster", ClusterSection.SCHEMA);
-    random.add("  racks " + (1 + dice.nextInt(9)), "  nodes-per-rack " + (1 + dice.nextInt(9)));
-    random.section("telemetry", RunSections.TELEMETRY);
-    random.section("encoding", EncodingSection.SCHEMA);
-    random.section("run", RunSections.RUN);
-    WorkloadSections.KINDS.forEach((kind, schema) -> random.some("workload", kind, schema));
-    PolicySections.KINDS.forEach(
-        (kind, schema) -> {
-          if (!RECOVERING.contains(kind)) {
-            random.some("policy", kind, schema);
-          }
-        });
-    for (int i = dice.nextInt(3); i > 0; i--) {
-      random.add("failure node 0", "  at " + dice.nextInt(100) + "s");
-      random.add(dice.nextBoolean() ? "  return 5min" : "");
+    random.add("about: Random " + dice.nextInt(1000));
+    random.section("cluster", ClusterSpec.class);
+    random.add("  racks: " + (1 + dice.nextInt(9)), "  nodes-per-rack: " + (1 + dice.nextInt(9)));
+    random.section("telemetry", TelemetrySpec.class);
+    random.section("power", PowerSpec.class);
+    random.section("encoding", EncodingSpec.class);
+    random.section("run", RunSpec.class);
+    random.add("workloads:");
+    Setting.kinds(WorkloadSpec.class).forEach(random::some);
+    random.add("policies:");
+    Setting.kinds(PolicySpec.class)
+        .forEach(
+            (kind, type) -> {
+              if (!RECOVERING.contains(kind)) {
+                random.some(kind, type);
+              }
+            });
+    int failures = dice.nextInt(3);
+    for (int i = 0; i < failures; i++) {
+      random.add(i == 0 ? "failures:" : "");
+      random.add("  - node: 0", "    at: " + dice.nextInt(100) + "s");
+      random.add(dice.nextBoolean() ? "    return: 5min" : "");
     }
     return random.lines;
   }
 
   private List<String> recovery() {
-    section("cluster", ClusterSection.SCHEMA);
-    add("  racks " + (4 + dice.nextInt(9)), "  nodes-per-rack " + (1 + dice.nextInt(9)));
-    section("recovery", RecoverySection.SCHEMA);
-    if (lines.stream().noneMatch(line -> line.startsWith("  chunks "))) {
-      add("  chunks 7");
+    section("cluster", ClusterSpec.class);
+    add("  racks: " + (4 + dice.nextInt(9)), "  nodes-per-rack: " + (1 + dice.nextInt(9)));
+    section("recovery", RecoverySpec.class);
+    if (lines.stream().noneMatch(line -> line.startsWith("  chunks:"))) {
+      add("  chunks: 7");
     }
-    section("run", RunSections.RUN);
-    section("workload load foreground", WorkloadSections.KINDS.get("foreground"));
-    RECOVERING.forEach(kind -> some("policy", kind, PolicySections.KINDS.get(kind)));
+    section("run", RunSpec.class);
+    add("workloads:");
+    entry("load", "foreground", WorkloadSpec.Foreground.class);
+    add("policies:");
+    RECOVERING.forEach(kind -> some(kind, Setting.kinds(PolicySpec.class).get(kind)));
     return lines;
   }
 
@@ -175,23 +186,33 @@ final class RandomScenario {
   }
 
   /** One or two of a kind: under the kind's own name, and under another. */
-  private void some(String topic, String kind, Schema<?> schema) {
-    section(topic + " " + kind, schema);
+  private void some(String kind, Class<?> type) {
+    entry(kind, kind, type);
     if (dice.nextBoolean()) {
-      section(topic + " my-" + kind + " " + kind, schema);
+      entry("my-" + kind, kind, type);
     }
   }
 
-  private void section(String header, Schema<?> schema) {
-    add(header);
-    for (Key<?, ?> key : schema.keys()) {
-      boolean possible = !LEFT_ALONE.contains(key.name());
-      if (possible && (key.required() || dice.nextBoolean())) {
-        List<String> texts = TEXTS.get(key.name());
+  private void entry(String name, String kind, Class<?> type) {
+    add("  - name: " + name, "    kind: " + kind);
+    settings("    ", type);
+  }
+
+  private void section(String name, Class<?> type) {
+    add(name + ":");
+    settings("  ", type);
+  }
+
+  private void settings(String indent, Class<?> type) {
+    for (Setting setting : Setting.of(type)) {
+      boolean possible = !LEFT_ALONE.contains(setting.name());
+      if (possible && (setting.standard() == null || dice.nextBoolean())) {
+        List<String> texts = TEXTS.get(setting.name());
         if (texts == null) {
-          throw new AssertionError("no texts for " + schema.title() + " " + key.name());
+          throw new AssertionError("no texts for " + type + " " + setting.name());
         }
-        add("  " + key.name() + " " + texts.get(dice.nextInt(texts.size())));
+        String text = texts.get(dice.nextInt(texts.size()));
+        add(indent + setting.name() + ": " + text);
       }
     }
   }

@@ -19,11 +19,11 @@ import org.rackweave.sim.workload.WorkloadSummary;
 class ScenarioWorkloadTest {
   @TempDir Path directory;
 
-  private static final String CLUSTER = "cluster\n  racks 10\n  nodes-per-rack 4\n";
-  private static final String END = "policy stock\nrun\n  duration 10min\n";
+  private static final String CLUSTER = "cluster: {racks: 10, nodes-per-rack: 4}\nworkloads:\n";
+  private static final String END = "policies: [{kind: stock}]\nrun: {duration: 10min}\n";
 
   private static Scenario scenario(String text) throws InputException {
-    return ScenarioText.parse(Path.of("test.scenario"), text.lines().toList());
+    return ScenarioText.parse(Path.of("test.yaml"), text.lines().toList());
   }
 
   private ScenarioWorkload workload(Scenario scenario, long seed) throws InputException {
@@ -51,14 +51,14 @@ class ScenarioWorkloadTest {
     Scenario scenario =
         scenario(
             CLUSTER
-                + "workload writes\n  rate 1/s\n  writers reducers\n  reducers-of shuffles\n"
-                + "workload reads\n  rate 1/s\n  files 5\n"
-                + "workload shuffles\n  trace coflows.txt\n  required yes\n"
-                + "workload swim\n  trace jobs.tsv\n  reads yes\n"
-                + "workload transfers\n  rate 1/s\n"
-                + "workload foreground\n"
-                + "workload audit\n  log audit.log\n  strangers spread\n"
-                + "workload stored\n  listing files.txt\n"
+                + "  - {kind: writes, rate: 1/s, writers: reducers, reducers-of: shuffles}\n"
+                + "  - {kind: reads, rate: 1/s, files: 5}\n"
+                + "  - {kind: shuffles, trace: coflows.txt, required: yes}\n"
+                + "  - {kind: swim, trace: jobs.tsv, reads: yes}\n"
+                + "  - {kind: transfers, rate: 1/s}\n"
+                + "  - {kind: foreground}\n"
+                + "  - {kind: audit, log: audit.log, strangers: spread}\n"
+                + "  - {kind: stored, listing: files.txt}\n"
                 + END);
     ScenarioWorkload workload = workload(scenario, 1);
     assertEquals(
@@ -86,8 +86,8 @@ class ScenarioWorkloadTest {
 
   @Test
   void seedsDifferAndWorkloadsDoNotDisturbOneAnother() throws InputException {
-    String writes = "workload writes\n  rate 1/s\n  size uniform 1MB 9MB\n";
-    String reads = "workload reads\n  rate 1/s\n  files 5\n";
+    String writes = "  - {kind: writes, rate: 1/s, size: uniform 1MB 9MB}\n";
+    String reads = "  - {kind: reads, rate: 1/s, files: 5}\n";
     assertEquals(requests(writes, 3), requests(writes, 3));
     assertNotEquals(requests(writes, 3), requests(writes, 4));
     List<String> alone = new ArrayList<>();
@@ -108,13 +108,13 @@ class ScenarioWorkloadTest {
 
   @Test
   void aLookAlikeStandsForATraceThatIsNotHere() throws InputException {
-    String shuffles = "workload shuffles\n  trace nowhere.txt\n";
+    String shuffles = "  - {kind: shuffles, trace: nowhere.txt}\n";
     ScenarioWorkload workload = workload(scenario(CLUSTER + shuffles + END), 1);
     assertEquals(
         List.of("The trace nowhere.txt of shuffles is not here: a look-alike was drawn."),
         workload.notices());
     assertTrue(workload.requests().requests().findFirst().isPresent());
-    Scenario required = scenario(CLUSTER + shuffles + "  required yes\n" + END);
+    Scenario required = scenario(CLUSTER + shuffles.replace("}", ", required: yes}") + END);
     InputException e = assertThrows(InputException.class, () -> workload(required, 1));
     assertEquals("nowhere.txt: there is no such file in " + directory, e.getMessage());
   }
@@ -122,7 +122,7 @@ class ScenarioWorkloadTest {
   @Test
   void aBadTraceIsAnErrorEvenIfALookAlikeWouldDo() throws IOException, InputException {
     Files.writeString(directory.resolve("bad.txt"), "10 2\n1 0 2 0 1 1 2:8.0\n");
-    Scenario scenario = scenario(CLUSTER + "workload shuffles\n  trace bad.txt\n" + END);
+    Scenario scenario = scenario(CLUSTER + "  - {kind: shuffles, trace: bad.txt}\n" + END);
     InputException e = assertThrows(InputException.class, () -> workload(scenario, 1));
     assertEquals("the file ends after 1 coflows, line 1 says 2", e.reason());
   }
@@ -132,7 +132,7 @@ class ScenarioWorkloadTest {
     Files.writeString(
         directory.resolve("racks.txt"),
         "Rack: /a\n   10.0.0.1:9866 In Service\n\nRack: /b\n   10.0.1.1:9866 In Service\n");
-    String text = "cluster\n  topology racks.txt\nworkload writes\n  rate 1/s\n" + END;
+    String text = "cluster: {topology: racks.txt}\nworkloads: [{kind: writes, rate: 1/s}]\n" + END;
     InputFiles files = new InputFiles(List.of(directory));
     Machines machines = Machines.of(scenario(text), files);
     assertEquals(2, machines.topology().rackCount());
@@ -140,14 +140,16 @@ class ScenarioWorkloadTest {
     InputException e =
         assertThrows(
             InputException.class,
-            () -> Machines.of(scenario(text + "failure rack 2\n  at 1min\n"), files));
+            () -> Machines.of(scenario(text + "failures: [{rack: 2, at: 1min}]\n"), files));
     assertEquals("has 2 racks; the scenario fails rack 2, counted from 0", e.reason());
   }
 
   @Test
   void transfersNeedTwoNodes() throws InputException {
     Scenario scenario =
-        scenario("cluster\n  racks 1\n  nodes-per-rack 1\nworkload transfers\n  rate 1/s\n" + END);
+        scenario(
+            "cluster: {racks: 1, nodes-per-rack: 1}\nworkloads: [{kind: transfers, rate: 1/s}]\n"
+                + END);
     InputException e = assertThrows(InputException.class, () -> workload(scenario, 1));
     assertEquals("test: workload transfers needs at least two nodes", e.getMessage());
   }
