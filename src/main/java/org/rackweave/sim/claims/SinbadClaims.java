@@ -3,28 +3,26 @@ package org.rackweave.sim.claims;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
-import org.rackweave.sim.claims.Claim.Detail;
+import java.util.stream.IntStream;
+import org.rackweave.sim.claims.ScenarioClaim.Asked;
+import org.rackweave.sim.claims.ScenarioClaim.Figure;
 import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.Improvement;
 import org.rackweave.sim.report.PolicyFigures;
 import org.rackweave.sim.report.ScenarioResult;
 
-/**
- * Sinbad's claims (Chowdhury, Kandula, Stoica, SIGCOMM 2013, section 7). Limits that the paper
- * leaves open are stated in each claim.
- */
+/** Sinbad's claims (Chowdhury, Kandula, Stoica, SIGCOMM 2013, section 7). */
 public final class SinbadClaims implements ClaimSet {
   private static final String MAIN = "sinbad";
   private static final String MEMORY = "sinbad-memory";
   private static final String DAY = "sinbad-day";
   private static final String LOAD = "sinbad-load";
   private static final String INTERVAL = "sinbad-interval";
-
   private static final String MORE_WRITES = "sinbad-more-writes";
-
   private static final String MADE_UP = "sinbad-made-up";
 
   private static final String SINBAD = "sinbad";
@@ -39,11 +37,169 @@ public final class SinbadClaims implements ClaimSet {
   /** (1.58 - 1) / (1.89 - 1). */
   private static final double SHARE_OF_BEST = 0.65;
 
-  /** Points by which a share of blocks may miss the paper's. */
-  private static final double SHARE_TOLERANCE = 0.05;
+  /** By which a share of blocks, a change of Cv or a quotient may miss the paper's. */
+  private static final double TOLERANCE = 0.05;
 
   /** How much worse than uniform a balance may be and still be as good, as a fraction. */
   private static final double BALANCE_TOLERANCE = 0.1;
+
+  private static final Figure FASTER =
+      new Figure(
+          MAIN,
+          "faster",
+          "of blocks",
+          result -> 0.46,
+          result -> result.improvement(SINBAD, Improvement::improved));
+
+  private static final Figure SLOWER = share(MAIN, "slower", 0.07, SINBAD, Improvement::slower);
+  private static final Figure BEST_TIMES = times(MAIN, "times", BEST, OPTIMUM);
+  private static final Figure UP = change("towards the core", -0.35, PolicyFigures::cvUp);
+  private static final Figure DOWN = change("towards the racks", -0.33, PolicyFigures::cvDown);
+  private static final Figure IN_MEMORY = times(MEMORY, "times", NO_DISK, SINBAD);
+
+  private static final Figure TWICE_THE_LOAD =
+      quotient(LOAD, "twice the load over once", "shuffles.speed", "2", "1");
+
+  private static final Figure WAITING =
+      quotient(INTERVAL, "10 s over none", "sinbad.decision-interval", "10s", "0ms");
+
+  /** All but what ships. */
+  static final List<ScenarioClaim> CLAIMS =
+      List.of(
+          new ScenarioClaim(
+              "sinbad-mean-write",
+              "7.2",
+              "Mean time of a block write, stock over Sinbad",
+              true,
+              times(MAIN, "times", MEAN_WRITE, SINBAD),
+              List.of(
+                  new Asked(
+                      "the better of times over 1.58 and of share of the optimum's gain over 0.65",
+                      Bound.atLeast(1),
+                      result ->
+                          Math.max(
+                              improvement(result, SINBAD).mean() / MEAN_WRITE,
+                              shareOfBest(result, SINBAD).mean() / SHARE_OF_BEST))),
+              meanWriteDetails()),
+          new ScenarioClaim(
+              "sinbad-shares",
+              "7.2",
+              "Blocks whose write becomes faster by more than 5 %",
+              false,
+              FASTER,
+              List.of(
+                  FASTER.asked(Bound.atLeast(0.46 - TOLERANCE)),
+                  SLOWER.asked(Bound.atMost(0.07 + TOLERANCE))),
+              List.of(
+                  share(MAIN, "same", 0.47, SINBAD, Improvement::same),
+                  SLOWER,
+                  share(MAIN, "at least twice as fast", 0.16, SINBAD, Improvement::twice),
+                  share(MAIN, "faster, q = 0", Double.NaN, AT_ONCE, Improvement::improved),
+                  share(MAIN, "slower, q = 0", Double.NaN, AT_ONCE, Improvement::slower))),
+          new ScenarioClaim(
+              "sinbad-optimum",
+              "7.2",
+              "Mean improvement if nothing limited a write at its source",
+              false,
+              BEST_TIMES,
+              List.of(
+                  BEST_TIMES.asked(Bound.atLeast(BEST)),
+                  new Asked(
+                      "times more than Sinbad's on every seed",
+                      Bound.above(0),
+                      SinbadClaims::leastLead)),
+              List.of(
+                  share(MAIN, "faster", 0.58, OPTIMUM, Improvement::improved),
+                  share(MAIN, "same", 0.39, OPTIMUM, Improvement::same),
+                  share(MAIN, "slower", 0.03, OPTIMUM, Improvement::slower))),
+          new ScenarioClaim(
+              "sinbad-cv",
+              "7.4",
+              "Change of the median coefficient of variation of the rack links' load, towards the"
+                  + " racks",
+              false,
+              DOWN,
+              List.of(
+                  UP.asked(Bound.atMost(-0.35 + TOLERANCE)),
+                  DOWN.asked(Bound.atMost(-0.33 + TOLERANCE))),
+              List.of(
+                  UP,
+                  ofStock(MAIN, "stock, towards the racks", "", PolicyFigures::cvDown),
+                  ofStock(MAIN, "stock, towards the core", "", PolicyFigures::cvUp))),
+          new ScenarioClaim(
+              "sinbad-no-disk",
+              "7.6",
+              "Mean time of a block write where blocks are kept in memory, stock over Sinbad",
+              false,
+              IN_MEMORY,
+              List.of(IN_MEMORY.asked(Bound.atLeast(NO_DISK))),
+              List.of(
+                  shareOfBest(MEMORY, "share of the optimum's gain", Double.NaN, SINBAD),
+                  times(MEMORY, "optimum", Double.NaN, OPTIMUM),
+                  share(MEMORY, "faster", 0.64, SINBAD, Improvement::improved),
+                  share(MEMORY, "same", 0.29, SINBAD, Improvement::same),
+                  share(MEMORY, "slower", 0.07, SINBAD, Improvement::slower))),
+          new ScenarioClaim(
+              "sinbad-storage-balance",
+              "7.4",
+              "Coefficient of variation of the bytes in the racks after a day, beside stock's",
+              false,
+              new Figure(
+                  DAY,
+                  "",
+                  "",
+                  result -> result.figure(result.baseline(), PolicyFigures::rackBytesCv).mean(),
+                  result -> result.figure(SINBAD, PolicyFigures::rackBytesCv)),
+              List.of(
+                  new Asked(
+                      "times stock's",
+                      Bound.atMost(1 + BALANCE_TOLERANCE),
+                      result ->
+                          result.figure(SINBAD, PolicyFigures::rackBytesCv).mean()
+                              / result
+                                  .figure(result.baseline(), PolicyFigures::rackBytesCv)
+                                  .mean())),
+              List.of(
+                  new Figure(
+                      DAY,
+                      "standard deviation over nodes, of their capacity",
+                      "%",
+                      result -> 0.57,
+                      result -> nodeDeviation(result, SINBAD)),
+                  new Figure(
+                      DAY,
+                      "the same under stock",
+                      "%",
+                      result -> Double.NaN,
+                      result -> nodeDeviation(result, result.baseline())),
+                  times(DAY, "improvement over the day", Double.NaN, SINBAD))),
+          new ScenarioClaim(
+              "sinbad-load",
+              "7.5",
+              "Mean improvement with shuffles twice as fast, over that with shuffles as recorded",
+              false,
+              TWICE_THE_LOAD,
+              List.of(TWICE_THE_LOAD.asked(Bound.below(1))),
+              List.of(
+                  varied(LOAD, "half the speed", "shuffles.speed", "0.5"),
+                  varied(LOAD, "as recorded", "shuffles.speed", "1"),
+                  varied(LOAD, "twice the speed", "shuffles.speed", "2"))),
+          new ScenarioClaim(
+              "sinbad-interval",
+              "6.2, 7.2",
+              "Mean improvement when deciding every 10 s, over that when deciding at once",
+              false,
+              WAITING,
+              List.of(WAITING.asked(Bound.atMost(1 + TOLERANCE))),
+              List.of(
+                  varied("sinbad.decision-interval", "0ms"),
+                  varied("sinbad.decision-interval", "1s"),
+                  varied("sinbad.decision-interval", "10s"),
+                  varied("sinbad.alpha", "0.05"),
+                  varied("sinbad.alpha", "0.5"),
+                  varied("sinbad.alpha", "1"),
+                  varied("sinbad.interval", "3s"),
+                  varied("sinbad.interval", "10s"))));
 
   @Override
   public List<String> scenarios() {
@@ -53,24 +209,10 @@ public final class SinbadClaims implements ClaimSet {
   @Override
   public List<Claim> judge(Map<String, ScenarioResult> results) {
     List<Claim> claims = new ArrayList<>();
-    if (results.containsKey(MAIN)) {
-      ScenarioResult main = results.get(MAIN);
-      claims.add(meanWrite(main, results.get(MADE_UP)));
-      claims.add(shares(main));
-      claims.add(optimum(main));
-      claims.add(cv(main, results.get(MORE_WRITES)));
-    }
-    if (results.containsKey(MEMORY)) {
-      claims.add(noDisk(results.get(MEMORY)));
-    }
-    if (results.containsKey(DAY)) {
-      claims.add(storageBalance(results.get(DAY)));
-    }
-    if (results.containsKey(LOAD)) {
-      claims.add(load(results.get(LOAD)));
-    }
-    if (results.containsKey(INTERVAL)) {
-      claims.add(interval(results.get(INTERVAL)));
+    for (ScenarioClaim claim : CLAIMS) {
+      if (results.containsKey(claim.figure().scenario())) {
+        claims.add(claim.judge(results));
+      }
     }
     Map<String, ScenarioResult> all = new LinkedHashMap<>(results);
     all.keySet().retainAll(scenarios());
@@ -80,177 +222,142 @@ public final class SinbadClaims implements ClaimSet {
     return claims;
   }
 
-  /**
-   * @param madeUp on other shuffles, {@code null} when that was not run
-   */
-  private static Claim meanWrite(ScenarioResult main, ScenarioResult madeUp) {
-    Estimate ours = main.improvement(SINBAD, Improvement::ofMeans);
-    Estimate share = shareOfBest(main, SINBAD);
-    boolean met = ours.mean() >= MEAN_WRITE || share.mean() >= SHARE_OF_BEST;
-    List<Detail> details = new ArrayList<>(meanWriteDetails(main));
-    if (madeUp != null) {
-      details.add(detail("made-up shuffles: optimum", "times", improvement(madeUp, OPTIMUM)));
-      for (String variant : List.of(AT_ONCE, DISK_RATE)) {
-        details.add(detail("made-up shuffles: " + variant, "times", improvement(madeUp, variant)));
-        details.add(
-            detail(
-                "made-up shuffles: " + variant + ", share of the optimum's gain",
-                "",
-                shareOfBest(madeUp, variant)));
-      }
-    }
-    return new Claim(
-        "sinbad-mean-write",
-        "Mean time of a block write, stock over Sinbad; met from 1.58 on, or with 65 % of the"
-            + " optimistic optimum's gain.",
-        true,
-        "times",
-        MEAN_WRITE,
-        ours,
-        met,
-        met ? "" : SinbadCauses.ofMean(main, SINBAD, OPTIMUM),
-        details);
-  }
-
-  private static List<Detail> meanWriteDetails(ScenarioResult main) {
+  private static List<Figure> meanWriteDetails() {
     return List.of(
-        detail("median over blocks", "times", main.improvement(SINBAD, Improvement::median)),
-        new Detail("share of the optimum's gain", "", SHARE_OF_BEST, shareOfBest(main, SINBAD)),
-        new Detail("optimum", "times", BEST, improvement(main, OPTIMUM)),
-        detail(
+        new Figure(
+            MAIN,
+            "median over blocks",
+            "times",
+            result -> Double.NaN,
+            result -> result.improvement(SINBAD, Improvement::median)),
+        shareOfBest(MAIN, "share of the optimum's gain", SHARE_OF_BEST, SINBAD),
+        times(MAIN, "optimum", BEST, OPTIMUM),
+        new Figure(
+            MAIN,
             "with the wait for the decision",
             "times",
-            main.improvement(SINBAD, Improvement::ofMeansWithWait)),
-        detail("deciding at once (q = 0)", "times", improvement(main, AT_ONCE)),
-        detail(
-            "deciding at once, share of the optimum's gain, goal 0.70 on every seed",
-            "",
-            shareOfBest(main, AT_ONCE)),
-        detail(
-            "deciding at once, the same on its worst seed",
-            "",
-            Estimate.of(shareOfBest(main, AT_ONCE).least())),
-        detail("variant disk-rate", "times", improvement(main, DISK_RATE)),
-        new Detail(
-            "variant disk-rate, share of the optimum's gain, goal 0.70 on every seed",
-            "",
-            SHARE_OF_BEST,
-            shareOfBest(main, DISK_RATE)),
-        detail(
-            "variant disk-rate, the same on its worst seed",
-            "",
-            Estimate.of(shareOfBest(main, DISK_RATE).least())),
-        new Detail(
+            result -> Double.NaN,
+            result -> result.improvement(SINBAD, Improvement::ofMeansWithWait)),
+        times(MAIN, "deciding at once (q = 0)", Double.NaN, AT_ONCE),
+        shareOfBest(MAIN, "deciding at once, share of the optimum's gain", Double.NaN, AT_ONCE),
+        onWorstSeed("deciding at once, the same on its worst seed", AT_ONCE),
+        times(MAIN, "variant disk-rate", Double.NaN, DISK_RATE),
+        shareOfBest(
+            MAIN, "variant disk-rate, share of the optimum's gain", SHARE_OF_BEST, DISK_RATE),
+        onWorstSeed("variant disk-rate, the same on its worst seed", DISK_RATE),
+        new Figure(
+            MAIN,
             "shuffles, by their bytes",
             "times",
-            1.18,
-            main.improvement(SINBAD, Improvement::ofTransfers)));
+            result -> 1.18,
+            result -> result.improvement(SINBAD, Improvement::ofTransfers)),
+        times(MADE_UP, "made-up shuffles: optimum", Double.NaN, OPTIMUM),
+        times(MADE_UP, "made-up shuffles: " + AT_ONCE, Double.NaN, AT_ONCE),
+        shareOfBest(
+            MADE_UP,
+            "made-up shuffles: " + AT_ONCE + ", share of the optimum's gain",
+            Double.NaN,
+            AT_ONCE),
+        times(MADE_UP, "made-up shuffles: " + DISK_RATE, Double.NaN, DISK_RATE),
+        shareOfBest(
+            MADE_UP,
+            "made-up shuffles: " + DISK_RATE + ", share of the optimum's gain",
+            Double.NaN,
+            DISK_RATE));
+  }
+
+  private static Figure times(String scenario, String what, double paper, String policy) {
+    return new Figure(
+        scenario, what, "times", result -> paper, result -> improvement(result, policy));
+  }
+
+  private static Figure share(
+      String scenario,
+      String what,
+      double paper,
+      String policy,
+      ToDoubleFunction<Improvement> share) {
+    return new Figure(
+        scenario, what, "", result -> paper, result -> result.improvement(policy, share));
+  }
+
+  private static Figure shareOfBest(String scenario, String what, double paper, String policy) {
+    return new Figure(scenario, what, "", result -> paper, result -> shareOfBest(result, policy));
+  }
+
+  private static Figure onWorstSeed(String what, String policy) {
+    return new Figure(
+        MAIN,
+        what,
+        "",
+        result -> Double.NaN,
+        result -> Estimate.of(shareOfBest(result, policy).least()));
+  }
+
+  private static Figure ofStock(
+      String scenario, String what, String unit, ToDoubleFunction<PolicyFigures> figure) {
+    return new Figure(
+        scenario,
+        what,
+        unit,
+        result -> Double.NaN,
+        result -> result.figure(result.baseline(), figure));
+  }
+
+  private static Figure varied(String target, String value) {
+    return varied(INTERVAL, target + "=" + value, target, value);
+  }
+
+  private static Figure varied(String scenario, String what, String target, String value) {
+    Function<ScenarioResult, Estimate> ours =
+        result -> improvement(result.variation(target, value), SINBAD);
+    return new Figure(scenario, what, "times", result -> Double.NaN, ours);
   }
 
   private static Estimate improvement(ScenarioResult result, String policy) {
     return result.improvement(policy, Improvement::ofMeans);
   }
 
+  private static Estimate nodeDeviation(ScenarioResult result, String policy) {
+    double capacity = result.scenario().cluster().capacityBytes().mean();
+    return result.figure(policy, figures -> 100 * figures.nodeDeviationBytes() / capacity);
+  }
+
+  /** The improvement with one value of a setting over that with another. */
+  private static Figure quotient(
+      String scenario, String what, String target, String over, String under) {
+    Function<ScenarioResult, Estimate> ours =
+        result ->
+            Estimate.of(
+                improvement(result.variation(target, over), SINBAD).mean()
+                    / improvement(result.variation(target, under), SINBAD).mean());
+    return new Figure(scenario, what, "", result -> 1, ours);
+  }
+
   /** Share of the optimum's (gain - 1), seed by seed. */
   private static Estimate shareOfBest(ScenarioResult result, String policy) {
+    return Estimate.of(
+        bySeed(result, policy, (ours, best) -> (ours.ofMeans() - 1) / (best.ofMeans() - 1)));
+  }
+
+  private static double leastLead(ScenarioResult result) {
+    return Estimate.of(bySeed(result, SINBAD, (ours, best) -> best.ofMeans() - ours.ofMeans()))
+        .least();
+  }
+
+  private static double[] bySeed(
+      ScenarioResult result,
+      String policy,
+      ToDoubleBiFunction<Improvement, Improvement> withOptimum) {
     List<Improvement> ours = result.improvements(policy);
     List<Improvement> best = result.improvements(OPTIMUM);
-    double[] shares = new double[ours.size()];
-    for (int seed = 0; seed < shares.length; seed++) {
-      shares[seed] = (ours.get(seed).ofMeans() - 1) / (best.get(seed).ofMeans() - 1);
-    }
-    return Estimate.of(shares);
+    return IntStream.range(0, ours.size())
+        .mapToDouble(seed -> withOptimum.applyAsDouble(ours.get(seed), best.get(seed)))
+        .toArray();
   }
 
-  private static Detail detail(String what, String unit, Estimate ours) {
-    return new Detail(what, unit, Double.NaN, ours);
-  }
-
-  private static Claim shares(ScenarioResult main) {
-    Estimate improved = main.improvement(SINBAD, Improvement::improved);
-    Estimate slower = main.improvement(SINBAD, Improvement::slower);
-    boolean met =
-        improved.mean() >= 0.46 - SHARE_TOLERANCE && slower.mean() <= 0.07 + SHARE_TOLERANCE;
-    return new Claim(
-        "sinbad-shares",
-        "Blocks whose write becomes faster by more than 5 %; met when they are no fewer, and the"
-            + " slower ones no more, than the paper's to within 5 points.",
-        false,
-        "of blocks",
-        0.46,
-        improved,
-        met,
-        met ? "" : SinbadCauses.ofShares(main, AT_ONCE, OPTIMUM),
-        List.of(
-            new Detail("same", "", 0.47, main.improvement(SINBAD, Improvement::same)),
-            new Detail("slower", "", 0.07, slower),
-            new Detail(
-                "at least twice as fast", "", 0.16, main.improvement(SINBAD, Improvement::twice)),
-            detail("faster, q = 0", "", main.improvement(AT_ONCE, Improvement::improved)),
-            detail("slower, q = 0", "", main.improvement(AT_ONCE, Improvement::slower))));
-  }
-
-  private static Claim optimum(ScenarioResult main) {
-    Estimate best = main.improvement(OPTIMUM, Improvement::ofMeans);
-    boolean met = best.mean() >= BEST && isAboveOnEverySeed(main);
-    return new Claim(
-        "sinbad-optimum",
-        "Mean improvement if nothing limited a write at its source; met from 1.89 on, and above"
-            + " Sinbad's on every seed.",
-        false,
-        "times",
-        BEST,
-        best,
-        met,
-        met ? "" : "the destinations' racks hold writes back as much as the sources'",
-        List.of(
-            new Detail("faster", "", 0.58, main.improvement(OPTIMUM, Improvement::improved)),
-            new Detail("same", "", 0.39, main.improvement(OPTIMUM, Improvement::same)),
-            new Detail("slower", "", 0.03, main.improvement(OPTIMUM, Improvement::slower))));
-  }
-
-  private static boolean isAboveOnEverySeed(ScenarioResult main) {
-    List<Improvement> ours = main.improvements(SINBAD);
-    List<Improvement> best = main.improvements(OPTIMUM);
-    for (int seed = 0; seed < ours.size(); seed++) {
-      if (best.get(seed).ofMeans() <= ours.get(seed).ofMeans()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /**
-   * @param more with more writes, {@code null} when that was not run
-   */
-  private static Claim cv(ScenarioResult main, ScenarioResult more) {
-    Estimate up = change(main, PolicyFigures::cvUp);
-    Estimate down = change(main, PolicyFigures::cvDown);
-    boolean met = up.mean() <= -0.35 + SHARE_TOLERANCE && down.mean() <= -0.33 + SHARE_TOLERANCE;
-    return new Claim(
-        "sinbad-cv",
-        "Change of the median coefficient of variation of the rack links' load, towards the racks;"
-            + " met when both directions fall as in the paper to within 0.05.",
-        false,
-        "",
-        -0.33,
-        down,
-        met,
-        met ? "" : whyNoLessVaried(main, more),
-        List.of(
-            new Detail("towards the core", "", -0.35, up),
-            detail(
-                "stock, towards the racks",
-                "",
-                main.figure(main.baseline(), PolicyFigures::cvDown)),
-            detail(
-                "stock, towards the core", "", main.figure(main.baseline(), PolicyFigures::cvUp))));
-  }
-
-  private static String whyNoLessVaried(ScenarioResult main, ScenarioResult more) {
-    return more == null
-        ? "a quick run does not look for the cause"
-        : SinbadCauses.ofVariation(main, more, SINBAD, "24 writes a second");
+  private static Figure change(String what, double paper, ToDoubleFunction<PolicyFigures> figure) {
+    return new Figure(MAIN, what, "", result -> paper, result -> change(result, figure));
   }
 
   private static Estimate change(ScenarioResult result, ToDoubleFunction<PolicyFigures> figure) {
@@ -261,109 +368,5 @@ public final class SinbadClaims implements ClaimSet {
               - figure.applyAsDouble(PolicyFigures.of(result.of(result.baseline()).get(seed)));
     }
     return Estimate.of(changes);
-  }
-
-  private static Claim noDisk(ScenarioResult memory) {
-    Estimate ours = improvement(memory, SINBAD);
-    boolean met = ours.mean() >= NO_DISK;
-    return new Claim(
-        "sinbad-no-disk",
-        "Mean time of a block write where blocks are kept in memory, stock over Sinbad; met from"
-            + " 1.79 on.",
-        false,
-        "times",
-        NO_DISK,
-        ours,
-        met,
-        met ? "" : SinbadCauses.ofMean(memory, SINBAD, OPTIMUM),
-        List.of(
-            detail("share of the optimum's gain", "", shareOfBest(memory, SINBAD)),
-            detail("optimum", "times", improvement(memory, OPTIMUM)),
-            new Detail("faster", "", 0.64, memory.improvement(SINBAD, Improvement::improved)),
-            new Detail("same", "", 0.29, memory.improvement(SINBAD, Improvement::same)),
-            new Detail("slower", "", 0.07, memory.improvement(SINBAD, Improvement::slower))));
-  }
-
-  private static Claim storageBalance(ScenarioResult day) {
-    Estimate ours = day.figure(SINBAD, PolicyFigures::rackBytesCv);
-    Estimate uniform = day.figure(day.baseline(), PolicyFigures::rackBytesCv);
-    boolean met = ours.mean() <= uniform.mean() * (1 + BALANCE_TOLERANCE);
-    double capacity = day.scenario().cluster().capacityBytes().mean();
-    return new Claim(
-        "sinbad-storage-balance",
-        "Coefficient of variation of the bytes in the racks after a day; the paper's figure stands"
-            + " for stock's here, met to within a tenth of it.",
-        false,
-        "",
-        uniform.mean(),
-        ours,
-        met,
-        met ? "" : cause(day, capacity),
-        List.of(
-            new Detail(
-                "standard deviation over nodes, of their capacity",
-                "%",
-                0.57,
-                day.figure(SINBAD, figures -> 100 * figures.nodeDeviationBytes() / capacity)),
-            detail(
-                "the same under stock",
-                "%",
-                day.figure(
-                    day.baseline(), figures -> 100 * figures.nodeDeviationBytes() / capacity)),
-            detail("improvement over the day", "times", improvement(day, SINBAD))));
-  }
-
-  private static String cause(ScenarioResult day, double capacity) {
-    double share = day.figure(SINBAD, PolicyFigures::nodeDeviationBytes).mean() / capacity;
-    return String.format(
-        Locale.ROOT,
-        "the trace leaves some racks idle for an hour at a time and Sinbad fills those; nodes differ"
-            + " by %.2f %% of their capacity all the same, far from the 10 %% at which one rebalances",
-        100 * share);
-  }
-
-  private static Claim load(ScenarioResult load) {
-    Estimate twice = improvement(load.variation("shuffles.speed", "2"), SINBAD);
-    Estimate once = improvement(load.variation("shuffles.speed", "1"), SINBAD);
-    Estimate half = improvement(load.variation("shuffles.speed", "0.5"), SINBAD);
-    boolean met = twice.mean() < once.mean();
-    return new Claim(
-        "sinbad-load",
-        "Mean improvement with shuffles twice as fast, over that with shuffles as recorded; met when"
-            + " it is smaller (the paper's 1 is the limit).",
-        false,
-        "",
-        1,
-        Estimate.of(twice.mean() / once.mean()),
-        met,
-        met
-            ? ""
-            : "twice the load makes stock's unlucky blocks slower still, and Sinbad still finds"
-                + " free racks for them: the trace's average load is a quarter of the links'",
-        List.of(
-            detail("half the speed", "times", half),
-            detail("as recorded", "times", once),
-            detail("twice the speed", "times", twice)));
-  }
-
-  private static Claim interval(ScenarioResult interval) {
-    Estimate batched = improvement(interval.variation("sinbad.decision-interval", "10s"), SINBAD);
-    Estimate atOnce = improvement(interval.variation("sinbad.decision-interval", "0ms"), SINBAD);
-    boolean met = batched.mean() <= atOnce.mean() * (1 + SHARE_TOLERANCE);
-    List<Detail> details = new ArrayList<>();
-    interval
-        .cases()
-        .forEach((what, result) -> details.add(detail(what, "times", improvement(result, SINBAD))));
-    return new Claim(
-        "sinbad-interval",
-        "Mean improvement when deciding every 10 s, over that when deciding at once; met when waiting"
-            + " gains nothing significant (at most 5 %), which the paper found.",
-        false,
-        "",
-        1,
-        Estimate.of(batched.mean() / atOnce.mean()),
-        met,
-        met ? "" : "requests that are placed together are spread better than one by one",
-        details);
   }
 }
