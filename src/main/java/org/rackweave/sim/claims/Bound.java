@@ -41,6 +41,6 @@ record Bound(double low, double high, boolean hasEnds) {
   }
 
   private static String number(double limit) {
-    return String.format(Locale.ROOT, "%.2f", limit);
+    return String.format(Locale.ROOT, "%.3f", limit);
   }
 }

@@ -13,7 +13,7 @@ import org.rackweave.sim.report.Estimate;
  * @param paper its figure
  * @param ours over the seeds
  * @param met whether it holds here
- * @param why the cause where it does not; empty where it does
+ * @param why which bound is missed by what, or the cause, where it does not; empty where it does
  * @param details further figures that belong to it
  */
 public record Claim(

@@ -3,13 +3,15 @@ package org.rackweave.sim.claims;
 import static org.rackweave.sim.claims.EncodingGain.EAR;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.rackweave.ear.StripeRules;
-import org.rackweave.sim.claims.Claim.Detail;
+import org.rackweave.sim.claims.ScenarioClaim.Asked;
+import org.rackweave.sim.claims.ScenarioClaim.Figure;
 import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.PolicyFigures;
 import org.rackweave.sim.report.Sample;
@@ -19,7 +21,7 @@ import org.rackweave.sim.traffic.ReadOutcome;
 
 /**
  * EAR's claims (Li, Hu, Lee, DSN 2015, sections III to V) against random replication (RR, stock
- * placement). Limits that the paper leaves open are stated in each claim.
+ * placement).
  */
 public final class EarClaims implements ClaimSet {
   private static final String SWEEP = "ear-sweep";
@@ -41,6 +43,34 @@ public final class EarClaims implements ClaimSet {
   /** By how much times may differ and still be unaffected, as a fraction. */
   private static final double UNAFFECTED_TOLERANCE = 0.05;
 
+  private static final List<String> RACK_LIMITS = List.of("1", "2", "4");
+  private static final int DATA_BLOCKS = 10;
+
+  private static final Figure WORST_DRAW =
+      new Figure(SWEEP, "draws over the bound, the worst", "", 1, EarClaims::worstDraw);
+
+  private static final Figure READS =
+      new Figure(
+          MAP_REDUCE,
+          "reads, saved by EAR",
+          "",
+          0,
+          jobs -> EncodingGain.saving(jobs, record -> PolicyFigures.of(record).readMeanSec()));
+
+  private static final Figure WRITES =
+      new Figure(
+          MAP_REDUCE,
+          "writes, saved by EAR",
+          "",
+          0,
+          jobs -> EncodingGain.saving(jobs, record -> PolicyFigures.of(record).meanSec()));
+
+  /** All, in the order of the table. */
+  static final List<ScenarioClaim> CLAIMS =
+      Stream.of(layouts(), EarSweeps.CLAIMS, EarTestbed.CLAIMS, balances())
+          .flatMap(List::stream)
+          .toList();
+
   @Override
   public List<String> scenarios() {
     return List.of(SWEEP, ENCODING, WRITE, VALIDATION, BALANCE, MAP_REDUCE);
@@ -48,176 +78,168 @@ public final class EarClaims implements ClaimSet {
 
   @Override
   public List<Claim> judge(Map<String, ScenarioResult> results) {
-    List<Claim> claims = new ArrayList<>();
-    if (results.containsKey(SWEEP)) {
-      ScenarioResult sweep = results.get(SWEEP);
-      claims.add(crossRack(sweep, results.get(ENCODING)));
-      claims.add(relocation(sweep, results.get(ENCODING)));
-      claims.add(draws(sweep));
-      claims.addAll(EarSweeps.claims(sweep));
-    }
-    if (results.containsKey(ENCODING)) {
-      claims.add(EarTestbed.throughput(results.get(ENCODING)));
-    }
-    if (results.containsKey(WRITE)) {
-      claims.add(EarTestbed.writeResponse(results.get(WRITE)));
-      claims.add(EarTestbed.encodingTime(results.get(WRITE)));
-    }
-    if (results.containsKey(VALIDATION)) {
-      claims.add(EarTestbed.validatedWrites(results.get(VALIDATION)));
-      claims.add(EarTestbed.validatedEncoding(results.get(VALIDATION)));
-    }
-    if (results.containsKey(BALANCE)) {
-      claims.add(storageBalance(results.get(BALANCE)));
-      claims.add(readBalance(results.get(BALANCE)));
-    }
-    if (results.containsKey(MAP_REDUCE)) {
-      claims.add(mapReduce(results.get(MAP_REDUCE)));
-    }
-    return claims;
+    return ScenarioClaim.judge(CLAIMS, results);
   }
 
-  /**
-   * @param testbed on twelve racks with two replicas, {@code null} when that was not run
-   */
-  private static Claim crossRack(ScenarioResult sweep, ScenarioResult testbed) {
-    Estimate ours = sweep.figure(EAR, PolicyFigures::crossRackDownloads);
-    List<Detail> details = new ArrayList<>();
-    Map<String, Estimate> ofEar = new LinkedHashMap<>();
-    for (ScenarioResult one : testbed == null ? List.of(sweep) : List.of(sweep, testbed)) {
-      Detail ofRr = downloadsOfRr(one);
-      details.add(ofRr);
-      ofEar.put(
-          ofRr.what().substring(ofRr.what().indexOf('k')),
-          one.figure(EAR, PolicyFigures::crossRackDownloads));
-    }
-    List<Detail> off = details.stream().filter(EarClaims::isOffTheFormula).toList();
-    boolean met = off.isEmpty() && ofEar.values().stream().allMatch(EarClaims::isZero);
-    return new Claim(
-        "ear-cross-rack",
-        "Data blocks read across racks to encode a stripe; met when EAR reads none and RR as many as"
-            + " k (1 - 2/R) to within 5 %.",
-        true,
+  private static List<ScenarioClaim> layouts() {
+    return List.of(
+        new ScenarioClaim(
+            "ear-cross-rack",
+            "II-B and III",
+            "Data blocks read across racks to encode a stripe",
+            true,
+            new Figure(
+                SWEEP, "", "blocks", 0, one -> one.figure(EAR, PolicyFigures::crossRackDownloads)),
+            List.of(
+                mostOfEar(SWEEP, PolicyFigures::crossRackDownloads),
+                mostOfEar(ENCODING, PolicyFigures::crossRackDownloads),
+                offTheFormula(SWEEP),
+                offTheFormula(ENCODING)),
+            List.of(
+                downloadsOfRr(SWEEP, "RR, k = 10, R = 20"),
+                downloadsOfRr(ENCODING, "RR, k = 8, R = 12"))),
+        new ScenarioClaim(
+            "ear-relocation",
+            "III",
+            "Blocks of an encoded stripe that stand too many on a node or in a rack, counted from"
+                + " their places, with all settings tried",
+            true,
+            new Figure(SWEEP, "", "blocks", 0, one -> one.figure(EAR, PolicyFigures::relocations)),
+            List.of(
+                mostOfEar(SWEEP, PolicyFigures::relocations),
+                mostOfEar(ENCODING, PolicyFigures::relocations)),
+            List.of(
+                relocationsOfRr(SWEEP, "rs-10-4, R = 20", one -> one),
+                relocationsOfRr(ENCODING, "rs-8-2, R = 12", one -> one),
+                relocationsOfRr(
+                    ENCODING,
+                    "rs-10-2, R = 12",
+                    one -> one.variation("encoding.code", "rs-10-2")))),
+        new ScenarioClaim(
+            "ear-draws",
+            "III",
+            "Layouts drawn for the i-th block of a stripe in the mean, over the paper's bound, for"
+                + " the worst i and c of 1, 2 and 4",
+            true,
+            WORST_DRAW,
+            List.of(WORST_DRAW.asked(Bound.atMost(1 + DRAWS_TOLERANCE))),
+            draws()));
+  }
+
+  private static List<ScenarioClaim> balances() {
+    return List.of(
+        balance(
+            "ear-storage-balance",
+            "Coefficient of variation over racks of the bytes of replicated blocks, beside RR's",
+            result -> PolicyRecord::rackBytes),
+        balance(
+            "ear-read-balance",
+            "Coefficient of variation over racks of the blocks read from them, beside RR's",
+            result -> record -> rackReads(record, result)),
+        new ScenarioClaim(
+            "ear-mapreduce",
+            "V.A, A.3",
+            "Time that jobs wait for their blocks under EAR over RR's, reads and writes, the one"
+                + " further from 1",
+            false,
+            new Figure(MAP_REDUCE, "", "", 1, jobs -> Estimate.of(1 - furthest(jobs))),
+            List.of(
+                new Asked(
+                    MAP_REDUCE,
+                    "from 1",
+                    Bound.atMost(UNAFFECTED_TOLERANCE),
+                    jobs -> Math.abs(furthest(jobs)))),
+            List.of(READS, WRITES)));
+  }
+
+  /** The most on any seed, as written and however varied. */
+  private static Asked mostOfEar(String scenario, ToDoubleFunction<PolicyFigures> figure) {
+    return new Asked(
+        scenario,
+        "EAR's most",
+        Bound.atMost(0),
+        result ->
+            Stream.concat(Stream.of(result), result.cases().values().stream())
+                .mapToDouble(one -> one.figure(EAR, figure).most())
+                .max()
+                .orElseThrow());
+  }
+
+  private static Asked offTheFormula(String scenario) {
+    return new Asked(
+        scenario,
+        "RR's distance from k (1 - 2/R)",
+        Bound.atMost(FORMULA_TOLERANCE),
+        result ->
+            Math.abs(
+                result.figure(result.baseline(), PolicyFigures::crossRackDownloads).mean()
+                        / formula(result)
+                    - 1));
+  }
+
+  /** What the paper's section II-B expects of replicas in two random racks. */
+  private static double formula(ScenarioResult result) {
+    return result.scenario().encoding().code().dataBlocks()
+        * (1 - 2.0 / result.scenario().cluster().racks());
+  }
+
+  private static Figure downloadsOfRr(String scenario, String what) {
+    return new Figure(
+        scenario,
+        what,
         "blocks",
-        0,
-        ours,
-        met,
-        met ? "" : EarCauses.ofDownloads(ofEar, off),
-        details);
+        EarClaims::formula,
+        result -> result.figure(result.baseline(), PolicyFigures::crossRackDownloads));
   }
 
-  private static boolean isZero(Estimate figure) {
-    return figure.least() == 0 && figure.most() == 0;
-  }
-
-  /** RR's, and what the paper's section II-B expects of replicas in two random racks. */
-  private static Detail downloadsOfRr(ScenarioResult result) {
-    int k = result.scenario().encoding().code().dataBlocks();
-    int racks = result.scenario().cluster().racks();
-    double expected = k * (1 - 2.0 / racks);
-    Estimate seen = result.figure(result.baseline(), PolicyFigures::crossRackDownloads);
-    return new Detail("RR, k = " + k + ", R = " + racks, "blocks", expected, seen);
-  }
-
-  private static boolean isOffTheFormula(Detail downloads) {
-    return Math.abs(downloads.ours().mean() / downloads.paper() - 1) > FORMULA_TOLERANCE;
-  }
-
-  private static Claim relocation(ScenarioResult sweep, ScenarioResult testbed) {
-    Estimate ours = sweep.figure(EAR, PolicyFigures::relocations);
-    List<Detail> details = new ArrayList<>();
-    details.add(relocationsOfRr(sweep));
-    Map<String, Estimate> ofEar = new LinkedHashMap<>(relocations(sweep));
-    if (testbed != null) {
-      ofEar.putAll(relocations(testbed));
-      details.add(relocationsOfRr(testbed));
-      details.add(relocationsOfRr(testbed.variation("encoding.code", "rs-10-2")));
-    }
-    boolean met = ofEar.values().stream().allMatch(EarClaims::isZero);
-    return new Claim(
-        "ear-relocation",
-        "Blocks of an encoded stripe that stand too many on a node or in a rack, counted from their"
-            + " places; met when EAR has none with any setting tried.",
-        true,
+  private static Figure relocationsOfRr(
+      String scenario, String what, Function<ScenarioResult, ScenarioResult> of) {
+    return new Figure(
+        scenario,
+        "RR with the best replicas kept, " + what,
         "blocks",
-        0,
-        ours,
-        met,
-        met ? "" : EarCauses.ofRelocations(ofEar),
-        details);
+        result -> of.apply(result).figure(result.baseline(), PolicyFigures::relocations));
   }
 
-  /** EAR's, by the scenario and what of it was changed. */
-  private static Map<String, Estimate> relocations(ScenarioResult result) {
-    String name = result.scenario().name();
-    Map<String, Estimate> relocations = new LinkedHashMap<>();
-    relocations.put(name, result.figure(EAR, PolicyFigures::relocations));
-    result
-        .cases()
-        .forEach(
-            (change, one) ->
-                relocations.put(name + " " + change, one.figure(EAR, PolicyFigures::relocations)));
-    return relocations;
-  }
-
-  private static Detail relocationsOfRr(ScenarioResult result) {
-    return new Detail(
-        "RR with the best replicas kept, "
-            + result.scenario().encoding().code().name()
-            + ", R = "
-            + result.scenario().cluster().racks(),
-        "blocks",
-        Double.NaN,
-        result.figure(result.baseline(), PolicyFigures::relocations));
-  }
-
-  private static Claim draws(ScenarioResult sweep) {
-    List<Detail> details = new ArrayList<>();
-    Estimate worst = null;
-    for (String limit : List.of("1", "2", "4")) {
-      ScenarioResult result =
-          limit.equals("1") ? sweep : sweep.variation("encoding.rack-limit", limit);
-      StripeRules rules = result.scenario().encoding().rules();
-      int racks = result.scenario().cluster().racks();
-      for (int block = 1; block <= rules.code().dataBlocks(); block++) {
-        int index = block - 1;
-        double bound = rules.drawsBound(block, racks);
-        Estimate drawn =
-            Estimate.of(result.of(EAR), record -> record.encoding().meanDraws()[index]);
-        Estimate share =
-            Estimate.of(result.of(EAR), record -> record.encoding().meanDraws()[index] / bound);
-        worst = worst == null || share.mean() > worst.mean() ? share : worst;
-        details.add(new Detail("block " + block + ", c = " + limit, "draws", bound, drawn));
+  private static List<Figure> draws() {
+    List<Figure> draws = new ArrayList<>();
+    for (String limit : RACK_LIMITS) {
+      for (int block = 1; block <= DATA_BLOCKS; block++) {
+        int ofStripe = block;
+        draws.add(
+            new Figure(
+                SWEEP,
+                "block " + block + ", c = " + limit,
+                "draws",
+                sweep -> drawsBound(withLimit(sweep, limit), ofStripe),
+                sweep -> drawn(withLimit(sweep, limit), ofStripe, 1)));
       }
     }
-    boolean met = worst.mean() <= 1 + DRAWS_TOLERANCE;
-    return new Claim(
-        "ear-draws",
-        "Layouts drawn for the i-th block of a stripe in the mean, over the paper's bound, for the"
-            + " worst i and c of 1, 2 and 4; met up to 1 and 2 % for chance.",
-        true,
-        "",
-        1,
-        worst,
-        met,
-        met ? "" : EarCauses.ofDraws(details),
-        details);
+    return draws;
   }
 
-  private static Claim storageBalance(ScenarioResult balance) {
-    return balance(
-        balance,
-        "ear-storage-balance",
-        "Coefficient of variation over racks of the bytes of replicated blocks",
-        PolicyRecord::rackBytes);
+  private static ScenarioResult withLimit(ScenarioResult sweep, String limit) {
+    return limit.equals("1") ? sweep : sweep.variation("encoding.rack-limit", limit);
   }
 
-  private static Claim readBalance(ScenarioResult balance) {
-    return balance(
-        balance,
-        "ear-read-balance",
-        "Coefficient of variation over racks of the blocks read from them",
-        record -> rackReads(record, balance));
+  private static double drawsBound(ScenarioResult result, int block) {
+    StripeRules rules = result.scenario().encoding().rules();
+    return rules.drawsBound(block, result.scenario().cluster().racks());
+  }
+
+  private static Estimate drawn(ScenarioResult result, int block, double over) {
+    return Estimate.of(result.of(EAR), record -> record.encoding().meanDraws()[block - 1] / over);
+  }
+
+  private static Estimate worstDraw(ScenarioResult sweep) {
+    List<Estimate> shares = new ArrayList<>();
+    for (String limit : RACK_LIMITS) {
+      ScenarioResult result = withLimit(sweep, limit);
+      for (int block = 1; block <= DATA_BLOCKS; block++) {
+        shares.add(drawn(result, block, drawsBound(result, block)));
+      }
+    }
+    return shares.stream().max(Comparator.comparingDouble(Estimate::mean)).orElseThrow();
   }
 
   private static double[] rackReads(PolicyRecord record, ScenarioResult result) {
@@ -230,47 +252,40 @@ public final class EarClaims implements ClaimSet {
     return reads;
   }
 
-  private static Claim balance(
-      ScenarioResult result, String id, String what, Function<PolicyRecord, double[]> racks) {
-    List<double[]> ofEar = result.of(EAR).stream().map(racks).toList();
-    List<double[]> ofRr = result.of(result.baseline()).stream().map(racks).toList();
-    Estimate ear = variation(ofEar);
-    Estimate rr = variation(ofRr);
-    boolean met = ear.mean() <= rr.mean() * (1 + BALANCE_TOLERANCE);
-    return new Claim(
+  /**
+   * @param racks what lies in racks or is read from them, of a record
+   */
+  private static ScenarioClaim balance(
+      String id, String about, Function<ScenarioResult, Function<PolicyRecord, double[]>> racks) {
+    Function<ScenarioResult, Estimate> ear = result -> variation(result, EAR, racks);
+    Function<ScenarioResult, Estimate> rr = result -> variation(result, result.baseline(), racks);
+    return new ScenarioClaim(
         id,
-        what + "; the paper's figure stands for RR's here, met to within a tenth of it.",
+        "V.C",
+        about,
         false,
-        "",
-        rr.mean(),
-        ear,
-        met,
-        met ? "" : EarCauses.ofBalance(ofEar, ofRr),
-        List.of(new Detail("RR", "", Double.NaN, rr)));
-  }
-
-  private static Estimate variation(List<double[]> seeds) {
-    return Estimate.of(seeds.stream().mapToDouble(one -> new Sample(one).variation()).toArray());
-  }
-
-  private static Claim mapReduce(ScenarioResult jobs) {
-    Estimate reads = EncodingGain.saving(jobs, record -> PolicyFigures.of(record).readMeanSec());
-    Estimate writes = EncodingGain.saving(jobs, record -> PolicyFigures.of(record).meanSec());
-    double[] ratios = {1 - reads.mean(), 1 - writes.mean()};
-    double worst = Arrays.stream(ratios).map(ratio -> Math.abs(ratio - 1)).max().orElseThrow();
-    boolean met = worst <= UNAFFECTED_TOLERANCE;
-    return new Claim(
-        "ear-mapreduce",
-        "Time that jobs wait for their blocks under EAR over RR's, reads and writes, the one further"
-            + " from 1; met to within 5 %.",
-        false,
-        "",
-        1,
-        Estimate.of(Math.abs(ratios[0] - 1) > Math.abs(ratios[1] - 1) ? ratios[0] : ratios[1]),
-        met,
-        met ? "" : EarCauses.ofJobs(reads, writes),
+        new Figure(BALANCE, "", "", result -> rr.apply(result).mean(), ear),
         List.of(
-            new Detail("reads, saved by EAR", "", 0, reads),
-            new Detail("writes, saved by EAR", "", 0, writes)));
+            new Asked(
+                BALANCE,
+                "times RR's",
+                Bound.atMost(1 + BALANCE_TOLERANCE),
+                result -> ear.apply(result).mean() / rr.apply(result).mean())),
+        List.of(new Figure(BALANCE, "RR", "", rr)));
+  }
+
+  private static Estimate variation(
+      ScenarioResult result,
+      String policy,
+      Function<ScenarioResult, Function<PolicyRecord, double[]>> racks) {
+    return Estimate.of(
+        result.of(policy), record -> new Sample(racks.apply(result).apply(record)).variation());
+  }
+
+  /** What EAR saves of reads or of writes, whichever is more or less. */
+  private static double furthest(ScenarioResult jobs) {
+    double reads = READS.ours().apply(jobs).mean();
+    double writes = WRITES.ours().apply(jobs).mean();
+    return Math.abs(reads) > Math.abs(writes) ? reads : writes;
   }
 }

@@ -1,10 +1,9 @@
 package org.rackweave.sim.claims;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import org.rackweave.sim.claims.Claim.Detail;
+import org.rackweave.sim.claims.ScenarioClaim.Figure;
 import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.ScenarioResult;
 
@@ -13,72 +12,76 @@ import org.rackweave.sim.report.ScenarioResult;
  * writing, as one setting varies. Of the figure only the axes survive, which all begin at 1.
  */
 final class EarSweeps {
-  private EarSweeps() {}
+  private static final String SWEEP = "ear-sweep";
 
-  static List<Claim> claims(ScenarioResult sweep) {
-    return List.of(
-        claim(sweep, "ear-b2-k", "k", "encoding.code", List.of("rs-6-4", "rs-8-4", "", "rs-12-4")),
-        claim(
-            sweep,
-            "ear-b2-parity",
-            "n - k",
-            "encoding.code",
-            List.of("rs-10-2", "", "rs-10-6", "rs-10-8")),
-        claim(
-            sweep,
-            "ear-b2-bandwidth",
-            "the links' bandwidth",
-            "cluster.host-link",
-            List.of("200Mbps", "500Mbps", "800Mbps", "")),
-        claim(
-            sweep,
-            "ear-b2-write-rate",
-            "the rate of writes",
-            "writes.rate",
-            List.of("", "2/s", "3/s", "4/s")),
-        claim(sweep, "ear-b2-c", "c", "encoding.rack-limit", List.of("", "2", "4")),
-        claim(
-            sweep,
-            "ear-b2-replicas",
-            "the encoded blocks' replicas",
-            "encoding.replication",
-            List.of("2", "", "4", "6", "8")));
-  }
+  static final List<ScenarioClaim> CLAIMS =
+      List.of(
+          claim("ear-b2-k", "k", "encoding.code", "rs-6-4", "rs-8-4", "", "rs-12-4"),
+          claim("ear-b2-parity", "n - k", "encoding.code", "rs-10-2", "", "rs-10-6", "rs-10-8"),
+          claim(
+              "ear-b2-bandwidth",
+              "the links' bandwidth",
+              "cluster.host-link",
+              "200Mbps",
+              "500Mbps",
+              "800Mbps",
+              ""),
+          claim("ear-b2-write-rate", "the rate of writes", "writes.rate", "", "2/s", "3/s", "4/s"),
+          claim("ear-b2-c", "c", "encoding.rack-limit", "", "2", "4"),
+          claim(
+              "ear-b2-replicas",
+              "the encoded blocks' replicas",
+              "encoding.replication",
+              "2",
+              "",
+              "4",
+              "6",
+              "8"));
+
+  private EarSweeps() {}
 
   /**
    * @param values in order; empty for the sweep as written
    */
-  private static Claim claim(
-      ScenarioResult sweep, String id, String what, String target, List<String> values) {
-    Map<String, ScenarioResult> results = new LinkedHashMap<>();
+  private static ScenarioClaim claim(String id, String what, String target, String... values) {
+    List<Figure> details = new ArrayList<>();
     for (String value : values) {
-      boolean asWritten = value.isEmpty();
-      results.put(
-          asWritten ? "as written" : value, asWritten ? sweep : sweep.variation(target, value));
+      String name = value.isEmpty() ? "as written" : value;
+      details.add(
+          new Figure(
+              SWEEP,
+              name + ", encoding",
+              "times",
+              sweep -> EncodingGain.encoding(varied(sweep, target, value))));
+      details.add(
+          new Figure(
+              SWEEP,
+              name + ", writing",
+              "times",
+              sweep -> EncodingGain.writing(varied(sweep, target, value))));
     }
-    List<Detail> details = new ArrayList<>();
-    Estimate least = null;
-    for (Map.Entry<String, ScenarioResult> one : results.entrySet()) {
-      Estimate encoding = EncodingGain.encoding(one.getValue());
-      Estimate writing = EncodingGain.writing(one.getValue());
-      details.add(new Detail(one.getKey() + ", encoding", "times", Double.NaN, encoding));
-      details.add(new Detail(one.getKey() + ", writing", "times", Double.NaN, writing));
-      for (Estimate gain : List.of(encoding, writing)) {
-        least = least == null || gain.mean() < least.mean() ? gain : least;
-      }
-    }
-    boolean met = least.mean() >= 1;
-    return new Claim(
+    Figure least =
+        new Figure(
+            SWEEP,
+            "the least of encoding and writing",
+            "times",
+            1,
+            sweep ->
+                details.stream()
+                    .map(one -> one.ours().apply(sweep))
+                    .min(Comparator.comparingDouble(Estimate::mean))
+                    .orElseThrow());
+    return new ScenarioClaim(
         id,
-        "EAR's throughput over RR's for different values of "
-            + what
-            + ", the least of encoding and writing; met from 1 on, where the figure's axis begins.",
+        "V.B",
+        "EAR's throughput over RR's for different values of " + what,
         false,
-        "times",
-        1,
         least,
-        met,
-        met ? "" : EarCauses.ofSweep(details),
+        List.of(least.asked(Bound.atLeast(1))),
         details);
+  }
+
+  private static ScenarioResult varied(ScenarioResult sweep, String target, String value) {
+    return value.isEmpty() ? sweep : sweep.variation(target, value);
   }
 }

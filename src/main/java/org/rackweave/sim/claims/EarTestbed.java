@@ -4,20 +4,18 @@ import static org.rackweave.sim.claims.EncodingGain.EAR;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.rackweave.sim.claims.Claim.Detail;
+import org.rackweave.sim.claims.ScenarioClaim.Figure;
 import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.PolicyFigures;
 import org.rackweave.sim.report.ScenarioResult;
 
 /** EAR's experiments A.1 and A.2 on twelve machines, and B.1, their simulation (section V). */
 final class EarTestbed {
-  private static final String CODE = "encoding.code";
-  private static final String INJECTED = "injected.bandwidth";
-  private static final String ARITHMETIC = "encoding.arithmetic";
-  private static final String STRIPES = "encoding.stripes";
+  private static final String ENCODING = "ear-encoding";
+  private static final String WRITE = "ear-write";
+  private static final String VALIDATION = "ear-validation";
 
   /** Gains and savings may be short of the paper's by so much, a share of 1. */
   private static final double SHARE_TOLERANCE = 0.05;
@@ -29,80 +27,162 @@ final class EarTestbed {
   private static final double WRITE_SAVING = 0.124;
   private static final double ENCODING_SAVING = 0.316;
 
-  /** Table I, testbed, seconds. */
-  private static final double WITHOUT_RR = 1.43;
-
-  private static final double WITHOUT_EAR = 1.42;
+  /** Table I, testbed, with encoding, seconds. */
   private static final double WITH_RR = 2.45;
+
   private static final double WITH_EAR = 2.13;
 
   /** How far the paper's simulator is from its testbed at most, as a percentage. */
   private static final double VALIDATION_PERCENT = 4.3;
 
+  private static final Figure AT_4 = gain("k = 4", GAIN_AT_4, "encoding.code", "rs-4-2");
+  private static final Figure AT_10 = gain("k = 10", GAIN_AT_10, "encoding.code", "rs-10-2");
+
+  private static final Figure ALONE =
+      new Figure(ENCODING, "k = 8, alone", "", GAIN_ALONE, EarTestbed::gain);
+
+  private static final Figure BESIDE_800 =
+      gain("beside 800 Mb/s", GAIN_BESIDE_800, "injected.bandwidth", "800Mbps");
+
+  private static final Figure IN_WRITING =
+      new Figure(WRITE, "saved", "", WRITE_SAVING, EarTestbed::savedInWriting);
+
+  private static final Figure IN_ENCODING =
+      new Figure(WRITE, "saved", "", ENCODING_SAVING, EarTestbed::savedInEncoding);
+
+  private static final Figure RR_WRITES =
+      new Figure(
+          VALIDATION,
+          "RR with encoding",
+          "s",
+          WITH_RR,
+          result -> writeSeconds(result, result.baseline()));
+
+  private static final Figure EAR_WRITES =
+      new Figure(
+          VALIDATION, "EAR with encoding", "s", WITH_EAR, result -> writeSeconds(result, EAR));
+
+  private static final Figure WRITES_OFF =
+      new Figure(
+          VALIDATION,
+          "per cent off",
+          "%",
+          VALIDATION_PERCENT,
+          result ->
+              Estimate.of(
+                  Math.max(
+                      percentOff(RR_WRITES.ours().apply(result).mean(), WITH_RR),
+                      percentOff(EAR_WRITES.ours().apply(result).mean(), WITH_EAR))));
+
+  private static final Figure ENCODING_OFF =
+      new Figure(
+          VALIDATION,
+          "per cent off",
+          "%",
+          VALIDATION_PERCENT,
+          result ->
+              Estimate.of(percentOff(1 - savedInEncoding(result).mean(), 1 - ENCODING_SAVING)));
+
+  static final List<ScenarioClaim> CLAIMS =
+      List.of(
+          new ScenarioClaim(
+              "ear-encoding-throughput",
+              "V.A, A.1",
+              "Gain in encoding throughput at k = 10",
+              false,
+              AT_10,
+              List.of(
+                  reached(AT_4, GAIN_AT_4),
+                  reached(AT_10, GAIN_AT_10),
+                  reached(ALONE, GAIN_ALONE),
+                  reached(BESIDE_800, GAIN_BESIDE_800)),
+              throughputs()),
+          new ScenarioClaim(
+              "ear-write-response",
+              "V.A, A.2",
+              "Part of a write's time that EAR saves while stripes are encoded",
+              false,
+              IN_WRITING,
+              List.of(reached(IN_WRITING, WRITE_SAVING)),
+              withArithmetic(WRITE, EarTestbed::savedInWriting)),
+          new ScenarioClaim(
+              "ear-encoding-time",
+              "V.A, A.2",
+              "Part of the encoding time that EAR saves while clients write",
+              false,
+              IN_ENCODING,
+              List.of(reached(IN_ENCODING, ENCODING_SAVING)),
+              Stream.concat(
+                      Stream.of(fullestRack(WRITE)),
+                      withArithmetic(WRITE, EarTestbed::savedInEncoding).stream())
+                  .toList()),
+          new ScenarioClaim(
+              "ear-b1-write",
+              "V.B, B.1",
+              "How far writes with encoding are from the testbed's, RR or EAR, the larger; the links'"
+                  + " speed is fitted to writes without encoding alone",
+              false,
+              WRITES_OFF,
+              List.of(WRITES_OFF.asked(Bound.atMost(VALIDATION_PERCENT))),
+              List.of(
+                  withoutEncoding("RR without encoding, fitted", 1.43, ScenarioResult::baseline),
+                  withoutEncoding("EAR without encoding", 1.42, result -> EAR),
+                  RR_WRITES,
+                  EAR_WRITES)),
+          new ScenarioClaim(
+              "ear-b1-encode",
+              "V.B, B.1",
+              "How far EAR's encoding time over RR's is from the testbed's (of figure 12 no number"
+                  + " survives; A.2, which it replays, has -31.6 %)",
+              true,
+              ENCODING_OFF,
+              List.of(ENCODING_OFF.asked(Bound.atMost(VALIDATION_PERCENT))),
+              List.of(
+                  new Figure(
+                      VALIDATION, "saved by EAR", "", ENCODING_SAVING, EarTestbed::savedInEncoding),
+                  encodingSeconds("RR's encoding time", ScenarioResult::baseline),
+                  encodingSeconds("EAR's encoding time", result -> EAR))));
+
   private EarTestbed() {}
 
-  static Claim throughput(ScenarioResult alone) {
-    Estimate atTen = gain(alone.variation(CODE, "rs-10-2"));
-    Estimate atFour = gain(alone.variation(CODE, "rs-4-2"));
-    Estimate beside = gain(alone.variation(INJECTED, "800Mbps"));
-    boolean met =
-        reaches(atFour, GAIN_AT_4)
-            && reaches(atTen, GAIN_AT_10)
-            && reaches(gain(alone), GAIN_ALONE)
-            && reaches(beside, GAIN_BESIDE_800);
-    List<Detail> details = new ArrayList<>();
-    details.add(new Detail("k = 4", "", GAIN_AT_4, atFour));
-    details.add(detail("k = 6", gain(alone.variation(CODE, "rs-6-2"))));
-    details.add(new Detail("k = 8, alone", "", GAIN_ALONE, gain(alone)));
-    details.add(detail("beside 200 Mb/s", gain(alone.variation(INJECTED, "200Mbps"))));
-    details.add(detail("beside 500 Mb/s", gain(alone.variation(INJECTED, "500Mbps"))));
-    details.add(new Detail("beside 800 Mb/s", "", GAIN_BESIDE_800, beside));
-    details.add(detail("stripes of the fullest core rack", EncodingGain.fullestRack(alone)));
-    details.add(detail("k = 8, writers in turn", gain(inTurn(alone))));
-    details.addAll(withArithmetic(alone, EarTestbed::gain));
-    return new Claim(
-        "ear-encoding-throughput",
-        "Gain in encoding throughput at k = 10; met when this gain and those at k = 4, at k = 8 alone"
-            + " and beside 800 Mb/s are no less than the paper's to within 5 points.",
-        false,
-        "",
-        GAIN_AT_10,
-        atTen,
-        met,
-        met ? "" : whyNoMore(alone),
-        details);
+  private static ScenarioClaim.Asked reached(Figure figure, double paper) {
+    return figure.asked(Bound.atLeast(paper - SHARE_TOLERANCE));
   }
 
-  private static ScenarioResult inTurn(ScenarioResult alone) {
-    return alone.variation("encoding.writers", "in-turn");
-  }
-
-  private static String whyNoMore(ScenarioResult alone) {
-    return String.format(
-        Locale.ROOT,
-        "EAR's tasks keep to their racks, and %s; had every machine written as much, the gain at k ="
-            + " 8 would be %.2f",
-        lastRack(alone),
-        gain(inTurn(alone)).mean());
-  }
-
-  private static String lastRack(ScenarioResult result) {
-    return String.format(
-        Locale.ROOT,
-        "the rack with most stripes, %.2f times the average, encodes on when others are done",
-        EncodingGain.fullestRack(result).mean());
+  private static List<Figure> throughputs() {
+    List<Figure> details = new ArrayList<>();
+    details.add(AT_4);
+    details.add(gain("k = 6", Double.NaN, "encoding.code", "rs-6-2"));
+    details.add(ALONE);
+    details.add(gain("beside 200 Mb/s", Double.NaN, "injected.bandwidth", "200Mbps"));
+    details.add(gain("beside 500 Mb/s", Double.NaN, "injected.bandwidth", "500Mbps"));
+    details.add(BESIDE_800);
+    details.add(fullestRack(ENCODING));
+    details.add(gain("k = 8, writers in turn", Double.NaN, "encoding.writers", "in-turn"));
+    details.addAll(withArithmetic(ENCODING, EarTestbed::gain));
+    return details;
   }
 
   /** What comes of it where tasks compute, too, of which the paper does not tell how fast. */
-  private static List<Detail> withArithmetic(
-      ScenarioResult result, Function<ScenarioResult, Estimate> figure) {
+  private static List<Figure> withArithmetic(
+      String scenario, Function<ScenarioResult, Estimate> figure) {
     return Stream.of("25MB/s", "50MB/s", "100MB/s")
-        .map(rate -> detail("arithmetic " + rate, figure.apply(result.variation(ARITHMETIC, rate))))
+        .map(
+            rate ->
+                new Figure(
+                    scenario,
+                    "arithmetic " + rate,
+                    "",
+                    result -> figure.apply(result.variation("encoding.arithmetic", rate))))
         .toList();
   }
 
-  private static boolean reaches(Estimate ours, double paper) {
-    return ours.mean() >= paper - SHARE_TOLERANCE;
+  private static Figure fullestRack(String scenario) {
+    return new Figure(scenario, "stripes of the fullest core rack", "", EncodingGain::fullestRack);
+  }
+
+  private static Figure gain(String what, double paper, String target, String value) {
+    return new Figure(ENCODING, what, "", paper, alone -> gain(alone.variation(target, value)));
   }
 
   private static Estimate gain(ScenarioResult result) {
@@ -111,135 +191,41 @@ final class EarTestbed {
         ratio.mean() - 1, ratio.halfWidth(), ratio.least() - 1, ratio.most() - 1, ratio.seeds());
   }
 
-  private static Detail detail(String what, Estimate ours) {
-    return new Detail(what, "", Double.NaN, ours);
-  }
-
-  static Claim writeResponse(ScenarioResult both) {
-    Estimate ours = savedInWriting(both);
-    boolean met = reaches(ours, WRITE_SAVING);
-    return new Claim(
-        "ear-write-response",
-        "Part of a write's time that EAR saves while stripes are encoded; met when it is no less than"
-            + " the paper's to within 5 points.",
-        false,
-        "",
-        WRITE_SAVING,
-        ours,
-        met,
-        met ? "" : EarCauses.ofWrites(both),
-        withArithmetic(both, EarTestbed::savedInWriting));
-  }
-
   private static Estimate savedInWriting(ScenarioResult both) {
     return EncodingGain.saving(both, record -> EncodingGain.writeSeconds(record, both));
-  }
-
-  static Claim encodingTime(ScenarioResult both) {
-    Estimate ours = savedInEncoding(both);
-    boolean met = reaches(ours, ENCODING_SAVING);
-    List<Detail> details = new ArrayList<>();
-    details.add(detail("stripes of the fullest core rack", EncodingGain.fullestRack(both)));
-    details.addAll(withArithmetic(both, EarTestbed::savedInEncoding));
-    return new Claim(
-        "ear-encoding-time",
-        "Part of the encoding time that EAR saves while clients write; met when it is no less than"
-            + " the paper's to within 5 points.",
-        false,
-        "",
-        ENCODING_SAVING,
-        ours,
-        met,
-        met ? "" : lastRack(both),
-        details);
   }
 
   private static Estimate savedInEncoding(ScenarioResult both) {
     return EncodingGain.saving(both, record -> record.encoding().seconds());
   }
 
-  static Claim validatedWrites(ScenarioResult validation) {
-    ScenarioResult without = validation.variation(STRIPES, "0");
-    Estimate rr = writeSeconds(validation, validation.baseline());
-    Estimate ear = writeSeconds(validation, EAR);
-    double off = Math.max(percentOff(rr.mean(), WITH_RR), percentOff(ear.mean(), WITH_EAR));
-    boolean met = off <= VALIDATION_PERCENT;
-    return new Claim(
-        "ear-b1-write",
-        "How far writes with encoding are from the testbed's, RR or EAR, the larger; the links' speed"
-            + " is fitted to writes without encoding alone. Met up to the paper's 4.3 %.",
-        false,
-        "%",
-        VALIDATION_PERCENT,
-        Estimate.of(off),
-        met,
-        met ? "" : whySlowerWrites(validation),
-        List.of(
-            new Detail(
-                "RR without encoding, fitted",
-                "s",
-                WITHOUT_RR,
-                without.figure(without.baseline(), PolicyFigures::meanSec)),
-            new Detail(
-                "EAR without encoding",
-                "s",
-                WITHOUT_EAR,
-                without.figure(EAR, PolicyFigures::meanSec)),
-            new Detail("RR with encoding", "s", WITH_RR, rr),
-            new Detail("EAR with encoding", "s", WITH_EAR, ear)));
-  }
-
   private static Estimate writeSeconds(ScenarioResult result, String policy) {
     return Estimate.of(result.of(policy), record -> EncodingGain.writeSeconds(record, result));
   }
 
+  private static Figure withoutEncoding(
+      String what, double paper, Function<ScenarioResult, String> policy) {
+    return new Figure(
+        VALIDATION,
+        what,
+        "s",
+        paper,
+        result ->
+            result
+                .variation("encoding.stripes", "0")
+                .figure(policy.apply(result), PolicyFigures::meanSec));
+  }
+
+  private static Figure encodingSeconds(String what, Function<ScenarioResult, String> policy) {
+    return new Figure(
+        VALIDATION,
+        what,
+        "s",
+        result ->
+            Estimate.of(result.of(policy.apply(result)), record -> record.encoding().seconds()));
+  }
+
   private static double percentOff(double ours, double paper) {
     return 100 * Math.abs(ours / paper - 1);
-  }
-
-  private static String whyFasterEncoding(ScenarioResult validation) {
-    return String.format(
-        Locale.ROOT,
-        "with links alone EAR reads from its own machines in no time and encodes %.0f MB/s, where the"
-            + " axis of the testbed's figure 8 ends at 500; what slows EAR there, disks or arithmetic,"
-            + " what survives of the paper does not tell",
-        validation.figure(EAR, PolicyFigures::encodingBytesPerSec).mean() / 1e6);
-  }
-
-  private static String whySlowerWrites(ScenarioResult validation) {
-    return String.format(
-        Locale.ROOT,
-        "links slow enough for writes of 1.4 s are full while RR encodes for %.0f s, and a write"
-            + " shares them evenly with the eight downloads of each task; the paper's simulator lets"
-            + " one transfer hold a link, and how others wait for it is not told",
-        encodingSeconds(validation, validation.baseline()).mean());
-  }
-
-  private static Estimate encodingSeconds(ScenarioResult result, String policy) {
-    return Estimate.of(result.of(policy), record -> record.encoding().seconds());
-  }
-
-  static Claim validatedEncoding(ScenarioResult validation) {
-    double ratio = 1 - savedInEncoding(validation).mean();
-    double off = percentOff(ratio, 1 - ENCODING_SAVING);
-    boolean met = off <= VALIDATION_PERCENT;
-    return new Claim(
-        "ear-b1-encode",
-        "How far EAR's encoding time over RR's is from the testbed's (of figure 12 no number survives;"
-            + " A.2, which it replays, has -31.6 %). Met up to the paper's 4.3 %.",
-        true,
-        "%",
-        VALIDATION_PERCENT,
-        Estimate.of(off),
-        met,
-        met ? "" : whyFasterEncoding(validation),
-        List.of(
-            new Detail("saved by EAR", "", ENCODING_SAVING, savedInEncoding(validation)),
-            new Detail(
-                "RR's encoding time",
-                "s",
-                Double.NaN,
-                encodingSeconds(validation, validation.baseline())),
-            new Detail("EAR's encoding time", "s", Double.NaN, encodingSeconds(validation, EAR))));
   }
 }

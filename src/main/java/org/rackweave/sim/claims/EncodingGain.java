@@ -41,22 +41,11 @@ final class EncodingGain {
    * in the paper's figure 9.
    */
   static double writeSeconds(PolicyRecord record, ScenarioResult result) {
-    return writeSeconds(record, result, true);
-  }
-
-  /** The same of the writes asked for before or after that. */
-  static double otherWriteSeconds(PolicyRecord record, ScenarioResult result) {
-    return writeSeconds(record, result, false);
-  }
-
-  private static double writeSeconds(
-      PolicyRecord record, ScenarioResult result, boolean whileEncoding) {
     long from = SimTime.ofMs(result.scenario().encoding().atMs());
     long until = record.encoding().endedNanos();
     return record.blocks().stream()
         .filter(block -> block.isWritten())
-        .filter(
-            block -> whileEncoding == (block.askedNanos() >= from && block.askedNanos() <= until))
+        .filter(block -> block.askedNanos() >= from && block.askedNanos() <= until)
         .mapToDouble(BlockOutcome::writeSeconds)
         .average()
         .orElse(Double.NaN);

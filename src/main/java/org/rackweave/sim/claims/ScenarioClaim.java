@@ -43,17 +43,38 @@ record ScenarioClaim(
       ToDoubleFunction<ScenarioResult> paper,
       Function<ScenarioResult, Estimate> ours) {
 
+    Figure(
+        String scenario,
+        String what,
+        String unit,
+        double paper,
+        Function<ScenarioResult, Estimate> ours) {
+      this(scenario, what, unit, result -> paper, ours);
+    }
+
+    /** One that the paper does not give. */
+    Figure(String scenario, String what, String unit, Function<ScenarioResult, Estimate> ours) {
+      this(scenario, what, unit, Double.NaN, ours);
+    }
+
     /** A bound for its mean over the seeds. */
     Asked asked(Bound bound) {
-      return new Asked(what, bound, result -> ours.apply(result).mean());
+      return new Asked(scenario, what, bound, result -> ours.apply(result).mean());
     }
   }
 
-  /** What must hold of the claim's scenario. */
-  record Asked(String what, Bound bound, ToDoubleFunction<ScenarioResult> seen) {}
+  /** What must hold of a scenario, if that was run. */
+  record Asked(String scenario, String what, Bound bound, ToDoubleFunction<ScenarioResult> seen) {}
 
-  /** What became of it. */
-  Claim judge(Map<String, ScenarioResult> results) {
+  /** Judges all claims whose scenario was run. */
+  static List<Claim> judge(List<ScenarioClaim> claims, Map<String, ScenarioResult> results) {
+    return claims.stream()
+        .filter(claim -> results.containsKey(claim.figure.scenario))
+        .map(claim -> claim.judge(results))
+        .toList();
+  }
+
+  private Claim judge(Map<String, ScenarioResult> results) {
     ScenarioResult result = results.get(figure.scenario);
     List<Claim.Detail> seen = new ArrayList<>();
     for (Figure one : details) {
@@ -64,8 +85,13 @@ record ScenarioClaim(
                 one.what, one.unit, one.paper.applyAsDouble(its), one.ours.apply(its)));
       }
     }
+    List<Asked> run = asked.stream().filter(one -> results.containsKey(one.scenario)).toList();
     String why =
-        whyNot(asked.stream().mapToDouble(one -> one.seen.applyAsDouble(result)).toArray());
+        whyNot(
+            run,
+            run.stream()
+                .mapToDouble(one -> one.seen.applyAsDouble(results.get(one.scenario)))
+                .toArray());
     return new Claim(
         id,
         String.format("%s (section %s); met with %s.", about, section, wanted()),
@@ -81,16 +107,17 @@ record ScenarioClaim(
   private String wanted() {
     return asked.stream()
         .map(one -> one.what + " " + one.bound)
+        .distinct()
         .collect(Collectors.joining(", and "));
   }
 
   /**
    * The verdict.
    *
-   * @param seen of everything asked, in its order
+   * @param seen of what is asked, in its order
    * @return what does not hold, or nothing when the claim is met
    */
-  String whyNot(double... seen) {
+  static String whyNot(List<Asked> asked, double... seen) {
     List<String> missed = new ArrayList<>();
     for (int i = 0; i < seen.length; i++) {
       Asked one = asked.get(i);

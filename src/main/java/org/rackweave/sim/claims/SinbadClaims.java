@@ -48,7 +48,7 @@ public final class SinbadClaims implements ClaimSet {
           MAIN,
           "faster",
           "of blocks",
-          result -> 0.46,
+          0.46,
           result -> result.improvement(SINBAD, Improvement::improved));
 
   private static final Figure SLOWER = share(MAIN, "slower", 0.07, SINBAD, Improvement::slower);
@@ -74,6 +74,7 @@ public final class SinbadClaims implements ClaimSet {
               times(MAIN, "times", MEAN_WRITE, SINBAD),
               List.of(
                   new Asked(
+                      MAIN,
                       "the better of times over 1.58 and of share of the optimum's gain over 0.65",
                       Bound.atLeast(1),
                       result ->
@@ -105,6 +106,7 @@ public final class SinbadClaims implements ClaimSet {
               List.of(
                   BEST_TIMES.asked(Bound.atLeast(BEST)),
                   new Asked(
+                      MAIN,
                       "times more than Sinbad's on every seed",
                       Bound.above(0),
                       SinbadClaims::leastLead)),
@@ -152,6 +154,7 @@ public final class SinbadClaims implements ClaimSet {
                   result -> result.figure(SINBAD, PolicyFigures::rackBytesCv)),
               List.of(
                   new Asked(
+                      DAY,
                       "times stock's",
                       Bound.atMost(1 + BALANCE_TOLERANCE),
                       result ->
@@ -164,13 +167,12 @@ public final class SinbadClaims implements ClaimSet {
                       DAY,
                       "standard deviation over nodes, of their capacity",
                       "%",
-                      result -> 0.57,
+                      0.57,
                       result -> nodeDeviation(result, SINBAD)),
                   new Figure(
                       DAY,
                       "the same under stock",
                       "%",
-                      result -> Double.NaN,
                       result -> nodeDeviation(result, result.baseline())),
                   times(DAY, "improvement over the day", Double.NaN, SINBAD))),
           new ScenarioClaim(
@@ -208,12 +210,7 @@ public final class SinbadClaims implements ClaimSet {
 
   @Override
   public List<Claim> judge(Map<String, ScenarioResult> results) {
-    List<Claim> claims = new ArrayList<>();
-    for (ScenarioClaim claim : CLAIMS) {
-      if (results.containsKey(claim.figure().scenario())) {
-        claims.add(claim.judge(results));
-      }
-    }
+    List<Claim> claims = new ArrayList<>(ScenarioClaim.judge(CLAIMS, results));
     Map<String, ScenarioResult> all = new LinkedHashMap<>(results);
     all.keySet().retainAll(scenarios());
     if (!all.isEmpty()) {
@@ -228,7 +225,6 @@ public final class SinbadClaims implements ClaimSet {
             MAIN,
             "median over blocks",
             "times",
-            result -> Double.NaN,
             result -> result.improvement(SINBAD, Improvement::median)),
         shareOfBest(MAIN, "share of the optimum's gain", SHARE_OF_BEST, SINBAD),
         times(MAIN, "optimum", BEST, OPTIMUM),
@@ -236,7 +232,6 @@ public final class SinbadClaims implements ClaimSet {
             MAIN,
             "with the wait for the decision",
             "times",
-            result -> Double.NaN,
             result -> result.improvement(SINBAD, Improvement::ofMeansWithWait)),
         times(MAIN, "deciding at once (q = 0)", Double.NaN, AT_ONCE),
         shareOfBest(MAIN, "deciding at once, share of the optimum's gain", Double.NaN, AT_ONCE),
@@ -249,7 +244,7 @@ public final class SinbadClaims implements ClaimSet {
             MAIN,
             "shuffles, by their bytes",
             "times",
-            result -> 1.18,
+            1.18,
             result -> result.improvement(SINBAD, Improvement::ofTransfers)),
         times(MADE_UP, "made-up shuffles: optimum", Double.NaN, OPTIMUM),
         times(MADE_UP, "made-up shuffles: " + AT_ONCE, Double.NaN, AT_ONCE),
@@ -267,8 +262,7 @@ public final class SinbadClaims implements ClaimSet {
   }
 
   private static Figure times(String scenario, String what, double paper, String policy) {
-    return new Figure(
-        scenario, what, "times", result -> paper, result -> improvement(result, policy));
+    return new Figure(scenario, what, "times", paper, result -> improvement(result, policy));
   }
 
   private static Figure share(
@@ -277,31 +271,20 @@ public final class SinbadClaims implements ClaimSet {
       double paper,
       String policy,
       ToDoubleFunction<Improvement> share) {
-    return new Figure(
-        scenario, what, "", result -> paper, result -> result.improvement(policy, share));
+    return new Figure(scenario, what, "", paper, result -> result.improvement(policy, share));
   }
 
   private static Figure shareOfBest(String scenario, String what, double paper, String policy) {
-    return new Figure(scenario, what, "", result -> paper, result -> shareOfBest(result, policy));
+    return new Figure(scenario, what, "", paper, result -> shareOfBest(result, policy));
   }
 
   private static Figure onWorstSeed(String what, String policy) {
-    return new Figure(
-        MAIN,
-        what,
-        "",
-        result -> Double.NaN,
-        result -> Estimate.of(shareOfBest(result, policy).least()));
+    return new Figure(MAIN, what, "", result -> Estimate.of(shareOfBest(result, policy).least()));
   }
 
   private static Figure ofStock(
       String scenario, String what, String unit, ToDoubleFunction<PolicyFigures> figure) {
-    return new Figure(
-        scenario,
-        what,
-        unit,
-        result -> Double.NaN,
-        result -> result.figure(result.baseline(), figure));
+    return new Figure(scenario, what, unit, result -> result.figure(result.baseline(), figure));
   }
 
   private static Figure varied(String target, String value) {
@@ -311,7 +294,7 @@ public final class SinbadClaims implements ClaimSet {
   private static Figure varied(String scenario, String what, String target, String value) {
     Function<ScenarioResult, Estimate> ours =
         result -> improvement(result.variation(target, value), SINBAD);
-    return new Figure(scenario, what, "times", result -> Double.NaN, ours);
+    return new Figure(scenario, what, "times", ours);
   }
 
   private static Estimate improvement(ScenarioResult result, String policy) {
@@ -331,7 +314,7 @@ public final class SinbadClaims implements ClaimSet {
             Estimate.of(
                 improvement(result.variation(target, over), SINBAD).mean()
                     / improvement(result.variation(target, under), SINBAD).mean());
-    return new Figure(scenario, what, "", result -> 1, ours);
+    return new Figure(scenario, what, "", 1, ours);
   }
 
   /** Share of the optimum's (gain - 1), seed by seed. */
@@ -357,7 +340,7 @@ public final class SinbadClaims implements ClaimSet {
   }
 
   private static Figure change(String what, double paper, ToDoubleFunction<PolicyFigures> figure) {
-    return new Figure(MAIN, what, "", result -> paper, result -> change(result, figure));
+    return new Figure(MAIN, what, "", paper, result -> change(result, figure));
   }
 
   private static Estimate change(ScenarioResult result, ToDoubleFunction<PolicyFigures> figure) {

@@ -21,6 +21,6 @@ class SinbadShippedTest {
   void isNotMetWhereOneLosesMore() {
     Claim claim = SinbadShipped.verdict(Map.of("day", 1.3, "load", 0.949), List.of());
     assertFalse(claim.met());
-    assertEquals("load is 0.949 and not at least 0.95", claim.why());
+    assertEquals("load is 0.949 and not at least 0.950", claim.why());
   }
 }
