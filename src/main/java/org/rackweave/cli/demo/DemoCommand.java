@@ -6,22 +6,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.Progress;
-import org.rackweave.cli.UsageException;
+import org.rackweave.cli.ToolCommand;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.TextTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code bin/rackweave demo}: shows on a whole HDFS what Rackweave is worth. */
-public final class DemoCommand extends Configured implements Tool {
+@Command(
+    name = "bin/rackweave demo",
+    description =
+        "Runs a whole HDFS in this process, with Rackweave and without: real files are written"
+            + " while the links of a third of the racks are loaded, a file gets hot, files become"
+            + " stripes, a DataNode dies, and every byte is read back. The charts are in"
+            + " target/demo/report.html afterwards.")
+public final class DemoCommand extends ToolCommand implements Callable<Integer> {
 
-  private static final int EXIT_FAILURE = 1;
-  private static final int EXIT_USAGE = 2;
-
-  private final PrintStream out;
-  private final PrintStream err;
+  @Mixin private DemoOptions options;
   private final boolean terminal;
   private final DemoSettings settings;
   private final AllFeaturesSettings allFeatures;
@@ -40,8 +44,7 @@ public final class DemoCommand extends Configured implements Tool {
       DemoSettings settings,
       AllFeaturesSettings allFeatures,
       Path directory) {
-    this.out = out;
-    this.err = err;
+    super(out, err);
     this.terminal = terminal;
     this.settings = settings;
     this.allFeatures = allFeatures;
@@ -61,31 +64,16 @@ public final class DemoCommand extends Configured implements Tool {
   }
 
   @Override
-  public int run(String[] args) throws InterruptedException {
-    try {
-      DemoOptions options = DemoOptions.parse(args, System.currentTimeMillis());
-      if (options.help()) {
-        out.print(DemoOptions.USAGE);
-        return 0;
-      }
-      if (options.feature() == DemoOptions.Feature.SINBAD) {
-        showSinbad(options);
-      } else {
-        showAll(options);
-      }
-      return 0;
-    } catch (UsageException e) {
-      err.println("rackweave demo: " + e.getMessage());
-      err.println("bin/rackweave demo --help lists the options");
-      return EXIT_USAGE;
-    } catch (IOException e) {
-      err.println();
-      err.println("rackweave demo: " + e.getMessage());
-      return EXIT_FAILURE;
+  public Integer call() throws IOException, InterruptedException {
+    if (options.feature() == DemoOptions.Feature.SINBAD) {
+      showSinbad();
+    } else {
+      showAll();
     }
+    return 0;
   }
 
-  private void showSinbad(DemoOptions options) throws IOException, InterruptedException {
+  private void showSinbad() throws IOException, InterruptedException {
     Demo demo = new Demo(options, settings);
     introduce(settings, options.seed(), demo.files());
     DemoResult result = run(demo.steps(), demo::run);
@@ -96,7 +84,7 @@ public final class DemoCommand extends Configured implements Tool {
     conclude(new FiguresTable(result.figures()).table(), DemoReport.headline(result), report);
   }
 
-  private void showAll(DemoOptions options) throws IOException, InterruptedException {
+  private void showAll() throws IOException, InterruptedException {
     AllFeatures demo = new AllFeatures(allFeatures, options.input(), options.seed());
     introduce(allFeatures.cluster(), options.seed(), demo.files());
     AllFeaturesResult result = run(demo.steps(), demo::run);

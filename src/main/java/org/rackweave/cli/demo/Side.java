@@ -42,7 +42,7 @@ enum Side implements Contender {
     properties.putAll(SiteFragment.active(TestbedPolicy.RACKWEAVE));
     properties.put(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.RACKWEAVE);
     properties.putAll(minutesAsSeconds());
-    properties.put(ConfigKeys.EAR_RACK_LIMIT, String.valueOf(settings.rackLimit()));
+    properties.put(ConfigKeys.PAPER, "ear.rack-limit=" + settings.rackLimit());
     properties.put(ConfigKeys.EAFR_RESERVE_BYTES, "0");
     return properties;
   }

@@ -166,8 +166,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
             around.modes());
     lost = new LostReplicas(lookup, counting);
     sources =
-        new CopySources(
-            () -> settings.get().choosesSources(), around.isDayuOn(), access.copies());
+        new CopySources(() -> settings.get().choosesSources(), around.isDayuOn(), access.copies());
     transfers = new TransferTimes(() -> settings.get().alpha());
     destinations = around.destinations();
     readers = around.readers();

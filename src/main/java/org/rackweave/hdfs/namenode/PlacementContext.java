@@ -136,7 +136,6 @@ public final class PlacementContext implements AutoCloseable {
     }
     learned.declare(latest.network());
     config = latest;
-    sinbad = new SinbadPlacement(latest.spread(), latest.candidatesMax());
   }
 
   public UtilisationCollector collector() {

@@ -1,9 +1,9 @@
 package org.rackweave.cli.demo;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.rackweave.cli.ToolCommand;
 import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.LinkWindow;
@@ -16,9 +16,10 @@ final class DemoFixture {
   private DemoFixture() {}
 
   static DemoResult result(Placement... policies) {
-    DemoOptions options =
-        new DemoOptions(
-            DemoOptions.Feature.SINBAD, Path.of("/in<put>"), null, List.of(policies), 42, false);
+    DemoOptions options = new DemoOptions();
+    String shown = policies.length == 2 ? "both" : policies[0].label();
+    ToolCommand.parser(options)
+        .parseArgs("--feature", "sinbad", "--input", "/in<put>", "--policy", shown, "--seed", "42");
     HotSchedule schedule = HotSchedule.draw(42, 3, 1, 2_000, 2);
     List<RoundOutcome> rounds =
         Arrays.stream(policies)

@@ -11,15 +11,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rackweave.cli.ToolCommand;
 import org.rackweave.cli.UsageException;
-import org.rackweave.cli.demo.DemoOptions.Feature;
+import picocli.CommandLine.ParameterException;
 
 class DemoOptionsTest {
 
   @TempDir Path directory;
 
   private static DemoOptions parse(String... args) {
-    return DemoOptions.parse(args, 123_456_789);
+    DemoOptions options = new DemoOptions();
+    ToolCommand.parser(options).parseArgs(args);
+    return options;
   }
 
   @Test
@@ -27,9 +30,9 @@ class DemoOptionsTest {
     DemoOptions options = parse();
     assertEquals(Path.of(System.getProperty("java.home")), options.input());
     assertEquals(List.of(Placement.STOCK, Placement.SINBAD), options.policies());
-    assertEquals(456_789, options.seed());
-    assertEquals(Feature.ALL, options.feature());
+    assertTrue(options.seed() >= 0 && options.seed() < 1_000_000, "one can type it");
     assertNull(options.json());
+    assertEquals(DemoOptions.Feature.ALL, options.feature());
   }
 
   @Test
@@ -47,36 +50,44 @@ class DemoOptionsTest {
             "-4",
             "--feature",
             "sinbad");
-    assertEquals(
-        new DemoOptions(Feature.SINBAD, Path.of("/in"), json, List.of(Placement.SINBAD), -4, false),
-        options);
-    assertTrue(parse("--help").help());
+    assertEquals(DemoOptions.Feature.SINBAD, options.feature());
+    assertEquals(Path.of("/in"), options.input());
+    assertEquals(json, options.json());
+    assertEquals(List.of(Placement.SINBAD), options.policies());
+    assertEquals(-4, options.seed());
+  }
+
+  @Test
+  void policiesAreNamedForWritesAlone() {
+    UsageException refused =
+        assertThrows(UsageException.class, () -> parse("--policy", "stock").feature());
+    assertEquals("--policy goes with --feature sinbad", refused.getMessage());
   }
 
   @ParameterizedTest
   @CsvSource({
-    "--policy|fast, --policy is 'fast'",
-    "--policy|fast, allowed are sinbad",
-    "--feature|ear, --feature is 'ear'",
-    "--feature|ear, allowed are all and sinbad",
-    "--policy|stock, --policy goes with --feature sinbad",
-    "--seed|x, --seed is 'x'",
-    "--seed, --seed needs a value",
-    "--input|--json, --input needs a value",
-    "--polcy|stock, no option '--polcy'",
-    "stock, no option 'stock'",
+    "--policy|fast, 'expected one of [SINBAD, STOCK, BOTH]'",
+    "--policy|fast, was 'fast'",
+    "--feature|ear, 'expected one of [ALL, SINBAD]'",
+    "--seed|x, option '--seed': 'x' is not a long",
+    "--seed, Missing required parameter for option '--seed' (N)",
+    "--input|--json, Expected parameter for option '--input' but found '--json'",
+    "--polcy|stock, '--polcy'",
+    "stock, 'stock' ",
   })
   void namesWhatIsWrong(String args, String message) {
-    UsageException refused = assertThrows(UsageException.class, () -> parse(args.split("\\|")));
+    ParameterException refused =
+        assertThrows(ParameterException.class, () -> parse(args.split("\\|")));
     assertTrue(refused.getMessage().contains(message.strip()), refused.getMessage());
   }
 
   @Test
   void refusesAJsonFileThatCannotBeWrittenBeforeAnyWork() {
     String missing = directory.resolve("missing").resolve("f.json").toString();
-    UsageException refused = assertThrows(UsageException.class, () -> parse("--json", missing));
+    ParameterException refused =
+        assertThrows(ParameterException.class, () -> parse("--json", missing));
     assertTrue(refused.getMessage().contains("there is no directory"));
-    refused = assertThrows(UsageException.class, () -> parse("--json", directory.toString()));
+    refused = assertThrows(ParameterException.class, () -> parse("--json", directory.toString()));
     assertTrue(refused.getMessage().contains("is a directory"));
   }
 }

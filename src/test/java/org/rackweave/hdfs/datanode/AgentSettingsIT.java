@@ -22,11 +22,13 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
 
 /** What a DataNode does with good, bad and missing agent settings. */
+@Tag("newest-hadoop")
 class AgentSettingsIT {
   private final Configuration conf = new Configuration();
   private MiniDFSCluster cluster;

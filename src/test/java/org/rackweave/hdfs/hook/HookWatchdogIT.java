@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.RackCluster;
 
 /** What a timer of a NameNode has left behind when it does not tick any more. */
+@Tag("newest-hadoop")
 class HookWatchdogIT {
   private static final long LATE_MS = 61_000;
 

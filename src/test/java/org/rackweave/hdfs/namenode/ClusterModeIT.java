@@ -30,6 +30,7 @@ import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
@@ -43,6 +44,7 @@ import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 
 /** What an operator says holds for all NameNodes, at once and from then on. */
+@Tag("newest-hadoop")
 class ClusterModeIT {
   private static final Path ROOT = new Path("/");
 

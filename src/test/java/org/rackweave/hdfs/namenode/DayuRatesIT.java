@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.Tool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.recovery.RecoveryCommand;
 import org.rackweave.hdfs.AgentKeys;
@@ -23,6 +24,7 @@ import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
 /** Copies held to the rates of the plan by their sources' agents, and what is told of them. */
+@Tag("newest-hadoop")
 class DayuRatesIT {
   /** Three quarters of it, 48 KB/s, are for copies: a block takes more than a second. */
   private static final long LINK_BYTES_PER_SEC = 64 * 1024;

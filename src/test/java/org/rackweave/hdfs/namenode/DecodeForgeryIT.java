@@ -36,6 +36,7 @@ import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
@@ -49,6 +50,7 @@ import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkCodec;
 
 /** What others than registered DataNodes say of who decodes. */
+@Tag("newest-hadoop")
 class DecodeForgeryIT {
   private static final String USERS_OWN = "user." + Decoders.NAME;
 

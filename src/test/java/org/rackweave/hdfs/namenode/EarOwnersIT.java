@@ -41,6 +41,7 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RetriableException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.rackweave.hdfs.ConfigKeys;
@@ -50,6 +51,7 @@ import org.rackweave.hdfs.ear.EncodedStripes;
 
 /** What owners of encoded files do by ways that say little: snapshots, renames, other protocols. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("newest-hadoop")
 class EarOwnersIT {
   private static final int FILE_BYTES = RackCluster.BLOCK_BYTES - 1000;
   private static final int FILES = 24;

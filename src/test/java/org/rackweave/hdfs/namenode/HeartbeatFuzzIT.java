@@ -16,6 +16,7 @@ import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.util.Time;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ReportingHeartbeat;
 import org.rackweave.telemetry.DropCause;
@@ -23,6 +24,7 @@ import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.HeartbeatReportCodec;
 
 /** Hostile payloads on the heartbeats of a real DataNode to a real NameNode. */
+@Tag("newest-hadoop")
 class HeartbeatFuzzIT {
   private static final int PAYLOADS = 10_000;
   private static final long SEED = 20_130_812;

@@ -127,7 +127,7 @@ class SettingsReloadTest {
   @Test
   void contextOfTheRunningNameNodeHasThem() {
     PlacementContext context =
-        new PlacementContext(RackweaveConfig.from(inForce), new NetworkTopology(), 0);
+        new PlacementContext(RackweaveConfig.from(inForce), new NetworkTopology(), () -> 30_000, 0);
     files.set(ConfigKeys.SPREAD, "distinct-racks");
     Object before = context.sinbad();
     new SettingsReload(inForce, () -> files, work -> work.accept(rules), context::setConfig)
