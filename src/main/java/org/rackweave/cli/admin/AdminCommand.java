@@ -1,10 +1,5 @@
 package org.rackweave.cli.admin;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.HdfsPath;
-import org.rackweave.cli.ear.NameNodeAdmin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -22,6 +16,9 @@ import picocli.CommandLine.ScopeType;
 /** Says something to the active NameNode and prints its answer, for people or as JSON. */
 public abstract class AdminCommand extends HdfsCommand implements Callable<Integer> {
   private final NameNodeAdmin.Service service;
+
+  @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON.")
+  private boolean json;
 
   private AdminCommand(NameNodeAdmin.Service service, PrintStream out, PrintStream err) {
     super(out, err);
@@ -38,11 +35,14 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
     return new Mode(out, err);
   }
 
-  /** What the NameNode says to that. */
-  final String say(List<String> words) throws IOException {
+  /** Prints what the NameNode says to that. */
+  final int say(List<String> words) throws IOException {
+    ObjectNode answer;
     try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), service)) {
-      return nameNode.text(words.toArray(String[]::new));
+      answer = nameNode.ask(words.toArray(String[]::new));
     }
+    out.print(json ? answer.toPrettyString() + "\n" : JsonTables.text(answer));
+    return 0;
   }
 
   @Command(
@@ -61,8 +61,7 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
 
     @Override
     public Integer call() throws IOException {
-      out.println(say(words));
-      return 0;
+      return say(words);
     }
   }
 
@@ -86,16 +85,13 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
     private static final String PATH = "PATH";
     private static final String DIRECTORY = "The directory.";
 
-    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON.")
-    private boolean json;
-
     Rules(PrintStream out, PrintStream err) {
       super(NameNodeAdmin.Service.RULES, out, err);
     }
 
     @Override
     public Integer call() throws IOException {
-      return tell(List.of("list"));
+      return say(List.of("list"));
     }
 
     @Command(description = "The rules of all directories, as without a command.")
@@ -108,7 +104,7 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
         @Parameters(paramLabel = PATH, converter = HdfsPath.class, description = DIRECTORY)
             String path)
         throws IOException {
-      return tell(List.of("get", path));
+      return say(List.of("get", path));
     }
 
     @Command(
@@ -124,7 +120,7 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
             String path,
         @Parameters(index = "1..*", arity = "1..*", paramLabel = "WORD=VALUE") List<String> words)
         throws IOException {
-      return tell(all("set", path, words));
+      return say(all("set", path, words));
     }
 
     @Command(description = "Removes the rule of a directory, or place, code, heat of it.")
@@ -137,7 +133,7 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
             String path,
         @Parameters(index = "1..*", arity = "0..*", paramLabel = "WORD") List<String> words)
         throws IOException {
-      return tell(all("remove", path, words == null ? List.of() : words));
+      return say(all("remove", path, words == null ? List.of() : words));
     }
 
     @Command(description = "What each feature does with a path, and which directory says so.")
@@ -145,69 +141,13 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
         @Parameters(paramLabel = PATH, converter = HdfsPath.class, description = "The path.")
             String path)
         throws IOException {
-      return tell(List.of("test", path));
+      return say(List.of("test", path));
     }
 
     private static List<String> all(String what, String path, List<String> words) {
       List<String> all = new ArrayList<>(List.of(what, path));
       all.addAll(words);
       return all;
-    }
-
-    private int tell(List<String> words) throws IOException {
-      String answer = say(words);
-      if (json) {
-        out.println(json(words, answer));
-      } else {
-        table(answer);
-      }
-      return 0;
-    }
-
-    private void table(String answer) {
-      List<String[]> rows = answer.lines().map(line -> line.split("\t")).toList();
-      int[] widths = new int[8];
-      for (String[] row : rows) {
-        for (int i = 0; i < row.length; i++) {
-          widths[i] = Math.max(widths[i], row[i].length());
-        }
-      }
-      for (String[] row : rows) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < row.length; i++) {
-          line.append(String.format("%-" + (widths[i] + 2) + "s", row[i]));
-        }
-        out.println(line.toString().stripTrailing());
-      }
-    }
-
-    private static String json(List<String> words, String answer) throws JsonProcessingException {
-      boolean isTest = words.get(0).equals("test");
-      ArrayNode rows = JsonNodeFactory.instance.arrayNode();
-      for (String line : answer.lines().toList()) {
-        String[] cells = line.split("\t");
-        rows.add(isTest ? tested(cells) : rule(cells));
-      }
-      ObjectNode json = JsonNodeFactory.instance.objectNode();
-      json.set(isTest ? "features" : "rules", rows);
-      return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json);
-    }
-
-    private static JsonNode tested(String[] cells) {
-      return JsonNodeFactory.instance
-          .objectNode()
-          .put("feature", cells[0])
-          .put("mode", cells[1])
-          .put("does", cells[2])
-          .put("rule_of", cells[3].equals("-") ? null : cells[3]);
-    }
-
-    private static JsonNode rule(String[] cells) {
-      ObjectNode rule = JsonNodeFactory.instance.objectNode().put("path", cells[0]);
-      for (String word : cells[1].split(" ")) {
-        rule.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
-      }
-      return rule;
     }
   }
 }

@@ -1,13 +1,15 @@
 package org.rackweave.cli.admin;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.net.NetUtils;
 import org.rackweave.cli.HdfsCommand;
-import org.rackweave.cli.ear.NameNodeAdmin;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code bin/rackweave reload}: each NameNode of a namespace reads its own files again. */
 @Command(
@@ -17,6 +19,8 @@ import picocli.CommandLine.Command;
             + " Rackweave's settings in force: all of them or, where one makes no sense, none."
             + " Tells what has changed, and what takes a restart.")
 public final class ReloadCommand extends HdfsCommand implements Callable<Integer> {
+  @Option(names = "--json", description = "Print JSON: an answer for each NameNode.")
+  private boolean json;
 
   public ReloadCommand(PrintStream out, PrintStream err) {
     super(out, err);
@@ -25,21 +29,31 @@ public final class ReloadCommand extends HdfsCommand implements Callable<Integer
   @Override
   public Integer call() throws IOException {
     int exit = 0;
+    ObjectNode answers = JsonNodeFactory.instance.objectNode();
     for (InetSocketAddress address : NameNodeAdmin.addresses(getConf())) {
-      exit = Math.max(exit, reload(address));
+      String nameNode = NetUtils.getHostPortString(address);
+      try (NameNodeAdmin admin =
+          NameNodeAdmin.connect(getConf(), address, NameNodeAdmin.Service.RELOAD)) {
+        answers.set(nameNode, admin.ask());
+      } catch (IOException e) {
+        err.printf("bin/rackweave reload: NameNode %s: %s%n", nameNode, e.getMessage());
+        exit = EXIT_FAILURE;
+      }
     }
+    out.print(json ? answers.toPrettyString() + "\n" : text(answers));
     return exit;
   }
 
-  private int reload(InetSocketAddress address) {
-    String nameNode = NetUtils.getHostPortString(address);
-    try (NameNodeAdmin admin =
-        NameNodeAdmin.connect(getConf(), address, NameNodeAdmin.Service.SWITCH)) {
-      out.printf("NameNode %s%n%s%n", nameNode, admin.text("reload").indent(2).stripTrailing());
-      return 0;
-    } catch (IOException e) {
-      err.printf("rackweave reload: NameNode %s: %s%n", nameNode, e.getMessage());
-      return EXIT_FAILURE;
-    }
+  private static String text(ObjectNode answers) {
+    StringBuilder text = new StringBuilder();
+    answers
+        .fields()
+        .forEachRemaining(
+            answer -> {
+              String changes = JsonTables.text(answer.getValue());
+              text.append("NameNode ").append(answer.getKey()).append('\n');
+              text.append(changes.isEmpty() ? "no setting has changed\n" : changes);
+            });
+    return text.toString();
   }
 }

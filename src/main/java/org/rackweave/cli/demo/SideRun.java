@@ -24,9 +24,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.demo.cluster.BlockTraffic;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
-import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.experiment.OpenLoad;
 import org.rackweave.cli.experiment.RecoveryWatch;
 import org.rackweave.cli.experiment.Statistics;
@@ -228,7 +228,7 @@ final class SideRun implements Closeable {
     List<String> all = new ArrayList<>(List.of("set", directory));
     all.addAll(List.of(words));
     try (NameNodeAdmin admin = NameNodeAdmin.connect(fs.getConf(), NameNodeAdmin.Service.RULES)) {
-      admin.text(all.toArray(String[]::new));
+      admin.ask(all.toArray(String[]::new));
     }
   }
 

@@ -12,7 +12,7 @@ import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.HdfsPath;
 import org.rackweave.cli.WholeNumber;
 import org.rackweave.cli.WritableFile;
-import org.rackweave.cli.ear.NameNodeAdmin;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -87,7 +87,7 @@ public abstract class EafrCommand extends HdfsCommand {
     }
 
     private ObjectNode files(NameNodeAdmin nameNode) throws IOException {
-      ObjectNode answer = EafrView.of(nameNode.text("hot", "top=" + top), "files");
+      ObjectNode answer = nameNode.ask("hot", "top=" + top);
       out.printf("%10s %7s %5s  %-8s %s%n", "reads", "factor", "own", "state", "path");
       for (JsonNode file : answer.get("files")) {
         out.printf(
@@ -118,7 +118,7 @@ public abstract class EafrCommand extends HdfsCommand {
 
     @Command(description = "What has been counted and changed, and what holds changes back.")
     int status() throws IOException, InterruptedException {
-      return ask(nameNode -> figures(EafrView.of(nameNode.text("status"))));
+      return ask(nameNode -> figures(nameNode.ask("status")));
     }
 
     @Command(
@@ -154,24 +154,24 @@ public abstract class EafrCommand extends HdfsCommand {
 
     @Command(description = "Changes nothing any more, until resume.")
     int pause() throws IOException, InterruptedException {
-      return ask(nameNode -> figures(EafrView.of(nameNode.text("pause"))));
+      return ask(nameNode -> figures(nameNode.ask("pause")));
     }
 
     @Command(description = "Goes on.")
     int resume() throws IOException, InterruptedException {
-      return ask(nameNode -> figures(EafrView.of(nameNode.text("resume"))));
+      return ask(nameNode -> figures(nameNode.ask("resume")));
     }
 
     @Command(
         description = "Which DataNodes are hot, standby and cold, and what sleep has saved by now.")
     int roles() throws IOException, InterruptedException {
-      return ask(nameNode -> servers(nameNode.text("roles")));
+      return ask(nameNode -> servers(nameNode.ask("roles")));
     }
 
     @Command(description = "Puts a DataNode to sleep, full or not.")
     int sleep(@Parameters(paramLabel = "HOST", description = "The " + DATANODE + ".") String host)
         throws IOException, InterruptedException {
-      return ask(nameNode -> servers(nameNode.text("sleep", "host=" + host)));
+      return ask(nameNode -> servers(nameNode.ask("sleep", "host=" + host)));
     }
 
     @Command(description = "Wakes a DataNode.")
@@ -179,14 +179,14 @@ public abstract class EafrCommand extends HdfsCommand {
         @Parameters(paramLabel = "HOST", description = "The " + DATANODE + ", or all that sleep.")
             String host)
         throws IOException, InterruptedException {
-      return ask(nameNode -> servers(nameNode.text("wake", "host=" + host)));
+      return ask(nameNode -> servers(nameNode.ask("wake", "host=" + host)));
     }
 
     private ObjectNode planned(NameNodeAdmin nameNode, Integer apply) throws IOException {
       if (apply != null && apply > 0) {
         return applied(nameNode, apply);
       }
-      ObjectNode plan = EafrView.of(nameNode.text("plan"), "changes", "servers");
+      ObjectNode plan = nameNode.ask("plan");
       for (JsonNode change : plan.get("changes")) {
         out.printf(
             Locale.ROOT,
@@ -217,8 +217,7 @@ public abstract class EafrCommand extends HdfsCommand {
     }
 
     private ObjectNode applied(NameNodeAdmin nameNode, long number) throws IOException {
-      ObjectNode answer =
-          EafrView.of(nameNode.text("apply", "plan=" + number), "changes", "servers");
+      ObjectNode answer = nameNode.ask("apply", "plan=" + number);
       out.printf(
           "plan %d: %d of %d changes of files made, %d of %d of servers' roles%n",
           number,
@@ -249,16 +248,15 @@ public abstract class EafrCommand extends HdfsCommand {
 
     private ObjectNode restored(NameNodeAdmin nameNode, String path)
         throws IOException, InterruptedException {
-      ObjectNode answer = EafrView.of(nameNode.text("restore", "path=" + path));
+      ObjectNode answer = nameNode.ask("restore", "path=" + path);
       while (answer.get("state").asText().equals("running")) {
         Thread.sleep(ASK_AGAIN_MS);
-        answer = EafrView.of(nameNode.text("restoring"));
+        answer = nameNode.ask("restoring");
       }
       return figures(answer);
     }
 
-    private ObjectNode servers(String text) {
-      ObjectNode answer = EafrView.of(text, "servers");
+    private ObjectNode servers(ObjectNode answer) {
       out.printf(
           "%-8s %-13s %-18s %12s %15s  %s%n",
           "role", "phase", "reason", "late updates", "free bytes", "datanode");

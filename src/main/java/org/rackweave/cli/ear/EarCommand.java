@@ -14,6 +14,7 @@ import org.rackweave.cli.HdfsPath;
 import org.rackweave.cli.UsageException;
 import org.rackweave.cli.WholeNumber;
 import org.rackweave.cli.WritableFile;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.ear.yarn.YarnEngine;
 import org.rackweave.cli.experiment.TextTable;
 import picocli.CommandLine.Command;
@@ -85,13 +86,13 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
   /** Has the NameNode do what it is asked, and waits for the end. */
   JobView view(NameNodeAdmin nameNode, List<String> question)
       throws IOException, InterruptedException {
-    return follow(nameNode, nameNode.ask(question.toArray(String[]::new)));
+    return follow(nameNode, JobView.of(nameNode.ask(question.toArray(String[]::new))));
   }
 
   final JobView follow(NameNodeAdmin nameNode, JobView begun)
       throws IOException, InterruptedException {
     boolean terminal = Boolean.getBoolean("rackweave.terminal");
-    return new JobFollower(nameNode::text, new JobProgress(err, terminal, System::nanoTime), err)
+    return new JobFollower(nameNode::ask, new JobProgress(err, terminal, System::nanoTime), err)
         .follow(begun);
   }
 
@@ -167,12 +168,12 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
       try (YarnEngine yarn =
           YarnEngine.connect(
               getConf(),
-              nameNode::text,
+              nameNode::ask,
               nameNode::work,
               jobsPerRack,
               complaint -> err.println("rackweave encode: " + complaint))) {
         question.add("outside=" + String.join(",", yarn.racks()));
-        JobView begun = nameNode.ask(question.toArray(String[]::new));
+        JobView begun = JobView.of(nameNode.ask(question.toArray(String[]::new)));
         yarn.start(begun.id());
         JobView view = follow(nameNode, begun);
         yarn.finish();

@@ -1,5 +1,6 @@
 package org.rackweave.cli.ear;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -28,41 +29,28 @@ public record JobView(
     Map<String, Long> figures,
     List<String> lines) {
 
-  private static final String FIGURE = "figure.";
-
   /** With copies of what is given. */
   public JobView {
     figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     lines = List.copyOf(lines);
   }
 
-  /** Reads the NameNode's text, lines of {@code key=value}. */
-  static JobView of(String text) {
-    Map<String, String> values = new LinkedHashMap<>();
+  /** Reads the NameNode's answer. */
+  public static JobView of(JsonNode answer) {
     Map<String, Long> figures = new LinkedHashMap<>();
+    answer
+        .path("figures")
+        .fields()
+        .forEachRemaining(figure -> figures.put(figure.getKey(), figure.getValue().asLong()));
     List<String> lines = new ArrayList<>();
-    for (String line : text.split("\n")) {
-      int equals = line.indexOf('=');
-      if (equals < 0) {
-        continue;
-      }
-      String key = line.substring(0, equals);
-      String value = line.substring(equals + 1);
-      if (key.startsWith(FIGURE)) {
-        figures.put(key.substring(FIGURE.length()), Long.parseLong(value));
-      } else if (key.equals("line")) {
-        lines.add(value);
-      } else {
-        values.put(key, value);
-      }
-    }
+    answer.path("lines").forEach(line -> lines.add(line.asText()));
     return new JobView(
-        Long.parseLong(values.getOrDefault("job", "0")),
-        values.getOrDefault("state", ""),
-        values.getOrDefault("phase", ""),
-        values.getOrDefault("reason", ""),
-        Long.parseLong(values.getOrDefault("done", "0")),
-        Long.parseLong(values.getOrDefault("total", "0")),
+        answer.path("job").asLong(),
+        answer.path("state").asText(),
+        answer.path("phase").asText(),
+        answer.path("reason").asText(),
+        answer.path("done").asLong(),
+        answer.path("total").asLong(),
         figures,
         lines);
   }

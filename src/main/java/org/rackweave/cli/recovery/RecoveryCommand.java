@@ -1,13 +1,12 @@
 package org.rackweave.cli.recovery;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.rackweave.cli.HdfsCommand;
-import org.rackweave.cli.ear.NameNodeAdmin;
-import org.rackweave.hdfs.dayu.ReportLine;
+import org.rackweave.cli.admin.JsonTables;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -38,16 +37,12 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
 
   @Override
   public Integer call() throws IOException {
-    List<ReportLine> lines;
+    ObjectNode answer;
     try (NameNodeAdmin nameNode =
         NameNodeAdmin.connect(getConf(), NameNodeAdmin.Service.RECOVERY)) {
-      lines =
-          Stream.of(nameNode.text(question()).split("\n"))
-              .filter(line -> !line.isBlank())
-              .map(ReportLine::parse)
-              .toList();
+      answer = nameNode.ask(question());
     }
-    out.print(json ? ReportText.json(lines) : ReportText.tables(lines));
+    out.print(json ? answer.toPrettyString() + "\n" : JsonTables.text(answer));
     return 0;
   }
 

@@ -1,6 +1,8 @@
 package org.rackweave.hdfs.dayu;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -15,6 +17,7 @@ import org.rackweave.dayu.Brake.Judgement;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.telemetry.HeartbeatReportCodec;
@@ -436,24 +439,21 @@ public final class NameNodeRecovery implements AutoCloseable {
   }
 
   /** In a line. */
-  String status() {
-    StringBuilder text =
-        new StringBuilder("Recovery on ")
-            .append(nameNode.getNameNodeAddressHostPortString())
-            .append(": ")
-            .append(state());
-    String brakes = brakeText();
-    if (!brakes.isEmpty()) {
-      text.append(" (").append(brakes).append(')');
-    }
-    text.append(", ").append(waiting()).append(" blocks wait, ");
-    text.append(underWay()).append(" copies under way, ");
-    text.append(counts.ended(CopyState.ARRIVED)).append(" arrived");
+  AdminAnswer status() {
+    AdminAnswer answer =
+        new AdminAnswer()
+            .with("namenode", nameNode.getNameNodeAddressHostPortString())
+            .with("state", state())
+            .with("brake", brakeText())
+            .with("blocks_waiting", waiting())
+            .with("copies_under_way", underWay())
+            .with("copies_arrived", counts.ended(CopyState.ARRIVED));
+    Map<String, Long> stocks = new LinkedHashMap<>();
     for (LeftReason reason : LeftReason.values()) {
       if (reason.isStocks() && counts.left(reason) > 0) {
-        text.append(", ").append(reason.label()).append(' ').append(counts.left(reason));
+        stocks.put(reason.label(), counts.left(reason));
       }
     }
-    return text.toString();
+    return answer.with("blocks_left_to_stock", stocks);
   }
 }

@@ -1,6 +1,5 @@
 package org.rackweave.hdfs.dayu;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,16 +8,17 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.RecoverySnapshot;
+import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.model.ClusterTopology;
 
-/** How recovery stands, in lines, for {@code bin/rackweave recovery}. */
+/** How recovery stands, for {@code bin/rackweave recovery}. */
 final class RecoveryReport {
-  /** Lines of one kind; the rest is only counted. */
-  private static final int LINES_MAX = 1000;
+  /** Rows of one kind; the rest is only counted. */
+  private static final int ROWS_MAX = 1000;
 
   private final NameNodeRecovery recovery;
   private final long nowMs = Time.monotonicNow();
-  private final List<String> lines = new ArrayList<>();
+  private final AdminAnswer answer = new AdminAnswer();
 
   /** Blocks that wait, by priority; whether Dayu plans for them or not. */
   private final int[] waiting;
@@ -31,7 +31,7 @@ final class RecoveryReport {
     waitingInAll = Arrays.stream(waiting).sum();
   }
 
-  static String of(NameNodeRecovery recovery) {
+  static AdminAnswer of(NameNodeRecovery recovery) {
     RecoveryReport report = new RecoveryReport(recovery);
     List<RunningCopy> running = recovery.running();
     SlotPlan plan = recovery.slots().lastPlan();
@@ -41,21 +41,20 @@ final class RecoveryReport {
       report.slot(plan);
     }
     report.backlog(whole == null ? plan : whole);
+    report.answer.list("node", List.of());
     if (plan != null) {
       report.nodes(running, plan);
     }
+    report.answer.list("straggler", List.of());
     report.stragglers(running, plan);
-    return String.join("\n", report.lines);
-  }
-
-  private void add(ReportLine line) {
-    lines.add(line.text());
+    return report.answer;
   }
 
   private void summary(List<RunningCopy> running, SlotPlan plan) {
     RecoveryCounts counts = recovery.counts();
-    add(
-        ReportLine.of("recovery")
+    answer.with(
+        "recovery",
+        new AdminAnswer()
             .with("state", recovery.state())
             .with("brake", recovery.brakeText())
             .with("blocks_waiting", waitingInAll)
@@ -94,8 +93,9 @@ final class RecoveryReport {
   }
 
   private void slot(SlotPlan plan) {
-    add(
-        ReportLine.of("slot")
+    answer.with(
+        "slot",
+        new AdminAnswer()
             .with("number", recovery.counts().slots())
             .with("age_sec", (nowMs - plan.madeMs()) / 1000.0)
             .with("length_sec", plan.lengthSec())
@@ -113,12 +113,15 @@ final class RecoveryReport {
    * @param plan {@code null} for none
    */
   private void backlog(SlotPlan plan) {
+    answer.list("backlog", List.of());
     for (int priority = 0; priority < waiting.length; priority++) {
       if (waiting[priority] > 0) {
-        ReportLine line =
-            ReportLine.of("backlog").with("priority", priority).with("blocks", waiting[priority]);
         double bytes = plan == null ? 0 : waiting[priority] * meanBytes(plan, priority);
-        add(bytes > 0 ? line.with("bytes", Math.round(bytes)) : line.with("bytes", Double.NaN));
+        AdminAnswer row =
+            new AdminAnswer().with("priority", priority).with("blocks", waiting[priority]);
+        answer.row(
+            "backlog",
+            bytes > 0 ? row.with("bytes", Math.round(bytes)) : row.with("bytes", Double.NaN));
       }
     }
   }
@@ -150,7 +153,7 @@ final class RecoveryReport {
                     (Map.Entry<DatanodeDescriptor, Use> each) ->
                         -each.getValue().in() - each.getValue().out())
                 .thenComparing(each -> each.getKey().getXferAddr()))
-        .limit(LINES_MAX)
+        .limit(ROWS_MAX)
         .forEach(each -> node(plan, each.getKey(), each.getValue()));
   }
 
@@ -158,8 +161,9 @@ final class RecoveryReport {
     int node = plan.cluster().numberOf(datanode);
     RecoverySnapshot idle = plan.snapshot();
     boolean isKnown = node != ClusterTopology.NONE;
-    add(
-        ReportLine.of("node")
+    answer.row(
+        "node",
+        new AdminAnswer()
             .with("name", datanode.getXferAddr())
             .with("rack", datanode.getNetworkLocation())
             .with("copies_out", use.copiesOut())
@@ -176,11 +180,12 @@ final class RecoveryReport {
     running.stream()
         .filter(copy -> copy.runningSec(nowMs) > slotSec)
         .sorted(Comparator.comparingLong(RunningCopy::sinceMs))
-        .limit(LINES_MAX)
+        .limit(ROWS_MAX)
         .forEach(
             copy ->
-                add(
-                    ReportLine.of("straggler")
+                answer.row(
+                    "straggler",
+                    new AdminAnswer()
                         .with("block", copy.copy().blockId())
                         .with("from", copy.copy().source().getXferAddr())
                         .with("to", copy.copy().target().getXferAddr())

@@ -1,19 +1,18 @@
 package org.rackweave.hdfs.dayu;
 
-import org.apache.hadoop.ipc.RefreshHandler;
-import org.apache.hadoop.ipc.RefreshResponse;
-import org.rackweave.hdfs.AdminRequest;
+import java.util.List;
+import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.admin.AdminHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * {@code hdfs dfsadmin -refresh host:port rackweave-recovery [go|wait|status]}, and where {@code
  * bin/rackweave recovery} ({@code report}) and {@code whatif} ({@code whatif NODE}) reach a
- * NameNode: their answers are {@link ReportLine}s. HDFS lets superusers only through. Go is for
- * what is lost when it is said, and lasts until that is back or accounted for, until wait, or until
- * a failover.
+ * NameNode. Go is for what is lost when it is said, and lasts until that is back or accounted for,
+ * until wait, or until a failover.
  */
-public final class RecoverySwitch implements RefreshHandler {
+public final class RecoverySwitch implements AdminHandler {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave-recovery";
 
@@ -29,30 +28,25 @@ public final class RecoverySwitch implements RefreshHandler {
   }
 
   @Override
-  public RefreshResponse handleRefresh(String identifier, String[] args) {
-    return AdminRequest.respond(() -> answer(args));
-  }
-
-  private String answer(String[] args) {
-    String word = args.length == 0 ? "status" : args[0];
-    int words = word.equals("whatif") ? 2 : Math.min(1, args.length);
-    if (args.length != words) {
-      throw new IllegalArgumentException("'" + String.join(" ", args) + "': " + ALLOWED);
+  public AdminAnswer answer(List<String> words) {
+    String word = words.isEmpty() ? "status" : words.get(0);
+    if (words.size() != (word.equals("whatif") ? 2 : Math.min(1, words.size()))) {
+      throw new IllegalArgumentException("'" + String.join(" ", words) + "': " + ALLOWED);
     }
     switch (word) {
-      case "status" -> {
-        return recovery.status();
-      }
+      case "status" -> {}
       case "report" -> {
         return RecoveryReport.of(recovery);
       }
       case "whatif" -> {
-        return recovery.whatIf().predict(args[1]);
+        return recovery.whatIf().predict(words.get(1));
       }
-      case "go", "wait" -> recovery.overrideBrake(word.equals("go"));
+      case "go", "wait" -> {
+        recovery.overrideBrake(word.equals("go"));
+        LOG.info("The operator said {} to recovery", word);
+      }
       default -> throw new IllegalArgumentException("'" + word + "': " + ALLOWED);
     }
-    LOG.info("The operator said {} to recovery", word);
     return recovery.status();
   }
 }

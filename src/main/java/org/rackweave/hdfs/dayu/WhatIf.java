@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.hdfs.DayuConfig;
+import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.telemetry.LinkSnapshot;
 
 /**
@@ -51,8 +52,8 @@ final class WhatIf {
     this.planningMaxNanos = planningMaxNanos;
   }
 
-  /** Plans, and tells of it in lines. */
-  String predict(long nowMs, RandomGenerator random) {
+  /** Plans, and tells of it. */
+  AdminAnswer predict(long nowMs, RandomGenerator random) {
     int all = lost.numBlocks();
     List<WaitingBlock> blocks = read();
     long lostForGood = blocks.stream().filter(block -> block.sources().isEmpty()).count();
@@ -65,9 +66,10 @@ final class WhatIf {
     double share = bytes == 0 ? 1 : plannedBytes / bytes;
     double factor = blocks.isEmpty() ? 1 : (double) Math.max(all, blocks.size()) / blocks.size();
     double sec = share > 0 ? lastSec / share * factor : Double.NaN;
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        ReportLine.of("whatif")
+    AdminAnswer answer = new AdminAnswer();
+    answer.with(
+        "whatif",
+        new AdminAnswer()
             .with("node", lost.getXferAddr())
             .with("rack", lost.getNetworkLocation())
             .with("blocks", all)
@@ -78,29 +80,27 @@ final class WhatIf {
             .with("bytes", bytes * factor)
             .with("slots", slots)
             .with("recovery_sec", waiting.isEmpty() ? 0 : sec)
-            .with("interference", interference())
-            .text());
+            .with("interference", interference()));
     sent.entrySet().stream()
         .sorted(Map.Entry.<DatanodeDescriptor, Double>comparingByValue().reversed())
         .limit(1)
-        .forEach(each -> lines.add(hottest(snapshot, each, factor, sec)));
-    return String.join("\n", lines);
+        .forEach(each -> answer.with("hottest_source", hottest(snapshot, each, factor, sec)));
+    return answer;
   }
 
-  private String hottest(
+  private AdminAnswer hottest(
       RecoverySnapshot snapshot,
       Map.Entry<DatanodeDescriptor, Double> most,
       double factor,
       double sec) {
     double idle = snapshot.outBytesPerSec(cluster.nodes().numberOf(most.getKey()));
     double bytes = most.getValue() * factor;
-    return ReportLine.of("hottest_source")
+    return new AdminAnswer()
         .with("name", most.getKey().getXferAddr())
         .with("rack", most.getKey().getNetworkLocation())
         .with("bytes", bytes)
         .with("idle_out_bytes_per_sec", idle)
-        .with("use_of_idle", bytes / (idle * sec))
-        .text();
+        .with("use_of_idle", bytes / (idle * sec));
   }
 
   private List<WaitingBlock> read() {

@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.DayuConfig;
+import org.rackweave.hdfs.admin.AdminAnswer;
 
 /** Answers what recovery would be like if a DataNode died, one question at a time. Thread-safe. */
 final class WhatIfDesk {
@@ -37,12 +38,11 @@ final class WhatIfDesk {
    * Predicts; changes nothing.
    *
    * @param name address, host name or UUID of a live DataNode
-   * @return lines, as {@link ReportLine}
    * @throws IllegalArgumentException when there is none of the name
    * @throws IllegalStateException when another question is being answered, or the links are not
    *     known yet
    */
-  String predict(String name) {
+  AdminAnswer predict(String name) {
     RecoveryCluster known = cluster.get();
     if (known.nodes() == null || !nameNode.isActiveState()) {
       throw new IllegalStateException("the NameNode is not active, or knows no links yet");

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.apache.hadoop.ipc.RefreshHandler;
-import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.FileReads;
 import org.rackweave.eafr.Finding;
 import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.Temperature;
-import org.rackweave.hdfs.AdminRequest;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.admin.AdminHandler;
+import org.rackweave.hdfs.admin.AdminRequest;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.hdfs.roles.PlannedRoles;
@@ -26,11 +26,10 @@ import org.rackweave.hdfs.roles.PlannedRoles.Stays;
 import org.rackweave.hdfs.roles.ServerRoles;
 
 /**
- * Where {@code bin/rackweave hot} and {@code eafr} reach a NameNode: a refresh handler, which HDFS
- * lets superusers only through. The first argument says what to do, others are {@code key=value};
- * the answer is the text of {@link Answer}, or why not.
+ * Where {@code bin/rackweave hot} and {@code eafr} reach a NameNode. The first word says what to
+ * do, others are {@code key=value}.
  */
-public final class EafrAdmin implements RefreshHandler {
+public final class EafrAdmin implements AdminHandler {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave-eafr";
 
@@ -81,18 +80,15 @@ public final class EafrAdmin implements RefreshHandler {
   }
 
   @Override
-  public RefreshResponse handleRefresh(String identifier, String[] args) {
-    return AdminRequest.respond(() -> answer(AdminRequest.parse(args, KEYS)));
-  }
-
-  private String answer(AdminRequest request) {
+  public AdminAnswer answer(List<String> words) {
+    AdminRequest request = AdminRequest.parse(words, KEYS);
     return service.inTurn(() -> answer(request.what(), request.options()), WAIT_MS);
   }
 
-  private String answer(String what, Map<String, String> options) {
+  private AdminAnswer answer(String what, Map<String, String> options) {
     if (what.equals("roles")) {
       // In safe mode, too, which is when operators ask who is still to come.
-      return RoleAnswers.of(known(), Time.monotonicNow()).text();
+      return RoleAnswers.of(known(), Time.monotonicNow());
     }
     if (!service.isWorking()) {
       throw new IllegalStateException(
@@ -102,43 +98,42 @@ public final class EafrAdmin implements RefreshHandler {
     ClusterView state = service.state();
     long nowMs = Time.monotonicNow();
     return switch (what) {
-      case "hot" -> hot(state, number(options, "top", TOP, 1, TOP_MAX), nowMs).text();
+      case "hot" -> hot(state, number(options, "top", TOP, 1, TOP_MAX), nowMs);
       case "plan" -> {
         PlannedRoles its =
             roles == null ? PlannedRoles.NONE : roles.planned(!controller.isPaused(), nowMs);
-        Answer answer = planned(controller.planNow(state, its, nowMs), null);
+        AdminAnswer answer = planned(controller.planNow(state, its, nowMs), null);
         new RoleAnswers(controller).planned(answer, its);
-        yield answer.text();
+        yield answer;
       }
-      case "apply" ->
-          applied(state, number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs).text();
-      case "restore" -> restoring(controller.restore(AdminRequest.path(options))).text();
+      case "apply" -> applied(state, number(options, "plan", 0, 1, Integer.MAX_VALUE), nowMs);
+      case "restore" -> restoring(controller.restore(AdminRequest.path(options)));
       case "restoring" -> {
         if (controller.restoring() == null) {
           throw new IllegalStateException("nothing has been restored");
         }
-        yield restoring(controller.restoring()).text();
+        yield restoring(controller.restoring());
       }
       case "pause" -> {
         controller.pause(true);
-        yield status(nowMs).text();
+        yield status(nowMs);
       }
       case "sleep" -> {
         if (controller.isSleepOff()) {
           throw new IllegalStateException("sleep is off: no server falls asleep");
         }
         known().desk().sleep(host(options), nowMs);
-        yield RoleAnswers.of(roles, nowMs).text();
+        yield RoleAnswers.of(roles, nowMs);
       }
       case "wake" -> {
         known().desk().wake(host(options), nowMs);
-        yield RoleAnswers.of(roles, nowMs).text();
+        yield RoleAnswers.of(roles, nowMs);
       }
       case "resume" -> {
         controller.pause(false);
-        yield status(nowMs).text();
+        yield status(nowMs);
       }
-      default -> status(nowMs).text();
+      default -> status(nowMs);
     };
   }
 
@@ -170,37 +165,37 @@ public final class EafrAdmin implements RefreshHandler {
     return Integer.parseInt(text);
   }
 
-  private Answer status(long nowMs) {
+  private AdminAnswer status(long nowMs) {
     Popularity popularity = counting.popularity();
-    Answer answer = new Answer();
-    answer.word(
+    AdminAnswer answer = new AdminAnswer();
+    answer.with(
         "state",
         controller.isPaused() ? "paused" : controller.isActing() ? "active" : "not acting");
-    answer.word("rules", settings.get().paths().toString());
-    answer.figure("interval_s", settings.get().intervalMs() / 1000.0);
-    answer.figure("interval_elapsed", controller.elapsed(nowMs));
-    answer.figure("reads_counted", counting.counted());
-    answer.figure("reads_dropped", counting.dropped());
-    answer.figure("reads_served_most", counting.served());
-    answer.figure("servers_reporting_reads", counting.tellingServers(nowMs));
-    answer.figure("tracked_files_max", settings.get().trackedFiles());
-    answer.figure("file_error_bound", popularity.fileErrorBound());
-    answer.figure("replica_error_bound", popularity.replicaErrorBound());
-    answer.figure("files_passed", controller.passed());
-    answer.figure("files_raised", controller.raised().size());
-    answer.figure("extra_bytes", controller.raised().totalBytes());
-    answer.figure("extra_bytes_known", controller.raised().isKnown() ? 1 : 0);
-    answer.figure("budget_bytes", settings.get().rails().budgetBytes());
-    answer.figure("blocks_in_flight", controller.pendingBlocks());
-    answer.figure("in_flight_max", settings.get().rails().inFlightMax());
+    answer.with("rules", settings.get().paths().toString());
+    answer.with("interval_s", settings.get().intervalMs() / 1000.0);
+    answer.with("interval_elapsed", controller.elapsed(nowMs));
+    answer.with("reads_counted", counting.counted());
+    answer.with("reads_dropped", counting.dropped());
+    answer.with("reads_served_most", counting.served());
+    answer.with("servers_reporting_reads", counting.tellingServers(nowMs));
+    answer.with("tracked_files_max", settings.get().trackedFiles());
+    answer.with("file_error_bound", popularity.fileErrorBound());
+    answer.with("replica_error_bound", popularity.replicaErrorBound());
+    answer.with("files_passed", controller.passed());
+    answer.with("files_raised", controller.raised().size());
+    answer.with("extra_bytes", controller.raised().totalBytes());
+    answer.with("extra_bytes_known", controller.raised().isKnown() ? 1 : 0);
+    answer.with("budget_bytes", settings.get().rails().budgetBytes());
+    answer.with("blocks_in_flight", controller.pendingBlocks());
+    answer.with("in_flight_max", settings.get().rails().inFlightMax());
     controller
         .changes()
         .done()
-        .forEach((action, count) -> answer.figure("changes_" + label(action), count));
+        .forEach((action, count) -> answer.with("changes_" + label(action), count));
     controller
         .changes()
         .skipped()
-        .forEach((why, count) -> answer.figure("skipped_" + label(why), count));
+        .forEach((why, count) -> answer.with("skipped_" + label(why), count));
     moves(answer);
     rates(answer);
     sources(answer);
@@ -209,52 +204,53 @@ public final class EafrAdmin implements RefreshHandler {
     return answer;
   }
 
-  private static void decided(Answer answer, String name, Controller.Decided decided) {
+  private static void decided(AdminAnswer answer, String name, Controller.Decided decided) {
     if (decided != null) {
-      answer.figure(name + "_looked_at", decided.plan().lookedAt());
-      answer.figure(name + "_planned", decided.plan().steps().size());
-      answer.figure(name + "_done", decided.outcome() == null ? 0 : decided.outcome().done());
+      answer.with(name + "_looked_at", decided.plan().lookedAt());
+      answer.with(name + "_planned", decided.plan().steps().size());
+      answer.with(name + "_done", decided.outcome() == null ? 0 : decided.outcome().done());
       decided
           .plan()
           .heldBack()
-          .forEach((why, count) -> answer.figure(name + "_held_back_" + label(why), count));
+          .forEach((why, count) -> answer.with(name + "_held_back_" + label(why), count));
     }
   }
 
-  private void moves(Answer answer) {
+  private void moves(AdminAnswer answer) {
     Mover mover = controller.mover();
     MovesUnderWay moves = mover.underWay();
-    answer.figure("moves_waiting", mover.waiting());
-    answer.figure("moves_under_way", moves.size());
-    answer.figure("moves_done", moves.done());
-    moves.givenUp().forEach((why, count) -> answer.figure("moves_" + label(why), count));
+    answer.with("moves_waiting", mover.waiting());
+    answer.with("moves_under_way", moves.size());
+    answer.with("moves_done", moves.done());
+    moves.givenUp().forEach((why, count) -> answer.with("moves_" + label(why), count));
   }
 
-  private void rates(Answer answer) {
-    answer.word("rates", label(rates.state()).replace('_', ' '));
+  private void rates(AdminAnswer answer) {
+    answer.with("rates", label(rates.state()).replace('_', ' '));
     TransferRates.Figures figures = rates.figures();
-    answer.figure("copies_with_rates", figures.copies());
-    answer.figure("sources_held_to_rates", figures.sources());
-    answer.figure("copies_paced", figures.paced());
-    answer.figure("copies_unmeasured", figures.unmeasured());
-    answer.figure("rate_adjustments", figures.adjustments());
+    answer.with("copies_with_rates", figures.copies());
+    answer.with("sources_held_to_rates", figures.sources());
+    answer.with("copies_paced", figures.paced());
+    answer.with("copies_unmeasured", figures.unmeasured());
+    answer.with("rate_adjustments", figures.adjustments());
   }
 
-  private void sources(Answer answer) {
-    answer.word("sources", label(sources.state()).replace('_', ' '));
-    sources.fates().forEach((fate, count) -> answer.figure("sources_" + label(fate), count));
+  private void sources(AdminAnswer answer) {
+    answer.with("sources", label(sources.state()).replace('_', ' '));
+    sources.fates().forEach((fate, count) -> answer.with("sources_" + label(fate), count));
   }
 
   /**
    * @param outcome what came of it, {@code null} when it was not carried out
    */
-  private Answer planned(Planned plan, Changes.Outcome outcome) {
-    Answer answer = new Answer();
-    answer.figure("plan", plan.number());
-    answer.figure("copies", plan.copies());
-    answer.figure("extra_bytes", plan.extraBytes());
-    answer.figure("looked_at", plan.lookedAt());
-    plan.heldBack().forEach((why, count) -> answer.figure("held_back_" + label(why), count));
+  private AdminAnswer planned(Planned plan, Changes.Outcome outcome) {
+    AdminAnswer answer = new AdminAnswer();
+    answer.with("plan", plan.number());
+    answer.with("copies", plan.copies());
+    answer.with("extra_bytes", plan.extraBytes());
+    answer.with("looked_at", plan.lookedAt());
+    plan.heldBack().forEach((why, count) -> answer.with("held_back_" + label(why), count));
+    answer.list("changes", List.of());
     for (Planned.Step step : plan.steps()) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("path", step.file().path());
@@ -277,15 +273,15 @@ public final class EafrAdmin implements RefreshHandler {
         Skipped why = outcome.left().get(step.file().id());
         row.put("outcome", why == null ? "done" : label(why));
       }
-      answer.row("change", row);
+      answer.row("changes", row);
     }
     return answer;
   }
 
   /** Servers are looked at when the plan's files have the replicas that they are to keep. */
-  private Answer applied(ClusterView state, int number, long nowMs) {
+  private AdminAnswer applied(ClusterView state, int number, long nowMs) {
     Controller.Decided decided = controller.apply(state, number, nowMs);
-    Answer answer = decided(decided);
+    AdminAnswer answer = decided(decided);
     PlannedRoles its = decided.plan().roles();
     boolean isLeft = roles == null || controller.isPaused() || controller.isSleepOff();
     RoleAnswers.applied(
@@ -293,25 +289,25 @@ public final class EafrAdmin implements RefreshHandler {
     return answer;
   }
 
-  private Answer decided(Controller.Decided decided) {
-    Answer answer = planned(decided.plan(), decided.outcome());
-    answer.figure("done", decided.outcome().done());
+  private AdminAnswer decided(Controller.Decided decided) {
+    AdminAnswer answer = planned(decided.plan(), decided.outcome());
+    answer.with("done", decided.outcome().done());
     decided
         .outcome()
         .skipped()
-        .forEach((why, count) -> answer.figure("skipped_" + label(why), count));
+        .forEach((why, count) -> answer.with("skipped_" + label(why), count));
     return answer;
   }
 
-  private static Answer restoring(RestoreJob job) {
-    Answer answer = new Answer();
-    answer.word("state", !job.isOver() ? "running" : job.isDone() ? "done" : "cancelled");
-    answer.word("reason", job.reason());
-    job.figures().forEach(answer::figure);
+  private static AdminAnswer restoring(RestoreJob job) {
+    AdminAnswer answer = new AdminAnswer();
+    answer.with("state", !job.isOver() ? "running" : job.isDone() ? "done" : "cancelled");
+    answer.with("reason", job.reason());
+    job.figures().forEach((key, figure) -> answer.with(key, figure));
     return answer;
   }
 
-  private Answer hot(ClusterView state, int top, long nowMs) {
+  private AdminAnswer hot(ClusterView state, int top, long nowMs) {
     Popularity popularity = counting.popularity();
     double elapsed = controller.elapsed(nowMs);
     List<Long> ids = popularity.mostRead(top).stream().map(Popularity.FileCount::fileId).toList();
@@ -319,12 +315,13 @@ public final class EafrAdmin implements RefreshHandler {
     for (Subject subject : controller.candidates().of(ids, popularity, state.numbers(), elapsed)) {
       subjects.put(subject.file().id(), subject);
     }
-    Answer answer = new Answer();
-    answer.figure("interval_s", settings.get().intervalMs() / 1000.0);
-    answer.figure("interval_elapsed", elapsed);
-    answer.figure("error_bound", popularity.fileErrorBound());
+    AdminAnswer answer = new AdminAnswer();
+    answer.with("interval_s", settings.get().intervalMs() / 1000.0);
+    answer.with("interval_elapsed", elapsed);
+    answer.with("error_bound", popularity.fileErrorBound());
+    answer.list("files", List.of());
     for (FoundFile file : controller.candidates().files(ids)) {
-      answer.row("file", row(file, subjects.get(file.id()), popularity));
+      answer.row("files", row(file, subjects.get(file.id()), popularity));
     }
     return answer;
   }

@@ -4,6 +4,7 @@ import static org.rackweave.hdfs.eafr.EafrAdmin.label;
 
 import java.util.List;
 import java.util.Map;
+import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.roles.EnergyMeter;
 import org.rackweave.hdfs.roles.PlannedRoles;
 import org.rackweave.hdfs.roles.PlannedRoles.Stays;
@@ -18,30 +19,32 @@ final class RoleAnswers {
   }
 
   /** Which roles servers have, and what sleep has saved. */
-  static Answer of(ServerRoles roles, long nowMs) {
-    Answer answer = new Answer();
-    roles.metrics().forEach(answer::figure);
+  static AdminAnswer of(ServerRoles roles, long nowMs) {
+    AdminAnswer answer = new AdminAnswer();
+    roles.metrics().forEach((key, figure) -> answer.with(key, figure));
     EnergyMeter.Reading energy = roles.energy();
-    answer.figure("energy_hours", energy.hours());
-    answer.figure("energy_kwh", energy.kilowattHours());
-    answer.figure("energy_all_on_kwh", energy.allOnKilowattHours());
-    answer.figure("energy_saved_kwh_per_day", energy.savedKilowattHoursPerDay());
-    answer.word("unknown_hosts", String.join(" ", roles.unknownHosts()));
+    answer.with("energy_hours", energy.hours());
+    answer.with("energy_kwh", energy.kilowattHours());
+    answer.with("energy_all_on_kwh", energy.allOnKilowattHours());
+    answer.with("energy_saved_kwh_per_day", energy.savedKilowattHoursPerDay());
+    answer.with("unknown_hosts", String.join(" ", roles.unknownHosts()));
     List<Map<String, Object>> rows = roles.desk().rows(nowMs);
-    answer.figure("datanodes", rows.size()); // all, though rows may be left out
-    rows.forEach(row -> answer.row("server", row));
+    answer.with("datanodes", rows.size()); // all, though rows may be left out
+    answer.list("servers", List.of());
+    rows.forEach(row -> answer.row("servers", row));
     return answer;
   }
 
   /** What the end of the interval would make of servers' roles. */
-  void planned(Answer answer, PlannedRoles planned) {
-    answer.word("falling_asleep", fallingAsleep(planned.outlook()));
+  void planned(AdminAnswer answer, PlannedRoles planned) {
+    answer.with("falling_asleep", fallingAsleep(planned.outlook()));
     if (planned.outlook() != PlannedRoles.Outlook.OFF) {
-      answer.figure("cold", planned.cold());
-      answer.figure("cold_max", planned.coldMax());
+      answer.with("cold", planned.cold());
+      answer.with("cold_max", planned.coldMax());
     }
-    planned.awake().forEach((why, count) -> answer.figure("stay_awake_" + label(why), count));
-    planned.steps().forEach(step -> answer.row("server", step.row()));
+    planned.awake().forEach((why, count) -> answer.with("stay_awake_" + label(why), count));
+    answer.list("servers", List.of());
+    planned.steps().forEach(step -> answer.row("servers", step.row()));
   }
 
   private String fallingAsleep(PlannedRoles.Outlook outlook) {
@@ -65,13 +68,14 @@ final class RoleAnswers {
    *
    * @param left why roles stay as they are that were not changed, by UUID
    */
-  static void applied(Answer answer, PlannedRoles planned, Map<String, Stays> left) {
-    answer.figure("servers_done", planned.steps().size() - left.size());
+  static void applied(AdminAnswer answer, PlannedRoles planned, Map<String, Stays> left) {
+    answer.list("servers", List.of());
+    answer.with("servers_done", planned.steps().size() - left.size());
     for (PlannedRoles.Step step : planned.steps()) {
       Map<String, Object> row = step.row();
       Stays why = left.get(step.uuid());
       row.put("outcome", why == null ? "done" : label(why));
-      answer.row("server", row);
+      answer.row("servers", row);
     }
   }
 }

@@ -6,28 +6,26 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
-import org.apache.hadoop.ipc.RefreshHandler;
-import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
-import org.rackweave.hdfs.AdminRequest;
 import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.admin.AdminHandler;
+import org.rackweave.hdfs.admin.AdminRequest;
 
 /**
- * Where {@code bin/rackweave encode}, {@code decode} and {@code stripes} reach a NameNode: a
- * refresh handler. Hadoop logs every answer of one, so no answer has a secret. The first argument
- * says what to do, others are {@code key=value}; the answer is the text of {@link JobStatus}, or
- * why not.
+ * Where {@code bin/rackweave encode}, {@code decode} and {@code stripes} reach a NameNode. The
+ * first word says what to do, others are {@code key=value}; the answer is a {@link JobStatus}.
  *
  * <p>A command that has stripes encoded outside HDFS names the racks it does that for ({@code
  * outside}), and then asks again and again which racks have new work ({@code offers}), which it
  * fetches as {@link OutsideWork} has it, because that has block tokens. When it can do no more of
- * that it says so ({@code leave}), and DataNodes do the rest. These answers are lines; so is that
- * to where hosts are ({@code racks}).
+ * that it says so ({@code leave}), and DataNodes do the rest. These answers are racks, and so is
+ * that to where hosts are ({@code racks}).
  *
  * <p>A job has a number, its {@code job} in the answer. Who asks for it by that ({@code id}) is
  * told of this one, and cancels no other.
  */
-public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
+public final class EncodingAdmin implements AdminHandler, AutoCloseable {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave-ear";
 
@@ -73,11 +71,8 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   }
 
   @Override
-  public RefreshResponse handleRefresh(String identifier, String[] args) {
-    return AdminRequest.respond(() -> answer(AdminRequest.parse(args, KEYS)));
-  }
-
-  private String answer(AdminRequest request) {
+  public AdminAnswer answer(List<String> words) {
+    AdminRequest request = AdminRequest.parse(words, KEYS);
     String what = request.what();
     Map<String, String> options = request.options();
     if (!service.isReady()) {
@@ -86,16 +81,18 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
     }
     return switch (what) {
       case "stripes" -> stripes();
-      case "job" -> job(options).text();
+      case "job" -> job(options).answer();
       case "cancel" -> {
         JobStatus job = job(options);
         job.cancel();
-        yield job.text();
+        yield job.answer();
       }
-      case "offers" -> lines(service.outside().racksWithNewWork(Time.monotonicNow()));
+      case "offers" ->
+          new AdminAnswer().list("racks", service.outside().racksWithNewWork(Time.monotonicNow()));
       case "leave" -> leave(options);
-      case "racks" -> service.hostRacks().of(commaSeparated(options, "hosts"));
-      default -> jobs.start(job(what, options)).text();
+      case "racks" ->
+          new AdminAnswer().with("racks", service.hostRacks().of(commaSeparated(options, "hosts")));
+      default -> jobs.start(job(what, options)).answer();
     };
   }
 
@@ -133,10 +130,6 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
     return text.isEmpty() ? List.of() : List.of(text.split(","));
   }
 
-  private static String lines(List<String> lines) {
-    return String.join("\n", lines);
-  }
-
   private static long bandwidth(Map<String, String> options) {
     String text = options.getOrDefault("bandwidth", "0");
     if (!text.matches("[0-9]{1,12}")) {
@@ -163,15 +156,15 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
   }
 
   /** Nobody encodes outside HDFS any more for a job that runs. */
-  private String leave(Map<String, String> options) {
+  private AdminAnswer leave(Map<String, String> options) {
     JobStatus job = job(options);
     if (job.state() == JobStatus.State.RUNNING) {
       service.outside().serve(Set.of(), Time.monotonicNow());
     }
-    return job.text();
+    return job.answer();
   }
 
-  private String stripes() {
+  private AdminAnswer stripes() {
     EncodingCounts counts = book.counts();
     JobStatus status = new JobStatus(0, "stripes");
     status.figure("stripes", book.encoded().stripeCount());
@@ -198,7 +191,7 @@ public final class EncodingAdmin implements RefreshHandler, AutoCloseable {
       }
     }
     status.end(JobStatus.State.DONE, "");
-    return status.text();
+    return status.answer();
   }
 
   /** Says which snapshots keep files from giving up their replicas. */

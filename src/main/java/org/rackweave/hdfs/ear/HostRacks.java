@@ -1,6 +1,8 @@
 package org.rackweave.hdfs.ear;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.net.DNSToSwitchMapping;
@@ -22,18 +24,18 @@ final class HostRacks {
   }
 
   /**
-   * @return a line of {@code host=rack} for each host
+   * @return the rack of each host
    * @throws IllegalStateException when the mapping does not know
    */
-  String of(List<String> hosts) {
+  Map<String, String> of(List<String> hosts) {
     List<String> racks = mapping.resolve(hosts);
     if (racks == null || racks.size() != hosts.size()) {
       throw new IllegalStateException("the rack mapping fails for hosts among " + hosts);
     }
-    StringBuilder lines = new StringBuilder();
+    Map<String, String> byHost = new LinkedHashMap<>();
     for (int i = 0; i < hosts.size(); i++) {
-      lines.append(hosts.get(i)).append('=').append(racks.get(i)).append('\n');
+      byHost.put(hosts.get(i), racks.get(i));
     }
-    return lines.toString();
+    return byHost;
   }
 }

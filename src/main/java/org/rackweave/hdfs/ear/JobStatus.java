@@ -8,13 +8,9 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.admin.AdminAnswer;
 
-/**
- * How a job stands. Thread-safe.
- *
- * <p>As text, for {@code bin/rackweave}: lines of {@code key=value}, the figures' keys beginning
- * with {@code figure.}, and one {@code line=} for each line that people are to read.
- */
+/** How a job stands. Thread-safe. */
 public final class JobStatus {
   /** How far a job is. */
   public enum State {
@@ -150,22 +146,17 @@ public final class JobStatus {
     reason = why;
   }
 
-  /** It as lines of text. */
-  synchronized String text() {
-    StringBuilder text = new StringBuilder();
-    put(text, "job", Long.toString(id));
-    put(text, "name", name);
-    put(text, "state", state.name().toLowerCase(Locale.ROOT));
-    put(text, "phase", phase);
-    put(text, "reason", reason);
-    put(text, "done", Long.toString(done));
-    put(text, "total", Long.toString(total));
-    figures.forEach((key, value) -> put(text, "figure." + key, value.toString()));
-    lines.forEach(line -> put(text, "line", line));
-    return text.toString();
-  }
-
-  private static void put(StringBuilder text, String key, String value) {
-    text.append(key).append('=').append(value.replace('\n', ' ')).append('\n');
+  /** It as an answer. */
+  synchronized AdminAnswer answer() {
+    return new AdminAnswer()
+        .with("job", id)
+        .with("name", name)
+        .with("state", state.name().toLowerCase(Locale.ROOT))
+        .with("phase", phase)
+        .with("reason", reason)
+        .with("done", done)
+        .with("total", total)
+        .with("figures", figures)
+        .list("lines", lines);
   }
 }

@@ -32,6 +32,8 @@ import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.WebHdfsTap;
+import org.rackweave.hdfs.admin.AdminHandler;
+import org.rackweave.hdfs.admin.AdminRefresh;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.dayu.RecoveryCluster;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
@@ -137,16 +139,14 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     HookMetrics.publish();
     metricsName =
         register(METRICS_NAME, "Rackweave placement and telemetry", context.metrics(), address);
-    answer(
-        RuntimeSwitch.IDENTIFIER,
-        new RuntimeSwitch(context, mode, new UnlockedHandler(reload()), address));
+    AdminHandler modeSwitch = new RuntimeSwitch(context, mode, address);
+    answer(RuntimeSwitch.IDENTIFIER, AdminRefresh.atOnce(modeSwitch, bridge()::checkSuperuser));
+    answer(SettingsReload.IDENTIFIER, reload());
     answer(
         RulesAdmin.IDENTIFIER,
-        new UnlockedHandler(
-            new RulesAdmin(
-                rules, () -> ConfiguredRules.of(conf), context::config, context::modes)));
+        new RulesAdmin(rules, () -> ConfiguredRules.of(conf), context::config, context::modes));
     search.start();
-    answer(EncodingAdmin.IDENTIFIER, new UnlockedHandler(encoding.admin()));
+    answer(EncodingAdmin.IDENTIFIER, encoding.admin());
     try {
       startRecovery();
       if (recovery != null) {
@@ -262,7 +262,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
             this::recoveryCluster);
     listen();
     recovery.start();
-    answer(RecoverySwitch.IDENTIFIER, new UnlockedHandler(recovery.admin()));
+    answer(RecoverySwitch.IDENTIFIER, recovery.admin());
   }
 
   private void startEafr() throws IOException {
@@ -289,14 +289,17 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     listen();
     WebHdfsTap.install(nameNode.getHttpServer(), WebFactorTap.class, WebFactorTap.LISTENER, eafr);
     eafr.start();
-    answer(EafrAdmin.IDENTIFIER, new UnlockedHandler(eafr.admin()));
+    answer(EafrAdmin.IDENTIFIER, eafr.admin());
   }
 
-  /** Has superusers answered who refresh what has this name. */
-  private void answer(String identifier, RefreshHandler handler) {
-    RefreshHandler guarded = new SuperusersOnly(handler, bridge());
-    handlers.put(identifier, guarded);
-    RefreshRegistry.defaultRegistry().register(identifier, guarded);
+  private void answer(String identifier, AdminHandler handler) {
+    answer(identifier, AdminRefresh.inTurn(handler, bridge()::checkSuperuser));
+  }
+
+  /** Has those answered who refresh what has this name. */
+  private void answer(String identifier, AdminRefresh handler) {
+    handlers.put(identifier, handler);
+    RefreshRegistry.defaultRegistry().register(identifier, handler);
   }
 
   private void guardFsck(HttpServer2 web) {

@@ -1,92 +1,89 @@
 package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.apache.hadoop.ipc.RefreshHandler;
-import org.apache.hadoop.ipc.RefreshResponse;
+import java.util.Locale;
+import java.util.Map;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
+import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.admin.AdminHandler;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.placement.FallbackReason;
+import org.rackweave.telemetry.LinkSnapshot;
 
 /**
  * Switches features of a running NameNode between active, shadow and off: {@code hdfs dfsadmin
- * -refresh host:port rackweave [status | reload | MODE] [FEATURE=MODE]...}; and with it all
- * NameNodes of the namespace, as {@link ClusterMode} says. Or reads the settings of this one again.
- * Calls of this handler wait for no other command, and none for a reload.
+ * -refresh host:port rackweave [status | MODE] [FEATURE=MODE]...}; and with it all NameNodes of the
+ * namespace, as {@link ClusterMode} says. Calls of this handler wait for no other command.
  */
-public final class RuntimeSwitch implements RefreshHandler {
+public final class RuntimeSwitch implements AdminHandler {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave";
 
-  private static final int NOT_NOW = 1;
-  private static final int USAGE = 2;
-
-  private static final String RELOAD = "reload";
-
   private final PlacementContext context;
   private final ClusterMode mode;
-  private final RefreshHandler reload;
   private final String nameNode;
 
   /**
-   * @param reload reads settings again
    * @param nameNode address of the NameNode, for the answer
    */
-  RuntimeSwitch(
-      PlacementContext context, ClusterMode mode, RefreshHandler reload, String nameNode) {
-    this.reload = reload;
+  RuntimeSwitch(PlacementContext context, ClusterMode mode, String nameNode) {
     this.context = context;
     this.mode = mode;
     this.nameNode = nameNode;
   }
 
   @Override
-  public RefreshResponse handleRefresh(String identifier, String[] args) {
-    if (args.length > 0 && args[0].equals(RELOAD)) {
-      return reload.handleRefresh(identifier, args);
-    }
-    if (args.length > 0 && !args[0].equals("status")) {
+  public AdminAnswer answer(List<String> words) throws IOException {
+    if (!words.isEmpty() && !words.get(0).equals("status")) {
       try {
-        String lasts = mode.say(List.of(args));
-        return new RefreshResponse(lasts.isEmpty() ? 0 : NOT_NOW, status() + lasts);
-      } catch (IOException | IllegalStateException e) {
-        return new RefreshResponse(NOT_NOW, e.getMessage());
+        String lasts = mode.say(words);
+        if (!lasts.isEmpty()) {
+          throw new IllegalStateException(context.modes() + lasts);
+        }
       } catch (IllegalArgumentException e) {
-        return new RefreshResponse(
-            USAGE, e.getMessage() + "; expected is status, reload, or " + FeatureModes.ALLOWED);
+        throw new IllegalArgumentException(
+            e.getMessage() + "; expected is status, or " + FeatureModes.ALLOWED, e);
       }
+    } else if (words.size() > 1) {
+      throw new IllegalArgumentException("nothing is expected behind status");
     }
-    return args.length > 1
-        ? new RefreshResponse(USAGE, "nothing is expected behind status")
-        : new RefreshResponse(0, status());
+    return status();
   }
 
-  private String status() {
+  private AdminAnswer status() {
     PlacementMetrics metrics = context.metrics();
-    StringBuilder text = new StringBuilder("Rackweave on " + nameNode + ": " + context.modes());
+    AdminAnswer answer = new AdminAnswer().with("namenode", nameNode);
+    Map<String, String> modes = new LinkedHashMap<>();
+    for (Feature feature : Feature.values()) {
+      modes.put(feature.label(), context.modes().of(feature).name().toLowerCase(Locale.ROOT));
+    }
+    answer.with("modes", modes);
     if (context.modes().isOff(Feature.STRIPES)) {
-      text.append(" (encoded files are still guarded, read and repaired)");
+      answer.with("stripes", "encoded files are still guarded, read and repaired");
     }
     ClusterView state = context.state();
-    text.append(
-        state == null
-            ? ", no snapshot yet"
-            : String.format(
-                ", coverage %.0f %% of %d DataNodes (%d measured, %d derived)",
-                state.links().coverage() * 100,
-                state.links().liveCount(),
-                state.links().measuredCount(),
-                state.links().derivedCount()));
-    text.append(", ").append(metrics.decisionCount()).append(" decisions");
+    if (state == null) {
+      answer.with("coverage", "no snapshot yet");
+    } else {
+      LinkSnapshot snapshot = state.links();
+      answer.with("coverage", snapshot.coverage());
+      answer.with("datanodes", snapshot.liveCount());
+      answer.with("datanodes_measured", snapshot.measuredCount());
+      answer.with("datanodes_derived", snapshot.derivedCount());
+    }
+    answer.with("decisions", metrics.decisionCount());
+    Map<String, Long> fallbacks = new LinkedHashMap<>();
     for (FallbackReason reason : FallbackReason.values()) {
       if (metrics.fallbackCount(reason) > 0) {
-        text.append(", ").append(reason.label()).append(' ').append(metrics.fallbackCount(reason));
+        fallbacks.put(reason.label(), metrics.fallbackCount(reason));
       }
     }
-    String alarm = context.stripes().counts().deletionAlarm();
-    text.append(alarm.isEmpty() ? "" : "; ").append(alarm);
-    return text.append(HookGuard.describe()).toString();
+    answer.with("fallbacks", fallbacks);
+    answer.with("alarm", context.stripes().counts().deletionAlarm());
+    return answer.with("failures", HookGuard.describe().replaceFirst("^[,;] ", ""));
   }
 }

@@ -13,14 +13,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.ipc.RefreshHandler;
-import org.apache.hadoop.ipc.RefreshResponse;
-import org.rackweave.hdfs.AdminRequest;
 import org.rackweave.hdfs.AuditLog;
 import org.rackweave.hdfs.PaperConstants;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.StartOnly;
+import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.admin.AdminHandler;
 import org.rackweave.rules.RuleSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +33,10 @@ import org.slf4j.LoggerFactory;
  * <p>As with that, what is changed is changed in the NameNode's {@link Configuration}, which {@code
  * /conf} shows; what the command line of the NameNode says goes before its files.
  */
-final class SettingsReload implements RefreshHandler {
+public final class SettingsReload implements AdminHandler {
+  /** Name of the handler. */
+  public static final String IDENTIFIER = "rackweave-reload";
+
   private static final Logger LOG = LoggerFactory.getLogger(SettingsReload.class);
   private static final String COMMAND_LINE = "from command line";
 
@@ -77,16 +79,24 @@ final class SettingsReload implements RefreshHandler {
   }
 
   @Override
-  public RefreshResponse handleRefresh(String identifier, String[] args) {
-    return AdminRequest.respond(
-        () -> {
-          if (args.length > 1) {
-            throw new IllegalArgumentException("nothing is expected behind " + args[0]);
-          }
-          List<Change> changes = new ArrayList<>();
-          rules.accept(said -> changes.addAll(reload(said)));
-          return answer(changes);
-        });
+  public AdminAnswer answer(List<String> words) {
+    if (!words.isEmpty()) {
+      throw new IllegalArgumentException("nothing is expected behind " + IDENTIFIER);
+    }
+    AdminAnswer answer = new AdminAnswer().list("changes", List.of());
+    rules.accept(
+        said ->
+            reload(said)
+                .forEach(
+                    change ->
+                        answer.row(
+                            "changes",
+                            new AdminAnswer()
+                                .with("setting", change.name())
+                                .with("before", change.before())
+                                .with("now", change.after())
+                                .with("restart", change.why()))));
+    return answer;
   }
 
   private List<Change> reload(RuleSet said) {
@@ -155,11 +165,5 @@ final class SettingsReload implements RefreshHandler {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static String answer(List<Change> changes) {
-    return changes.isEmpty()
-        ? "no setting has changed"
-        : changes.stream().map(Change::toString).collect(Collectors.joining("\n"));
   }
 }

@@ -1,32 +1,32 @@
 package org.rackweave.hdfs.rules;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import org.apache.hadoop.ipc.RefreshHandler;
-import org.apache.hadoop.ipc.RefreshResponse;
 import org.rackweave.eafr.PathRules;
 import org.rackweave.ear.PathCodes;
-import org.rackweave.hdfs.AdminRequest;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Placing;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RuleWords;
+import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.admin.AdminHandler;
+import org.rackweave.hdfs.admin.AdminRequest;
 import org.rackweave.rules.PathTable;
 import org.rackweave.rules.RuleSet;
 
 /**
  * Where {@code bin/rackweave rules} reaches a NameNode: {@code hdfs dfsadmin -refresh host:port
  * rackweave-rules list | get PATH | set PATH WORD=VALUE... | remove PATH [WORD...] | test PATH}.
- * Rules are answered as a line for each directory, its path, a tab, and its words; a test as a line
- * for each feature: its name, its mode, what it does with the path, and the directory that says so.
+ * Answers are {@code rules}, of each its path and its words, or {@code features}: of each its mode,
+ * what it does with the path, and the directory that says so.
  */
-public final class RulesAdmin implements RefreshHandler {
+public final class RulesAdmin implements AdminHandler {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave-rules";
 
@@ -55,14 +55,10 @@ public final class RulesAdmin implements RefreshHandler {
   }
 
   @Override
-  public RefreshResponse handleRefresh(String identifier, String[] args) {
-    return AdminRequest.respond(() -> answer(List.of(args)));
-  }
-
-  private String answer(List<String> args) {
+  public AdminAnswer answer(List<String> args) {
     String what = args.isEmpty() ? "list" : args.get(0);
     if (what.equals("list") && args.size() <= 1) {
-      return all().directories().stream().map(this::line).collect(Collectors.joining());
+      return told(all().directories());
     }
     boolean takesWords = what.equals("set") || what.equals("remove");
     if (args.size() < 2 || (args.size() > 2 && !takesWords)) {
@@ -79,29 +75,29 @@ public final class RulesAdmin implements RefreshHandler {
       case "get" -> {}
       default -> throw new IllegalArgumentException("'" + what + "': " + ALLOWED);
     }
-    return all().of(path).isEmpty() ? "" : line(path);
+    return told(all().of(path).isEmpty() ? List.of() : List.of(path));
   }
 
   private RuleSet all() {
     return RuleWords.over(rules.inForce(), configured.get());
   }
 
-  private String line(String directory) {
-    return directory + '\t' + words(all().of(directory)) + '\n';
+  private AdminAnswer told(Collection<String> directories) {
+    AdminAnswer answer = new AdminAnswer().list("rules", List.of());
+    for (String directory : directories) {
+      AdminAnswer rule = new AdminAnswer().with("path", directory);
+      all().of(directory).forEach(rule::with);
+      answer.row("rules", rule);
+    }
+    return answer;
   }
 
-  private static String words(Map<String, String> words) {
-    return words.entrySet().stream()
-        .map(word -> word.getKey() + '=' + word.getValue())
-        .collect(Collectors.joining(" "));
-  }
-
-  private String test(String path) {
+  private AdminAnswer test(String path) {
     RackweaveConfig now = config.get();
-    StringBuilder text = new StringBuilder();
+    AdminAnswer answer = new AdminAnswer();
     Placing placing = now.placing().of(path);
     add(
-        text,
+        answer,
         placing == Placing.ODDS ? Feature.HEAT : Feature.PLACEMENT,
         switch (placing == null ? Placing.NETWORK : placing) {
           case NETWORK -> "new blocks go where the network has room";
@@ -111,7 +107,7 @@ public final class RulesAdmin implements RefreshHandler {
         path,
         Placing.WORD);
     add(
-        text,
+        answer,
         Feature.STRIPES,
         now.ear()
             .paths()
@@ -121,7 +117,7 @@ public final class RulesAdmin implements RefreshHandler {
         path,
         PathCodes.CODE);
     add(
-        text,
+        answer,
         Feature.HEAT,
         now.eafr()
             .paths()
@@ -131,27 +127,25 @@ public final class RulesAdmin implements RefreshHandler {
         path,
         PathRules.HEAT);
     for (Feature feature : List.of(Feature.SLEEP, Feature.RECOVERY, Feature.READ_ORDER)) {
-      add(text, feature, ALL_FILES, path, null);
+      add(answer, feature, ALL_FILES, path, null);
     }
-    return text.toString();
+    return answer;
   }
 
-  private void add(StringBuilder text, Feature feature, String what, String path, String leader) {
-    text.append(feature.label())
-        .append('\t')
-        .append(modes.get().of(feature).name().toLowerCase(Locale.ROOT))
-        .append('\t')
-        .append(what)
-        .append('\t')
-        .append(leader == null ? "-" : nearest(path, leader))
-        .append('\n');
+  private void add(AdminAnswer answer, Feature feature, String what, String path, String leader) {
+    answer.row(
+        "features",
+        new AdminAnswer()
+            .with("feature", feature.label())
+            .with("mode", modes.get().of(feature).name().toLowerCase(Locale.ROOT))
+            .with("does", what)
+            .with("rule_of", leader == null ? null : nearest(path, leader)));
   }
 
-  /** The directory whose rule counts, a dash for none. */
+  /** The directory whose rule counts, {@code null} for none. */
   private String nearest(String path, String leader) {
     SortedMap<String, String> leading = new TreeMap<>();
     all().read(leader, words -> leader).keySet().forEach(one -> leading.put(one, one));
-    String directory = new PathTable<>(leading).of(path);
-    return directory == null ? "-" : directory;
+    return new PathTable<>(leading).of(path);
   }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -97,19 +99,24 @@ class EarOptionsTest {
     assertEquals(List.of("stripes"), stripes());
   }
 
+  /** A view of JSON with single quotes. */
+  static JobView json(String text) throws IOException {
+    return JobView.of(new ObjectMapper().readTree(text.replace('\'', '"')));
+  }
+
   @Test
-  void readsWhatTheNameNodeSays() {
+  void readsWhatTheNameNodeSays() throws Exception {
     JobView view =
-        JobView.of(
-            "job=3\nname=encode\nstate=running\nphase=encoding\nreason=\ndone=5\ntotal=9\n"
-                + "figure.files=2\nline=a=b\nline=c\nnonsense\n");
+        json(
+            "{'job': 3, 'name': 'encode', 'state': 'running', 'phase': 'encoding', 'reason': '',"
+                + " 'done': 5, 'total': 9, 'figures': {'files': 2}, 'lines': ['a=b', 'c']}");
     assertEquals("encoding", view.phase());
     assertEquals(5, view.done());
     assertEquals(9, view.total());
     assertEquals(Map.of("files", 2L), view.figures());
     assertEquals(List.of("a=b", "c"), view.lines());
     assertFalse(view.isOver());
-    assertTrue(JobView.of("state=done").isDone());
-    assertTrue(JobView.of("state=failed").isOver());
+    assertTrue(json("{'state': 'done'}").isDone());
+    assertTrue(json("{'state': 'failed'}").isOver());
   }
 }

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -15,7 +18,16 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.cli.ear.yarn.Question;
 
 class JobFollowerTest {
-  private static final JobView BEGUN = JobView.of("job=7\nstate=running\nphase=encoding\n");
+  private static final String RUNNING = "{'job': 7, 'state': 'running', 'phase': 'encoding'}";
+  private static final JobView BEGUN = JobView.of(json(RUNNING));
+
+  private static JsonNode json(String text) {
+    try {
+      return new ObjectMapper().readTree(text.replace('\'', '"'));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
@@ -34,10 +46,10 @@ class JobFollowerTest {
   void asksForTheJobThatItBeganUntilThatIsOver() throws Exception {
     Iterator<String> answers =
         List.of(
-                "job=7\nstate=running\nphase=encoding\n",
-                "job=7\nstate=failed\nreason=no room\nfigure.files=3\n")
+                RUNNING,
+                "{'job': 7, 'state': 'failed', 'reason': 'no room', 'figures': {'files': 3}}")
             .iterator();
-    JobView end = follower(what -> answers.next()).follow(BEGUN);
+    JobView end = follower(what -> json(answers.next())).follow(BEGUN);
     assertEquals("no room", end.reason());
     assertEquals(3, end.figures().get("files"));
     assertEquals(List.of("job id=7", "job id=7"), asked);
@@ -56,9 +68,9 @@ class JobFollowerTest {
 
   @Test
   void cancelsTheJobThatItBeganAndSaysWhatCameOfThat() {
-    follower(what -> "job=7\nstate=running\n").cancel(BEGUN);
+    follower(what -> json(RUNNING)).cancel(BEGUN);
     assertTrue(said.toString(StandardCharsets.UTF_8).endsWith("cancelled" + "\n"));
-    follower(what -> "job=7\nstate=done\n").cancel(BEGUN);
+    follower(what -> json("{'job': 7, 'state': 'done'}")).cancel(BEGUN);
     assertTrue(said.toString(StandardCharsets.UTF_8).contains("it was over already: done"));
     follower(
             what -> {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -28,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
-import org.rackweave.hdfs.dayu.ReportLine;
 
 /** Who makes lost replicas again, and when. */
 class DayuRecoveryIT {
@@ -288,13 +289,10 @@ class DayuRecoveryIT {
   }
 
   /** What a report says of blocks that wait, by priority. */
-  private static Map<Long, Long> backlog(String report) {
+  private static Map<Long, Long> backlog(String report) throws IOException {
     Map<Long, Long> blocks = new TreeMap<>();
-    for (String text : report.split("\n")) {
-      ReportLine line = ReportLine.parse(text);
-      if (line.kind().equals("backlog")) {
-        blocks.put((Long) line.values().get("priority"), (Long) line.values().get("blocks"));
-      }
+    for (JsonNode line : new ObjectMapper().readTree(report).path("backlog")) {
+      blocks.put(line.path("priority").asLong(), line.path("blocks").asLong());
     }
     return blocks;
   }
@@ -314,7 +312,7 @@ class DayuRecoveryIT {
       rig.awaitWhole();
       RackCluster.await("it to be over", () -> rig.metrics().tagged("State").equals("idle"));
       assertTrue(rig.say("status").contains(byOperator), rig.say("status"));
-      assertTrue(rig.say("report").contains("brake=" + byOperator), rig.say("report"));
+      assertTrue(rig.say("report").contains(byOperator), rig.say("report"));
 
       rig.loseAtOnce(rig.nodesIn("/r2"));
       rig.awaitMetric("Brakes", 2);

@@ -3,11 +3,14 @@ package org.rackweave.hdfs.namenode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.Path;
@@ -137,17 +140,15 @@ class DayuStragglersIT {
       rig.awaitMetric("SourcesHeldToRates", 1);
       rig.awaitMetric("StragglersNoAgent", 1);
       // A copy takes eight slots.
-      List<String> told = new ArrayList<>();
+      AtomicReference<String> told = new AtomicReference<>("");
       RackCluster.await(
           "a straggler to be told of",
           () -> {
-            rig.say("report")
-                .lines()
-                .filter(line -> line.startsWith("straggler"))
-                .forEach(told::add);
-            return !told.isEmpty();
+            told.set(rig.say("report"));
+            return told.get().contains("\"ended_for\"");
           });
-      assertTrue(told.get(0).contains("\tbytes=" + BLOCK_BYTES + "\t"), told::toString);
+      JsonNode straggler = new ObjectMapper().readTree(told.get()).at("/straggler/0");
+      assertEquals(BLOCK_BYTES, straggler.get("bytes").asLong(), told::get);
       rig.awaitWhole();
 
       rig.readAll();

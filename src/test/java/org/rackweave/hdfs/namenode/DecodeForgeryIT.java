@@ -146,8 +146,8 @@ class DecodeForgeryIT {
       }
       DatanodeProtocolPB elsewhere = proxy(cluster, new FromElsewhere());
       assertNull(ask(elsewhere, new Question.Announcement(uuid, 7)));
-      RackCluster.await("it is ready", () -> stripes().contains("figure."));
-      assertTrue(stripes().contains("datanodes_that_decode_for_clients=2"), stripes());
+      RackCluster.await("it is ready", () -> stripes().contains("\"figures\""));
+      assertTrue(stripes().contains("\"datanodes_that_decode_for_clients\" : 2"), stripes());
       assertEquals(
           port,
           decoders(cluster, file).stream()

@@ -47,13 +47,13 @@ class EarCancelIT {
   }
 
   private static boolean isRunning() {
-    return ask("job").contains("state=running");
+    return ask("job").contains("\"state\" : \"running\"");
   }
 
   private static void run(String job) {
     ask(job, "path=" + EncodedWarehouse.DIRECTORY);
     RackCluster.await(job + " is over", () -> !isRunning());
-    assertTrue(ask("job").contains("state=done"), () -> ask("job"));
+    assertTrue(ask("job").contains("\"state\" : \"done\""), () -> ask("job"));
   }
 
   /** Cancels a job again and again, then lets it come to its end. */
@@ -98,7 +98,7 @@ class EarCancelIT {
         ask("cancel");
       }
       RackCluster.await("decode is cancelled", () -> !isRunning());
-      assertTrue(ask("job").contains("state=cancelled"), () -> ask("job"));
+      assertTrue(ask("job").contains("\"state\" : \"cancelled\""), () -> ask("job"));
       assertFalse(ExitUtil.terminateCalled(), "the NameNode has ended itself");
       run("decode");
       assertEquals(0, warehouse.encoded().stripeCount());

@@ -44,9 +44,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.Nightly;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.ear.JobView;
-import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.FeatureModes;
@@ -424,7 +424,7 @@ class EarCommandsIT {
 
   private static JobView ask(Configuration site, String what) throws IOException {
     try (NameNodeAdmin nameNode = NameNodeAdmin.connect(site)) {
-      return nameNode.ask(what);
+      return JobView.of(nameNode.ask(what));
     }
   }
 }

@@ -17,8 +17,8 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.ear.JobView;
-import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.datanode.ClientStripeWork;
@@ -65,7 +65,7 @@ class EncodeTokensIT {
       Map<String, Map<Long, WorkReport>> reports = new LinkedHashMap<>();
       RACKS.forEach(rack -> reports.put(rack, new LinkedHashMap<>()));
 
-      JobView job = nameNode.ask("encode", "outside=" + String.join(",", RACKS));
+      JobView job = JobView.of(nameNode.ask("encode", "outside=" + String.join(",", RACKS)));
       while (!job.isOver()) {
         for (String rack : RACKS) {
           Map<Long, WorkReport> said = reports.get(rack);
@@ -76,7 +76,7 @@ class EncodeTokensIT {
             said.put(order.id(), WorkReport.done(order.id(), 1, made));
           }
         }
-        job = nameNode.ask("job", "id=" + job.id());
+        job = JobView.of(nameNode.ask("job", "id=" + job.id()));
       }
 
       assertTrue(job.isDone(), job::reason);

@@ -1,5 +1,8 @@
 package org.rackweave.hdfs.namenode;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +19,6 @@ import java.util.stream.IntStream;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.ModelledNetwork;
 import org.rackweave.cli.testbed.compare.RecoveryShow.Reading;
-import org.rackweave.hdfs.dayu.ReportLine;
 
 /** What links carry, and what recovery says of itself, again and again. */
 final class RecoveryRecord implements AutoCloseable {
@@ -66,7 +68,7 @@ final class RecoveryRecord implements AutoCloseable {
    *
    * @param nodes how many DataNodes there are
    * @param nowMs what time it is
-   * @param report what recovery tells of itself, in lines
+   * @param report what recovery tells of itself, in JSON
    */
   RecoveryRecord(
       EmbeddedCluster cluster,
@@ -85,14 +87,11 @@ final class RecoveryRecord implements AutoCloseable {
   private synchronized void look() {
     double[] rates = new double[nodes];
     double[] idle = new double[nodes];
-    for (String text : report.get().split("\n")) {
-      ReportLine line = ReportLine.parse(text);
-      if (line.kind().equals("node")) {
-        String name = (String) line.values().get("name");
-        int node = cluster.nodeAt(name.substring(0, name.indexOf(':')));
-        rates[node] = number(line, "out_bytes_per_sec");
-        idle[node] = number(line, "idle_out_bytes_per_sec");
-      }
+    for (JsonNode line : json(report.get()).path("node")) {
+      String name = line.path("name").asText();
+      int node = cluster.nodeAt(name.substring(0, name.indexOf(':')));
+      rates[node] = line.path("out_bytes_per_sec").asDouble();
+      idle[node] = line.path("idle_out_bytes_per_sec").asDouble();
     }
     looks.add(
         new Look(
@@ -104,8 +103,12 @@ final class RecoveryRecord implements AutoCloseable {
             RecordedMetrics.of(METRICS)));
   }
 
-  private static double number(ReportLine line, String key) {
-    return line.values().get(key) instanceof Number number ? number.doubleValue() : 0;
+  private static JsonNode json(String text) {
+    try {
+      return new ObjectMapper().readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(text, e);
+    }
   }
 
   private long[] ofAll(ToLongFunction<String> counter) {

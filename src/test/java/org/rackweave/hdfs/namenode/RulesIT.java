@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,7 +34,7 @@ class RulesIT {
   private static String say(NameNode nameNode, String... words) throws Exception {
     RefreshResponse answer = answer(nameNode, words);
     assertEquals(0, answer.getReturnCode(), answer.getMessage());
-    return answer.getMessage();
+    return new ObjectMapper().readTree(answer.getMessage()).toString().replace('"', '\'');
   }
 
   private static RefreshResponse answer(NameNode nameNode, String... words) throws Exception {
@@ -62,7 +63,10 @@ class RulesIT {
       assertEquals(Optional.empty(), code(nameNode, "/c/b/file"));
       assertEquals(Optional.empty(), code(nameNode, "/a/file"));
       fs.mkdirs(new Path("/a"));
-      assertEquals("/c\tcode=rs-3-2 heat=adapt max=6\n/c/b\tcode=none\n", say(nameNode, "list"));
+      assertEquals(
+          "{'rules':[{'path':'/c','code':'rs-3-2','heat':'adapt','max':'6'},"
+              + "{'path':'/c/b','code':'none'}]}",
+          say(nameNode, "list"));
 
       fs.allowSnapshot(new Path("/c"));
       fs.createSnapshot(new Path("/c"), "kept"); // of which inodes stay
@@ -70,11 +74,12 @@ class RulesIT {
       RackCluster.await(
           "the rule to end", () -> code(nameNode, "/c/b/file").equals(Optional.of(CODE)));
       fs.mkdirs(new Path("/c/b"));
-      assertEquals("", say(nameNode, "get", "/c/b"), "another directory of that name");
+      assertEquals("{'rules':[]}", say(nameNode, "get", "/c/b"), "another directory of that name");
       say(nameNode, "remove", "/c", "code");
-      assertEquals("/c\theat=adapt max=6\n", say(nameNode, "get", "/c"));
+      assertEquals(
+          "{'rules':[{'path':'/c','heat':'adapt','max':'6'}]}", say(nameNode, "get", "/c"));
       say(nameNode, "remove", "/c");
-      assertEquals("", say(nameNode, "list"));
+      assertEquals("{'rules':[]}", say(nameNode, "list"));
       assertNull(fs.getXAttrs(new Path("/")).get("trusted.rackweave.rules"));
     }
   }
@@ -138,12 +143,22 @@ class RulesIT {
       cluster.fs().setSafeMode(SafeModeAction.SAFEMODE_ENTER);
       assertRefused(nameNode, 1, "safe mode", "set", "/a", "code=rs-3-2");
       cluster.fs().setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
-      assertEquals("/old\tcode=rs-3-2\n", say(nameNode, "list"), "of the configuration");
+      assertEquals(
+          "{'rules':[{'path':'/old','code':'rs-3-2'}]}",
+          say(nameNode, "list"),
+          "of the configuration");
 
       say(nameNode, "set", "/a", "code=rs-3-2", "age=1d");
       String test = say(nameNode, "test", "/a/file");
-      assertTrue(test.contains("stripes\tactive\tencoded by rs-3-2 with age=86400s\t/a\n"), test);
-      assertTrue(test.contains("heat\tactive\tkeeps its replicas\t-\n"), test);
+      assertTrue(
+          test.contains(
+              "{'feature':'stripes','mode':'active','does':'encoded by rs-3-2 with age=86400s',"
+                  + "'rule_of':'/a'}"),
+          test);
+      assertTrue(
+          test.contains(
+              "{'feature':'heat','mode':'active','does':'keeps its replicas','rule_of':null}"),
+          test);
     }
   }
 

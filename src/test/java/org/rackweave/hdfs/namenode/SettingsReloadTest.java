@@ -3,15 +3,18 @@ package org.rackweave.hdfs.namenode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.net.NetworkTopology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +24,7 @@ import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.StartOnly;
+import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.rules.RuleSet;
 
 /** Settings that a running NameNode reads again. */
@@ -83,12 +87,36 @@ class SettingsReloadTest {
   private final List<RackweaveConfig> put = new ArrayList<>();
   private RuleSet rules = RuleSet.NONE;
 
-  private RefreshResponse reload(String... words) {
-    List<String> all = new ArrayList<>(List.of("reload"));
-    all.addAll(List.of(words));
-    return new SettingsReload(
-            inForce, () -> new Configuration(files), work -> work.accept(rules), put::add)
-        .handleRefresh("rackweave", all.toArray(String[]::new));
+  /** What has changed, a line each. */
+  private List<String> reload(String... words) {
+    AdminAnswer answer =
+        new SettingsReload(
+                inForce, () -> new Configuration(files), work -> work.accept(rules), put::add)
+            .answer(List.of(words));
+    List<String> lines = new ArrayList<>();
+    for (JsonNode change : tree(answer).path("changes")) {
+      String restart = change.path("restart").asText(null);
+      lines.add(
+          change.path("setting").asText()
+              + ": "
+              + change.path("before").asText()
+              + " -> "
+              + change.path("now").asText()
+              + (change.path("restart").isNull() ? "" : ", at a restart: " + restart));
+    }
+    return lines;
+  }
+
+  private static JsonNode tree(AdminAnswer answer) {
+    try {
+      return new ObjectMapper().readTree(answer.json());
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private String refusal(String... words) {
+    return assertThrows(IllegalArgumentException.class, () -> reload(words)).getMessage();
   }
 
   @Test
@@ -111,17 +139,19 @@ class SettingsReloadTest {
     for (Map.Entry<String, String> other : OTHERS.entrySet()) {
       RackweaveConfig before = RackweaveConfig.from(inForce);
       files.set(other.getKey(), other.getValue());
-      RefreshResponse answer = reload();
-      assertEquals(0, answer.getReturnCode(), answer::getMessage);
+      List<String> changes = reload();
       RackweaveConfig now = put.get(put.size() - 1);
       assertNotEquals(before, now, other.getKey());
       assertEquals(RackweaveConfig.from(files), now, other.getKey());
-      assertTrue(answer.getMessage().startsWith(other.getKey()), answer::getMessage);
-      assertTrue(!answer.getMessage().contains("restart"), answer::getMessage);
+      assertTrue(!changes.isEmpty(), other.getKey());
+      for (String change : changes) {
+        assertTrue(change.startsWith(other.getKey()), change);
+        assertTrue(!change.contains("restart"), change);
+      }
       assertEquals(RackweaveConfig.from(inForce), now, "rules that change later go by it");
     }
     assertEquals(OTHERS.size(), put.size());
-    assertEquals("no setting has changed", reload().getMessage());
+    assertEquals(List.of(), reload());
   }
 
   @Test
@@ -131,7 +161,7 @@ class SettingsReloadTest {
     files.set(ConfigKeys.SPREAD, "distinct-racks");
     Object before = context.sinbad();
     new SettingsReload(inForce, () -> files, work -> work.accept(rules), context::setConfig)
-        .handleRefresh("rackweave", new String[] {"reload"});
+        .answer(List.of());
     assertEquals(RackweaveConfig.from(files), context.config());
     assertNotEquals(before, context.sinbad());
   }
@@ -154,7 +184,7 @@ class SettingsReloadTest {
             "rackweave.eafr.dwell: 5m -> 10m",
             "rackweave.paper dayu.beta: 0.1 -> default",
             "rackweave.paper eafr.beta: default -> 0.6"),
-        reload().getMessage().lines().toList());
+        reload());
     assertEquals("2", inForce.get("dfs.replication"), "HDFS's own are HDFS's to read again");
     assertNull(inForce.get(ConfigKeys.EAFR_CHANGES_MAX));
     assertEquals("dayu.alpha=0.5 eafr.beta=0.6", inForce.get(ConfigKeys.PAPER));
@@ -176,14 +206,14 @@ class SettingsReloadTest {
             "rackweave.paper ear.rack-limit: 2 -> 3, at a restart: open stripes are formed by it",
             "rackweave.snapshot.interval: 100ms -> 250ms, at a restart: the timer of snapshots is"
                 + " set to it"),
-        reload().getMessage().lines().toList());
+        reload());
     RackweaveConfig now = put.get(0);
     assertEquals(100, now.snapshotIntervalMs());
     assertEquals("/.rackweave/parity", now.ear().parityDirectory());
     assertEquals(2, now.ear().forming().rackLimit());
     assertEquals(3, now.ear().margin());
     assertEquals(0.6, now.dayu().bandwidth().alpha());
-    assertEquals(3, reload().getMessage().lines().count(), "and is said again");
+    assertEquals(3, reload().size(), "and is said again");
   }
 
   @ParameterizedTest
@@ -196,9 +226,8 @@ class SettingsReloadTest {
   void aBadValueIsNamedAndNothingChanges(String key, String value, String message) {
     files.set(ConfigKeys.EAFR_DWELL, "10m");
     files.set(key, value);
-    RefreshResponse answer = reload();
-    assertEquals(2, answer.getReturnCode());
-    assertTrue(answer.getMessage().startsWith(message), answer::getMessage);
+    String refusal = refusal();
+    assertTrue(refusal.startsWith(message), refusal);
     assertEquals(List.of(), put);
     assertNull(inForce.get(ConfigKeys.EAFR_DWELL));
   }
@@ -210,9 +239,8 @@ class SettingsReloadTest {
     inForce.set("dfs.block.replicator.classname", PolicyAdvice.RACKWEAVE);
     inForce.set(ConfigKeys.EAFR_ROLES, "drawn");
     files.set(ConfigKeys.EAFR_INTERVAL, "7d");
-    RefreshResponse answer = reload();
-    assertEquals(2, answer.getReturnCode());
-    assertTrue(answer.getMessage().startsWith(ConfigKeys.EAFR_VERIFY_INTERVAL));
+    String refusal = refusal();
+    assertTrue(refusal.startsWith(ConfigKeys.EAFR_VERIFY_INTERVAL));
     assertEquals(List.of(), put);
   }
 
@@ -220,15 +248,14 @@ class SettingsReloadTest {
   void settingsHaveToGoWithTheRulesInForce() {
     rules = RuleSet.NONE.with("/a", RuleSet.words(List.of("heat=adapt", "max=6")));
     inForce.set("dfs.replication.max", "5");
-    RefreshResponse answer = reload();
-    assertEquals(2, answer.getReturnCode());
-    assertTrue(answer.getMessage().contains("dfs.replication.max"), answer::getMessage);
+    String refusal = refusal();
+    assertTrue(refusal.contains("dfs.replication.max"), refusal);
   }
 
   @Test
   void rulesOfAnEarlierVersionsConfigurationAreReadAgainToo() {
     files.set(ConfiguredRules.CODES, "/a=rs-6-3");
-    assertEquals(ConfiguredRules.CODES + ": default -> /a=rs-6-3", reload().getMessage());
+    assertEquals(List.of(ConfiguredRules.CODES + ": default -> /a=rs-6-3"), reload());
     assertTrue(put.get(0).ear().paths().of("/a/file").isPresent());
   }
 
@@ -237,15 +264,14 @@ class SettingsReloadTest {
     inForce.set(ConfigKeys.EAFR_DWELL, "5m", "from command line");
     inForce.set(ConfigKeys.EAFR_COOL_DOWN, "5m");
     files.set(ConfigKeys.EAFR_DWELL, "10m");
-    assertEquals("rackweave.eafr.cool-down: 5m -> 20m", reload().getMessage());
+    assertEquals(List.of("rackweave.eafr.cool-down: 5m -> 20m"), reload());
     assertEquals("5m", inForce.get(ConfigKeys.EAFR_DWELL));
-    assertEquals("no setting has changed", reload().getMessage());
+    assertEquals(List.of(), reload());
   }
 
   @Test
   void expectsNoOtherWord() {
-    RefreshResponse answer = reload("now");
-    assertEquals(2, answer.getReturnCode());
+    String refusal = refusal("now");
     assertEquals(List.of(), put);
   }
 }

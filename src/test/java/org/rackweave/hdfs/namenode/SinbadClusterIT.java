@@ -3,6 +3,7 @@ package org.rackweave.hdfs.namenode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
@@ -19,7 +20,6 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
-import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -125,20 +125,19 @@ class SinbadClusterIT {
     PlacementContext context = cluster.context();
     RuntimeSwitch runtimeSwitch = runtimeSwitch();
     try {
-      assertEquals(
-          0, runtimeSwitch.handleRefresh("rackweave", new String[] {"off"}).getReturnCode());
+      assertTrue(runtimeSwitch.answer(List.of("off")).json().contains("\"placement\" : \"off\""));
       long decisions = context.metrics().decisionCount();
       cluster.write("/off", 2, 3);
       assertEquals(decisions, context.metrics().decisionCount());
       assertTrue(context.metrics().fallbackCount(FallbackReason.SWITCHED_OFF) >= 2);
 
-      runtimeSwitch.handleRefresh("rackweave", new String[] {"shadow"});
+      runtimeSwitch.answer(List.of("shadow"));
       long shadowed = context.metrics().shadowDecisionCount();
       cluster.write("/shadow", 2, 3);
       assertEquals(shadowed + 2, context.metrics().shadowDecisionCount());
       assertEquals(decisions, context.metrics().decisionCount());
     } finally {
-      runtimeSwitch.handleRefresh("rackweave", new String[] {"active"});
+      runtimeSwitch.answer(List.of("active"));
     }
     assertEquals(FeatureModes.all(Mode.ACTIVE), context.modes());
   }
@@ -146,17 +145,14 @@ class SinbadClusterIT {
   private static RuntimeSwitch runtimeSwitch() {
     PlacementContext context = cluster.context();
     return new RuntimeSwitch(
-        context,
-        new ClusterMode(cluster.mini().getNameNode(), context),
-        (identifier, words) -> new RefreshResponse(1, "nothing to reload"),
-        "test");
+        context, new ClusterMode(cluster.mini().getNameNode(), context), "test");
   }
 
   @Test
   void refusesAnUnknownModeByName() {
-    var answer = runtimeSwitch().handleRefresh("rackweave", new String[] {"fast"});
-    assertEquals(2, answer.getReturnCode());
-    assertTrue(answer.getMessage().contains("'fast'"), answer.getMessage());
+    Exception refused =
+        assertThrows(IllegalArgumentException.class, () -> runtimeSwitch().answer(List.of("fast")));
+    assertTrue(refused.getMessage().contains("'fast'"), refused.getMessage());
     assertEquals(FeatureModes.all(Mode.ACTIVE), cluster.context().modes());
   }
 

@@ -1,5 +1,6 @@
 package org.rackweave.cli.ear.yarn;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 
 /** The way to the NameNode. */
@@ -10,5 +11,5 @@ public interface Question {
    *
    * @throws IOException with the NameNode's words when it refuses
    */
-  String ask(String... what) throws IOException;
+  JsonNode ask(String... what) throws IOException;
 }

@@ -50,12 +50,11 @@ record RackHosts(SortedMap<String, SortedSet<String>> byRack, List<String> compl
       throws IOException {
     Map<String, String> racks = new HashMap<>();
     for (List<String> some : Parts.of(hosts, HOSTS_PER_QUESTION)) {
-      for (String line : nameNode.ask("racks", "hosts=" + String.join(",", some)).split("\n")) {
-        int equals = line.indexOf('=');
-        if (equals > 0) {
-          racks.put(line.substring(0, equals), line.substring(equals + 1));
-        }
-      }
+      nameNode
+          .ask("racks", "hosts=" + String.join(",", some))
+          .path("racks")
+          .fields()
+          .forEachRemaining(host -> racks.put(host.getKey(), host.getValue().asText()));
     }
     return racks;
   }

@@ -1,5 +1,6 @@
 package org.rackweave.cli.ear.yarn;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -158,7 +159,8 @@ public final class YarnEngine implements AutoCloseable {
   }
 
   private synchronized void step() throws IOException, InterruptedException {
-    for (String rack : means.nameNode().ask("offers").split("\n")) {
+    for (JsonNode offer : means.nameNode().ask("offers").path("racks")) {
+      String rack = offer.asText();
       if (hosts.byRack().containsKey(rack)) {
         queues.computeIfAbsent(rack, one -> new RackQueue(one, hosts.byRack().get(one), means));
       }

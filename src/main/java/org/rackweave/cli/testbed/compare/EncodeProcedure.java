@@ -10,7 +10,7 @@ import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.Progress;
-import org.rackweave.cli.ear.NameNodeAdmin;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.TestbedPolicy;

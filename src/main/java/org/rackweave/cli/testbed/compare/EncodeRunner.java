@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.rackweave.cli.ear.NameNodeAdmin;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.testbed.Counters;
 import org.rackweave.cli.testbed.LinkBytes;
 import org.rackweave.cli.testbed.TestbedPolicy;

@@ -3,8 +3,8 @@ package org.rackweave.cli.testbed.compare;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.ear.JobView;
-import org.rackweave.cli.ear.NameNodeAdmin;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
 
@@ -44,7 +44,7 @@ final class InPlaceEncoding implements Encoding {
 
   @Override
   public void begin() throws IOException {
-    encoding = nameNode.ask("encode", "path=" + directory).id();
+    encoding = JobView.of(nameNode.ask("encode", "path=" + directory)).id();
   }
 
   @Override
@@ -68,7 +68,7 @@ final class InPlaceEncoding implements Encoding {
     if (left > LEFT_SHARE_MAX * job.figures().get("blocks")) {
       throw new IOException(left + " blocks were not encoded: " + job.lines());
     }
-    JobView audit = awaitEnd(nameNode.ask("audit", "fix=true", "dry-run=true").id());
+    JobView audit = awaitEnd(JobView.of(nameNode.ask("audit", "fix=true", "dry-run=true")).id());
     return new Outcome(
         job.figures().get("encoded_bytes_after"),
         audit.figures().getOrDefault("moves_planned", 0L)
@@ -76,7 +76,7 @@ final class InPlaceEncoding implements Encoding {
   }
 
   private JobView look(long id) throws IOException {
-    return nameNode.ask("job", "id=" + id);
+    return JobView.of(nameNode.ask("job", "id=" + id));
   }
 
   private JobView awaitEnd(long id) throws IOException, InterruptedException {

@@ -13,7 +13,7 @@ import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.chart.TimeChart;
 import org.rackweave.cli.Progress;
-import org.rackweave.cli.ear.NameNodeAdmin;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
@@ -106,7 +106,7 @@ final class ReadsProcedure implements Procedure {
       layout = session.layout();
       rackweave = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.SWITCH);
       eafr = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.EAFR);
-      eafr.text("status"); // not only after minutes
+      eafr.ask("status"); // not only after minutes
       runner = new ReadsRunner(session, settings, options, rackweave, eafr);
     }
 

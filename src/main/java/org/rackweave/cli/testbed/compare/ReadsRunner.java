@@ -8,8 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.rackweave.cli.eafr.EafrView;
-import org.rackweave.cli.ear.NameNodeAdmin;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.testbed.Counters;
 import org.rackweave.cli.testbed.Host;
@@ -82,11 +81,11 @@ final class ReadsRunner {
     try {
       fill(plan);
       session.testbed().usePolicy(entry.method().policy());
-      rackweave.text(entry.method().mode());
+      rackweave.ask(entry.method().mode());
       return read(entry.contender(), plan, attempt);
     } finally {
       session.crew().stop();
-      rackweave.text(ReadsMethod.STOCK.mode());
+      rackweave.ask(ReadsMethod.STOCK.mode());
       session.testbed().usePolicy(TestbedPolicy.STOCK);
       session.files().deleteAll(ReadsSettings.ROOT, DELETE_SECONDS);
     }
@@ -181,7 +180,7 @@ final class ReadsRunner {
   }
 
   private JsonNode eafrFigures() throws IOException {
-    return EafrView.of(eafr.text("status"));
+    return eafr.ask("status");
   }
 
   private static long increase(JsonNode before, JsonNode after, String figure) {

@@ -13,7 +13,7 @@ import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.chart.TimeChart;
 import org.rackweave.cli.Progress;
-import org.rackweave.cli.ear.NameNodeAdmin;
+import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 import org.rackweave.cli.experiment.TextTable;
@@ -103,8 +103,8 @@ final class RecoveryProcedure implements Procedure {
       Configuration conf = session.testbed().controlConf();
       layout = session.layout();
       if (conf.getBoolean(ConfigKeys.DAYU_ENABLED, false)) {
-        dayu = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.RECOVERY);
-        dayu.text("status"); // not only after minutes
+        dayu = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.SWITCH);
+        dayu.ask("status"); // not only after minutes
       } else {
         dayu = null;
       }
@@ -115,7 +115,7 @@ final class RecoveryProcedure implements Procedure {
     public RecoveryRun run(Entry<RecoveryMethod> entry, long seed, int attempt)
         throws IOException, InterruptedException {
       if (dayu != null) {
-        dayu.text(entry.method().isDayus() ? "on" : "off");
+        dayu.ask("recovery=" + (entry.method().isDayus() ? "active" : "off"));
       }
       int racks = layout.racks().size();
       int nodesPerRack = layout.racks().get(0).dataNodes().size();

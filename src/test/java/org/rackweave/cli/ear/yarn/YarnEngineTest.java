@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.Mockito.mock;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ class YarnEngineTest {
           }
           left.add(String.join(" ", what));
           isTold.countDown();
-          return "";
+          return JsonNodeFactory.instance.objectNode();
         };
     try (YarnEngine engine = engine(nameNode)) {
       engine.start(JOB);
@@ -65,7 +66,7 @@ class YarnEngineTest {
         what -> {
           if (!what[0].equals("offers")) {
             left.add(what[0]);
-            return "";
+            return JsonNodeFactory.instance.objectNode();
           }
           int look = offers.incrementAndGet();
           if (look % YarnEngine.FAILURES_MAX != 0) {
@@ -74,7 +75,7 @@ class YarnEngineTest {
           if (look == 3 * YarnEngine.FAILURES_MAX) {
             goesOn.countDown();
           }
-          return "";
+          return JsonNodeFactory.instance.objectNode();
         };
     try (YarnEngine engine = engine(nameNode)) {
       engine.start(JOB);

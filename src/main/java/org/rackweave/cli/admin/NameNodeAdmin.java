@@ -1,5 +1,7 @@
-package org.rackweave.cli.ear;
+package org.rackweave.cli.admin;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -31,10 +33,13 @@ import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.OutsideWork;
 import org.rackweave.hdfs.namenode.RuntimeSwitch;
+import org.rackweave.hdfs.namenode.SettingsReload;
 import org.rackweave.hdfs.rules.RulesAdmin;
 
 /** The way to Rackweave in the active NameNode of the file system that is configured. */
 public final class NameNodeAdmin implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final Configuration conf;
   private final InetSocketAddress address;
   private final GenericRefreshProtocolClientSideTranslatorPB refresh;
@@ -53,6 +58,10 @@ public final class NameNodeAdmin implements AutoCloseable {
     /** Who switches Rackweave on and off. */
     public static final Service SWITCH =
         new Service(RuntimeSwitch.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
+
+    /** Who reads settings again. */
+    public static final Service RELOAD =
+        new Service(SettingsReload.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
 
     /** Who keeps what directories want. */
     public static final Service RULES =
@@ -165,16 +174,7 @@ public final class NameNodeAdmin implements AutoCloseable {
    *
    * @throws IOException with the NameNode's words when it refuses
    */
-  public JobView ask(String... what) throws IOException {
-    return JobView.of(text(what));
-  }
-
-  /**
-   * Asks for something whose answer is of another kind.
-   *
-   * @throws IOException with the NameNode's words when it refuses
-   */
-  public String text(String... what) throws IOException {
+  public ObjectNode ask(String... what) throws IOException {
     Collection<RefreshResponse> responses;
     try {
       responses = refresh.refresh(service.identifier(), what);
@@ -192,7 +192,7 @@ public final class NameNodeAdmin implements AutoCloseable {
     if (response.getReturnCode() != 0) {
       throw new IOException(response.getMessage());
     }
-    return response.getMessage();
+    return JSON.readValue(response.getMessage(), ObjectNode.class);
   }
 
   /**
