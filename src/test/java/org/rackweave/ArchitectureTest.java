@@ -139,7 +139,7 @@ class ArchitectureTest {
             .that(resideInAnyPackage(room("hdfs")).or(BRIDGE))
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(room("sim"), room("web"), room("cli"), room("chart")));
+            .resideInAnyPackage(room("sim"), room("cli"), room("chart")));
   }
 
   @Test
@@ -151,17 +151,6 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("picocli.."));
-  }
-
-  @Test
-  void webKnowsNothingOfTheCommandLine() {
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage(room("web"))
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage(room("cli")));
   }
 
   @Test
@@ -181,7 +170,7 @@ class ArchitectureTest {
 
   @Test
   void everyClassLivesInARoomOrInTheBridge() {
-    Stream<String> above = Stream.of("sim", "hdfs", "web", "cli");
+    Stream<String> above = Stream.of("sim", "hdfs", "cli");
     String[] rooms =
         Stream.concat(pureRooms(), above).map(ArchitectureTest::room).toArray(String[]::new);
     check(classes().should().resideInAnyPackage(rooms).orShould(be(BRIDGE)));

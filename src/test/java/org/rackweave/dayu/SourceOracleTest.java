@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.rackweave.graph.MaxFlow;
+import org.rackweave.cli.bench.MaxFlow;
 
 /** Sources against the maximum flow. */
 class SourceOracleTest {

@@ -1,5 +1,6 @@
 package org.rackweave.graph;
 
+import org.rackweave.cli.bench.MaxFlow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.rackweave.graph.GroupedMatching;
-import org.rackweave.graph.MaxFlow;
 
 /**
  * Whether a block can join its stripe: by one more step of a matching that is kept, against a

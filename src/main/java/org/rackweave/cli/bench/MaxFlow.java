@@ -1,4 +1,4 @@
-package org.rackweave.graph;
+package org.rackweave.cli.bench;
 
 import java.util.Arrays;
 
