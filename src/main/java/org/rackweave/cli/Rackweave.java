@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.GenericOptionsParser;
 import org.apache.hadoop.util.Tool;
-import org.apache.hadoop.util.ToolRunner;
 import org.rackweave.cli.admin.AdminCommand;
 import org.rackweave.cli.admin.ReloadCommand;
 import org.rackweave.cli.bench.Bench;
@@ -142,8 +142,15 @@ public final class Rackweave {
       err.printf("rackweave: no command '%s'%n%n%s", name, usage());
       return EXIT_USAGE;
     }
-    return ToolRunner.run(
-        new Configuration(), command.get().tool().get(), Arrays.copyOfRange(args, 1, args.length));
+    Configuration conf = new Configuration();
+    GenericOptionsParser generic =
+        new GenericOptionsParser(conf, Arrays.copyOfRange(args, 1, args.length));
+    if (!generic.isParseSuccessful()) {
+      return EXIT_USAGE; // it has told; what is left of the arguments would be another command
+    }
+    Tool tool = command.get().tool().get();
+    tool.setConf(conf);
+    return tool.run(generic.getRemainingArgs());
   }
 
   String usage() {

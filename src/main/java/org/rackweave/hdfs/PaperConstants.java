@@ -65,6 +65,11 @@ public final class PaperConstants {
 
   private PaperConstants() {}
 
+  /** Whether a key is one of these. */
+  public static boolean isOne(String key) {
+    return KEYS.contains(key);
+  }
+
   /** The word of one that had a key of its own. */
   static String word(String key) {
     return key.substring(PREFIX.length());

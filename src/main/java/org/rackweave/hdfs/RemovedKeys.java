@@ -85,6 +85,19 @@ public final class RemovedKeys {
         .toList();
   }
 
+  /** Why a key has no effect, {@code null} when it has one, or is no key of an earlier version. */
+  public static String whyWithoutEffect(String key, Configuration conf) {
+    if (PaperConstants.KEYS.contains(key) && PaperConstants.of(conf).containsKey(key)) {
+      return ConfigKeys.PAPER + " says " + PaperConstants.word(key);
+    }
+    return INSTEAD.get(key);
+  }
+
+  /** Whether it is a key of an earlier version that counts. */
+  public static boolean isStillRead(String key) {
+    return STILL_READ.containsKey(key);
+  }
+
   private static boolean isSet(Configuration conf, String key) {
     return conf.get(key) != null;
   }

@@ -39,6 +39,14 @@ class RackweaveTest {
     assertEquals(List.of("--json", "file", "--policy", "both"), seen);
   }
 
+  /** Hadoop's parser drops all arguments then, and the command would do something else. */
+  @Test
+  void aGenericOptionWithoutItsValueRunsNothing() throws Exception {
+    Rackweave cli = rackweave(List.of(new Command("fake", "does", () -> new Fake(7))));
+    assertEquals(2, cli.run("fake", "-D"));
+    assertEquals(List.of(), seen);
+  }
+
   /** Found by their usage, so that none is forgotten. */
   @Test
   void theLauncherGivesCommandsOfAnHdfsItsConfiguration() throws Exception {

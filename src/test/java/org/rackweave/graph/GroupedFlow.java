@@ -1,10 +1,10 @@
 package org.rackweave.graph;
 
-import org.rackweave.cli.bench.MaxFlow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import org.rackweave.cli.bench.MaxFlow;
 
 /**
  * The oracle: the same question put to a maximum flow built from scratch, edge by edge as the paper

@@ -127,7 +127,8 @@ public final class NameNodeAdmin implements AutoCloseable {
    *
    * @throws IOException when {@code fs.defaultFS} is no HDFS
    */
-  public static List<InetSocketAddress> addresses(Configuration conf) throws IOException {
+  public static List<InetSocketAddress> addresses(Configuration given) throws IOException {
+    Configuration conf = new HdfsConfiguration(given); // with what hdfs-site.xml says
     URI uri = FileSystem.getDefaultUri(conf);
     if (!HdfsConstants.HDFS_URI_SCHEME.equals(uri.getScheme())) {
       throw notHdfs(uri);

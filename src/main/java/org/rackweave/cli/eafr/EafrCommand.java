@@ -14,9 +14,11 @@ import org.rackweave.cli.WholeNumber;
 import org.rackweave.cli.WritableFile;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * {@code bin/rackweave hot} and {@code eafr}: asks the active NameNode what is read, what it makes
@@ -109,7 +111,7 @@ public abstract class EafrCommand extends HdfsCommand {
           "Tells how replicas follow the readers, changes them now, or takes it back; and which"
               + " DataNodes sleep.")
   static final class Eafr extends EafrCommand {
-    private static final String NOW = "0";
+    private static final String NOW = "now";
     private static final String DATANODE = "host (or host:port) of a DataNode";
 
     Eafr(PrintStream out, PrintStream err) {
@@ -130,6 +132,7 @@ public abstract class EafrCommand extends HdfsCommand {
                 names = "--apply",
                 arity = "0..1",
                 fallbackValue = NOW,
+                converter = PlanNumber.class,
                 paramLabel = "N",
                 description =
                     "Carry out what plan N shows, within ten minutes; without N, the one that is"
@@ -180,6 +183,21 @@ public abstract class EafrCommand extends HdfsCommand {
             String host)
         throws IOException, InterruptedException {
       return ask(nameNode -> servers(nameNode.ask("wake", "host=" + host)));
+    }
+
+    /** The number of a plan; 0 for the one that is shown now. */
+    private static final class PlanNumber implements ITypeConverter<Integer> {
+      @Override
+      public Integer convert(String text) {
+        if (text.equals(NOW)) {
+          return 0;
+        }
+        if (text.matches("[1-9][0-9]{0,8}")) {
+          return Integer.valueOf(text);
+        }
+        throw new TypeConversionException(
+            "'" + text + "', allowed are whole numbers from 1 to 999999999, or none");
+      }
     }
 
     private ObjectNode planned(NameNodeAdmin nameNode, Integer apply) throws IOException {

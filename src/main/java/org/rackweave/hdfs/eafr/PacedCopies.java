@@ -170,11 +170,10 @@ final class PacedCopies {
     }
     adjustedMs.put(to, link.measuredMs());
     double[] before = its.stream().mapToDouble(copy -> copy.bytesPerSec).toArray();
+    RatesConfig rates = config.get();
     RateAdjustment adjustment =
         new RateAdjustment(
-            config.get().lowFraction(),
-            config.get().highFraction(),
-            (long) leastBytesPerSec(link, its.size()));
+            rates.lowFraction(), rates.highFraction(), (long) leastBytesPerSec(link, its.size()));
     double[] after = adjustment.adjust(link.capacity(), link.used(), before);
     for (int i = 0; i < after.length; i++) {
       its.get(i).bytesPerSec = after[i];

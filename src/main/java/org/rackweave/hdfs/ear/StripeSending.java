@@ -3,8 +3,8 @@ package org.rackweave.hdfs.ear;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,18 +67,15 @@ final class StripeSending implements AutoCloseable {
     workers = workers();
   }
 
-  /** Threads that are there when they are needed, which is rarely all of them. */
+  /** As many threads as stripes that are being encoded, which {@code concurrent} bounds. */
   private static ExecutorService workers() {
-    ThreadPoolExecutor workers =
-        new ThreadPoolExecutor(
-            EarConfig.ENCODE_CONCURRENT_MAX,
-            EarConfig.ENCODE_CONCURRENT_MAX,
-            THREAD_IDLE_MS,
-            TimeUnit.MILLISECONDS,
-            new LinkedBlockingQueue<>(),
-            HookTimer.daemons("rackweave-encode"));
-    workers.allowCoreThreadTimeOut(true);
-    return workers;
+    return new ThreadPoolExecutor(
+        0,
+        EarConfig.ENCODE_CONCURRENT_MAX,
+        THREAD_IDLE_MS,
+        TimeUnit.MILLISECONDS,
+        new SynchronousQueue<>(),
+        HookTimer.daemons("rackweave-encode"));
   }
 
   /** Whether stripes are being encoded. */

@@ -54,6 +54,9 @@ final class ClusterMode implements AutoCloseable {
   /** What was said here last, {@code null} for nothing. */
   private volatile Word last;
 
+  /** Whether what was said last can be written down nowhere. */
+  private volatile boolean isOnlyHere;
+
   private String seen;
   private boolean hasSeen;
 
@@ -105,8 +108,13 @@ final class ClusterMode implements AutoCloseable {
 
   /** Another mode is configured, which counts where nobody has said one. */
   synchronized void configured() throws IOException {
-    hasSeen &= unwritten.get() != null;
+    hasSeen &= isOnlyHere || unwritten.get() != null;
     look();
+  }
+
+  /** Whether somebody has said a mode by command, which goes before what is configured. */
+  synchronized boolean isSaid() {
+    return seen != null || isOnlyHere || unwritten.get() != null;
   }
 
   private void follow(String now) {
@@ -150,11 +158,13 @@ final class ClusterMode implements AutoCloseable {
     try {
       mark.write(word.modes.toString());
       unwritten.compareAndSet(word, null);
+      isOnlyHere = false;
       return "";
     } catch (IOException | UnsupportedOperationException e) {
       boolean canBeWrittenLater = e instanceof IOException;
       if (!canBeWrittenLater) {
         unwritten.compareAndSet(word, null);
+        isOnlyHere = true;
       }
       LOG.warn("Mode {} is in force but not kept", word.modes, e);
       return ". Only here, and until this NameNode restarts"

@@ -27,6 +27,7 @@ import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.RackweaveConfig;
@@ -193,7 +194,11 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
           if (isModeAnother) {
             HookGuard.run(Hook.MODE, mode::configured);
           }
-        });
+        },
+        key ->
+            key.equals(ConfigKeys.MODE) && mode.isSaid()
+                ? "a mode that was said by command counts"
+                : null);
   }
 
   private void hold(String whatToDo) {

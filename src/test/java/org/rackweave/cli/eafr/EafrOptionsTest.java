@@ -44,6 +44,8 @@ class EafrOptionsTest {
         "roles dn1",
         "wake a b",
         "plan --apply all",
+        "plan --apply 0",
+        "plan --apply=-1",
         "plan --path /a",
         "restore --path a",
         "status --apply",

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
@@ -60,6 +61,8 @@ class SettingsReloadIT {
   void filesThatAreEditedAreInForceWithoutARestart() throws Exception {
     Configuration conf = EafrRig.conf();
     try (SiteOverlay site = new SiteOverlay()) {
+      site.set(
+          DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, conf.get(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY));
       for (Map.Entry<String, String> setting : conf) {
         if (setting.getKey().startsWith("rackweave.")) {
           site.set(setting.getKey(), setting.getValue());
@@ -87,7 +90,7 @@ class SettingsReloadIT {
                 .find(),
             answer);
         assertTrue(
-            Pattern.compile("rackweave.snapshot.interval +50ms +200ms +the timer")
+            Pattern.compile("rackweave.snapshot.interval +50ms +200ms +at a restart: the timer")
                 .matcher(answer)
                 .find(),
             answer);

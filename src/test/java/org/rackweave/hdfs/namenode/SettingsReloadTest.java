@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.net.NetworkTopology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,23 +88,32 @@ class SettingsReloadTest {
   private final Configuration files = new Configuration(false);
   private final List<RackweaveConfig> put = new ArrayList<>();
   private RuleSet rules = RuleSet.NONE;
+  private UnaryOperator<String> overruled = key -> null;
+
+  SettingsReloadTest() {
+    files.set(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, RackweaveNameNodePlugin.class.getName());
+  }
 
   /** What has changed, a line each. */
   private List<String> reload(String... words) {
     AdminAnswer answer =
         new SettingsReload(
-                inForce, () -> new Configuration(files), work -> work.accept(rules), put::add)
+                inForce,
+                () -> new Configuration(files),
+                work -> work.accept(rules),
+                put::add,
+                overruled)
             .answer(List.of(words));
     List<String> lines = new ArrayList<>();
     for (JsonNode change : tree(answer).path("changes")) {
-      String restart = change.path("restart").asText(null);
+      JsonNode why = change.path("not_in_force");
       lines.add(
           change.path("setting").asText()
               + ": "
               + change.path("before").asText()
               + " -> "
               + change.path("now").asText()
-              + (change.path("restart").isNull() ? "" : ", at a restart: " + restart));
+              + (why.isNull() ? "" : ", " + why.asText()));
     }
     return lines;
   }
@@ -160,7 +171,8 @@ class SettingsReloadTest {
         new PlacementContext(RackweaveConfig.from(inForce), new NetworkTopology(), () -> 30_000, 0);
     files.set(ConfigKeys.SPREAD, "distinct-racks");
     Object before = context.sinbad();
-    new SettingsReload(inForce, () -> files, work -> work.accept(rules), context::setConfig)
+    new SettingsReload(
+            inForce, () -> files, work -> work.accept(rules), context::setConfig, overruled)
         .answer(List.of());
     assertEquals(RackweaveConfig.from(files), context.config());
     assertNotEquals(before, context.sinbad());
@@ -267,6 +279,59 @@ class SettingsReloadTest {
     assertEquals(List.of("rackweave.eafr.cool-down: 5m -> 20m"), reload());
     assertEquals("5m", inForce.get(ConfigKeys.EAFR_DWELL));
     assertEquals(List.of(), reload());
+  }
+
+  @Test
+  void wordsOfThePapersConstantsOnTheCommandLineAreAllThereAreAndStay() {
+    inForce.set(ConfigKeys.PAPER, "dayu.alpha=0.5", "from command line");
+    files.set(ConfigKeys.PAPER, "dayu.beta=0.1");
+    SettingsReload reload =
+        new SettingsReload(
+            inForce,
+            () -> new Configuration(files),
+            work -> work.accept(rules),
+            put::add,
+            overruled);
+    for (int time = 0; time < 2; time++) {
+      assertEquals(0, tree(reload.answer(List.of())).path("changes").size());
+      assertEquals("dayu.alpha=0.5", inForce.get(ConfigKeys.PAPER));
+    }
+  }
+
+  @Test
+  void filesThatAreNotThereAreRefused() {
+    inForce.set(ConfigKeys.EAFR_DWELL, "5m");
+    files.clear();
+    IllegalStateException refused = assertThrows(IllegalStateException.class, this::reload);
+    assertTrue(refused.getMessage().startsWith("dfs.namenode.plugins = ''"), refused.getMessage());
+    assertEquals(List.of(), put);
+    assertEquals("5m", inForce.get(ConfigKeys.EAFR_DWELL));
+  }
+
+  @Test
+  void whatARestartWouldRefuseIsRefused() {
+    files.set("dfs.heartbeat.interval", "60");
+    files.set(ConfigKeys.STALE_INTERVAL, "20s");
+    assertTrue(refusal().startsWith(ConfigKeys.STALE_INTERVAL));
+  }
+
+  @Test
+  void saysWhatIsNotInForceAndWhy() {
+    overruled = key -> key.equals(ConfigKeys.MODE) ? "another counts" : null;
+    files.set("rackweave.eafr.intervall", "5m");
+    files.set("rackweave.sinbad.interval", "5s");
+    files.set("rackweave.dayu.alpha", "0.7");
+    files.set(ConfigKeys.PAPER, "dayu.alpha=0.6");
+    files.set(ConfigKeys.MODE, "active");
+    assertEquals(
+        List.of(
+            "rackweave.dayu.alpha: default -> 0.7, rackweave.paper says dayu.alpha",
+            "rackweave.eafr.intervall: default -> 5m, nobody reads it",
+            "rackweave.mode: shadow -> active, another counts",
+            "rackweave.paper dayu.alpha: default -> 0.6",
+            "rackweave.sinbad.interval: default -> 5s, requests are decided at once, and the paper's"
+                + " OPT' is the simulator's"),
+        reload());
   }
 
   @Test
