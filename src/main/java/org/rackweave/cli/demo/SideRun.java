@@ -51,6 +51,7 @@ final class SideRun implements Closeable {
   private static final int AT_A_TIME = 4;
   private static final int POLL_MS = 50;
   private static final long DEADLINE_MS = 60_000;
+  private static final long ENCODE_MS = 30_000;
 
   private final AllFeaturesSettings settings;
   private final Side side;
@@ -264,12 +265,16 @@ final class SideRun implements Closeable {
     }
   }
 
-  /** From now on files of the warehouse are old enough, and Rackweave encodes where they lie. */
+  /**
+   * From now on files of the warehouse are old enough, and Rackweave encodes where they lie.
+   *
+   * @return bytes that are encoded by the time that is given to it
+   */
   private long encode() throws IOException, InterruptedException {
     rule(WAREHOUSE, codeWord(), "age=0s");
     int all = settings.warehouseFiles() * settings.dataUnits();
-    await("the warehouse to be encoded", () -> lab.cluster().encodedBlocks() == all);
-    return warehouse.stream().mapToLong(WrittenFile::bytes).sum();
+    isSoon(ENCODE_MS, () -> lab.cluster().encodedBlocks() == all);
+    return (long) lab.cluster().encodedBlocks() * settings.cluster().blockBytes();
   }
 
   /** Copies the warehouse into a directory that HDFS stripes, as its users do, and deletes it. */
@@ -294,7 +299,7 @@ final class SideRun implements Closeable {
     return warehouse.stream().mapToLong(WrittenFile::bytes).sum();
   }
 
-  private RecoveryWatch loseDataNode(long diedAtMs) throws InterruptedException {
+  private RecoveryWatch loseDataNode(long diedAtMs) throws IOException, InterruptedException {
     lab.cluster().stop(settings.victim());
     RecoveryWatch watch = new RecoveryWatch();
     await(
@@ -356,14 +361,23 @@ final class SideRun implements Closeable {
     return results;
   }
 
-  private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-    long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DEADLINE_MS);
+  private static void await(String what, BooleanSupplier condition)
+      throws IOException, InterruptedException {
+    if (!isSoon(DEADLINE_MS, condition)) {
+      throw new IOException("Waited " + DEADLINE_MS / 1000 + " s in vain for " + what);
+    }
+  }
+
+  private static boolean isSoon(long withinMs, BooleanSupplier condition)
+      throws InterruptedException {
+    long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > untilNs) {
-        throw new IllegalStateException("Waited " + DEADLINE_MS / 1000 + " s in vain for " + what);
+        return false;
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MS);
     }
+    return true;
   }
 
   @Override
