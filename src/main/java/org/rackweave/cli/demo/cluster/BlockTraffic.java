@@ -99,8 +99,13 @@ public final class BlockTraffic extends AppenderSkeleton implements Closeable {
     return false;
   }
 
+  /** Ends it once: log4j closes what nobody refers to any more, whatever has become of it. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     clients.giveBack(this);
     dataNodes.giveBack(this);
   }

@@ -2,6 +2,10 @@ package org.rackweave.cli.demo.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,5 +39,20 @@ class BlockTrafficTest {
             from, to);
     assertEquals(bytes, BlockTraffic.crossRackBytes(line));
     assertEquals(0, BlockTraffic.crossRackBytes("Receiving BP-1:blk_1_1 src: /127.10.1.1:1"));
+  }
+
+  @Test
+  void whatIsClosedTwiceLeavesTheNextAlone() {
+    Logger log = Logger.getLogger(DataNode.class.getName() + ".clienttrace");
+    Level before = log.getLevel();
+    BlockTraffic first = BlockTraffic.count();
+    first.close();
+    try (BlockTraffic next = BlockTraffic.count()) {
+      first.close();
+      log.info(
+          "src: /127.10.1.1:9866, dest: /127.10.2.1:52330, volume: , bytes: 4096, op: HDFS_WRITE");
+      assertEquals(4096, next.crossRackBytes());
+    }
+    assertEquals(before, log.getLevel());
   }
 }
