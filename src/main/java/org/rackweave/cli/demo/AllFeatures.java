@@ -2,7 +2,6 @@ package org.rackweave.cli.demo;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,7 @@ final class AllFeatures {
         Arrivals.draw(cluster, files.sampleOrder(seed), cluster.arrivalsMs(), seed);
     Map<Side, SideOutcome> outcomes = new EnumMap<>(Side.class);
     for (Side side : ORDER) {
-      Round writes = new Round(cluster, schedule, new ArrayList<>(arrivals));
+      Round writes = new Round(cluster, schedule, arrivals);
       Path own = storage.resolve(side.label());
       outcomes.put(side, SideRun.run(settings, side, writes, seed, own, progress));
     }
