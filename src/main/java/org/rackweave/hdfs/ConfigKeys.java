@@ -27,7 +27,6 @@ public final class ConfigKeys {
   public static final String EAR_AUDIT_INTERVAL = "rackweave.ear.audit.interval";
   public static final String EAR_CHANGE_WAIT = "rackweave.ear.change.wait";
   public static final String EAR_SAFE_MODE_GRACE = "rackweave.ear.safe-mode.grace";
-  public static final String DAYU_ENABLED = "rackweave.dayu.enabled";
   public static final String DAYU_TIMESLOT = "rackweave.dayu.timeslot";
   public static final String DAYU_BLOCKS_MAX = "rackweave.dayu.blocks.max";
   public static final String DAYU_STREAMS_MAX = "rackweave.dayu.streams.max";

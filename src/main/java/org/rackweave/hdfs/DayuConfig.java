@@ -9,7 +9,8 @@ import org.rackweave.dayu.Timeslot;
 /**
  * How lost replicas are made again; checked.
  *
- * @param isOn whether by Dayu at all
+ * @param anyPolicy whether one of Rackweave's policies will do that has other features only, as a
+ *     key of earlier versions has it
  * @param settings of the planner
  * @param slot how time is divided
  * @param bandwidth how much of a link recovery may use
@@ -19,7 +20,7 @@ import org.rackweave.dayu.Timeslot;
  * @param claimMs how long stock holds back after a sign of life
  */
 public record DayuConfig(
-    boolean isOn,
+    boolean anyPolicy,
     DayuSettings settings,
     Timeslot slot,
     RecoveryBandwidth bandwidth,
@@ -50,7 +51,7 @@ public record DayuConfig(
     ConfigReader read = ConfigReader.withPaper(conf);
     long slotMs = read.durationMs(ConfigKeys.DAYU_TIMESLOT, 15 * SECOND, SECOND, 600 * SECOND);
     return new DayuConfig(
-        read.flag(ConfigKeys.DAYU_ENABLED, false),
+        read.flag(RemovedKeys.DAYU_ENABLED, false),
         DayuSettings.DEFAULT.withBeta(
             read.number(PaperConstants.DAYU_BETA, DayuSettings.DEFAULT.beta(), 0, 1)),
         new Timeslot(seconds(slotMs), SCHEDULE_SEC),
@@ -86,13 +87,15 @@ public record DayuConfig(
     double replanSec = Math.min(slot.lengthSec() / 2, seconds(replanMs));
     Timeslot later =
         new Timeslot(slot.lengthSec(), slot.scheduleSec(), seconds(restartMs), replanSec);
-    return new DayuConfig(isOn, settings, later, bandwidth, brake, blocksMax, streamsMax, claimMs);
+    return new DayuConfig(
+        anyPolicy, settings, later, bandwidth, brake, blocksMax, streamsMax, claimMs);
   }
 
   /** The same with slots of which each is planned whole, when the one before is over. */
   public DayuConfig withSlotsApart() {
     Timeslot apart = new Timeslot(slot.lengthSec(), slot.scheduleSec(), slot.restartSec());
-    return new DayuConfig(isOn, settings, apart, bandwidth, brake, blocksMax, streamsMax, claimMs);
+    return new DayuConfig(
+        anyPolicy, settings, apart, bandwidth, brake, blocksMax, streamsMax, claimMs);
   }
 
   private static double seconds(long ms) {

@@ -93,15 +93,30 @@ public final class FeatureModes {
     return modes.hashCode();
   }
 
-  /** Words that say all of it: one mode where all features are in it. */
+  /** What takes from EAFR what it changes by itself: heat is off, and no server falls asleep. */
+  public List<String> wordsWithoutEafr() {
+    String heat = word(Feature.HEAT, Mode.OFF);
+    return isActive(Feature.SLEEP)
+        ? List.of(heat, word(Feature.SLEEP, Mode.SHADOW))
+        : List.of(heat);
+  }
+
+  /** Words that say all of it, each feature by its name. */
+  public String words() {
+    return modes.entrySet().stream()
+        .map(one -> word(one.getKey(), one.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String word(Feature feature, Mode mode) {
+    return feature.label() + '=' + lower(mode);
+  }
+
+  /** The same in short: one mode where all features are in it. */
   @Override
   public String toString() {
     Mode first = of(Feature.PLACEMENT);
-    return areAll(first)
-        ? lower(first)
-        : modes.entrySet().stream()
-            .map(one -> one.getKey().label() + '=' + lower(one.getValue()))
-            .collect(Collectors.joining(" "));
+    return areAll(first) ? lower(first) : words();
   }
 
   private static String lower(Mode mode) {

@@ -52,6 +52,8 @@ public record RackweaveConfig(
     EafrConfig eafr,
     DayuConfig dayu) {
 
+  private static final String RECOVERY_MODE = Feature.RECOVERY.label() + '=';
+
   private static final long SECOND = 1000;
   private static final long HOUR = 3600 * SECOND;
   private static final double MAX_BYTES_PER_SEC = 1e12;
@@ -107,7 +109,11 @@ public record RackweaveConfig(
     String text = conf.getTrimmed(MODE, "");
     FeatureModes byDefault = FeatureModes.all(Mode.SHADOW);
     try {
-      return text.isEmpty() ? byDefault : byDefault.with(text);
+      FeatureModes modes = text.isEmpty() ? byDefault : byDefault.with(text);
+      boolean isRefused = !conf.getBoolean(RemovedKeys.DAYU_ENABLED, true);
+      return isRefused && !text.contains(RECOVERY_MODE)
+          ? modes.with(RECOVERY_MODE + Mode.OFF)
+          : modes;
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           MODE + " = '" + text + "': allowed is " + FeatureModes.ALLOWED, e);

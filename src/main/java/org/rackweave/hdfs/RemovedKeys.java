@@ -17,6 +17,9 @@ public final class RemovedKeys {
   /** Whether EAR's own policy places by the network, too. */
   public static final String EAR_RANKING = "rackweave.ear.ranking";
 
+  /** Whether Dayu recovers at all, with any of Rackweave's policies. */
+  public static final String DAYU_ENABLED = "rackweave.dayu.enabled";
+
   private static final String FIXED = "it is ";
 
   /** Those without effect. */
@@ -63,6 +66,9 @@ public final class RemovedKeys {
               EAR_ENCODE_AGE, "say age= in rules",
               EAR_ENCODE_QUIET, "say quiet= in rules",
               EAR_ENCODE_SIZE_MIN, "say size= in rules",
+              DAYU_ENABLED,
+                  "the mode of recovery says it, with the policy RackweaveBlockPlacementPolicy or"
+                      + " DayuBlockPlacementPolicy",
               EAR_RANKING,
                   "the policy RackweaveBlockPlacementPolicy places by the network where the feature"
                       + " placement is active"));

@@ -22,9 +22,6 @@ public final class StartOnly {
     WHY.put(PaperConstants.EAR_TARGET_RACKS, FORMING);
     WHY.put(ConfigKeys.EAR_PARITY_DIRECTORY, "parity lies there");
     WHY.put(ConfigKeys.EAR_SAFE_MODE_GRACE, "it counts at a start");
-    WHY.put(
-        ConfigKeys.DAYU_ENABLED,
-        "stock's recovery is taken over at the start; the mode of recovery switches it on and off");
     WHY.put(ConfigKeys.EAFR_TRACKED_FILES, "tables are made for so many");
     WHY.put(ConfigKeys.EAFR_ROLES, SLEEP);
     WHY.put(ConfigKeys.EAFR_ROLES_STANDBY, SLEEP);

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.HdfsPath;
+import org.rackweave.hdfs.namenode.RuntimeSwitch;
+import org.rackweave.hdfs.rules.RulesAdmin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -15,12 +17,12 @@ import picocli.CommandLine.ScopeType;
 
 /** Says something to the active NameNode and prints its answer, for people or as JSON. */
 public abstract class AdminCommand extends HdfsCommand implements Callable<Integer> {
-  private final NameNodeAdmin.Service service;
+  private final String service;
 
   @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON.")
   private boolean json;
 
-  private AdminCommand(NameNodeAdmin.Service service, PrintStream out, PrintStream err) {
+  private AdminCommand(String service, PrintStream out, PrintStream err) {
     super(out, err);
     this.service = service;
   }
@@ -56,7 +58,7 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
     private List<String> words = List.of("status");
 
     Mode(PrintStream out, PrintStream err) {
-      super(NameNodeAdmin.Service.SWITCH, out, err);
+      super(RuntimeSwitch.IDENTIFIER, out, err);
     }
 
     @Override
@@ -86,7 +88,7 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
     private static final String DIRECTORY = "The directory.";
 
     Rules(PrintStream out, PrintStream err) {
-      super(NameNodeAdmin.Service.RULES, out, err);
+      super(RulesAdmin.IDENTIFIER, out, err);
     }
 
     @Override

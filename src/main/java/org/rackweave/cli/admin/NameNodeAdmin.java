@@ -27,14 +27,8 @@ import org.apache.hadoop.ipc.protocolPB.GenericRefreshProtocolPB;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
-import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.dayu.RecoverySwitch;
-import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.OutsideWork;
-import org.rackweave.hdfs.namenode.RuntimeSwitch;
-import org.rackweave.hdfs.namenode.SettingsReload;
-import org.rackweave.hdfs.rules.RulesAdmin;
 
 /** The way to Rackweave in the active NameNode of the file system that is configured. */
 public final class NameNodeAdmin implements AutoCloseable {
@@ -43,48 +37,16 @@ public final class NameNodeAdmin implements AutoCloseable {
   private final Configuration conf;
   private final InetSocketAddress address;
   private final GenericRefreshProtocolClientSideTranslatorPB refresh;
-  private final Service service;
+  private final String identifier;
 
   /** {@code null} until it is needed. */
   private ClientNamenodeProtocolPB calls;
 
-  /**
-   * Who in the NameNode is asked.
-   *
-   * @param identifier its name
-   * @param key the setting without which it is not there
-   */
-  public record Service(String identifier, String key) {
-    /** Who switches Rackweave on and off. */
-    public static final Service SWITCH =
-        new Service(RuntimeSwitch.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
-
-    /** Who reads settings again. */
-    public static final Service RELOAD =
-        new Service(SettingsReload.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
-
-    /** Who keeps what directories want. */
-    public static final Service RULES =
-        new Service(RulesAdmin.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
-
-    /** Who encodes files. */
-    public static final Service ENCODING =
-        new Service(EncodingAdmin.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
-
-    /** Who has replicas follow the readers. */
-    public static final Service EAFR =
-        new Service(EafrAdmin.IDENTIFIER, DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY);
-
-    /** Who has lost replicas made again. */
-    public static final Service RECOVERY =
-        new Service(RecoverySwitch.IDENTIFIER, ConfigKeys.DAYU_ENABLED);
-  }
-
-  private NameNodeAdmin(Configuration conf, InetSocketAddress address, Service service)
+  private NameNodeAdmin(Configuration conf, InetSocketAddress address, String identifier)
       throws IOException {
     this.conf = conf;
     this.address = address;
-    this.service = service;
+    this.identifier = identifier;
     refresh =
         new GenericRefreshProtocolClientSideTranslatorPB(
             proxy(GenericRefreshProtocolPB.class, address, conf));
@@ -96,7 +58,7 @@ public final class NameNodeAdmin implements AutoCloseable {
    * @throws IOException when {@code fs.defaultFS} is no HDFS, or its NameNode cannot be reached
    */
   public static NameNodeAdmin connect(Configuration given) throws IOException {
-    return connect(given, Service.ENCODING);
+    return connect(given, EncodingAdmin.IDENTIFIER);
   }
 
   /**
@@ -104,8 +66,8 @@ public final class NameNodeAdmin implements AutoCloseable {
    *
    * @throws IOException when {@code fs.defaultFS} is no HDFS, or its NameNode cannot be reached
    */
-  public static NameNodeAdmin connect(Configuration given, Service service) throws IOException {
-    return connect(given, active(given), service);
+  public static NameNodeAdmin connect(Configuration given, String identifier) throws IOException {
+    return connect(given, active(given), identifier);
   }
 
   /**
@@ -114,12 +76,12 @@ public final class NameNodeAdmin implements AutoCloseable {
    * @param address one of {@link #addresses}
    */
   public static NameNodeAdmin connect(
-      Configuration given, InetSocketAddress address, Service service) throws IOException {
+      Configuration given, InetSocketAddress address, String identifier) throws IOException {
     Configuration conf = new HdfsConfiguration(given);
     conf.set(
         CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
         conf.get(DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY, ""));
-    return new NameNodeAdmin(conf, address, service);
+    return new NameNodeAdmin(conf, address, identifier);
   }
 
   /**
@@ -178,13 +140,13 @@ public final class NameNodeAdmin implements AutoCloseable {
   public ObjectNode ask(String... what) throws IOException {
     Collection<RefreshResponse> responses;
     try {
-      responses = refresh.refresh(service.identifier(), what);
+      responses = refresh.refresh(identifier, what);
     } catch (RemoteException e) {
       throw new IOException(
           "the NameNode at "
               + address
               + " does not answer: is Rackweave's plugin in it, with "
-              + service.key()
+              + DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY
               + " set? "
               + e.getMessage(),
           e);

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.net.NetUtils;
 import org.rackweave.cli.HdfsCommand;
+import org.rackweave.hdfs.namenode.SettingsReload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -33,7 +34,7 @@ public final class ReloadCommand extends HdfsCommand implements Callable<Integer
     for (InetSocketAddress address : NameNodeAdmin.addresses(getConf())) {
       String nameNode = NetUtils.getHostPortString(address);
       try (NameNodeAdmin admin =
-          NameNodeAdmin.connect(getConf(), address, NameNodeAdmin.Service.RELOAD)) {
+          NameNodeAdmin.connect(getConf(), address, SettingsReload.IDENTIFIER)) {
         answers.set(nameNode, admin.ask());
       } catch (IOException e) {
         err.printf("bin/rackweave reload: NameNode %s: %s%n", nameNode, e.getMessage());

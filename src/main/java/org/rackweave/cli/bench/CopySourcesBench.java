@@ -135,7 +135,8 @@ final class CopySourcesBench {
                     }
                   },
                   routing -> {},
-                  false,
+                  () -> false,
+                  words -> {},
                   config.collector().staleAfterMs()));
       eafr.start();
       Destinations destinations = known.get(KNOWN_WITHIN_SEC, TimeUnit.SECONDS);

@@ -30,6 +30,7 @@ import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 import org.rackweave.cli.experiment.OpenLoad;
 import org.rackweave.cli.experiment.RecoveryWatch;
 import org.rackweave.cli.experiment.Statistics;
+import org.rackweave.hdfs.rules.RulesAdmin;
 
 /**
  * One side's run through the demo of all features: files are written and read while background load
@@ -228,7 +229,7 @@ final class SideRun implements Closeable {
   private void rule(String directory, String... words) throws IOException {
     List<String> all = new ArrayList<>(List.of("set", directory));
     all.addAll(List.of(words));
-    try (NameNodeAdmin admin = NameNodeAdmin.connect(fs.getConf(), NameNodeAdmin.Service.RULES)) {
+    try (NameNodeAdmin admin = NameNodeAdmin.connect(fs.getConf(), RulesAdmin.IDENTIFIER)) {
       admin.ask(all.toArray(String[]::new));
     }
   }

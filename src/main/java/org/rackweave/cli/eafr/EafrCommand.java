@@ -13,6 +13,7 @@ import org.rackweave.cli.HdfsPath;
 import org.rackweave.cli.WholeNumber;
 import org.rackweave.cli.WritableFile;
 import org.rackweave.cli.admin.NameNodeAdmin;
+import org.rackweave.hdfs.eafr.EafrAdmin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -57,7 +58,7 @@ public abstract class EafrCommand extends HdfsCommand {
   /** Asks, and keeps the answer where {@code --json} says. */
   final int ask(Question question) throws IOException, InterruptedException {
     ObjectNode answer;
-    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), NameNodeAdmin.Service.EAFR)) {
+    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), EafrAdmin.IDENTIFIER)) {
       answer = question.answer(nameNode);
     }
     if (json != null) {
@@ -142,7 +143,9 @@ public abstract class EafrCommand extends HdfsCommand {
       return ask(nameNode -> planned(nameNode, apply));
     }
 
-    @Command(description = "Gives files the factors back that their users gave them, and pauses.")
+    @Command(
+        description =
+            "Switches heat off, and gives files the factors back that their users gave them.")
     int restore(
         @Option(
                 names = "--path",
@@ -153,16 +156,6 @@ public abstract class EafrCommand extends HdfsCommand {
             String path)
         throws IOException, InterruptedException {
       return ask(nameNode -> restored(nameNode, path));
-    }
-
-    @Command(description = "Changes nothing any more, until resume.")
-    int pause() throws IOException, InterruptedException {
-      return ask(nameNode -> figures(nameNode.ask("pause")));
-    }
-
-    @Command(description = "Goes on.")
-    int resume() throws IOException, InterruptedException {
-      return ask(nameNode -> figures(nameNode.ask("resume")));
     }
 
     @Command(

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.admin.JsonTables;
 import org.rackweave.cli.admin.NameNodeAdmin;
+import org.rackweave.hdfs.dayu.RecoverySwitch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -38,8 +39,7 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
   @Override
   public Integer call() throws IOException {
     ObjectNode answer;
-    try (NameNodeAdmin nameNode =
-        NameNodeAdmin.connect(getConf(), NameNodeAdmin.Service.RECOVERY)) {
+    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), RecoverySwitch.IDENTIFIER)) {
       answer = nameNode.ask(question());
     }
     out.print(json ? answer.toPrettyString() + "\n" : JsonTables.text(answer));
@@ -51,7 +51,7 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
       description =
           "Tells how the recovery of lost replicas stands: blocks that wait, by priority, the last"
               + " slot's plan, what DataNodes use of their idle bandwidth, when it will be over, and"
-              + " copies that take longer than a slot. Needs rackweave.dayu.enabled in the NameNode.")
+              + " copies that take longer than a slot.")
   private static final class Report extends RecoveryCommand {
     Report(PrintStream out, PrintStream err) {
       super(out, err);
@@ -69,7 +69,7 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
           "Tells what recovery would be like if a DataNode died now: how long it would take, which"
               + " source would send most, and how much it would disturb others (the paper's"
               + " interference factor; up to 0.02 is little). Plans with the bandwidth that is idle"
-              + " now and does nothing. Needs rackweave.dayu.enabled in the NameNode.")
+              + " now and does nothing.")
   private static final class WhatIf extends RecoveryCommand {
     @Option(
         names = "--node",

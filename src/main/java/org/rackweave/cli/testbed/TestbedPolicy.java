@@ -17,7 +17,7 @@ public enum TestbedPolicy implements Contender {
   /** Places for stripes what has a code, everything else as stock does. */
   EAR(PolicyAdvice.EAR),
 
-  /** Places as stock does, and has lost replicas made again by {@code rackweave.dayu.enabled}. */
+  /** Places as stock does, and has lost replicas made again by Dayu. */
   DAYU(PolicyAdvice.DAYU),
 
   /** Places new files as stock does, and replicas of files that follow their readers. */

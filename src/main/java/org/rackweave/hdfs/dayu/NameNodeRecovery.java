@@ -103,7 +103,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     this.claim = claim;
     this.cluster = cluster;
     this.queue = queue;
-    readiness = new Readiness(nameNode, queue, cluster);
+    readiness = new Readiness(nameNode, settings, queue, cluster);
     whatIf = new WhatIfDesk(nameNode, settings, queue, cluster);
     BlockManager blocks = nameNode.getNamesystem().getBlockManager();
     long recheckMs =
@@ -228,6 +228,11 @@ public final class NameNodeRecovery implements AutoCloseable {
     return !isClosed && cluster.get().mode() == Mode.ACTIVE;
   }
 
+  /** Whether sources and rates of copies are this one's to choose; for any thread. */
+  public boolean choosesCopies() {
+    return isOn() && readiness.policy() != null;
+  }
+
   /** Takes the operator's word; one that is to become active later takes none. */
   void overrideBrake(boolean go) {
     brake.override(go && nameNode.isActiveState(), Time.monotonicNow());
@@ -331,7 +336,7 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   private void renew() {
     if (isOn()) {
-      claim.renew(queue.holdingPolicy(), Time.monotonicNow() + config.get().claimMs());
+      claim.renew(readiness.policy(), Time.monotonicNow() + config.get().claimMs());
     }
   }
 

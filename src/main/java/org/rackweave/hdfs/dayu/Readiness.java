@@ -2,18 +2,30 @@ package org.rackweave.hdfs.dayu;
 
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
 
 /** Whether a NameNode's state, settings and knowledge let Dayu recover. */
 final class Readiness {
   private final NameNode nameNode;
+  private final Supplier<DayuConfig> settings;
   private final ReconstructionQueue queue;
   private final Supplier<RecoveryCluster> cluster;
 
-  Readiness(NameNode nameNode, ReconstructionQueue queue, Supplier<RecoveryCluster> cluster) {
+  Readiness(
+      NameNode nameNode,
+      Supplier<DayuConfig> settings,
+      ReconstructionQueue queue,
+      Supplier<RecoveryCluster> cluster) {
     this.nameNode = nameNode;
+    this.settings = settings;
     this.queue = queue;
     this.cluster = cluster;
+  }
+
+  /** The placement policy that holds stock back, {@code null} when the one in force does not. */
+  Object policy() {
+    return queue.holdingPolicy(settings.get().anyPolicy());
   }
 
   /** Why recovery is stock's, {@code null} when it is not. */
@@ -24,7 +36,7 @@ final class Readiness {
     if (nameNode.isInSafeMode() || !queue.isPopulated()) {
       return StockReason.SAFE_MODE;
     }
-    if (queue.holdingPolicy() == null) {
+    if (policy() == null) {
       return StockReason.OTHER_POLICY;
     }
     RecoveryCluster now = cluster.get();

@@ -51,8 +51,10 @@ public interface ReconstructionQueue {
   /**
    * The placement policy for contiguous blocks if it can hold stock back, else {@code null}; no
    * lock.
+   *
+   * @param any whether any of Rackweave's policies can, or only those that serve recovery
    */
-  Object holdingPolicy();
+  Object holdingPolicy(boolean any);
 
   /**
    * A part of the queue.

@@ -14,7 +14,7 @@ public enum StockReason {
   SAFE_MODE,
   /** EAFR wakes servers whose replicas this NameNode does not know; nobody copies meanwhile. */
   SERVERS_WAKING,
-  /** The placement policy is not one of Rackweave's, which alone can hold stock back. */
+  /** The placement policy has no part in recovery, and cannot hold stock back. */
   OTHER_POLICY,
   /** No snapshot of the links has been taken yet. */
   NO_SNAPSHOT,

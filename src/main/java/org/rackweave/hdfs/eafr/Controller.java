@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.eafr;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,7 +12,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.Candidate;
 import org.rackweave.eafr.GuardRails;
@@ -28,7 +26,6 @@ import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.InodePath;
 import org.rackweave.hdfs.LogThrottle;
-import org.rackweave.hdfs.RootMark;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.hdfs.roles.PlannedRoles;
@@ -48,9 +45,6 @@ import org.slf4j.LoggerFactory;
 final class Controller {
   private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
   private static final LogThrottle ERROR_LOG = LogThrottle.oncePerMinute();
-
-  /** Of the root directory, while an operator has paused EAFR. */
-  private static final String PAUSED = "trusted.rackweave.eafr-paused";
 
   /** Files looked at for each change that may be made, of each kind. */
   private static final int LOOKED_AT_PER_CHANGE = 10;
@@ -77,7 +71,7 @@ final class Controller {
   private final MovedFiles moved;
   private final Mover mover;
   private final ColdFiles coldFiles;
-  private final RootMark pauseMark;
+  private final ModeSwitch modeSwitch;
   private final LongSupplier wallClockMs;
   private final List<Planned> plans = new ArrayList<>();
 
@@ -90,7 +84,6 @@ final class Controller {
 
   private long planNumber;
   private volatile boolean isBegun;
-  private volatile boolean isPaused;
   private volatile Decided last;
 
   /** The same before its interval was over. */
@@ -106,13 +99,11 @@ final class Controller {
   /**
    * What a controller does to a NameNode.
    *
-   * @param pauseMark whether an operator has paused EAFR
    * @param wallClockMs as files' times are kept
    */
-  record Hands(
-      ReplicaMoves moves, FactorChange factors, RootMark pauseMark, LongSupplier wallClockMs) {
-    static Hands of(NameNode nameNode, EafrService.NameNodeAccess access) {
-      return new Hands(access.moves(), access.factors(), new RootMark(nameNode, PAUSED), Time::now);
+  record Hands(ReplicaMoves moves, FactorChange factors, LongSupplier wallClockMs) {
+    static Hands of(EafrService.NameNodeAccess access) {
+      return new Hands(access.moves(), access.factors(), Time::now);
     }
   }
 
@@ -124,13 +115,14 @@ final class Controller {
       ServerLoads loads,
       EncodedPaths encoded,
       TransferRates rates,
-      Supplier<FeatureModes> modes) {
+      Supplier<FeatureModes> modes,
+      ModeSwitch modeSwitch) {
     this.settings = settings;
     this.lookup = lookup;
     this.counting = counting;
     this.loads = loads;
     this.modes = modes;
-    pauseMark = hands.pauseMark();
+    this.modeSwitch = modeSwitch;
     wallClockMs = hands.wallClockMs();
     moved = new MovedFiles(() -> settings.get().rails().coolDownMs());
     candidates = new Candidates(lookup, () -> settings.get().paths(), encoded, moved);
@@ -153,14 +145,6 @@ final class Controller {
   }
 
   void begin(long nowMs) {
-    try {
-      isPaused = pauseMark.read() != null;
-    } catch (IOException e) {
-      throw new UncheckedIOException("whether EAFR is paused cannot be read", e);
-    }
-    if (isPaused) {
-      LOG.warn("EAFR is paused, as an operator has said: nothing changes");
-    }
     intervalBeganMs = nowMs;
     lookedMs = nowMs;
     changed = 0;
@@ -185,7 +169,11 @@ final class Controller {
   /** Works for about so long, and decides when it is time for a look. */
   void goOn(ClusterView state, long nowMs, long passNanos) {
     if (restoring != null && !restoring.isOver()) {
-      restoring.goOn(passNanos);
+      if (isSwitchedOff()) {
+        restoring.goOn(passNanos);
+      } else {
+        restoring.end("heat was switched on");
+      }
     } else {
       coldFiles.goOn(() -> placed(state), passNanos);
     }
@@ -337,7 +325,7 @@ final class Controller {
   private GuardRails rails(int changesMax) {
     GuardRails rails = settings.get().rails();
     return new GuardRails(
-        !isPaused,
+        !isSwitchedOff(),
         rails.minAgeMs(),
         rails.dwellMs(),
         rails.coolDownMs(),
@@ -393,7 +381,7 @@ final class Controller {
     if (restoring != null && !restoring.isOver()) {
       throw new IllegalStateException("files are being restored already");
     }
-    pause(true);
+    switchOff();
     restoring =
         new RestoreJob(
             path,
@@ -402,7 +390,7 @@ final class Controller {
             changes,
             new ReplicationPlanner(
                 counting.thresholds(), settings.get().rails(), settings.get().reserveBytes()));
-    LOG.info("EAFR is paused and restores what it has changed below {}", path);
+    LOG.info("EAFR is off, and restores what it has changed below {}", path);
     return restoring;
   }
 
@@ -412,42 +400,27 @@ final class Controller {
   }
 
   /**
-   * The kill switch.
+   * For all NameNodes and until somebody says otherwise: no factor changes, and no server falls
+   * asleep by itself.
    *
-   * @throws IllegalStateException when that cannot be kept; EAFR is paused then
+   * @throws IllegalStateException when that cannot be kept
    */
-  void pause(boolean paused) {
-    isPaused = true; // at once, and whatever becomes of the mark
+  private void switchOff() {
     try {
-      pauseMark.write(paused ? "" : null);
-    } catch (IOException | UnsupportedOperationException e) {
-      throw new IllegalStateException(
-          "EAFR is paused, on this NameNode and until it restarts; "
-              + PAUSED
-              + " of / cannot be changed: "
-              + e.getMessage(),
-          e);
+      modeSwitch.say(modes.get().wordsWithoutEafr());
+    } catch (IOException e) {
+      throw new IllegalStateException("heat cannot be switched off: " + e.getMessage(), e);
     }
-    isPaused = paused;
-    LOG.info("EAFR {}", paused ? "is paused: nothing changes" : "goes on");
-    if (!paused && restoring != null) {
-      restoring.end("EAFR was told to go on");
-    }
-  }
-
-  /** For any thread. */
-  boolean isPaused() {
-    return isPaused;
   }
 
   /** Whether nothing is carried out, not even what an operator asks for; for any thread. */
   boolean isSwitchedOff() {
-    return isPaused || modes.get().isOff(Feature.HEAT);
+    return modes.get().isOff(Feature.HEAT);
   }
 
   /** Whether files' factors are changed; for any thread. */
   boolean isActing() {
-    return isBegun && !isPaused && modes.get().isActive(Feature.HEAT);
+    return isBegun && modes.get().isActive(Feature.HEAT);
   }
 
   /** Whether no server falls asleep, not even one that an operator names; for any thread. */
@@ -457,7 +430,7 @@ final class Controller {
 
   /** Whether servers fall asleep by themselves; for any thread. */
   boolean maySleep() {
-    return isBegun && !isPaused && modes.get().isActive(Feature.SLEEP);
+    return isBegun && modes.get().isActive(Feature.SLEEP);
   }
 
   /** What was decided when an interval was over, {@code null} for nothing; for any thread. */

@@ -32,7 +32,7 @@ public final class CopySources {
   private static final long ORDERED_WITHIN_MS = 30_000;
 
   private final BooleanSupplier isEnabled;
-  private final boolean isDayuOn;
+  private final BooleanSupplier isLeftToDayu;
   private final WaitingCopies copies;
   private final SourceBook book = new SourceBook();
   private final Map<SourceFate, Long> fates = new EnumMap<>(SourceFate.class);
@@ -43,7 +43,7 @@ public final class CopySources {
   enum State {
     ON("this does"),
     OFF("it is not enabled"),
-    LEFT_TO_DAYU("rackweave.dayu.enabled is true"),
+    LEFT_TO_DAYU("recovery is active, and Dayu does"),
     OTHER_POLICY("dfs.block.replicator.classname is not RackweaveBlockPlacementPolicy");
 
     private final String why;
@@ -76,11 +76,11 @@ public final class CopySources {
   }
 
   /**
-   * @param isDayuOn whether sources are Dayu's to choose
+   * @param isLeftToDayu whether sources are Dayu's to choose
    */
-  CopySources(BooleanSupplier isEnabled, boolean isDayuOn, WaitingCopies copies) {
+  CopySources(BooleanSupplier isEnabled, BooleanSupplier isLeftToDayu, WaitingCopies copies) {
     this.isEnabled = isEnabled;
-    this.isDayuOn = isDayuOn;
+    this.isLeftToDayu = isLeftToDayu;
     this.copies = copies;
   }
 
@@ -91,13 +91,13 @@ public final class CopySources {
       state = now;
       if (now == State.ON) {
         LOG.info("HDFS's copies are read where Algorithm 4 says");
-      } else if (now == State.OFF) {
-        LOG.info("HDFS's copies are read where stock draws");
-      } else {
+      } else if (now == State.OTHER_POLICY) {
         LOG.warn(
             "{} = 'true' has no effect, stock HDFS draws sources: {}",
             ConfigKeys.EAFR_SOURCES_ENABLED,
             now.why);
+      } else {
+        LOG.info("Algorithm 4 says no longer where HDFS's copies are read: {}", now.why);
       }
     }
     return now == State.ON ? this : null;
@@ -107,7 +107,7 @@ public final class CopySources {
     if (!isEnabled.getAsBoolean()) {
       return State.OFF;
     }
-    if (isDayuOn) {
+    if (isLeftToDayu.getAsBoolean()) {
       return State.LEFT_TO_DAYU;
     }
     return copies.arePlacedByEafr() ? State.ON : State.OTHER_POLICY;

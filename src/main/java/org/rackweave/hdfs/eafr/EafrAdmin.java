@@ -45,8 +45,6 @@ public final class EafrAdmin implements AdminHandler {
           Map.entry("apply", Set.of("plan")),
           Map.entry("restore", Set.of("path")),
           Map.entry("restoring", Set.of()),
-          Map.entry("pause", Set.of()),
-          Map.entry("resume", Set.of()),
           Map.entry("roles", Set.of()),
           Map.entry("sleep", Set.of("host")),
           Map.entry("wake", Set.of("host")));
@@ -101,7 +99,7 @@ public final class EafrAdmin implements AdminHandler {
       case "hot" -> hot(state, number(options, "top", TOP, 1, TOP_MAX), nowMs);
       case "plan" -> {
         PlannedRoles its =
-            roles == null ? PlannedRoles.NONE : roles.planned(!controller.isPaused(), nowMs);
+            roles == null ? PlannedRoles.NONE : roles.planned(!controller.isSleepOff(), nowMs);
         AdminAnswer answer = planned(controller.planNow(state, its, nowMs), null);
         new RoleAnswers(controller).planned(answer, its);
         yield answer;
@@ -114,10 +112,6 @@ public final class EafrAdmin implements AdminHandler {
         }
         yield restoring(controller.restoring());
       }
-      case "pause" -> {
-        controller.pause(true);
-        yield status(nowMs);
-      }
       case "sleep" -> {
         if (controller.isSleepOff()) {
           throw new IllegalStateException("sleep is off: no server falls asleep");
@@ -128,10 +122,6 @@ public final class EafrAdmin implements AdminHandler {
       case "wake" -> {
         known().desk().wake(host(options), nowMs);
         yield RoleAnswers.of(roles, nowMs);
-      }
-      case "resume" -> {
-        controller.pause(false);
-        yield status(nowMs);
       }
       default -> status(nowMs);
     };
@@ -170,7 +160,7 @@ public final class EafrAdmin implements AdminHandler {
     AdminAnswer answer = new AdminAnswer();
     answer.with(
         "state",
-        controller.isPaused() ? "paused" : controller.isActing() ? "active" : "not acting");
+        controller.isSwitchedOff() ? "off" : controller.isActing() ? "active" : "not acting");
     answer.with("rules", settings.get().paths().toString());
     answer.with("interval_s", settings.get().intervalMs() / 1000.0);
     answer.with("interval_elapsed", controller.elapsed(nowMs));
@@ -283,7 +273,7 @@ public final class EafrAdmin implements AdminHandler {
     Controller.Decided decided = controller.apply(state, number, nowMs);
     AdminAnswer answer = decided(decided);
     PlannedRoles its = decided.plan().roles();
-    boolean isLeft = roles == null || controller.isPaused() || controller.isSleepOff();
+    boolean isLeft = roles == null || controller.isSleepOff();
     RoleAnswers.applied(
         answer, its, isLeft ? its.none(Stays.SWITCHED_OFF) : roles.apply(its, nowMs));
     return answer;

@@ -46,8 +46,7 @@ public final class EafrMetrics implements MetricsSource {
             controller.raised().size())
         .addGauge(
             Interns.info("ExtraBytes", "Bytes in replicas beyond files' own factors"),
-            controller.raised().totalBytes())
-        .addGauge(Interns.info("Paused", "Whether nothing changes"), controller.isPaused() ? 1 : 0);
+            controller.raised().totalBytes());
     if (roles != null) {
       roles.addTo(record);
     }

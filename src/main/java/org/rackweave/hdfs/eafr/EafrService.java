@@ -10,6 +10,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
@@ -99,7 +100,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * @param encoded files that are encoded, or are to be
    * @param destinations told who gets new replicas, {@code null} when that is not known
    * @param readers told who sends readers to replicas, {@code null} when nobody does
-   * @param isDayuOn whether Dayu makes lost replicas again, names rates and chooses sources
+   * @param isLeftToDayu whether Dayu names rates and chooses sources
+   * @param modeSwitch changes modes for all NameNodes
    * @param staleMs how long a DataNode's report counts
    */
   public record Surroundings(
@@ -108,7 +110,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       EncodedPaths encoded,
       Consumer<Destinations> destinations,
       Consumer<ReadRouting> readers,
-      boolean isDayuOn,
+      BooleanSupplier isLeftToDayu,
+      ModeSwitch modeSwitch,
       long staleMs) {}
 
   /** What EAFR asks of its NameNode. */
@@ -153,20 +156,23 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     loads =
         new ServerLoads(
             settings, around.staleMs(), roles == null ? uuid -> ServerRole.HOT : roles::roleOf);
-    rates = new TransferRates(() -> settings.get().rates(), around.isDayuOn(), around.staleMs());
+    rates =
+        new TransferRates(() -> settings.get().rates(), around.isLeftToDayu(), around.staleMs());
     controller =
         new Controller(
-            Controller.Hands.of(nameNode, access),
+            Controller.Hands.of(access),
             settings,
             lookup,
             counting,
             loads,
             around.encoded(),
             rates,
-            around.modes());
+            around.modes(),
+            around.modeSwitch());
     lost = new LostReplicas(lookup, counting);
     sources =
-        new CopySources(() -> settings.get().choosesSources(), around.isDayuOn(), access.copies());
+        new CopySources(
+            () -> settings.get().choosesSources(), around.isLeftToDayu(), access.copies());
     transfers = new TransferTimes(() -> settings.get().alpha());
     destinations = around.destinations();
     readers = around.readers();

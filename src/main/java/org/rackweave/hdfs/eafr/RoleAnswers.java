@@ -53,13 +53,11 @@ final class RoleAnswers {
       case COPIES_HELD_BACK -> "not before servers have reported that were woken after a restart";
       case NO_HOT_SERVER -> "none, since no server is hot";
       case READY ->
-          controller.isPaused()
-              ? "not while paused"
-              : controller.isSleepOff()
-                  ? "not while off"
-                  : controller.maySleep()
-                      ? "at the end of the interval"
-                      : "in active mode, or by --apply";
+          controller.isSleepOff()
+              ? "not while off"
+              : controller.maySleep()
+                  ? "at the end of the interval"
+                  : "in active mode, or by --apply";
     };
   }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockCommandProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
@@ -56,7 +57,7 @@ final class TransferRates {
   }
 
   private final Supplier<RatesConfig> config;
-  private final boolean isDayuOn;
+  private final BooleanSupplier isLeftToDayu;
   private final long staleMs;
 
   /** Until when a block's copy is awaited. */
@@ -74,12 +75,12 @@ final class TransferRates {
   private volatile State state;
 
   /**
-   * @param isDayuOn whether rates are Dayu's to name
+   * @param isLeftToDayu whether rates are Dayu's to name
    * @param staleMs how long an agent's report counts
    */
-  TransferRates(Supplier<RatesConfig> config, boolean isDayuOn, long staleMs) {
+  TransferRates(Supplier<RatesConfig> config, BooleanSupplier isLeftToDayu, long staleMs) {
     this.config = config;
-    this.isDayuOn = isDayuOn;
+    this.isLeftToDayu = isLeftToDayu;
     this.staleMs = staleMs;
     copies = new PacedCopies(config);
     links = new DestinationLinks(staleMs);
@@ -88,7 +89,7 @@ final class TransferRates {
 
   /** Whether any copy may get a rate; if not, nothing need be said here. */
   boolean isWanted() {
-    return config.get().isOn() && !isDayuOn;
+    return config.get().isOn() && !isLeftToDayu.getAsBoolean();
   }
 
   /** An agent has reported; for any thread, and without a lock. */
@@ -100,7 +101,7 @@ final class TransferRates {
     if (!config.get().isOn()) {
       return State.OFF;
     }
-    if (isDayuOn) {
+    if (isLeftToDayu.getAsBoolean()) {
       return State.LEFT_TO_DAYU;
     }
     return nowMs - agentMs > staleMs ? State.NO_AGENTS : State.ON;

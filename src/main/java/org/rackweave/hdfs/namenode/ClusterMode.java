@@ -10,6 +10,7 @@ import org.apache.hadoop.hdfs.HAUtil;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.net.NetUtils;
 import org.rackweave.hdfs.AuditLog;
+import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RootMark;
@@ -31,12 +32,16 @@ import org.slf4j.LoggerFactory;
 final class ClusterMode implements AutoCloseable {
   static final String MARK = "trusted.rackweave.mode";
 
+  /** Of earlier versions, in which EAFR was paused by it. */
+  static final String EAFR_PAUSED = "trusted.rackweave.eafr-paused";
+
   private static final Logger LOG = LoggerFactory.getLogger(ClusterMode.class);
   private static final long LOOK_MS = 1000;
 
   private final NameNode nameNode;
   private final PlacementContext context;
   private final RootMark mark;
+  private final RootMark eafrPaused;
   private final HookTimer timer = new HookTimer("rackweave-mode");
 
   /** What was said here; another object each time. */
@@ -59,15 +64,17 @@ final class ClusterMode implements AutoCloseable {
 
   private String seen;
   private boolean hasSeen;
+  private boolean isEafrPaused;
 
   ClusterMode(NameNode nameNode, PlacementContext context) {
-    this(nameNode, context, new RootMark(nameNode, MARK));
+    this(nameNode, context, new RootMark(nameNode, MARK), new RootMark(nameNode, EAFR_PAUSED));
   }
 
-  ClusterMode(NameNode nameNode, PlacementContext context, RootMark mark) {
+  ClusterMode(NameNode nameNode, PlacementContext context, RootMark mark, RootMark eafrPaused) {
     this.nameNode = nameNode;
     this.context = context;
     this.mark = mark;
+    this.eafrPaused = eafrPaused;
   }
 
   /** Begins; what was said before a restart is in force when it returns. Off if that is unknown. */
@@ -91,6 +98,7 @@ final class ClusterMode implements AutoCloseable {
       hasSeen &= isActive; // another NameNode's word counts
     }
     follow(mark.read());
+    translatePause();
     if (last != before) {
       context.setModes(last.modes); // what was read may be older
     }
@@ -98,12 +106,22 @@ final class ClusterMode implements AutoCloseable {
 
   /** Until what is written is what was said last: who says it writes it, too, maybe before us. */
   private void writeLast() throws IOException {
-    Word written;
-    do {
-      written = last;
-      mark.write(written.modes.toString());
-    } while (written != last);
-    LOG.info("Mode {} is kept for all NameNodes now", written.modes);
+    try {
+      Word written;
+      do {
+        written = last;
+        write(written.modes);
+      } while (written != last);
+      LOG.info("Mode {} is kept for all NameNodes now", written.modes);
+    } catch (UnsupportedOperationException e) {
+      isOnlyHere = true;
+      LOG.warn("Mode {} is in force but not kept", last.modes, e);
+    }
+  }
+
+  private void write(FeatureModes modes) throws IOException {
+    mark.write(modes.words());
+    eafrPaused.write(null); // an older word than this
   }
 
   /** Another mode is configured, which counts where nobody has said one. */
@@ -129,12 +147,36 @@ final class ClusterMode implements AutoCloseable {
     context.setModes(modes);
     hasSeen = true; // now that it is in force
     seen = now;
+    isEafrPaused = false;
   }
 
-  /** Off when it makes no sense: somebody wanted a change. */
+  /** What an earlier version has kept of EAFR alone is kept with all modes from now on. */
+  private void translatePause() throws IOException {
+    boolean isPaused = eafrPaused.read() != null;
+    if (isPaused && !isOnlyHere && unwritten.get() == null) {
+      List<String> words = context.modes().wordsWithoutEafr();
+      if (nameNode.isActiveState() && !nameNode.isInSafeMode()) {
+        LOG.info("{} of / says that EAFR is paused, which is {} now", EAFR_PAUSED, words);
+        putInForce(words); // the next look writes it down
+      } else if (!isEafrPaused) {
+        context.setModes(context.modes().with(words));
+      }
+    }
+    isEafrPaused = isPaused;
+  }
+
+  /**
+   * Off when it makes no sense: somebody wanted a change. One mode for all features was written by
+   * an earlier version, in which that did not switch Dayu on.
+   */
   private FeatureModes modesOf(String text) {
     try {
-      return context.config().modes().with(text);
+      FeatureModes configured = context.config().modes();
+      FeatureModes modes = configured.with(text);
+      boolean hasDayu = text.indexOf('=') >= 0 || context.config().dayu().anyPolicy();
+      return hasDayu || modes.isOff(Feature.RECOVERY)
+          ? modes
+          : modes.with(List.of(Feature.RECOVERY.label() + '=' + configured.of(Feature.RECOVERY)));
     } catch (IllegalArgumentException e) {
       return FeatureModes.all(Mode.OFF);
     }
@@ -144,10 +186,10 @@ final class ClusterMode implements AutoCloseable {
    * Switches all NameNodes of the namespace, this one at once.
    *
    * @param words as {@link FeatureModes} takes them; what they do not name stays as it is
-   * @return what does not last, empty when all does
-   * @throws IllegalStateException when this NameNode is not active, and nothing has changed
+   * @throws IllegalStateException when this NameNode is not active, and nothing has changed; or
+   *     when what is in force now does not last
    */
-  String say(List<String> words) throws IOException {
+  void say(List<String> words) throws IOException {
     if (!nameNode.isActiveState()) {
       throw new IllegalStateException(
           "this NameNode is not active, and follows the one that is: say it there, "
@@ -156,10 +198,9 @@ final class ClusterMode implements AutoCloseable {
     Word word = putInForce(words);
     AuditLog.changed("rackweaveMode", "/", word.modes);
     try {
-      mark.write(word.modes.toString());
+      write(word.modes);
       unwritten.compareAndSet(word, null);
       isOnlyHere = false;
-      return "";
     } catch (IOException | UnsupportedOperationException e) {
       boolean canBeWrittenLater = e instanceof IOException;
       if (!canBeWrittenLater) {
@@ -167,12 +208,15 @@ final class ClusterMode implements AutoCloseable {
         isOnlyHere = true;
       }
       LOG.warn("Mode {} is in force but not kept", word.modes, e);
-      return ". Only here, and until this NameNode restarts"
-          + (canBeWrittenLater ? " or leaves safe mode, when all are told" : "")
-          + ": "
-          + MARK
-          + " of / cannot be written: "
-          + e.getMessage().lines().findFirst().orElse("");
+      throw new IllegalStateException(
+          word.modes
+              + ". Only here, and until this NameNode restarts"
+              + (canBeWrittenLater ? " or leaves safe mode, when all are told" : "")
+              + ": "
+              + MARK
+              + " of / cannot be written: "
+              + e.getMessage().lines().findFirst().orElse(""),
+          e);
     }
   }
 

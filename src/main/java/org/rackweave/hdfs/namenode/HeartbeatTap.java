@@ -48,10 +48,9 @@ public final class HeartbeatTap extends RpcTap {
   /** {@code null} where it has not started. */
   private final EncodingService encoding;
 
-  /** {@code null} where Dayu is off. */
+  /** {@code null} where it has not started, as the next one. */
   private final NameNodeRecovery recovery;
 
-  /** {@code null} where it has not started yet. */
   private final EafrService eafr;
 
   /**
@@ -174,12 +173,11 @@ public final class HeartbeatTap extends RpcTap {
     return recovery == null ? response : recovery.withOrders(heartbeat.heartbeat(), response);
   }
 
-  /** Dayu's where it is on, of which there are none then but those of lost replicas. */
+  /** Dayu's before EAFR's, of which there are none but from before recovery became active. */
   private byte[] rates(String datanodeUuid, byte[] report, HeartbeatResponseProto response) {
-    if (recovery != null) {
-      return recovery.heard(datanodeUuid, report);
-    }
-    return eafr == null ? null : eafr.rates(datanodeUuid, report, response);
+    byte[] dayus = recovery == null ? null : recovery.heard(datanodeUuid, report);
+    byte[] eafrs = eafr == null ? null : eafr.rates(datanodeUuid, report, response);
+    return dayus == null ? eafrs : dayus;
   }
 
   /** Asks not even for the time when nobody has anything to do, which is nearly always. */

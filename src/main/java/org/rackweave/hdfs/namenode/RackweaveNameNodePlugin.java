@@ -96,8 +96,6 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   private volatile UnguardedHold hold;
 
   private EafrService eafr;
-
-  /** {@code null} where Dayu is off. */
   private NameNodeRecovery recovery;
 
   /** What answers operators, by its name. */
@@ -150,10 +148,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     answer(EncodingAdmin.IDENTIFIER, encoding.admin());
     try {
       startRecovery();
-      if (recovery != null) {
-        recoveryMetricsName =
-            register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
-      }
+      recoveryMetricsName =
+          register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
       startEafr();
       eafrMetricsName =
           register(
@@ -254,9 +250,6 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   }
 
   private void startRecovery() throws IOException {
-    if (!config.dayu().isOn()) {
-      return;
-    }
     recovery =
         new NameNodeRecovery(
             nameNode,
@@ -288,7 +281,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
                 path -> context.config().ear().paths().of(path).isPresent(),
                 context::setDestinations,
                 context::setReadRouting,
-                config.dayu().isOn(),
+                recovery::choosesCopies,
+                mode::say,
                 config.collector().staleAfterMs()));
     context.collector().listen(eafr);
     listen();

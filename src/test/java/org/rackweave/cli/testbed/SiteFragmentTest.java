@@ -1,7 +1,6 @@
 package org.rackweave.cli.testbed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rackweave.hdfs.DayuConfig;
 
 class SiteFragmentTest {
   private static final Path CHECKOUT = Path.of("");
@@ -46,20 +44,6 @@ class SiteFragmentTest {
           "org.rackweave.hdfs.datanode.RackweaveDataNodePlugin",
           SiteFragment.active(CHECKOUT, policy).get("dfs.datanode.plugins"));
     }
-  }
-
-  @Test
-  void eachSwitchesItsPolicyOn() throws IOException {
-    assertTrue(DayuConfig.from(conf(TestbedPolicy.DAYU)).isOn());
-    assertFalse(DayuConfig.from(conf(TestbedPolicy.SINBAD)).isOn());
-    Configuration all = conf(TestbedPolicy.RACKWEAVE);
-    assertTrue(DayuConfig.from(all).isOn());
-  }
-
-  private static Configuration conf(TestbedPolicy policy) throws IOException {
-    Configuration conf = new Configuration(false);
-    SiteFragment.active(CHECKOUT, policy).forEach(conf::set);
-    return conf;
   }
 
   @Test

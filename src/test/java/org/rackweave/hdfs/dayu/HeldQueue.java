@@ -82,8 +82,8 @@ final class HeldQueue implements ReconstructionQueue {
   }
 
   @Override
-  public Object holdingPolicy() {
-    return queue.holdingPolicy();
+  public Object holdingPolicy(boolean any) {
+    return queue.holdingPolicy(any);
   }
 
   @Override

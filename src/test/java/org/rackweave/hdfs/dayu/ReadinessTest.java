@@ -7,10 +7,12 @@ import static org.mockito.Mockito.when;
 import static org.rackweave.telemetry.ClusterFixture.cluster;
 
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ClusterViews;
+import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
 
 class ReadinessTest {
@@ -19,7 +21,7 @@ class ReadinessTest {
     when(nameNode.isActiveState()).thenReturn(true);
     ReconstructionQueue queue = mock(ReconstructionQueue.class);
     when(queue.isPopulated()).thenReturn(true);
-    when(queue.holdingPolicy()).thenReturn(new Object());
+    when(queue.holdingPolicy(false)).thenReturn(new Object());
     RecoveryCluster known =
         new RecoveryCluster(
             ClusterViews.of(
@@ -29,7 +31,9 @@ class ReadinessTest {
             false,
             0.5,
             false);
-    return new Readiness(nameNode, queue, () -> known).whyStock();
+    return new Readiness(
+            nameNode, () -> DayuConfig.from(new Configuration(false)), queue, () -> known)
+        .whyStock();
   }
 
   @Test

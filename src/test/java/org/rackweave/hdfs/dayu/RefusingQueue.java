@@ -42,7 +42,7 @@ abstract class RefusingQueue implements ReconstructionQueue {
   }
 
   @Override
-  public Object holdingPolicy() {
+  public Object holdingPolicy(boolean any) {
     throw refusal("holdingPolicy");
   }
 

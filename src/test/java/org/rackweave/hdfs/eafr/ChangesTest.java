@@ -45,7 +45,7 @@ class ChangesTest {
           new Recheck(files, () -> config, path -> path.startsWith("/data/coded/"), moved, raised),
           /* mover= */ null,
           new TransferRates(
-              () -> new RatesConfig(false, 0.2, 0.5, 0.1), /* isDayuOn= */ false, 1000));
+              () -> new RatesConfig(false, 0.2, 0.5, 0.1), /* isLeftToDayu= */ () -> false, 1000));
 
   ChangesTest() {
     raised.known();

@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.mockito.Mockito.mock;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,6 @@ import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RatesConfig;
-import org.rackweave.hdfs.RootMark;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
@@ -70,6 +70,8 @@ class ControllerTest {
                   config.thresholds(), config.decay(), config.intervalMs(), STALE_MS));
   private final ServerLoads loads = new ServerLoads(() -> config, STALE_MS, uuid -> ServerRole.HOT);
   private final List<String> changes = new ArrayList<>();
+  private IOException refusal;
+  private FeatureModes modes = FeatureModes.all(Mode.ACTIVE);
   private final Controller controller =
       new Controller(
           new Controller.Hands(
@@ -89,15 +91,20 @@ class ControllerTest {
                         after));
                 return FactorChange.Result.DONE;
               },
-              mock(RootMark.class),
               () -> nowMs),
           () -> config,
           files,
           counting,
           loads,
           path -> false,
-          new TransferRates(() -> new RatesConfig(false, 0.2, 0.5, 0.1), false, 1000),
-          () -> FeatureModes.all(Mode.ACTIVE));
+          new TransferRates(() -> new RatesConfig(false, 0.2, 0.5, 0.1), () -> false, 1000),
+          () -> modes,
+          words -> {
+            if (refusal != null) {
+              throw refusal;
+            }
+            modes = modes.with(words);
+          });
 
   private static EafrConfig config() {
     Configuration conf = new Configuration(false);
@@ -217,5 +224,27 @@ class ControllerTest {
     assertEquals(List.of(), changes);
     pass(10, 0, 0);
     assertEquals(List.of("3: 4 to 3"), changes);
+  }
+
+  @Test
+  void restoringSwitchesHeatOffAndEndsWhenItIsOnAgain() {
+    controller.begin(nowMs);
+    RestoreJob restoring = controller.restore("/");
+    assertEquals(
+        FeatureModes.all(Mode.ACTIVE).with("heat=off sleep=shadow"),
+        modes,
+        "nothing changes any more");
+    modes = modes.with("heat=shadow");
+    controller.goOn(cluster, nowMs, 1_000_000);
+    assertTrue(restoring.isOver());
+    assertEquals("heat was switched on", restoring.reason());
+  }
+
+  @Test
+  void nothingIsRestoredWhereHeatCannotBeSwitchedOff() {
+    controller.begin(nowMs);
+    refusal = new IOException("injected");
+    assertThrows(IllegalStateException.class, () -> controller.restore("/"));
+    assertNull(controller.restoring());
   }
 }

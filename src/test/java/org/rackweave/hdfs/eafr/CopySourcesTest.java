@@ -40,7 +40,7 @@ class CopySourcesTest {
               IntStream.range(0, NODES).mapToObj(i -> new NodePlace("h" + i, "/r", null)).toList()),
           CAPACITY);
   private final Queues queues = new Queues();
-  private final CopySources sources = new CopySources(() -> true, false, queues);
+  private final CopySources sources = new CopySources(() -> true, () -> false, queues);
   private long nowMs = 1000;
 
   /** HDFS's queues, as far as copies' targets go. */
@@ -271,10 +271,10 @@ class CopySourcesTest {
     assertEquals(CopySources.State.OTHER_POLICY, sources.state());
     queues.areOfEafr = true;
     assertSame(sources, sources.inForce());
-    CopySources withDayu = new CopySources(() -> true, true, queues);
+    CopySources withDayu = new CopySources(() -> true, () -> true, queues);
     assertNull(withDayu.inForce());
     assertEquals(CopySources.State.LEFT_TO_DAYU, withDayu.state());
-    CopySources off = new CopySources(() -> false, false, queues);
+    CopySources off = new CopySources(() -> false, () -> false, queues);
     assertNull(off.inForce());
     assertEquals(CopySources.State.OFF, off.state());
   }

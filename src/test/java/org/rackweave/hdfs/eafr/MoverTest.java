@@ -44,7 +44,8 @@ class MoverTest {
   private final MovedFiles moved = new MovedFiles(() -> COOL_DOWN_MS);
   private final List<String> encoded = new ArrayList<>();
   private final TransferRates rates =
-      new TransferRates(() -> new RatesConfig(false, 0.2, 0.5, 0.1), /* isDayuOn= */ false, 1000);
+      new TransferRates(
+          () -> new RatesConfig(false, 0.2, 0.5, 0.1), /* isLeftToDayu= */ () -> false, 1000);
   private final Mover mover =
       new Mover(moves, files, MoverTest::config, encoded::contains, moved, rates);
   private final Servers.Builder servers;

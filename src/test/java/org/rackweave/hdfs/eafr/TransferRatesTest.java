@@ -43,7 +43,8 @@ class TransferRatesTest {
   private final DatanodeDescriptor[] nodes = new DatanodeDescriptor[4];
   private final ClusterView cluster;
   private RatesConfig config = ON;
-  private TransferRates rates = new TransferRates(() -> config, /* isDayuOn= */ false, STALE_MS);
+  private TransferRates rates =
+      new TransferRates(() -> config, /* isLeftToDayu= */ () -> false, STALE_MS);
   private long nowMs = 1_000_000;
 
   TransferRatesTest() {
@@ -227,9 +228,9 @@ class TransferRatesTest {
     nowMs += STALE_MS + 1;
     rates.look(cluster, nowMs);
     assertEquals(State.NO_AGENTS, rates.state());
-    rates = new TransferRates(() -> new RatesConfig(false, 0.2, 0.5, 0.1), false, STALE_MS);
+    rates = new TransferRates(() -> new RatesConfig(false, 0.2, 0.5, 0.1), () -> false, STALE_MS);
     assertEquals(State.OFF, rates.state());
-    rates = new TransferRates(() -> ON, /* isDayuOn= */ true, STALE_MS);
+    rates = new TransferRates(() -> ON, /* isLeftToDayu= */ () -> true, STALE_MS);
     measured(3, LinkSource.MEASURED, 400);
     assertEquals(State.LEFT_TO_DAYU, rates.state());
     expect(7L);

@@ -131,7 +131,10 @@ class ClusterModeIT {
           () -> {
             try {
               byte[] mark = fs.getXAttrs(ROOT).get(ClusterMode.MARK);
-              return mark != null && new String(mark, StandardCharsets.UTF_8).equals("off");
+              return mark != null
+                  && FeatureModes.all(Mode.OFF)
+                      .words()
+                      .equals(new String(mark, StandardCharsets.UTF_8));
             } catch (IOException e) {
               return false;
             }

@@ -1,7 +1,9 @@
 package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.Mockito.doAnswer;
@@ -15,16 +17,20 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.RootMark;
 
 class ClusterModeTest {
   private final NameNode nameNode = mock(NameNode.class);
   private final PlacementContext context = mock(PlacementContext.class);
   private final RootMark mark = mock(RootMark.class);
-  private final ClusterMode mode = new ClusterMode(nameNode, context, mark);
+  private final RootMark eafrPaused = mock(RootMark.class);
+  private final ClusterMode mode = new ClusterMode(nameNode, context, mark, eafrPaused);
+  private String paused;
   private String written;
   private FeatureModes inForce = FeatureModes.all(Mode.SHADOW);
 
@@ -35,6 +41,8 @@ class ClusterModeTest {
     when(context.modes()).then(asked -> inForce);
     doAnswer(asked -> inForce = asked.getArgument(0)).when(context).setModes(any());
     when(mark.read()).then(asked -> written);
+    when(eafrPaused.read()).then(asked -> paused);
+    doAnswer(asked -> paused = asked.getArgument(0)).when(eafrPaused).write(any());
     writes();
   }
 
@@ -46,7 +54,7 @@ class ClusterModeTest {
   @Test
   void anOlderWordIsNotWrittenOverANewerOne() throws Exception {
     doThrow(new IOException("safe mode")).when(mark).write(anyString());
-    mode.say(List.of("active"));
+    assertThrows(IllegalStateException.class, () -> mode.say(List.of("active")));
     doAnswer(
             asked -> {
               writes();
@@ -55,9 +63,9 @@ class ClusterModeTest {
               return null;
             })
         .when(mark)
-        .write("active");
+        .write(FeatureModes.all(Mode.ACTIVE).words());
     mode.look();
-    assertEquals("off", written);
+    assertEquals(FeatureModes.all(Mode.OFF).words(), written);
     assertEquals(FeatureModes.all(Mode.OFF), inForce);
   }
 
@@ -83,5 +91,99 @@ class ClusterModeTest {
     doAnswer(asked -> inForce = asked.getArgument(0)).when(context).setModes(any());
     mode.look();
     assertEquals(FeatureModes.all(Mode.SHADOW), inForce);
+  }
+
+  /** One word for all features is an earlier version's, in which a key switched Dayu on. */
+  @Test
+  void aMarkOfOneWordLeavesRecoveryAsItIsConfigured() throws Exception {
+    written = "active";
+    mode.look();
+    assertTrue(inForce.isActive(Feature.HEAT));
+    assertEquals(Mode.SHADOW, inForce.of(Feature.RECOVERY));
+
+    Configuration conf = new Configuration(false);
+    conf.setBoolean(RemovedKeys.DAYU_ENABLED, true);
+    when(context.config()).thenReturn(RackweaveConfig.from(conf));
+    mode.configured();
+    assertEquals(FeatureModes.all(Mode.ACTIVE), inForce);
+  }
+
+  @Test
+  void aMarkOfOneWordSwitchesRecoveryOff() throws Exception {
+    written = "off";
+    mode.look();
+    assertEquals(FeatureModes.all(Mode.OFF), inForce);
+  }
+
+  @Test
+  void whatIsSaidNowCoversRecovery() throws Exception {
+    mode.say(List.of("active"));
+    mode.look();
+    assertEquals(FeatureModes.all(Mode.ACTIVE), inForce);
+  }
+
+  @Test
+  void anEarlierVersionsPauseBecomesModes() throws Exception {
+    written = "active";
+    paused = "";
+    mode.look();
+    assertTrue(inForce.isOff(Feature.HEAT));
+    assertEquals(Mode.SHADOW, inForce.of(Feature.SLEEP));
+    assertTrue(inForce.isActive(Feature.PLACEMENT));
+    mode.look();
+    assertNull(paused);
+    assertEquals(inForce.words(), written);
+  }
+
+  /** It follows at once, and leaves the writing to the one that is active. */
+  @Test
+  void aStandbyFollowsAnEarlierVersionsPause() throws Exception {
+    when(nameNode.isActiveState()).thenReturn(false);
+    written = "active";
+    paused = "";
+    mode.look();
+    assertTrue(inForce.isOff(Feature.HEAT));
+    mode.look();
+    assertTrue(inForce.isOff(Feature.HEAT));
+    assertEquals("", paused);
+    assertEquals("active", written);
+  }
+
+  @Test
+  void aPauseDoesNotWakeWhatIsOff() throws Exception {
+    written = "off";
+    paused = "";
+    mode.look();
+    assertEquals(FeatureModes.all(Mode.OFF), inForce);
+  }
+
+  /** Safe mode has left the pause where it was, and an operator has said otherwise since. */
+  @Test
+  void whatIsSaidAfterAPauseGoesBeforeIt() throws Exception {
+    when(nameNode.isInSafeMode()).thenReturn(true);
+    doThrow(new IOException("safe mode")).when(mark).write(anyString());
+    paused = "";
+    mode.look();
+    assertTrue(inForce.isOff(Feature.HEAT));
+    assertThrows(IllegalStateException.class, () -> mode.say(List.of("heat=active")));
+    mode.look();
+    assertTrue(inForce.isActive(Feature.HEAT));
+    when(nameNode.isInSafeMode()).thenReturn(false);
+    writes();
+    mode.look();
+    assertTrue(inForce.isActive(Feature.HEAT));
+    assertNull(paused);
+  }
+
+  /** Extended attributes were switched off after the pause was kept. */
+  @Test
+  void aPauseHoldsHereWhereNothingCanBeWritten() throws Exception {
+    doThrow(new UnsupportedOperationException("no xattrs")).when(mark).write(anyString());
+    paused = "";
+    mode.look();
+    mode.look();
+    assertTrue(inForce.isOff(Feature.HEAT));
+    mode.look();
+    assertTrue(inForce.isOff(Feature.HEAT));
   }
 }

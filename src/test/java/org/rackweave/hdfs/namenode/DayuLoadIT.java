@@ -164,7 +164,6 @@ class DayuLoadIT {
     properties.put(DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY, "1024");
     properties.put(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, "500");
     properties.put(ConfigKeys.SNAPSHOT_INTERVAL, "100ms");
-    properties.put(ConfigKeys.DAYU_ENABLED, "true");
     properties.put(ConfigKeys.DAYU_TIMESLOT, "5s");
     properties.put(ConfigKeys.DAYU_BRAKE_GRACE, "0");
     for (String setting : System.getProperty("rackweave.load.set", "").split(",")) {

@@ -2,7 +2,6 @@ package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -30,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RemovedKeys;
 
 /** Who makes lost replicas again, and when. */
 class DayuRecoveryIT {
@@ -73,21 +73,34 @@ class DayuRecoveryIT {
   }
 
   @Test
-  void isStockWhereItIsNotEnabled() throws Exception {
+  void isStockWithStocksPolicy() throws Exception {
     Configuration conf = RecoveryRig.conf();
-    conf.unset(ConfigKeys.DAYU_ENABLED);
-    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2)) {
-      rig.write("/a", 4, 2);
-      assertNull(rig.metrics());
-      rig.killFullest();
-      rig.awaitWhole();
-    }
+    conf.unset(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY);
+    assertStock(conf);
   }
 
   @Test
-  void isStockWithAnotherPolicy() throws Exception {
+  void isStockWithAPolicyThatHasOtherFeaturesOnly() throws Exception {
     Configuration conf = RecoveryRig.conf();
-    conf.unset(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY);
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.SINBAD);
+    assertStock(conf);
+  }
+
+  /** A configuration of an earlier version, in which any policy of Rackweave's would do. */
+  @Test
+  void isDayusWithSuchAPolicyWhereAnEarlierKeySaysSo() throws Exception {
+    Configuration conf = RecoveryRig.conf();
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.SINBAD);
+    conf.setBoolean(RemovedKeys.DAYU_ENABLED, true);
+    try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2)) {
+      rig.write("/a", 4, 2);
+      rig.killFullest();
+      rig.awaitWhole();
+      assertTrue(rig.metric("CopiesScheduled") > 0, rig::toString);
+    }
+  }
+
+  private static void assertStock(Configuration conf) throws Exception {
     try (RecoveryRig rig = RecoveryRig.start(conf, 2, 2)) {
       rig.write("/a", 4, 2);
       rig.awaitMetric("StockOtherPolicy", 1);

@@ -30,7 +30,6 @@ class DayuSleepIT {
   private Configuration conf() {
     Configuration conf = SleepRig.conf(power, String.join(",", COLD));
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.DAYU);
-    conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
     conf.set(ConfigKeys.DAYU_TIMESLOT, "2s");
     conf.set(ConfigKeys.DAYU_CLAIM, "3s");
     // One of four is no outage, and three of six, with those that sleep, would be one.

@@ -8,6 +8,7 @@ import static org.rackweave.hdfs.namenode.EafrRig.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 
@@ -136,13 +138,28 @@ class EafrBoundsIT {
   }
 
   @Test
-  void aPauseOutlivesARestartOfTheNameNode() throws Exception {
+  void aPauseOfAnEarlierVersionIsHeatOffFromTheStart() throws Exception {
     try (RackCluster cluster = RackCluster.start(EafrRig.conf(), EafrRig.RACKS).awaitCoverage()) {
       Configuration conf = cluster.fs().getConf();
-      EafrRig.eafr(conf, "pause");
+      cluster.fs().setXAttr(new Path("/"), ClusterMode.EAFR_PAUSED, new byte[0]);
       cluster.mini().restartNameNode(true);
-      awaitState(conf, "paused");
-      EafrRig.eafr(conf, "resume");
+      awaitState(conf, "off");
+      DistributedFileSystem fs = cluster.fs();
+      RackCluster.await(
+          "kept with the other modes",
+          () -> {
+            try {
+              List<String> marks = fs.listXAttrs(new Path("/"));
+              return marks.contains(ClusterMode.MARK) && !marks.contains(ClusterMode.EAFR_PAUSED);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      FeatureModes modes = cluster.context().modes();
+      assertTrue(modes.isOff(Feature.HEAT));
+      assertEquals(Mode.SHADOW, modes.of(Feature.SLEEP), "servers that sleep go on");
+      assertTrue(modes.isActive(Feature.PLACEMENT));
+      cluster.sayMode("heat=active");
       awaitState(conf, "active");
       cluster.mini().restartNameNode(true);
       awaitState(conf, "active");

@@ -23,8 +23,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
-import org.rackweave.hdfs.FeatureModes;
-import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
@@ -100,10 +98,10 @@ class EafrMoverIT {
 
     JsonNode plan = planToMove(cold.size());
     assertEquals(blocks, plan.get("copies").asLong());
-    eafr("pause");
+    cluster.sayMode("heat=off");
     JsonNode refused = eafr("plan", "--apply", plan.get("plan").asText());
     assertEquals(cold.size(), refused.get("skipped_switched_off").asInt(), refused::toString);
-    eafr("resume");
+    cluster.sayMode("heat=shadow");
 
     plan = planToMove(cold.size());
     JsonNode applied = eafr("plan", "--apply", plan.get("plan").asText());
@@ -114,7 +112,7 @@ class EafrMoverIT {
           MovedReplicas.areMoved(nameNode(), cold, 3);
           return eafr("status").get("moves_done").asLong() == blocks;
         });
-    cluster.context().setModes(FeatureModes.all(Mode.ACTIVE));
+    cluster.sayMode("active");
     RackCluster.await(
         "all but one of each are there", () -> MovedReplicas.areMoved(nameNode(), cold, 3));
 

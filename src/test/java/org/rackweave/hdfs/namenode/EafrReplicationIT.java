@@ -34,8 +34,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfiguredRules;
-import org.rackweave.hdfs.FeatureModes;
-import org.rackweave.hdfs.Mode;
 
 /** Replicas that follow the readers of one NameNode's files. */
 class EafrReplicationIT {
@@ -60,8 +58,7 @@ class EafrReplicationIT {
 
   @AfterEach
   void goOn() {
-    cluster.context().setModes(FeatureModes.all(Mode.ACTIVE));
-    eafr("resume");
+    cluster.sayMode("active");
   }
 
   private static JsonNode eafr(String... args) {
@@ -161,7 +158,7 @@ class EafrReplicationIT {
     assertEquals(3, factor(fs, cold));
     assertNull(mark(fs, cold));
     RackCluster.await("its replicas again", () -> replicas(fs, cold) == 3);
-    assertEquals("paused", eafr("status").get("state").asText());
+    assertEquals("off", eafr("status").get("state").asText());
   }
 
   @Test
@@ -178,7 +175,7 @@ class EafrReplicationIT {
 
   @Test
   void planNamesItsEquationsAndIsCarriedOutAsItWasShown() throws IOException {
-    cluster.context().setModes(FeatureModes.all(Mode.SHADOW));
+    cluster.sayMode("shadow");
     List<Path> files = new ArrayList<>();
     for (String name : List.of("kept", "renamed", "deleted", "set", "out", "none", "coded")) {
       files.add(cluster.write("/data/plan/" + name, 1, 3));
@@ -269,7 +266,7 @@ class EafrReplicationIT {
     try (FSDataOutputStream out = fs.append(open)) {
       out.write(new byte[100]);
       out.hflush();
-      cluster.context().setModes(FeatureModes.all(Mode.SHADOW));
+      cluster.sayMode("shadow");
       RackCluster.await(
           "all of them are hot",
           () -> {
@@ -282,7 +279,7 @@ class EafrReplicationIT {
                 && plan.path("held_back_being_written").asInt() >= 1
                 && plan.path("held_back_over_quota").asInt() >= 1;
           });
-      cluster.context().setModes(FeatureModes.all(Mode.ACTIVE));
+      cluster.sayMode("active");
       RackCluster.await(
           "a file beside them grows",
           () -> {

@@ -176,7 +176,7 @@ class EafrSourcesIT {
   @Test
   void dayuChoosesWhereItIsOn() throws Exception {
     Configuration conf = conf();
-    conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.RACKWEAVE);
     conf.set(ConfigKeys.DAYU_TIMESLOT, "2s");
     conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "0");
     assertDrawn(conf, "left to dayu");

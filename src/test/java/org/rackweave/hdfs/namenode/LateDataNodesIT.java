@@ -22,7 +22,7 @@ class LateDataNodesIT {
     conf.set(ConfiguredRules.CODES, "/=rs-3-2");
     conf.set(RemovedKeys.EAR_RANKING, "sinbad");
     conf.set(ConfiguredRules.HEAT, "/=adapt max=6");
-    conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
+    conf.setBoolean(RemovedKeys.DAYU_ENABLED, true);
     conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "60s");
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MIN_KEY, 2);
     try (RackCluster cluster = RackCluster.start(conf, 1)) {

@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.namenode;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.rackweave.hdfs.ConfigKeys;
@@ -129,6 +131,17 @@ public final class RackCluster implements AutoCloseable {
 
   public DistributedFileSystem fs() throws IOException {
     return cluster.getFileSystem();
+  }
+
+  /** Changes modes as an operator does, who then has the last word. */
+  void sayMode(String... words) {
+    try {
+      RefreshResponse answer =
+          mini().getNameNodeRpc().refresh(RuntimeSwitch.IDENTIFIER, words).iterator().next();
+      assertEquals(0, answer.getReturnCode(), answer.getMessage());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Context of the (first) NameNode. */

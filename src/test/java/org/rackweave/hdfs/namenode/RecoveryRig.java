@@ -69,7 +69,6 @@ final class RecoveryRig implements AutoCloseable {
 
   /** Dayu with short slots and no brake, and deaths that are noticed soon. */
   static void recoverSoon(Configuration conf) {
-    conf.setBoolean(ConfigKeys.DAYU_ENABLED, true);
     conf.set(ConfigKeys.DAYU_TIMESLOT, "2s");
     conf.set(ConfigKeys.DAYU_CLAIM, "3s");
     conf.set(ConfigKeys.DAYU_BRAKE_GRACE, "0");

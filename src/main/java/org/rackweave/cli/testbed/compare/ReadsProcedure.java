@@ -20,6 +20,8 @@ import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.eafr.EafrAdmin;
+import org.rackweave.hdfs.namenode.RuntimeSwitch;
 
 /**
  * {@code compare reads}: the same files on the same DataNodes are read by the same readers at the
@@ -104,8 +106,8 @@ final class ReadsProcedure implements Procedure {
                 + ReadsSettings.ROOT);
       }
       layout = session.layout();
-      rackweave = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.SWITCH);
-      eafr = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.EAFR);
+      rackweave = NameNodeAdmin.connect(conf, RuntimeSwitch.IDENTIFIER);
+      eafr = NameNodeAdmin.connect(conf, EafrAdmin.IDENTIFIER);
       eafr.ask("status"); // not only after minutes
       runner = new ReadsRunner(session, settings, options, rackweave, eafr);
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
@@ -19,7 +20,7 @@ import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
-import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.namenode.RuntimeSwitch;
 
 /**
  * {@code compare recovery}: the same DataNode with the same content is killed for every contender.
@@ -96,14 +97,14 @@ final class RecoveryProcedure implements Procedure {
     private final Layout layout;
     private final RecoveryRunner runner;
 
-    /** Where Dayu is switched on and off; null where it is not enabled. */
+    /** Where Dayu is switched on and off; null where it is not there. */
     private final NameNodeAdmin dayu;
 
     RecoveryStage(Session session) throws IOException {
       Configuration conf = session.testbed().controlConf();
       layout = session.layout();
-      if (conf.getBoolean(ConfigKeys.DAYU_ENABLED, false)) {
-        dayu = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.SWITCH);
+      if (conf.get(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY) != null) {
+        dayu = NameNodeAdmin.connect(conf, RuntimeSwitch.IDENTIFIER);
         dayu.ask("status"); // not only after minutes
       } else {
         dayu = null;

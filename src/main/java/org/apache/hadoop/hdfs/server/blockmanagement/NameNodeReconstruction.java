@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.rackweave.hdfs.ActiveTerm;
+import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.CopyState;
@@ -162,9 +163,11 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   }
 
   @Override
-  public Object holdingPolicy() {
-    BlockPlacementPolicy policy = blockManager.getBlockPlacementPolicy();
-    return policy instanceof RackweaveBlockPlacementPolicy ? policy : null;
+  public Object holdingPolicy(boolean any) {
+    return blockManager.getBlockPlacementPolicy() instanceof RackweaveBlockPlacementPolicy policy
+            && (any || policy.serves(Feature.RECOVERY))
+        ? policy
+        : null;
   }
 
   @Override
