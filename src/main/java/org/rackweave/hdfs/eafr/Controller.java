@@ -97,39 +97,42 @@ final class Controller {
   record Decided(Planned plan, Changes.Outcome outcome) {}
 
   /**
-   * What a controller does to a NameNode.
+   * What a controller asks of its NameNode, and does to it.
    *
    * @param wallClockMs as files' times are kept
    */
-  record Hands(ReplicaMoves moves, FactorChange factors, LongSupplier wallClockMs) {
-    static Hands of(EafrService.NameNodeAccess access) {
-      return new Hands(access.moves(), access.factors(), Time::now);
+  record NameNodeCalls(
+      FileLookup files,
+      ReplicaMoves moves,
+      FactorChange factors,
+      ModeSwitch modes,
+      LongSupplier wallClockMs) {
+    static NameNodeCalls of(EafrService.NameNodeAccess access, ModeSwitch modes) {
+      return new NameNodeCalls(access.files(), access.moves(), access.factors(), modes, Time::now);
     }
   }
 
   Controller(
-      Hands hands,
+      NameNodeCalls calls,
       Supplier<EafrConfig> settings,
-      FileLookup lookup,
       ReadCounting counting,
       ServerLoads loads,
       EncodedPaths encoded,
       TransferRates rates,
-      Supplier<FeatureModes> modes,
-      ModeSwitch modeSwitch) {
+      Supplier<FeatureModes> modes) {
     this.settings = settings;
-    this.lookup = lookup;
+    lookup = calls.files();
     this.counting = counting;
     this.loads = loads;
     this.modes = modes;
-    this.modeSwitch = modeSwitch;
-    wallClockMs = hands.wallClockMs();
+    modeSwitch = calls.modes();
+    wallClockMs = calls.wallClockMs();
     moved = new MovedFiles(() -> settings.get().rails().coolDownMs());
     candidates = new Candidates(lookup, () -> settings.get().paths(), encoded, moved);
-    mover = new Mover(hands.moves(), lookup, settings, encoded, moved, rates);
+    mover = new Mover(calls.moves(), lookup, settings, encoded, moved, rates);
     changes =
         new Changes(
-            hands.factors(),
+            calls.factors(),
             lookup,
             raised,
             () -> settings.get().rails().inFlightMax(),

@@ -160,15 +160,13 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
         new TransferRates(() -> settings.get().rates(), around.isLeftToDayu(), around.staleMs());
     controller =
         new Controller(
-            Controller.Hands.of(access),
+            Controller.NameNodeCalls.of(access, around.modeSwitch()),
             settings,
-            lookup,
             counting,
             loads,
             around.encoded(),
             rates,
-            around.modes(),
-            around.modeSwitch());
+            around.modes());
     lost = new LostReplicas(lookup, counting);
     sources =
         new CopySources(

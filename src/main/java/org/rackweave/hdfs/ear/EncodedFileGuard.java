@@ -63,33 +63,25 @@ public final class EncodedFileGuard {
   private final Supplier<ClusterView> cluster;
   private final HandlerWaits waits;
 
-  /**
-   * @param knowsStripes whether it is known which blocks are encoded
-   */
   EncodedFileGuard(
       NameNode nameNode,
-      Supplier<EarConfig> config,
-      BlockLookup lookup,
-      EncodedStripes encoded,
-      WithheldReplicas withheld,
+      EncodedView view,
       FileRestoring restoring,
       FileShrinking shrinking,
       StripeWatch watch,
       ReplicaSearch search,
-      BooleanSupplier knowsStripes,
-      Supplier<ClusterView> cluster,
       HandlerWaits waits) {
     this.nameNode = nameNode;
-    this.config = config;
-    this.lookup = lookup;
-    this.encoded = encoded;
-    this.withheld = withheld;
+    config = view.config();
+    lookup = view.lookup();
+    encoded = view.encoded();
+    withheld = view.withheld();
     this.restoring = restoring;
     this.shrinking = shrinking;
     this.watch = watch;
     this.search = search;
-    this.knowsStripes = knowsStripes;
-    this.cluster = cluster;
+    knowsStripes = view.isComplete();
+    cluster = view.cluster();
     this.waits = waits;
   }
 

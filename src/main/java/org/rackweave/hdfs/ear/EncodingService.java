@@ -122,6 +122,8 @@ public final class EncodingService implements AutoCloseable {
     withheld =
         new WithheldReplicas(
             this::knowsStripes, this::isNeeded, lookup, this::suspect, this::forgetDeleted);
+    EncodedView view =
+        new EncodedView(book::config, lookup, encoded, withheld, this::knowsStripes, cluster);
     book.counts().deletions(withheld);
     unreadable = new UnreadableStripes(encoded, lookup, parityFiles);
     embedded = new DataNodeEngine(stripeDesk);
@@ -132,43 +134,21 @@ public final class EncodingService implements AutoCloseable {
             () -> nameNode.getNamesystem().getBlockManager().getBlockTokenSecretManager());
     hostRacks = new HostRacks(conf);
     StripeEncoder encoder =
-        new StripeEncoder(
-            book::config,
-            lookup,
-            parityFiles,
-            encoded,
-            stripeDesk,
-            this::engine,
-            this::bytesPerSec,
-            cluster);
+        new StripeEncoder(view, parityFiles, stripeDesk, this::engine, this::bytesPerSec);
     search = new ReplicaSearch(stripeDesk, withheld);
-    repair =
-        new StripeRepair(
-            book::config,
-            lookup,
-            parityFiles,
-            encoded,
-            withheld,
-            book.counts(),
-            stripeDesk,
-            search,
-            cluster);
-    FileShrinking shrinking = new FileShrinking(book::config, lookup, encoded, withheld, cluster);
+    repair = new StripeRepair(view, parityFiles, book.counts(), stripeDesk, search);
+    FileShrinking shrinking = new FileShrinking(view);
     shrinkQueue = new ShrinkQueue(shrinking, book.counts());
     restoring = new FileRestoring(lookup, RESTORED_AT_A_TIME, Time::monotonicNow);
     StripePlaces places = new StripePlaces(book::config, lookup, stripeDesk);
     watch =
         new StripeWatch(
-            book::config,
-            lookup,
+            view,
             parityFiles,
-            encoded,
-            withheld,
             restoring,
             repair,
             new PlaceVerifier(places, () -> book.config().repairConcurrent()),
-            book.counts(),
-            cluster);
+            book.counts());
     admin = new EncodingAdmin(access.protocol(), this, book, lookup, withheld, places, cluster);
     decoding =
         new DecodeDesk(
@@ -181,34 +161,14 @@ public final class EncodingService implements AutoCloseable {
             new RegisteredCaller(
                 nameNode.getNamesystem().getBlockManager().getDatanodeManager(), conf));
     safeMode =
-        new SafeModeThreshold(
-            nameNode.getNamesystem(),
-            encoded,
-            lookup,
-            withheld,
-            search,
-            cluster,
-            atStart.safeModeGraceMs());
+        new SafeModeThreshold(nameNode.getNamesystem(), view, search, atStart.safeModeGraceMs());
     waits =
         new HandlerWaits(
             conf.getInt(
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT),
             () -> book.config().changeWaitMs());
-    guard =
-        new EncodedFileGuard(
-            nameNode,
-            book::config,
-            lookup,
-            encoded,
-            withheld,
-            restoring,
-            shrinking,
-            watch,
-            search,
-            this::knowsStripes,
-            cluster,
-            waits);
+    guard = new EncodedFileGuard(nameNode, view, restoring, shrinking, watch, search, waits);
     sending = new StripeSending(book::config, book, lookup, encoder, this::encoded);
   }
 

@@ -58,17 +58,12 @@ public final class FileShrinking {
   /** How many calls exempt a file, by inode. */
   private final Map<Long, Integer> exempt = new HashMap<>();
 
-  FileShrinking(
-      Supplier<EarConfig> config,
-      BlockLookup lookup,
-      EncodedStripes encoded,
-      WithheldReplicas withheld,
-      Supplier<ClusterView> cluster) {
-    this.config = config;
-    this.lookup = lookup;
-    this.encoded = encoded;
-    this.withheld = withheld;
-    this.cluster = cluster;
+  FileShrinking(EncodedView view) {
+    config = view.config();
+    lookup = view.lookup();
+    encoded = view.encoded();
+    withheld = view.withheld();
+    cluster = view.cluster();
   }
 
   /** Until closed, files keep what replicas they have: a block of their stripes is to change. */

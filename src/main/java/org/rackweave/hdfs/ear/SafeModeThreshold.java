@@ -37,20 +37,13 @@ final class SafeModeThreshold {
   /**
    * @param graceMs how long nobody has to have reported anything new
    */
-  SafeModeThreshold(
-      FSNamesystem namesystem,
-      EncodedStripes encoded,
-      BlockLookup lookup,
-      WithheldReplicas withheld,
-      ReplicaSearch search,
-      Supplier<ClusterView> cluster,
-      long graceMs) {
+  SafeModeThreshold(FSNamesystem namesystem, EncodedView view, ReplicaSearch search, long graceMs) {
     this.namesystem = namesystem;
-    this.encoded = encoded;
-    this.lookup = lookup;
-    this.withheld = withheld;
+    encoded = view.encoded();
+    lookup = view.lookup();
+    withheld = view.withheld();
     this.search = search;
-    this.cluster = cluster;
+    cluster = view.cluster();
     this.graceMs = graceMs;
   }
 

@@ -69,22 +69,19 @@ final class StripeEncoder {
    * @param bytesPerSec most that is read for a stripe in a second, 0 = no limit; asked each time
    */
   StripeEncoder(
-      Supplier<EarConfig> config,
-      BlockLookup lookup,
+      EncodedView view,
       ParityFiles parityFiles,
-      EncodedStripes encoded,
       StripeDesk desk,
       Supplier<EncodeEngine> engine,
-      LongSupplier bytesPerSec,
-      Supplier<ClusterView> cluster) {
-    this.config = config;
-    this.lookup = lookup;
+      LongSupplier bytesPerSec) {
+    config = view.config();
+    lookup = view.lookup();
     this.parityFiles = parityFiles;
-    this.encoded = encoded;
+    encoded = view.encoded();
     this.desk = desk;
     this.engine = engine;
     this.bytesPerSec = bytesPerSec;
-    this.cluster = cluster;
+    cluster = view.cluster();
     verification = new ParityVerification(desk);
   }
 

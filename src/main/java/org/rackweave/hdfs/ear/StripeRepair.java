@@ -65,24 +65,20 @@ final class StripeRepair {
   private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
 
   StripeRepair(
-      Supplier<EarConfig> config,
-      BlockLookup lookup,
+      EncodedView view,
       ParityFiles parityFiles,
-      EncodedStripes encoded,
-      WithheldReplicas withheld,
       EncodingCounts counts,
       StripeDesk desk,
-      ReplicaSearch search,
-      Supplier<ClusterView> cluster) {
-    this.config = config;
-    this.lookup = lookup;
+      ReplicaSearch search) {
+    config = view.config();
+    lookup = view.lookup();
     this.parityFiles = parityFiles;
-    this.encoded = encoded;
-    this.withheld = withheld;
+    encoded = view.encoded();
+    withheld = view.withheld();
     this.counts = counts;
     this.desk = desk;
     this.search = search;
-    this.cluster = cluster;
+    cluster = view.cluster();
     missing = new MissingWalk(lookup);
   }
 

@@ -100,26 +100,22 @@ final class StripeWatch {
   private long walkAgainAtMs;
 
   StripeWatch(
-      Supplier<EarConfig> config,
-      BlockLookup lookup,
+      EncodedView view,
       ParityFiles parityFiles,
-      EncodedStripes encoded,
-      WithheldReplicas withheld,
       FileRestoring restoring,
       StripeRepair repair,
       PlaceVerifier verifier,
-      EncodingCounts counts,
-      Supplier<ClusterView> cluster) {
-    this.config = config;
-    this.lookup = lookup;
+      EncodingCounts counts) {
+    config = view.config();
+    lookup = view.lookup();
     this.parityFiles = parityFiles;
-    this.encoded = encoded;
-    this.withheld = withheld;
+    encoded = view.encoded();
+    withheld = view.withheld();
     this.restoring = restoring;
     this.repair = repair;
     this.verifier = verifier;
     this.counts = counts;
-    this.cluster = cluster;
+    cluster = view.cluster();
   }
 
   /** Something may have become of a block. Thread-safe and quick. */

@@ -74,7 +74,8 @@ class ControllerTest {
   private FeatureModes modes = FeatureModes.all(Mode.ACTIVE);
   private final Controller controller =
       new Controller(
-          new Controller.Hands(
+          new Controller.NameNodeCalls(
+              files,
               new FakeMoves(),
               (fileId, from, to, before, after) -> {
                 changes.add(fileId + ": " + from + " to " + to);
@@ -91,20 +92,19 @@ class ControllerTest {
                         after));
                 return FactorChange.Result.DONE;
               },
+              words -> {
+                if (refusal != null) {
+                  throw refusal;
+                }
+                modes = modes.with(words);
+              },
               () -> nowMs),
           () -> config,
-          files,
           counting,
           loads,
           path -> false,
           new TransferRates(() -> new RatesConfig(false, 0.2, 0.5, 0.1), () -> false, 1000),
-          () -> modes,
-          words -> {
-            if (refusal != null) {
-              throw refusal;
-            }
-            modes = modes.with(words);
-          });
+          () -> modes);
 
   private static EafrConfig config() {
     Configuration conf = new Configuration(false);

@@ -144,20 +144,17 @@ class EncodedFileGuardTest {
     conf.set(ConfiguredRules.CODES, "/=" + CODE.name());
     conf.setInt(ConfigKeys.EAR_MARGIN, margin);
     EarConfig config = EarConfig.from(conf);
+    EncodedView view =
+        new EncodedView(() -> config, lookup, encoded, withheld, () -> knowsStripes, () -> nodes);
     try (HandlerWaits waits = new HandlerWaits(4, () -> waitMs)) {
       EncodedFileGuard guard =
           new EncodedFileGuard(
               nameNode,
-              () -> config,
-              lookup,
-              encoded,
-              withheld,
+              view,
               new FileRestoring(lookup, 1000, () -> 0),
-              new FileShrinking(() -> config, lookup, encoded, withheld, () -> nodes),
+              new FileShrinking(view),
               mock(StripeWatch.class),
               search,
-              () -> knowsStripes,
-              () -> nodes,
               waits);
       return asked.of(guard);
     }

@@ -39,7 +39,13 @@ class FileShrinkingTest {
                     false,
                     List.of(7L)));
     return new FileShrinking(
-        () -> EarConfig.from(conf), lookup, new EncodedStripes(), null, StripeRepairTest::nodes);
+        new EncodedView(
+            () -> EarConfig.from(conf),
+            lookup,
+            new EncodedStripes(),
+            null,
+            () -> true,
+            StripeRepairTest::nodes));
   }
 
   private void assertExempt(boolean isExempt, long... files) throws IOException {

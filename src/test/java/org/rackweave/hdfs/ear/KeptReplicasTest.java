@@ -79,7 +79,9 @@ class KeptReplicasTest {
     WithheldReplicas withheld =
         new WithheldReplicas(() -> true, block -> false, lookup, id -> {}, id -> {});
     shrinking =
-        new FileShrinking(() -> EarConfig.from(conf), lookup, encoded, withheld, () -> nodes);
+        new FileShrinking(
+            new EncodedView(
+                () -> EarConfig.from(conf), lookup, encoded, withheld, () -> true, () -> nodes));
   }
 
   /** In a rack of the block's own. */

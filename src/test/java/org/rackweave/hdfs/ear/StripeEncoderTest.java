@@ -161,14 +161,12 @@ class StripeEncoderTest {
             0,
             0);
     new StripeEncoder(
-            () -> EarConfig.from(conf),
-            lookup,
+            new EncodedView(
+                () -> EarConfig.from(conf), lookup, encoded, null, () -> true, () -> nodes),
             parityFiles,
-            encoded,
             desk,
             () -> engine,
-            () -> BYTES_PER_SEC,
-            () -> nodes)
+            () -> BYTES_PER_SEC)
         .encode(stripe);
   }
 

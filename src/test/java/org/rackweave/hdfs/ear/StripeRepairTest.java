@@ -151,15 +151,12 @@ class StripeRepairTest {
             id -> {});
     StripeDesk stripeDesk = new StripeDesk(desk, "pool");
     return new StripeRepair(
-        () -> config(concurrent),
-        lookup,
+        new EncodedView(
+            () -> config(concurrent), lookup, encoded, withheld, () -> true, () -> nodes),
         parityFiles,
-        encoded,
-        withheld,
         counts,
         stripeDesk,
-        new ReplicaSearch(stripeDesk, withheld),
-        () -> nodes);
+        new ReplicaSearch(stripeDesk, withheld));
   }
 
   private static StripeRecord record(int stripe) {

@@ -91,16 +91,13 @@ class StripeWatchTest {
             new IdentityHashMap<>(Map.of(HOLDER, 0)),
             STALE_MS);
     return new StripeWatch(
-        () -> EarConfig.from(conf),
-        lookup,
+        new EncodedView(
+            () -> EarConfig.from(conf), lookup, encoded, withheld, () -> true, () -> nodes),
         parityFiles,
-        encoded,
-        withheld,
         new FileRestoring(lookup, 1000, () -> 0),
         repair,
         mock(PlaceVerifier.class),
-        new EncodingCounts(),
-        () -> nodes);
+        new EncodingCounts());
   }
 
   private StoredBlock block(long id) {

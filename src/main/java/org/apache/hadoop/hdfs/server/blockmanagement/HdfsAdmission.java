@@ -30,21 +30,19 @@ final class HdfsAdmission implements Admission {
   HdfsAdmission(
       RackweaveBlockPlacementPolicy policy,
       ClusterView state,
-      List<DatanodeStorageInfo> existing,
-      Set<Node> excluded,
+      TargetCall call,
       StorageTypeQuota quota,
-      long blockSizeBytes,
-      int maxPerRack,
-      boolean avoidStale) {
+      int maxPerRack) {
     this.policy = policy;
     this.state = state;
-    this.excluded = excluded;
+    excluded = call.excluded();
     this.quota = quota;
-    this.blockSizeBytes = blockSizeBytes;
+    blockSizeBytes = call.blockSizeBytes();
     this.maxPerRack = maxPerRack;
-    this.avoidStale = avoidStale;
+    avoidStale = policy.avoidsStaleNodes();
     maxLoad = policy.maxLoad();
     looksAtMoreLoad = policy.considersMoreThanMaxLoad();
+    List<DatanodeStorageInfo> existing = call.existing();
     results = new ArrayList<>(existing.size() + 3);
     existingCount = existing.size();
     if (existingCount > 0) {

@@ -223,16 +223,7 @@ final class TargetDecision {
   }
 
   private void admit(StorageTypeQuota quota, int maxPerRack) {
-    admission =
-        new HdfsAdmission(
-            policy,
-            state,
-            call.existing(),
-            call.excluded(),
-            quota,
-            call.blockSizeBytes(),
-            maxPerRack,
-            policy.avoidsStaleNodes());
+    admission = new HdfsAdmission(policy, state, call, quota, maxPerRack);
     if (call.hasFlag(AddBlockFlag.NO_LOCAL_WRITE)) {
       admission.exclude(call.writer());
     }
