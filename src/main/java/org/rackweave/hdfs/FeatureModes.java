@@ -93,16 +93,28 @@ public final class FeatureModes {
     return modes.hashCode();
   }
 
-  /** What takes from EAFR what it changes by itself: heat is off, and no server falls asleep. */
-  public List<String> wordsWithoutEafr() {
+  /** What stops all that EAFR does by itself: heat is off, and no server falls asleep. */
+  public List<String> wordsThatStopEafr() {
     String heat = word(Feature.HEAT, Mode.OFF);
     return isActive(Feature.SLEEP)
         ? List.of(heat, word(Feature.SLEEP, Mode.SHADOW))
         : List.of(heat);
   }
 
-  /** Words that say all of it, each feature by its name. */
-  public String words() {
+  /**
+   * Words that say all of it: one mode, then each feature's. Earlier versions, which understand
+   * them, have written either, but not both.
+   */
+  public String inFull() {
+    return lower(Mode.OFF) + ' ' + eachFeature();
+  }
+
+  /** Whether {@link #inFull} has made these words. */
+  public static boolean isInFull(String words) {
+    return words.startsWith(lower(Mode.OFF) + ' ');
+  }
+
+  private String eachFeature() {
     return modes.entrySet().stream()
         .map(one -> word(one.getKey(), one.getValue()))
         .collect(Collectors.joining(" "));
@@ -116,7 +128,7 @@ public final class FeatureModes {
   @Override
   public String toString() {
     Mode first = of(Feature.PLACEMENT);
-    return areAll(first) ? lower(first) : words();
+    return areAll(first) ? lower(first) : eachFeature();
   }
 
   private static String lower(Mode mode) {

@@ -11,6 +11,7 @@ import static org.rackweave.hdfs.ConfigKeys.SNAPSHOT_INTERVAL;
 import static org.rackweave.hdfs.ConfigKeys.SPREAD;
 import static org.rackweave.hdfs.ConfigKeys.STALE_INTERVAL;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -111,7 +112,7 @@ public record RackweaveConfig(
     try {
       FeatureModes modes = text.isEmpty() ? byDefault : byDefault.with(text);
       boolean isRefused = !conf.getBoolean(RemovedKeys.DAYU_ENABLED, true);
-      return isRefused && !text.contains(RECOVERY_MODE)
+      return isRefused && !text.toLowerCase(Locale.ROOT).contains(RECOVERY_MODE)
           ? modes.with(RECOVERY_MODE + Mode.OFF)
           : modes;
     } catch (IllegalArgumentException e) {

@@ -183,7 +183,7 @@ public final class NameNodeRecovery implements AutoCloseable {
    * @return what its copies' rates are, {@code null} when it makes none
    */
   public byte[] heard(String datanodeUuid, byte[] report) {
-    byte[] transfers = HeartbeatReportCodec.transfers(report);
+    byte[] transfers = stocks == null ? HeartbeatReportCodec.transfers(report) : null;
     if (transfers != null) {
       limits.rates().heard(datanodeUuid, transfers, Time.monotonicNow());
     }
@@ -260,15 +260,10 @@ public final class NameNodeRecovery implements AutoCloseable {
     } else {
       rest(reason);
       running.look();
-      if (reason == StockReason.NOT_ACTIVE && mayTakeOver()) {
+      if (reason == StockReason.NOT_ACTIVE && readiness.mayTakeOver()) {
         deaths.look(Time::monotonicNow, () -> {});
       }
     }
-  }
-
-  /** Whether it would be this NameNode's turn if it became active now. */
-  private boolean mayTakeOver() {
-    return !nameNode.isInSafeMode() && cluster.get().mode() == Mode.ACTIVE;
   }
 
   private StockReason whyStock(long nowMs) {

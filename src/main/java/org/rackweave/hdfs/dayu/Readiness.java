@@ -28,6 +28,11 @@ final class Readiness {
     return queue.holdingPolicy(settings.get().anyPolicy());
   }
 
+  /** Whether it would be this NameNode's turn if it became active now. */
+  boolean mayTakeOver() {
+    return policy() != null && !nameNode.isInSafeMode() && cluster.get().mode() == Mode.ACTIVE;
+  }
+
   /** Why recovery is stock's, {@code null} when it is not. */
   StockReason whyStock() {
     if (!nameNode.isActiveState()) {
@@ -36,15 +41,15 @@ final class Readiness {
     if (nameNode.isInSafeMode() || !queue.isPopulated()) {
       return StockReason.SAFE_MODE;
     }
+    RecoveryCluster now = cluster.get();
+    if (now.mode() != Mode.ACTIVE) {
+      return now.mode() == Mode.SHADOW ? StockReason.SHADOW_MODE : StockReason.SWITCHED_OFF;
+    }
     if (policy() == null) {
       return StockReason.OTHER_POLICY;
     }
-    RecoveryCluster now = cluster.get();
     if (now.isHeld()) {
       return StockReason.SERVERS_WAKING;
-    }
-    if (now.mode() != Mode.ACTIVE) {
-      return now.mode() == Mode.SHADOW ? StockReason.SHADOW_MODE : StockReason.SWITCHED_OFF;
     }
     if (now.nodes() == null) {
       return StockReason.NO_SNAPSHOT;

@@ -71,7 +71,6 @@ final class Controller {
   private final MovedFiles moved;
   private final Mover mover;
   private final ColdFiles coldFiles;
-  private final ModeSwitch modeSwitch;
   private final LongSupplier wallClockMs;
   private final List<Planned> plans = new ArrayList<>();
 
@@ -105,10 +104,9 @@ final class Controller {
       FileLookup files,
       ReplicaMoves moves,
       FactorChange factors,
-      ModeSwitch modes,
       LongSupplier wallClockMs) {
-    static NameNodeCalls of(EafrService.NameNodeAccess access, ModeSwitch modes) {
-      return new NameNodeCalls(access.files(), access.moves(), access.factors(), modes, Time::now);
+    static NameNodeCalls of(EafrService.NameNodeAccess access) {
+      return new NameNodeCalls(access.files(), access.moves(), access.factors(), Time::now);
     }
   }
 
@@ -125,7 +123,6 @@ final class Controller {
     this.counting = counting;
     this.loads = loads;
     this.modes = modes;
-    modeSwitch = calls.modes();
     wallClockMs = calls.wallClockMs();
     moved = new MovedFiles(() -> settings.get().rails().coolDownMs());
     candidates = new Candidates(lookup, () -> settings.get().paths(), encoded, moved);
@@ -379,12 +376,18 @@ final class Controller {
     }
   }
 
-  /** Begins to give files back the factors their users gave them; nothing else changes any more. */
+  /**
+   * Begins to give files back the factors their users gave them.
+   *
+   * @throws IllegalStateException while heat is not off
+   */
   RestoreJob restore(String path) {
     if (restoring != null && !restoring.isOver()) {
       throw new IllegalStateException("files are being restored already");
     }
-    switchOff();
+    if (!isSwitchedOff()) {
+      throw new IllegalStateException("heat was switched on meanwhile");
+    }
     restoring =
         new RestoreJob(
             path,
@@ -400,20 +403,6 @@ final class Controller {
   /** The restoring that runs or ran last, {@code null} for none. */
   RestoreJob restoring() {
     return restoring;
-  }
-
-  /**
-   * For all NameNodes and until somebody says otherwise: no factor changes, and no server falls
-   * asleep by itself.
-   *
-   * @throws IllegalStateException when that cannot be kept
-   */
-  private void switchOff() {
-    try {
-      modeSwitch.say(modes.get().wordsWithoutEafr());
-    } catch (IOException e) {
-      throw new IllegalStateException("heat cannot be switched off: " + e.getMessage(), e);
-    }
   }
 
   /** Whether nothing is carried out, not even what an operator asks for; for any thread. */

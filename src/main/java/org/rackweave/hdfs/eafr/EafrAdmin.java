@@ -1,12 +1,13 @@
 package org.rackweave.hdfs.eafr;
 
+import org.rackweave.hdfs.FeatureModes;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.FileReads;
@@ -15,7 +16,6 @@ import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.Temperature;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.admin.AdminHandler;
 import org.rackweave.hdfs.admin.AdminRequest;
@@ -32,6 +32,9 @@ import org.rackweave.hdfs.roles.ServerRoles;
 public final class EafrAdmin implements AdminHandler {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave-eafr";
+
+  /** Words of earlier versions. */
+  private static final Set<String> REMOVED = Set.of("pause", "resume");
 
   private static final long WAIT_MS = 50_000;
   private static final int TOP_MAX = 10_000;
@@ -54,8 +57,8 @@ public final class EafrAdmin implements AdminHandler {
   private final ReadCounting counting;
   private final TransferRates rates;
   private final CopySources sources;
-  private final Supplier<EafrConfig> settings;
   private final ServerRoles roles;
+  private final EafrService.Surroundings around;
 
   /**
    * @param roles {@code null} where all servers are hot
@@ -63,23 +66,31 @@ public final class EafrAdmin implements AdminHandler {
   EafrAdmin(
       EafrService service,
       Controller controller,
-      ReadCounting counting,
       TransferRates rates,
       CopySources sources,
-      Supplier<EafrConfig> settings,
-      ServerRoles roles) {
+      ServerRoles roles,
+      EafrService.Surroundings around) {
     this.roles = roles;
     this.service = service;
     this.controller = controller;
-    this.counting = counting;
+    counting = service.counting();
     this.rates = rates;
     this.sources = sources;
-    this.settings = settings;
+    this.around = around;
   }
 
   @Override
   public AdminAnswer answer(List<String> words) {
+    if (!words.isEmpty() && REMOVED.contains(words.get(0))) {
+      throw new IllegalArgumentException(
+          "'" + words.get(0) + "': say bin/rackweave mode heat=off, or heat=active");
+    }
     AdminRequest request = AdminRequest.parse(words, KEYS);
+    if (request.what().equals("restore")) {
+      AdminRequest.path(request.options()); // refused before anything changes
+      service.checkWorking();
+      stopEafr();
+    }
     return service.inTurn(() -> answer(request.what(), request.options()), WAIT_MS);
   }
 
@@ -88,11 +99,7 @@ public final class EafrAdmin implements AdminHandler {
       // In safe mode, too, which is when operators ask who is still to come.
       return RoleAnswers.of(known(), Time.monotonicNow());
     }
-    if (!service.isWorking()) {
-      throw new IllegalStateException(
-          "the NameNode is not active, or in safe mode, or no rule has the word heat, of which heat=none"
-              + " will do");
-    }
+    service.checkWorking();
     ClusterView state = service.state();
     long nowMs = Time.monotonicNow();
     return switch (what) {
@@ -125,6 +132,19 @@ public final class EafrAdmin implements AdminHandler {
       }
       default -> status(nowMs);
     };
+  }
+
+  /** On the thread that knows who asks, for the audit log. */
+  private void stopEafr() {
+    FeatureModes now = around.modes().get();
+    List<String> words = now.wordsThatStopEafr();
+    if (!now.with(words).equals(now)) {
+      try {
+        around.modeSwitch().say(words);
+      } catch (IOException e) {
+        throw new IllegalStateException("nothing is restored: " + e.getMessage(), e);
+      }
+    }
   }
 
   private ServerRoles known() {
@@ -161,23 +181,23 @@ public final class EafrAdmin implements AdminHandler {
     answer.with(
         "state",
         controller.isSwitchedOff() ? "off" : controller.isActing() ? "active" : "not acting");
-    answer.with("rules", settings.get().paths().toString());
-    answer.with("interval_s", settings.get().intervalMs() / 1000.0);
+    answer.with("rules", service.settings().paths().toString());
+    answer.with("interval_s", service.settings().intervalMs() / 1000.0);
     answer.with("interval_elapsed", controller.elapsed(nowMs));
     answer.with("reads_counted", counting.counted());
     answer.with("reads_dropped", counting.dropped());
     answer.with("reads_served_most", counting.served());
     answer.with("servers_reporting_reads", counting.tellingServers(nowMs));
-    answer.with("tracked_files_max", settings.get().trackedFiles());
+    answer.with("tracked_files_max", service.settings().trackedFiles());
     answer.with("file_error_bound", popularity.fileErrorBound());
     answer.with("replica_error_bound", popularity.replicaErrorBound());
     answer.with("files_passed", controller.passed());
     answer.with("files_raised", controller.raised().size());
     answer.with("extra_bytes", controller.raised().totalBytes());
     answer.with("extra_bytes_known", controller.raised().isKnown() ? 1 : 0);
-    answer.with("budget_bytes", settings.get().rails().budgetBytes());
+    answer.with("budget_bytes", service.settings().rails().budgetBytes());
     answer.with("blocks_in_flight", controller.pendingBlocks());
-    answer.with("in_flight_max", settings.get().rails().inFlightMax());
+    answer.with("in_flight_max", service.settings().rails().inFlightMax());
     controller
         .changes()
         .done()
@@ -306,7 +326,7 @@ public final class EafrAdmin implements AdminHandler {
       subjects.put(subject.file().id(), subject);
     }
     AdminAnswer answer = new AdminAnswer();
-    answer.with("interval_s", settings.get().intervalMs() / 1000.0);
+    answer.with("interval_s", service.settings().intervalMs() / 1000.0);
     answer.with("interval_elapsed", elapsed);
     answer.with("error_bound", popularity.fileErrorBound());
     answer.list("files", List.of());

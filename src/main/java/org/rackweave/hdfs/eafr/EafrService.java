@@ -160,7 +160,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
         new TransferRates(() -> settings.get().rates(), around.isLeftToDayu(), around.staleMs());
     controller =
         new Controller(
-            Controller.NameNodeCalls.of(access, around.modeSwitch()),
+            Controller.NameNodeCalls.of(access),
             settings,
             counting,
             loads,
@@ -174,7 +174,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     transfers = new TransferTimes(() -> settings.get().alpha());
     destinations = around.destinations();
     readers = around.readers();
-    admin = new EafrAdmin(this, controller, counting, rates, sources, settings, roles);
+    admin = new EafrAdmin(this, controller, rates, sources, roles, around);
   }
 
   private static ReadCounting.Terms terms(EafrConfig now, long staleMs) {
@@ -282,6 +282,24 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     if (current != null) {
       current.sent(datanodeUuid);
     }
+  }
+
+  /**
+   * Whether this NameNode decides, and what it decides can be kept.
+   *
+   * @throws IllegalStateException when it does not
+   */
+  void checkWorking() {
+    if (!isWorking() || nameNode.isInSafeMode()) {
+      throw new IllegalStateException(
+          "the NameNode is not active, or in safe mode, or no rule has the word heat, of which"
+              + " heat=none will do");
+    }
+  }
+
+  /** What it goes by. */
+  EafrConfig settings() {
+    return settings.get();
   }
 
   /** Whether this NameNode counts and decides. */

@@ -64,7 +64,14 @@ final class ClusterMode implements AutoCloseable {
 
   private String seen;
   private boolean hasSeen;
-  private boolean isEafrPaused;
+
+  /** Whether {@link #EAFR_PAUSED} was there at the last look, and what had been said before it. */
+  private boolean isPauseSeen;
+
+  private Word saidBeforePause;
+
+  /** Whether that pause is in force. */
+  private boolean isPaused;
 
   ClusterMode(NameNode nameNode, PlacementContext context) {
     this(nameNode, context, new RootMark(nameNode, MARK), new RootMark(nameNode, EAFR_PAUSED));
@@ -78,9 +85,10 @@ final class ClusterMode implements AutoCloseable {
   }
 
   /** Begins; what was said before a restart is in force when it returns. Off if that is unknown. */
-  void start() {
+  synchronized void start() {
     if (!HookGuard.run(Hook.MODE, this::look)) {
       context.setModes(FeatureModes.all(Mode.OFF));
+      hasSeen = false;
     }
     timer.every(Hook.MODE, LOOK_MS, this::look);
   }
@@ -89,18 +97,21 @@ final class ClusterMode implements AutoCloseable {
   synchronized void look() throws IOException {
     Word before = last;
     Word said = unwritten.get();
+    boolean mayWrite = nameNode.isActiveState() && !nameNode.isInSafeMode();
     if (said != null && !nameNode.isInSafeMode()) {
-      boolean isActive = nameNode.isActiveState();
-      if (isActive) {
+      if (mayWrite) {
         writeLast();
       }
       unwritten.compareAndSet(said, null);
-      hasSeen &= isActive; // another NameNode's word counts
+      hasSeen &= mayWrite; // another NameNode's word counts
     }
-    follow(mark.read());
-    translatePause();
+    String now = mark.read();
+    boolean isPauseThere = eafrPaused.read() != null;
+    follow(now, isPauseThere);
     if (last != before) {
       context.setModes(last.modes); // what was read may be older
+    } else if (isPauseThere && mayWrite && !isOnlyHere && unwritten.get() == null) {
+      translatePause();
     }
   }
 
@@ -110,18 +121,13 @@ final class ClusterMode implements AutoCloseable {
       Word written;
       do {
         written = last;
-        write(written.modes);
+        mark.write(written.modes.inFull());
       } while (written != last);
       LOG.info("Mode {} is kept for all NameNodes now", written.modes);
     } catch (UnsupportedOperationException e) {
       isOnlyHere = true;
       LOG.warn("Mode {} is in force but not kept", last.modes, e);
     }
-  }
-
-  private void write(FeatureModes modes) throws IOException {
-    mark.write(modes.words());
-    eafrPaused.write(null); // an older word than this
   }
 
   /** Another mode is configured, which counts where nobody has said one. */
@@ -135,48 +141,55 @@ final class ClusterMode implements AutoCloseable {
     return seen != null || isOnlyHere || unwritten.get() != null;
   }
 
-  private void follow(String now) {
-    if (hasSeen && Objects.equals(now, seen)) {
+  private void follow(String now, boolean isPauseThere) {
+    if (isPauseThere && !isPauseSeen) {
+      saidBeforePause = last;
+    }
+    isPauseSeen = isPauseThere;
+    boolean pauses = isPauseThere && last == saidBeforePause;
+    boolean isHeardOf = Objects.equals(now, seen) && pauses == isPaused;
+    if (hasSeen && (isHeardOf || isOnlyHere || unwritten.get() != null)) {
       return;
     }
     FeatureModes modes = now == null ? context.config().modes() : modesOf(now);
+    if (pauses) {
+      modes = modes.with(modes.wordsThatStopEafr());
+    }
     LOG.info(
-        "Mode {}: {}",
+        "Mode {}: {}{}",
         modes,
-        now == null ? "as configured" : "as " + MARK + " of / says, '" + now + "'");
+        now == null ? "as configured" : "as " + MARK + " of / says, '" + now + "'",
+        pauses ? ", and EAFR paused as " + EAFR_PAUSED + " says" : "");
     context.setModes(modes);
     hasSeen = true; // now that it is in force
     seen = now;
-    isEafrPaused = false;
-  }
-
-  /** What an earlier version has kept of EAFR alone is kept with all modes from now on. */
-  private void translatePause() throws IOException {
-    boolean isPaused = eafrPaused.read() != null;
-    if (isPaused && !isOnlyHere && unwritten.get() == null) {
-      List<String> words = context.modes().wordsWithoutEafr();
-      if (nameNode.isActiveState() && !nameNode.isInSafeMode()) {
-        LOG.info("{} of / says that EAFR is paused, which is {} now", EAFR_PAUSED, words);
-        putInForce(words); // the next look writes it down
-      } else if (!isEafrPaused) {
-        context.setModes(context.modes().with(words));
-      }
-    }
-    isEafrPaused = isPaused;
+    isPaused = pauses;
   }
 
   /**
-   * Off when it makes no sense: somebody wanted a change. One mode for all features was written by
-   * an earlier version, in which that did not switch Dayu on.
+   * What an earlier version has kept of EAFR alone is kept with all modes from now on. Not by
+   * {@link #say}: HDFS takes a second edit of one call for a repetition of the first.
+   */
+  private void translatePause() throws IOException {
+    if (isPaused) {
+      putInForce(List.of()); // the next look writes it down
+    } else {
+      eafrPaused.write(null);
+    }
+  }
+
+  /**
+   * Off when it makes no sense: somebody wanted a change. In an earlier version a mode of recovery
+   * did not switch Dayu on by itself.
    */
   private FeatureModes modesOf(String text) {
     try {
-      FeatureModes configured = context.config().modes();
-      FeatureModes modes = configured.with(text);
-      boolean hasDayu = text.indexOf('=') >= 0 || context.config().dayu().anyPolicy();
-      return hasDayu || modes.isOff(Feature.RECOVERY)
+      FeatureModes modes = context.config().modes().with(text);
+      boolean isOfRecovery =
+          FeatureModes.isInFull(text) || context.config().dayu().anyPolicy();
+      return isOfRecovery || !modes.isActive(Feature.RECOVERY)
           ? modes
-          : modes.with(List.of(Feature.RECOVERY.label() + '=' + configured.of(Feature.RECOVERY)));
+          : modes.with(Feature.RECOVERY.label() + '=' + Mode.SHADOW);
     } catch (IllegalArgumentException e) {
       return FeatureModes.all(Mode.OFF);
     }
@@ -198,7 +211,7 @@ final class ClusterMode implements AutoCloseable {
     Word word = putInForce(words);
     AuditLog.changed("rackweaveMode", "/", word.modes);
     try {
-      write(word.modes);
+      mark.write(word.modes.inFull());
       unwritten.compareAndSet(word, null);
       isOnlyHere = false;
     } catch (IOException | UnsupportedOperationException e) {

@@ -177,7 +177,9 @@ public final class HeartbeatTap extends RpcTap {
   private byte[] rates(String datanodeUuid, byte[] report, HeartbeatResponseProto response) {
     byte[] dayus = recovery == null ? null : recovery.heard(datanodeUuid, report);
     byte[] eafrs = eafr == null ? null : eafr.rates(datanodeUuid, report, response);
-    return dayus == null ? eafrs : dayus;
+    return dayus == null && eafrs != null && (recovery == null || !recovery.choosesCopies())
+        ? eafrs
+        : dayus;
   }
 
   /** Asks not even for the time when nobody has anything to do, which is nearly always. */

@@ -63,7 +63,7 @@ public final class PolicyAdvice {
       return "new blocks of " + ConfiguredRules.CODES + " are placed for their stripes";
     }
     if (policy.equals(DAYU)) {
-      return "new blocks are placed by stock HDFS";
+      return "new blocks are placed by stock HDFS, and lost replicas by Dayu as the mode of recovery says";
     }
     if (policy.equals(EAFR)) {
       return "new replicas go to fast and idle DataNodes where "

@@ -185,7 +185,10 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
         HdfsConfiguration::new,
         rules::whileInForce,
         latest -> {
-          boolean isModeAnother = !latest.modes().equals(context.config().modes());
+          RackweaveConfig before = context.config();
+          boolean isModeAnother =
+              !latest.modes().equals(before.modes())
+                  || latest.dayu().anyPolicy() != before.dayu().anyPolicy();
           context.setConfig(latest);
           if (isModeAnother) {
             HookGuard.run(Hook.MODE, mode::configured);

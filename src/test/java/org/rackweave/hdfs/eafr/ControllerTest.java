@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,7 +69,6 @@ class ControllerTest {
                   config.thresholds(), config.decay(), config.intervalMs(), STALE_MS));
   private final ServerLoads loads = new ServerLoads(() -> config, STALE_MS, uuid -> ServerRole.HOT);
   private final List<String> changes = new ArrayList<>();
-  private IOException refusal;
   private FeatureModes modes = FeatureModes.all(Mode.ACTIVE);
   private final Controller controller =
       new Controller(
@@ -91,12 +89,6 @@ class ControllerTest {
                         file.blocks(),
                         after));
                 return FactorChange.Result.DONE;
-              },
-              words -> {
-                if (refusal != null) {
-                  throw refusal;
-                }
-                modes = modes.with(words);
               },
               () -> nowMs),
           () -> config,
@@ -227,24 +219,15 @@ class ControllerTest {
   }
 
   @Test
-  void restoringSwitchesHeatOffAndEndsWhenItIsOnAgain() {
+  void restoringEndsWhenHeatIsSwitchedOn() {
     controller.begin(nowMs);
+    assertThrows(IllegalStateException.class, () -> controller.restore("/"));
+    assertNull(controller.restoring());
+    modes = modes.with("heat=off");
     RestoreJob restoring = controller.restore("/");
-    assertEquals(
-        FeatureModes.all(Mode.ACTIVE).with("heat=off sleep=shadow"),
-        modes,
-        "nothing changes any more");
     modes = modes.with("heat=shadow");
     controller.goOn(cluster, nowMs, 1_000_000);
     assertTrue(restoring.isOver());
     assertEquals("heat was switched on", restoring.reason());
-  }
-
-  @Test
-  void nothingIsRestoredWhereHeatCannotBeSwitchedOff() {
-    controller.begin(nowMs);
-    refusal = new IOException("injected");
-    assertThrows(IllegalStateException.class, () -> controller.restore("/"));
-    assertNull(controller.restoring());
   }
 }

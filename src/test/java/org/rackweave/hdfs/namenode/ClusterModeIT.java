@@ -133,7 +133,7 @@ class ClusterModeIT {
               byte[] mark = fs.getXAttrs(ROOT).get(ClusterMode.MARK);
               return mark != null
                   && FeatureModes.all(Mode.OFF)
-                      .words()
+                      .inFull()
                       .equals(new String(mark, StandardCharsets.UTF_8));
             } catch (IOException e) {
               return false;

@@ -11,6 +11,7 @@ import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import org.rackweave.hdfs.ConfigKeys;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -42,7 +43,7 @@ class ClusterModeTest {
     doAnswer(asked -> inForce = asked.getArgument(0)).when(context).setModes(any());
     when(mark.read()).then(asked -> written);
     when(eafrPaused.read()).then(asked -> paused);
-    doAnswer(asked -> paused = asked.getArgument(0)).when(eafrPaused).write(any());
+    doAnswer(asked -> paused = asked.getArgument(0)).when(eafrPaused).write(null);
     writes();
   }
 
@@ -63,9 +64,9 @@ class ClusterModeTest {
               return null;
             })
         .when(mark)
-        .write(FeatureModes.all(Mode.ACTIVE).words());
+        .write(FeatureModes.all(Mode.ACTIVE).inFull());
     mode.look();
-    assertEquals(FeatureModes.all(Mode.OFF).words(), written);
+    assertEquals(FeatureModes.all(Mode.OFF).inFull(), written);
     assertEquals(FeatureModes.all(Mode.OFF), inForce);
   }
 
@@ -93,19 +94,31 @@ class ClusterModeTest {
     assertEquals(FeatureModes.all(Mode.SHADOW), inForce);
   }
 
-  /** One word for all features is an earlier version's, in which a key switched Dayu on. */
+  /** In an earlier version a key switched Dayu on, whatever the modes were. */
   @Test
-  void aMarkOfOneWordLeavesRecoveryAsItIsConfigured() throws Exception {
-    written = "active";
-    mode.look();
-    assertTrue(inForce.isActive(Feature.HEAT));
-    assertEquals(Mode.SHADOW, inForce.of(Feature.RECOVERY));
-
+  void anEarlierVersionsMarkDoesNotSwitchDayuOn() throws Exception {
+    for (String mark : List.of("active", "placement=active recovery=active heat=off")) {
+      written = mark;
+      mode.look();
+      assertTrue(inForce.isActive(Feature.PLACEMENT));
+      assertEquals(Mode.SHADOW, inForce.of(Feature.RECOVERY), mark);
+    }
     Configuration conf = new Configuration(false);
     conf.setBoolean(RemovedKeys.DAYU_ENABLED, true);
     when(context.config()).thenReturn(RackweaveConfig.from(conf));
     mode.configured();
-    assertEquals(FeatureModes.all(Mode.ACTIVE), inForce);
+    assertTrue(inForce.isActive(Feature.RECOVERY));
+  }
+
+  /** The configuration may say more: it was written before. */
+  @Test
+  void whatAnEarlierVersionHeldInShadowStaysThere() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set(ConfigKeys.MODE, "active");
+    when(context.config()).thenReturn(RackweaveConfig.from(conf));
+    written = "shadow";
+    mode.look();
+    assertEquals(FeatureModes.all(Mode.SHADOW), inForce);
   }
 
   @Test
@@ -131,8 +144,51 @@ class ClusterModeTest {
     assertEquals(Mode.SHADOW, inForce.of(Feature.SLEEP));
     assertTrue(inForce.isActive(Feature.PLACEMENT));
     mode.look();
+    mode.look();
     assertNull(paused);
-    assertEquals(inForce.words(), written);
+    assertEquals(inForce.inFull(), written);
+    assertTrue(inForce.isOff(Feature.HEAT));
+  }
+
+  /** While the NameNodes are upgraded one by one. */
+  @Test
+  void aStandbyForgetsAPauseThatIsTakenBack() throws Exception {
+    when(nameNode.isActiveState()).thenReturn(false);
+    written = "active";
+    mode.look();
+    FeatureModes before = inForce;
+    paused = "";
+    mode.look();
+    assertTrue(inForce.isOff(Feature.HEAT));
+    paused = null;
+    mode.look();
+    assertEquals(before, inForce);
+  }
+
+  /** Both are edits of one call, of which HDFS would take the second for the first again. */
+  @Test
+  void sayingWritesOneMark() throws Exception {
+    paused = "";
+    mode.look();
+    paused = "";
+    mode.say(List.of("heat=active"));
+    assertEquals("", paused);
+    mode.look();
+    mode.look();
+    assertNull(paused);
+    assertTrue(inForce.isActive(Feature.HEAT));
+  }
+
+  @Test
+  void whatCouldNotBeReadAtTheStartIsReadLater() throws Exception {
+    written = "active";
+    when(eafrPaused.read()).thenThrow(new IOException("injected")).then(asked -> paused);
+    try (mode) {
+      mode.start();
+      assertEquals(FeatureModes.all(Mode.OFF), inForce);
+    }
+    mode.look();
+    assertTrue(inForce.isActive(Feature.HEAT));
   }
 
   /** It follows at once, and leaves the writing to the one that is active. */
@@ -180,10 +236,10 @@ class ClusterModeTest {
   void aPauseHoldsHereWhereNothingCanBeWritten() throws Exception {
     doThrow(new UnsupportedOperationException("no xattrs")).when(mark).write(anyString());
     paused = "";
-    mode.look();
-    mode.look();
-    assertTrue(inForce.isOff(Feature.HEAT));
-    mode.look();
-    assertTrue(inForce.isOff(Feature.HEAT));
+    for (int look = 0; look < 4; look++) {
+      mode.look();
+      assertTrue(inForce.isOff(Feature.HEAT));
+    }
+    assertEquals("", paused);
   }
 }

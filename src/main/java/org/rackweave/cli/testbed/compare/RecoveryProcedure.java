@@ -103,7 +103,7 @@ final class RecoveryProcedure implements Procedure {
     RecoveryStage(Session session) throws IOException {
       Configuration conf = session.testbed().controlConf();
       layout = session.layout();
-      if (conf.get(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY) != null) {
+      if (!conf.getTrimmed(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, "").isEmpty()) {
         dayu = NameNodeAdmin.connect(conf, RuntimeSwitch.IDENTIFIER);
         dayu.ask("status"); // not only after minutes
       } else {
