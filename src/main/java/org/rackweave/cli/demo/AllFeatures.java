@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.experiment.HotSchedule;
+import org.rackweave.cli.experiment.Side;
+import org.rackweave.cli.experiment.SideOutcome;
+import org.rackweave.cli.experiment.SidesResult;
 
 /**
  * Shows all features at once beside stock HDFS: the same course, on a cluster of its own for each
@@ -55,12 +58,12 @@ final class AllFeatures {
     DemoSettings cluster = settings.cluster();
     List<Arrival> arrivals =
         Arrivals.draw(cluster, files.sampleOrder(seed), cluster.arrivalsMs(), seed);
-    Map<Side, SideOutcome> outcomes = new EnumMap<>(Side.class);
+    Map<Side, List<SideOutcome>> outcomes = new EnumMap<>(Side.class);
     for (Side side : ORDER) {
       Round writes = new Round(cluster, schedule, arrivals);
       Path own = storage.resolve(side.label());
-      outcomes.put(side, SideRun.run(settings, side, writes, seed, own, progress));
+      outcomes.put(side, List.of(SideRun.run(settings, side, writes, seed, own, progress)));
     }
-    return new AllFeaturesResult(settings, files.directory(), seed, outcomes);
+    return new AllFeaturesResult(settings, files.directory(), seed, new SidesResult(outcomes));
   }
 }

@@ -92,7 +92,7 @@ public final class DemoCommand extends ToolCommand implements Callable<Integer> 
     if (options.json() != null) {
       FiguresJson.write(result.json(), options.json());
     }
-    conclude(result.table(), result.headline(), report);
+    conclude(result.sides().table(), result.sides().headline(), report);
   }
 
   private interface Show<T> {

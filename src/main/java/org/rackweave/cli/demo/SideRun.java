@@ -29,6 +29,9 @@ import org.rackweave.cli.demo.cluster.BlockTraffic;
 import org.rackweave.cli.demo.cluster.LoopbackAddresses;
 import org.rackweave.cli.experiment.OpenLoad;
 import org.rackweave.cli.experiment.RecoveryWatch;
+import org.rackweave.cli.experiment.Side;
+import org.rackweave.cli.experiment.SideCourse;
+import org.rackweave.cli.experiment.SideOutcome;
 import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.hdfs.rules.RulesAdmin;
 
@@ -37,7 +40,7 @@ import org.rackweave.hdfs.rules.RulesAdmin;
  * moves and a file gets hot; a directory becomes stripes; a DataNode dies; what is read and rebuilt
  * then; and whether every byte is still there.
  */
-final class SideRun implements Closeable {
+final class SideRun implements SideCourse, Closeable {
   private static final String WAREHOUSE = "/warehouse";
   private static final String READ = "/read";
   private static final String LOST = "/lost";
@@ -57,7 +60,8 @@ final class SideRun implements Closeable {
   private final AllFeaturesSettings settings;
   private final Side side;
   private final long seed;
-  private final Progress progress;
+  private final Round round;
+  private final BlockTraffic traffic;
   private final Lab lab;
   private final DistributedFileSystem fs;
   private final List<FileSystem> readers = new ArrayList<>();
@@ -68,14 +72,23 @@ final class SideRun implements Closeable {
   private final List<WrittenFile> files = new ArrayList<>();
   private List<WrittenFile> warehouse;
   private List<WrittenFile> read;
+  private OpenLoad.Stream reads;
+  private long loadFromMs;
 
-  private SideRun(AllFeaturesSettings settings, Side side, long seed, Lab lab, Progress progress)
+  private SideRun(
+      AllFeaturesSettings settings,
+      Side side,
+      long seed,
+      Lab lab,
+      Round round,
+      BlockTraffic traffic)
       throws IOException {
     this.settings = settings;
     this.side = side;
     this.seed = seed;
     this.lab = lab;
-    this.progress = progress;
+    this.round = round;
+    this.traffic = traffic;
     this.generated = new GeneratedFiles(seed, settings.cluster().blockBytes());
     int outsider = settings.cluster().outsiders() + 1;
     this.fs =
@@ -85,22 +98,21 @@ final class SideRun implements Closeable {
                 lab.cluster().clientConf(LoopbackAddresses.ofOutsider(outsider)));
     for (int i = 1; i <= READERS; i++) {
       Configuration conf = lab.cluster().clientConf(LoopbackAddresses.ofOutsider(outsider + i));
-      side.configureReader(conf);
+      SideProperties.configureReader(side, conf);
       readers.add(FileSystem.newInstance(lab.cluster().uri(), conf));
     }
   }
 
   /** What a side's run consists of. */
   static List<Progress.Step> steps(AllFeaturesSettings settings, Side side) {
-    String with = " with " + side.label();
-    return List.of(
-        new Progress.Step("starting HDFS" + with, 12_000),
-        new Progress.Step("filling it" + with, 8_000),
-        new Progress.Step("writes and reads under load" + with, settings.writesUntilMs() + 2_000),
-        new Progress.Step(
-            "files become stripes" + with, settings.readsUntilMs() - settings.writesUntilMs()),
-        new Progress.Step("a DataNode dies" + with, 25_000),
-        new Progress.Step("reading everything back" + with, 6_000));
+    return SideCourse.steps(
+        side.label(),
+        new Progress.Step("starting HDFS with " + side.label(), 12_000),
+        8_000,
+        settings.writesUntilMs() + 2_000,
+        settings.readsUntilMs() - settings.writesUntilMs(),
+        25_000,
+        6_000);
   }
 
   /** Runs it on a cluster of its own. */
@@ -114,72 +126,79 @@ final class SideRun implements Closeable {
       throws IOException, InterruptedException {
     progress.next();
     try (BlockTraffic traffic = BlockTraffic.count();
-        Lab lab = Lab.start(settings.cluster(), storage, side.properties(settings));
-        SideRun run = new SideRun(settings, side, seed, lab, progress)) {
-      return run.play(writes, traffic);
+        Lab lab = Lab.start(settings.cluster(), storage, SideProperties.of(side, settings));
+        SideRun run = new SideRun(settings, side, seed, lab, writes, traffic)) {
+      lab.cluster().limitSending();
+      return SideCourse.play(run, progress);
     }
   }
 
-  private SideOutcome play(Round writes, BlockTraffic traffic)
-      throws IOException, InterruptedException {
-    lab.cluster().limitSending();
-    progress.next();
-    fill();
-
-    progress.next();
-    long loadFromMs = load.nowMs();
-    long fallbacksBefore = fallbacks();
-    OpenLoad.Stream reads = beginReads((int) loadFromMs);
+  @Override
+  public SideOutcome.Writes write() throws IOException, InterruptedException {
+    loadFromMs = load.nowMs();
+    reads = beginReads((int) loadFromMs);
     fs.mkdirs(new Path(WRITTEN));
-    Round.Trace written = writes.run(lab, WRITTEN);
+    Round.Trace written = round.run(lab, WRITTEN);
     files.addAll(written.files());
     lab.background().close();
     fs.delete(new Path(BACKGROUND), true);
-
-    progress.next();
-    long crossRackBefore = traffic.crossRackBytes();
-    long encodeFromNs = System.nanoTime();
-    long encodedBytes = side == Side.STOCK ? copyIntoStripes() : encode();
-    double encodeSeconds = (System.nanoTime() - encodeFromNs) / 1e9;
-    long crossRack = traffic.crossRackBytes() - crossRackBefore;
-    await("reads to end", () -> load.nowMs() >= loadFromMs + settings.readsUntilMs());
-    load.end(reads);
-
-    progress.next();
-    long diedAtMs = load.nowMs();
-    OpenLoad.Stream degraded = beginDegradedReads((int) diedAtMs);
-    RecoveryWatch recovery = loseDataNode(diedAtMs);
-    long wholeAtMs = load.nowMs();
-    load.end(degraded);
-
-    progress.next();
-    long lost = verify();
-    return new SideOutcome(
-        written.blocks(),
-        written.windows(),
-        reads.seconds(loadFromMs + settings.hotFromMs(), loadFromMs + settings.readsUntilMs()),
-        bySecond(reads, loadFromMs),
-        degraded.seconds(diedAtMs, wholeAtMs),
-        failedReads.get(),
-        replicasOf(read.get(0)),
-        encodedBytes,
-        encodeSeconds,
-        crossRack,
-        recovery.detectionSeconds(),
-        recovery.rebuildSeconds(),
-        recovery.missing(),
-        lab.cluster().storedBytes(),
-        files.stream().mapToLong(WrittenFile::bytes).sum(),
-        lost,
-        fallbacks() - fallbacksBefore);
+    return new SideOutcome.Writes(written.blocks(), written.windows());
   }
 
-  private long fallbacks() {
+  @Override
+  public SideOutcome.Encoded encode() throws IOException, InterruptedException {
+    long crossRackBefore = traffic.crossRackBytes();
+    long fromNs = System.nanoTime();
+    long bytes = side == Side.STOCK ? copyIntoStripes() : encodeInPlace();
+    double seconds = (System.nanoTime() - fromNs) / 1e9;
+    return new SideOutcome.Encoded(bytes, seconds, traffic.crossRackBytes() - crossRackBefore);
+  }
+
+  @Override
+  public SideOutcome.Reads read() throws IOException, InterruptedException {
+    await("reads to end", () -> load.nowMs() >= loadFromMs + settings.readsUntilMs());
+    load.end(reads);
+    return new SideOutcome.Reads(
+        reads.seconds(loadFromMs + settings.hotFromMs(), loadFromMs + settings.readsUntilMs()),
+        bySecond(),
+        failedReads.getAndSet(0));
+  }
+
+  @Override
+  public SideOutcome.Recovery loseDataNode() throws IOException, InterruptedException {
+    long diedAtMs = load.nowMs();
+    OpenLoad.Stream degraded = beginDegradedReads((int) diedAtMs);
+    RecoveryWatch watch = watchRecovery(diedAtMs);
+    long wholeAtMs = load.nowMs();
+    load.end(degraded);
+    return new SideOutcome.Recovery(
+        watch, degraded.seconds(diedAtMs, wholeAtMs), failedReads.get());
+  }
+
+  @Override
+  public SideOutcome.Kept verify() throws IOException, InterruptedException {
+    long lost = lostBytes();
+    return new SideOutcome.Kept(
+        lab.cluster().storedBytes(), files.stream().mapToLong(WrittenFile::bytes).sum(), lost);
+  }
+
+  @Override
+  public int hotReplicas() throws IOException {
+    return lab.writers()
+        .connection(0)
+        .getLocatedBlocks(read.get(0).path(), 0)
+        .get(0)
+        .getLocations()
+        .length;
+  }
+
+  @Override
+  public long fallbacks() {
     return side == Side.STOCK ? 0 : lab.cluster().fallbacks();
   }
 
-  /** Writes what is there before the load begins; the rules come before the files. */
-  private void fill() throws IOException, InterruptedException {
+  @Override
+  public void fill() throws IOException, InterruptedException {
     List<Callable<WrittenFile>> all = new ArrayList<>();
     for (int i = 0; i < settings.lostFiles(); i++) {
       InetSocketAddress[] targets = aroundVictim(i);
@@ -271,7 +290,7 @@ final class SideRun implements Closeable {
    *
    * @return bytes that are encoded by the time that is given to it
    */
-  private long encode() throws IOException, InterruptedException {
+  private long encodeInPlace() throws IOException, InterruptedException {
     rule(WAREHOUSE, codeWord(), "age=0s");
     int all = settings.warehouseFiles() * settings.dataUnits();
     isSoon(ENCODE_MS, () -> lab.cluster().encodedBlocks() == all);
@@ -300,7 +319,7 @@ final class SideRun implements Closeable {
     return warehouse.stream().mapToLong(WrittenFile::bytes).sum();
   }
 
-  private RecoveryWatch loseDataNode(long diedAtMs) throws IOException, InterruptedException {
+  private RecoveryWatch watchRecovery(long diedAtMs) throws IOException, InterruptedException {
     lab.cluster().stop(settings.victim());
     RecoveryWatch watch = new RecoveryWatch();
     await(
@@ -314,7 +333,7 @@ final class SideRun implements Closeable {
     return watch;
   }
 
-  private long verify() throws IOException, InterruptedException {
+  private long lostBytes() throws IOException, InterruptedException {
     List<Callable<Long>> all = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
       WrittenFile file = files.get(i);
@@ -332,22 +351,13 @@ final class SideRun implements Closeable {
     }
   }
 
-  private double[] bySecond(OpenLoad.Stream reads, long fromMs) {
+  private double[] bySecond() {
     return IntStream.range(0, settings.readsUntilMs() / 1000)
         .mapToDouble(
             second ->
                 Statistics.mean(
-                    reads.seconds(fromMs + second * 1000L, fromMs + (second + 1) * 1000L)))
+                    reads.seconds(loadFromMs + second * 1000L, loadFromMs + (second + 1) * 1000L)))
         .toArray();
-  }
-
-  private int replicasOf(WrittenFile file) throws IOException {
-    return lab.writers()
-        .connection(0)
-        .getLocatedBlocks(file.path(), 0)
-        .get(0)
-        .getLocations()
-        .length;
   }
 
   private <T> List<T> together(List<Callable<T>> all) throws IOException, InterruptedException {

@@ -61,9 +61,11 @@ public final class FiguresJson {
     put(node, name + "_p95_s", Statistics.quantile(seconds, 0.95));
   }
 
-  /** Adds a number to six decimals, null where there is none. */
+  /** Adds a number to six decimals, a whole one without any, null where there is none. */
   public static void put(ObjectNode node, String name, double value) {
-    if (Double.isFinite(value)) {
+    if (value == Math.rint(value) && Math.abs(value) < Long.MAX_VALUE) {
+      node.put(name, (long) value);
+    } else if (Double.isFinite(value)) {
       node.put(name, Math.round(value * 1e6) / 1e6);
     } else {
       node.putNull(name);

@@ -1,6 +1,7 @@
 package org.rackweave.cli.experiment;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -68,6 +69,13 @@ public record Spread(double mean, double sd, double low, double high, int seeds)
       means[sample] = upper / lower;
     }
     return means;
+  }
+
+  /** The mean with its 95 % interval, if there are enough seeds for one. */
+  public String text() {
+    return Double.isFinite(low)
+        ? String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", mean, low, high)
+        : Double.isFinite(mean) ? String.format(Locale.ROOT, "%.2f", mean) : "-";
   }
 
   private static double deviation(double[] values) {

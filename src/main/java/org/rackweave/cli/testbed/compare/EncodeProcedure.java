@@ -12,6 +12,7 @@ import org.rackweave.chart.Page;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.hdfs.ConfigKeys;

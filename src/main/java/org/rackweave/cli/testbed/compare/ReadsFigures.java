@@ -2,6 +2,7 @@ package org.rackweave.cli.testbed.compare;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Statistics;
 
 /** The figures of a run of reads. */

@@ -15,6 +15,7 @@ import org.rackweave.chart.TimeChart;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;

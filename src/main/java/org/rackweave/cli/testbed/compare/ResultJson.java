@@ -5,6 +5,7 @@ import static org.rackweave.cli.experiment.FiguresJson.put;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.Spread;
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.TextTable;
 
 /** What every comparison shows on its page. */

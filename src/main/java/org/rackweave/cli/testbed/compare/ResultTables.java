@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Spread;
 import org.rackweave.cli.experiment.TextTable;
 

@@ -3,6 +3,7 @@ package org.rackweave.cli.testbed.compare;
 import java.util.List;
 import java.util.Map;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Spread;
 
 /**

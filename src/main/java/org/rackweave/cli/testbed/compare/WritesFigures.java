@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.LinkWindow;
 import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.WriteFigures;

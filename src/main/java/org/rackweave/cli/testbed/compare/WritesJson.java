@@ -6,6 +6,7 @@ import static org.rackweave.cli.testbed.compare.ResultJson.putSpread;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
 

@@ -5,6 +5,7 @@ import static org.rackweave.cli.testbed.compare.ResultTables.number;
 import java.util.ArrayList;
 import java.util.List;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
 

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.TextTable;

@@ -6,34 +6,23 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
-import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.testbed.SiteFragment;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
 import org.rackweave.hdfs.namenode.PolicyAdvice;
 
-/** Who runs the cluster in the demo of all features. */
-enum Side implements Contender {
-  STOCK,
-  RACKWEAVE;
-
-  @Override
-  public String label() {
-    return this == STOCK ? "stock" : "rackweave";
-  }
-
-  @Override
-  public String colour() {
-    return this == STOCK ? "stock" : "sinbad";
-  }
+/** What each side of the demo of all features is configured with. */
+final class SideProperties {
+  private SideProperties() {}
 
   /** What its NameNode and DataNodes are configured with, beside what both sides are. */
-  Map<String, String> properties(AllFeaturesSettings settings) throws IOException {
+  static Map<String, String> of(Side side, AllFeaturesSettings settings) throws IOException {
     Map<String, String> properties = new TreeMap<>();
     // HDFS takes a DataNode for dead after ten heartbeats and twice this.
     properties.put(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, "500");
-    if (this == STOCK) {
+    if (side == Side.STOCK) {
       properties.put(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, "");
       properties.put(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, "");
       properties.put(HeartbeatRpcEngine.KEY, ProtobufRpcEngine2.class.getName());
@@ -48,8 +37,8 @@ enum Side implements Contender {
   }
 
   /** Has who reads get blocks decoded whose DataNode is gone, as HDFS's own clients do stripes. */
-  void configureReader(Configuration conf) {
-    if (this == RACKWEAVE) {
+  static void configureReader(Side side, Configuration conf) {
+    if (side == Side.RACKWEAVE) {
       conf.set("fs.hdfs.impl", "org.apache.hadoop.hdfs.DegradedReadFileSystem");
     }
   }

@@ -1,0 +1,68 @@
+package org.rackweave.cli.experiment;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One figure of a run.
+ *
+ * @param <R> what is measured of a run
+ * @param key name in JSON
+ * @param label name for people
+ * @param pattern how it is printed
+ * @param of takes it from a run; NaN where there is none
+ */
+public record Figure<R>(String key, String label, String pattern, ToDoubleFunction<R> of) {
+  private static final String MEBIBYTES = " MiB";
+  private static final double MEBIBYTE = 1 << 20;
+
+  /** A figure in seconds. */
+  public static <R> Figure<R> seconds(String key, String label, ToDoubleFunction<R> of) {
+    return new Figure<>(key, label, "%.2f s", of);
+  }
+
+  /** A figure with two decimals. */
+  public static <R> Figure<R> number(String key, String label, ToDoubleFunction<R> of) {
+    return new Figure<>(key, label, "%.2f", of);
+  }
+
+  /** A figure that counts something. */
+  public static <R> Figure<R> count(String key, String label, ToDoubleFunction<R> of) {
+    return new Figure<>(key, label, "%.0f", of);
+  }
+
+  /** Bytes, which people read in MiB. */
+  public static <R> Figure<R> bytes(String key, String label, ToDoubleFunction<R> of) {
+    return new Figure<>(key, label, "%.0f" + MEBIBYTES, of);
+  }
+
+  /** The figure of every run, in their order. */
+  public double[] bySeed(List<R> runs) {
+    return runs.stream().mapToDouble(of).toArray();
+  }
+
+  /** The figure and its spread over runs. */
+  public Spread spread(List<R> runs) {
+    return Spread.of(bySeed(runs));
+  }
+
+  /** The figure of one run as it is printed. */
+  public String textOf(R run) {
+    return text(of.applyAsDouble(run));
+  }
+
+  /** A value as it is printed. */
+  public String text(double value) {
+    double shown = pattern.endsWith(MEBIBYTES) ? value / MEBIBYTE : value;
+    return Double.isFinite(value) ? String.format(Locale.ROOT, pattern, shown) : "-";
+  }
+
+  /** A mean with the standard deviation, if there is one. */
+  public String text(Spread spread) {
+    String mean = text(spread.mean());
+    return Double.isFinite(spread.sd())
+        ? mean + " ± " + text(spread.sd()).replace(" s", "").replace(MEBIBYTES, "")
+        : mean;
+  }
+}
