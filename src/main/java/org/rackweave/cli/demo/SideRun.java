@@ -1,5 +1,6 @@
 package org.rackweave.cli.demo;
 
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,6 +75,9 @@ final class SideRun implements SideCourse, Closeable {
   private List<WrittenFile> read;
   private OpenLoad.Stream reads;
   private long loadFromMs;
+  private Round.Trace written;
+  private double encodeSeconds;
+  private long encodeCrossRackBytes;
 
   private SideRun(
       AllFeaturesSettings settings,
@@ -105,14 +109,20 @@ final class SideRun implements SideCourse, Closeable {
 
   /** What a side's run consists of. */
   static List<Progress.Step> steps(AllFeaturesSettings settings, Side side) {
-    return SideCourse.steps(
-        side.label(),
-        new Progress.Step("starting HDFS with " + side.label(), 12_000),
-        8_000,
-        settings.writesUntilMs() + 2_000,
-        settings.readsUntilMs() - settings.writesUntilMs(),
-        25_000,
-        6_000);
+    String with = " with " + side.label();
+    int[] expectedMs = {
+      8_000,
+      settings.writesUntilMs() + 2_000,
+      settings.readsUntilMs() - settings.writesUntilMs(),
+      25_000,
+      6_000
+    };
+    List<Progress.Step> steps = new ArrayList<>();
+    steps.add(new Progress.Step("starting HDFS" + with, 12_000));
+    for (int i = 0; i < expectedMs.length; i++) {
+      steps.add(new Progress.Step(SideCourse.PHASES.get(i) + with, expectedMs[i]));
+    }
+    return steps;
   }
 
   /** Runs it on a cluster of its own. */
@@ -129,35 +139,56 @@ final class SideRun implements SideCourse, Closeable {
         Lab lab = Lab.start(settings.cluster(), storage, SideProperties.of(side, settings));
         SideRun run = new SideRun(settings, side, seed, lab, writes, traffic)) {
       lab.cluster().limitSending();
-      return SideCourse.play(run, progress);
+      return SideCourse.play(run, phase -> progress.next());
     }
   }
 
   @Override
-  public SideOutcome.Writes write() throws IOException, InterruptedException {
+  public void write() throws IOException, InterruptedException {
     loadFromMs = load.nowMs();
     reads = beginReads((int) loadFromMs);
     fs.mkdirs(new Path(WRITTEN));
-    Round.Trace written = round.run(lab, WRITTEN);
+    written = round.run(lab, WRITTEN);
     files.addAll(written.files());
     lab.background().close();
     fs.delete(new Path(BACKGROUND), true);
+  }
+
+  @Override
+  public SideOutcome.Writes writes() {
     return new SideOutcome.Writes(written.blocks(), written.windows());
   }
 
   @Override
-  public SideOutcome.Encoded encode() throws IOException, InterruptedException {
+  public void encode() throws IOException, InterruptedException {
     long crossRackBefore = traffic.crossRackBytes();
     long fromNs = System.nanoTime();
-    long bytes = side == Side.STOCK ? copyIntoStripes() : encodeInPlace();
-    double seconds = (System.nanoTime() - fromNs) / 1e9;
-    return new SideOutcome.Encoded(bytes, seconds, traffic.crossRackBytes() - crossRackBefore);
+    if (side == Side.STOCK) {
+      copyIntoStripes();
+    } else {
+      encodeInPlace();
+    }
+    encodeSeconds = (System.nanoTime() - fromNs) / 1e9;
+    encodeCrossRackBytes = traffic.crossRackBytes() - crossRackBefore;
   }
 
   @Override
-  public SideOutcome.Reads read() throws IOException, InterruptedException {
+  public SideOutcome.Encoded encoded() {
+    long bytes =
+        side == Side.STOCK
+            ? warehouse.stream().mapToLong(WrittenFile::bytes).sum()
+            : (long) lab.cluster().encodedBlocks() * settings.cluster().blockBytes();
+    return new SideOutcome.Encoded(bytes, encodeSeconds, encodeCrossRackBytes);
+  }
+
+  @Override
+  public void read() throws IOException, InterruptedException {
     await("reads to end", () -> load.nowMs() >= loadFromMs + settings.readsUntilMs());
     load.end(reads);
+  }
+
+  @Override
+  public SideOutcome.Reads reads() {
     return new SideOutcome.Reads(
         reads.seconds(loadFromMs + settings.hotFromMs(), loadFromMs + settings.readsUntilMs()),
         bySecond(),
@@ -285,20 +316,15 @@ final class SideRun implements SideCourse, Closeable {
     }
   }
 
-  /**
-   * From now on files of the warehouse are old enough, and Rackweave encodes where they lie.
-   *
-   * @return bytes that are encoded by the time that is given to it
-   */
-  private long encodeInPlace() throws IOException, InterruptedException {
+  /** From now on files of the warehouse are old enough, and Rackweave encodes where they lie. */
+  private void encodeInPlace() throws IOException, InterruptedException {
     rule(WAREHOUSE, codeWord(), "age=0s");
     int all = settings.warehouseFiles() * settings.dataUnits();
     isSoon(ENCODE_MS, () -> lab.cluster().encodedBlocks() == all);
-    return (long) lab.cluster().encodedBlocks() * settings.cluster().blockBytes();
   }
 
   /** Copies the warehouse into a directory that HDFS stripes, as its users do, and deletes it. */
-  private long copyIntoStripes() throws IOException, InterruptedException {
+  private void copyIntoStripes() throws IOException, InterruptedException {
     String policy = settings.code() + "-1024k";
     Path directory = new Path(STRIPED);
     fs.mkdirs(directory);
@@ -316,7 +342,6 @@ final class SideRun implements SideCourse, Closeable {
     files.removeAll(warehouse);
     warehouse = together(all);
     files.addAll(warehouse);
-    return warehouse.stream().mapToLong(WrittenFile::bytes).sum();
   }
 
   private RecoveryWatch watchRecovery(long diedAtMs) throws IOException, InterruptedException {

@@ -1,9 +1,10 @@
 package org.rackweave.cli.experiment;
 
+import java.util.function.Consumer;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.rackweave.cli.Progress;
 
 /**
  * What both sides go through where all features are compared with none, on whatever cluster: files
@@ -15,14 +16,20 @@ public interface SideCourse {
   /** Writes what is there before the load begins; the rules come before the files. */
   void fill() throws IOException, InterruptedException;
 
-  /** Begins the load, and returns when all writes are done. */
-  SideOutcome.Writes write() throws IOException, InterruptedException;
+  /** Begins the load, and returns when no other write begins. */
+  void write() throws IOException, InterruptedException;
 
   /** Has a directory become stripes while reads go on. */
-  SideOutcome.Encoded encode() throws IOException, InterruptedException;
+  void encode() throws IOException, InterruptedException;
 
   /** Lets reads come to their end. */
-  SideOutcome.Reads read() throws IOException, InterruptedException;
+  void read() throws IOException, InterruptedException;
+
+  /** What became of the writes. */
+  SideOutcome.Writes writes() throws IOException;
+
+  /** What became of the reads. */
+  SideOutcome.Reads reads();
 
   /** Stops a DataNode, and returns when every block is whole again. */
   SideOutcome.Recovery loseDataNode() throws IOException, InterruptedException;
@@ -30,55 +37,50 @@ public interface SideCourse {
   /** Reads every byte back. */
   SideOutcome.Kept verify() throws IOException, InterruptedException;
 
+  /** What is still encoded, and what it took. */
+  SideOutcome.Encoded encoded() throws IOException;
+
   /** Replicas of the hot file. */
   int hotReplicas() throws IOException;
 
   /** Decisions left to stock HDFS since the NameNode started. */
   long fallbacks() throws IOException;
 
-  /**
-   * The steps of a run, the first of which is up to whoever calls {@link #play}.
-   *
-   * @param side whose run it is
-   * @param first what comes before
-   * @param expectedMs about how long filling, writing, encoding with the reads' end, recovery and
-   *     reading back take
-   */
-  static List<Progress.Step> steps(String side, Progress.Step first, long... expectedMs) {
-    List<String> names =
-        List.of(
-            "filling it",
-            "writes and reads under load",
-            "files become stripes",
-            "a DataNode dies",
-            "reading everything back");
-    List<Progress.Step> steps = new ArrayList<>(List.of(first));
-    for (int i = 0; i < names.size(); i++) {
-      steps.add(new Progress.Step(names.get(i) + " with " + side, expectedMs[i]));
-    }
-    return steps;
-  }
+  /** What it consists of. */
+  List<String> PHASES =
+      List.of(
+          "filling it",
+          "writes and reads under load",
+          "files become stripes",
+          "a DataNode dies",
+          "reading everything back");
 
-  /** Plays it from beginning to end. */
-  static SideOutcome play(SideCourse course, Progress progress)
+  /**
+   * Plays it from beginning to end.
+   *
+   * @param begins told each of {@link #PHASES} as it begins
+   */
+  static SideOutcome play(SideCourse course, Consumer<String> begins)
       throws IOException, InterruptedException {
-    progress.next();
+    begins.accept(PHASES.get(0));
     course.fill();
-    progress.next();
+    begins.accept(PHASES.get(1));
     long fallbacksBefore = course.fallbacks();
-    SideOutcome.Writes writes = course.write();
-    progress.next();
-    SideOutcome.Encoded encoded = course.encode();
-    SideOutcome.Reads reads = course.read();
-    progress.next();
+    course.write();
+    begins.accept(PHASES.get(2));
+    course.encode();
+    course.read();
+    SideOutcome.Writes writes = course.writes();
+    SideOutcome.Reads reads = course.reads();
+    begins.accept(PHASES.get(3));
     SideOutcome.Recovery recovery = course.loseDataNode();
-    progress.next();
+    begins.accept(PHASES.get(4));
     SideOutcome.Kept kept = course.verify();
     return new SideOutcome(
         writes,
         reads,
         course.hotReplicas(),
-        encoded,
+        course.encoded(),
         recovery,
         kept,
         course.fallbacks() - fallbacksBefore);

@@ -67,9 +67,14 @@ final class LiveTestbed implements Testbed {
   public long storedBytes() throws IOException {
     long bytes = 0;
     for (Host host : layout().dataNodes()) {
-      bytes += BlockFiles.bytesBelow(plan.directory().storage(host.name()));
+      bytes += storedBytes(host.name());
     }
     return bytes;
+  }
+
+  @Override
+  public long storedBytes(String host) throws IOException {
+    return BlockFiles.bytesBelow(plan.directory().storage(dataNodeHost(host).name()));
   }
 
   @Override

@@ -64,6 +64,9 @@ public interface Testbed extends Closeable {
   /** Bytes of all blocks on the disks of all DataNodes, those that do not run included. */
   long storedBytes() throws IOException;
 
+  /** The same on one DataNode's disk. */
+  long storedBytes(String host) throws IOException;
+
   /** What all shaped links have carried until now. */
   Counters counters() throws IOException;
 

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.Closeable;
@@ -66,13 +67,41 @@ final class ClusterFiles implements Closeable {
       LocatedFileStatus file = all.next();
       List<Integer> replicas = new ArrayList<>();
       for (BlockLocation block : file.getBlockLocations()) {
-        for (String name : block.getNames()) {
-          replicas.add(addresses.indexOf(name.substring(0, name.lastIndexOf(':'))));
-        }
+        replicas.addAll(replicas(block));
       }
       stored.add(new Stored(file.getPath().toUri().getPath(), file.getLen(), replicas));
     }
     return stored;
+  }
+
+  /**
+   * Replicas that blocks below directories lack, or units if they are striped.
+   *
+   * @param without number of a DataNode whose replicas do not count
+   * @param units of a striped block
+   */
+  long lacking(List<String> directories, int without, int units) throws IOException {
+    long lacking = 0;
+    for (String directory : directories) {
+      RemoteIterator<LocatedFileStatus> all = files.listFiles(new Path(directory), true);
+      while (all.hasNext()) {
+        LocatedFileStatus file = all.next();
+        int wanted = file.isErasureCoded() ? units : file.getReplication();
+        for (BlockLocation block : file.getBlockLocations()) {
+          long live = replicas(block).stream().filter(node -> node != without).count();
+          lacking += Math.max(0, wanted - live);
+        }
+      }
+    }
+    return lacking;
+  }
+
+  private List<Integer> replicas(BlockLocation block) throws IOException {
+    List<Integer> replicas = new ArrayList<>();
+    for (String name : block.getNames()) {
+      replicas.add(addresses.indexOf(name.substring(0, name.lastIndexOf(':'))));
+    }
+    return replicas;
   }
 
   /** Waits until the NameNode has heard of so many replicas at least of each of its files. */
@@ -156,6 +185,11 @@ final class ClusterFiles implements Closeable {
       sum += name.startsWith(FALLBACK) ? bean.get(name).asLong() : 0;
     }
     return sum;
+  }
+
+  /** Blocks of files that Rackweave has encoded, and that still are. */
+  long encodedBlocks() throws IOException {
+    return testbed.nameNodeJmx(RACKWEAVE).path("EncodedBlocks").asLong();
   }
 
   /** Heartbeats with a report of the link since the NameNode started. */

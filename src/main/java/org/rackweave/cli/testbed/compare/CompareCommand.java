@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -45,6 +46,7 @@ public final class CompareCommand {
       case RECOVERY -> new RecoveryProcedure(options);
       case READS -> new ReadsProcedure(options);
       case ENCODE -> new EncodeProcedure(options);
+      case ALL -> new AllProcedure(options);
     };
   }
 

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.cli.experiment.Side;
+
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +28,8 @@ public final class CompareOptions {
     WRITES(POLICIES),
     RECOVERY(List.of(RecoveryMethod.values())),
     READS(List.of(ReadsMethod.values())),
-    ENCODE(List.of(EncodeMethod.values()));
+    ENCODE(List.of(EncodeMethod.values())),
+    ALL(List.of(Side.values()));
 
     private final List<String> policies;
 
@@ -43,18 +46,20 @@ public final class CompareOptions {
   /** With more, what encodes at any node has no end: every stripe has a block in a hot rack. */
   private static final int FLOWS_PER_RACK_ENCODING = 6;
 
+  private static final int SEEDS = 5;
   private static final int MOVE_SECONDS = 20;
 
   /** A run lasts until every rack was hot, and disks are small. */
   private static final int MOVE_SECONDS_MAX = 60;
 
   @Parameters(
-      paramLabel = "writes|recovery|reads|encode",
+      paramLabel = "writes|recovery|reads|encode|all",
       description = {
         "writes: block write times while background load moves from racks to racks.",
         "recovery: a DataNode is killed: detection, rebuild, what it does to other writes.",
         "reads: skewed reads: some files are read far more than others.",
-        "encode: replicated files become erasure-coded: speed, bytes between racks, other writes."
+        "encode: replicated files become erasure-coded: speed, bytes between racks, other writes.",
+        "all: all features at once beside stock: writes, a hot file, stripes, a DataNode that dies."
       })
   private Experiment experiment;
 
@@ -70,7 +75,7 @@ public final class CompareOptions {
       description =
           "All unless given. For writes: stock, sinbad. For reads: stock, eafr. For recovery: stock,"
               + " stock-raised (8 transfers of a DataNode at a time instead of 2), stock-high (64),"
-              + " sinbad, dayu. For encode: rr (stock placement, encoded at any node), cp (copied into"
+              + " sinbad, dayu. For all: stock, rackweave. For encode: rr (stock placement, encoded at any node), cp (copied into"
               + " a directory with erasure coding), ear.")
   private List<String> policies;
 
@@ -102,9 +107,9 @@ public final class CompareOptions {
               + " GiB of memory.")
   private boolean large;
 
-  @Option(names = "--seeds", description = "Seeds to run; ${DEFAULT-VALUE} unless given.")
+  @Option(names = "--seeds", description = "Seeds to run; 5 unless given, 1 for all.")
   @WholeNumber(max = 100)
-  private int seedCount = 5;
+  private Integer seedCount;
 
   @Option(names = "--first-seed", description = "The first of them; ${DEFAULT-VALUE} unless given.")
   @WholeNumber(min = 0, max = 1_000_000)
@@ -236,7 +241,8 @@ public final class CompareOptions {
 
   /** What plans are drawn from, one after the other. */
   List<Long> seeds() {
-    long end = firstSeed + (quick ? 1 : seedCount);
+    int count = seedCount == null ? experiment == Experiment.ALL ? 1 : SEEDS : seedCount;
+    long end = firstSeed + (quick ? 1 : count);
     return LongStream.range(firstSeed, end).boxed().toList();
   }
 

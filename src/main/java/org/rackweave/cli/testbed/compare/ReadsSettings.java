@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.List;
 import java.util.Map;
 import org.rackweave.hdfs.ConfigKeys;
@@ -37,6 +38,9 @@ record ReadsSettings(
   private static final int SHIPPED_WARM_UP_MS = 300_000;
 
   private static final int QUICK_SHIPPED_WARM_UP_MS = 120_000;
+
+  /** By default EAFR leaves the last 10 GiB alone, which is more than small disks have. */
+  static final String RESERVE_BYTES = String.valueOf(128L << 20);
 
   private static final int INTERVAL_MS = 5_000;
 
@@ -84,7 +88,7 @@ record ReadsSettings(
         ConfiguredRules.HEAT,
         ROOT + "=adapt max=6",
         ConfigKeys.EAFR_RESERVE_BYTES,
-        "" + (128L << 20));
+        RESERVE_BYTES);
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,25 +59,36 @@ record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress
   private void warmUp() throws IOException, InterruptedException {
     testbed.usePolicy(TestbedPolicy.STOCK);
     files.makeDirectory(WARM_UP);
-    Map<String, List<Task>> tasks = new HashMap<>();
-    List<Host> hosts = layout().dataNodes();
-    int count = 0;
-    for (int writer = 0; writer < hosts.size(); writer++) {
-      List<Task> its = new ArrayList<>();
+    HostTasks tasks = new HostTasks(layout());
+    int hosts = layout().dataNodes().size();
+    for (int writer = 0; writer < hosts; writer++) {
       for (int i = 0; i < WARM_UP_WRITES; i++) {
         String name = writer + "-" + i;
-        long atMs = (long) WARM_UP_GAP_MS * i + (long) WARM_UP_GAP_MS * writer / hosts.size();
-        its.add(
+        long atMs = (long) WARM_UP_GAP_MS * i + (long) WARM_UP_GAP_MS * writer / hosts;
+        tasks.add(
+            writer,
             new Task.Write(
                 name, atMs, WARM_UP + "/" + name, WARM_UP_BYTES, WARM_UP_BYTES, List.of()));
-        count++;
       }
-      tasks.put(hosts.get(writer).name(), its);
     }
-    crew.begin(tasks);
-    crew.await(count, WARM_UP_SECONDS);
-    crew.stop();
+    perform(tasks, WARM_UP_SECONDS);
     files.deleteAll(WARM_UP, WARM_UP_SECONDS);
+  }
+
+  /**
+   * Has workers do something that is not measured.
+   *
+   * @return what they have done
+   * @throws IOException if a task fails, or the time is over
+   */
+  List<Done> perform(HostTasks tasks, long deadlineSeconds)
+      throws IOException, InterruptedException {
+    crew.begin(tasks.byHost());
+    try {
+      return crew.await(tasks.count(), deadlineSeconds);
+    } finally {
+      crew.stop();
+    }
   }
 
   /** Time between two regular heartbeats of a DataNode. */

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -21,6 +22,14 @@ enum Tuning {
           DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY, "2000",
           DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN,
           ConfigKeys.SNAPSHOT_INTERVAL, "100ms"));
+
+  /** What of it goes for HDFS itself. */
+  static final Map<String, String> HEARTBEATS =
+      Map.of(
+          DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY,
+          TUNED.properties.get(DFSConfigKeys.DFS_HEARTBEAT_INTERVAL_KEY),
+          DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY,
+          TUNED.properties.get(DFSConfigKeys.DFS_NAMENODE_HEARTBEAT_RECHECK_INTERVAL_KEY));
 
   private final Map<String, String> properties;
 
