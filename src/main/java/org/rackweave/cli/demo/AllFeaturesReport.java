@@ -1,5 +1,7 @@
 package org.rackweave.cli.demo;
 
+import org.rackweave.cli.experiment.TextTable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,12 +42,16 @@ final class AllFeaturesReport {
             100 * settings.hotShare(),
             settings.hotFromMs() / 1000,
             settings.code()));
+    TextTable table = result.sides().table();
+    page.section("Figures").table(table.head(), table.rows());
+    page.paragraph(
+        "The ratio is stock over Rackweave: more than 1 is less time or fewer bytes with Rackweave."
+            + " Bytes across racks are those that DataNodes tell of in their logs.");
     result
         .sides()
         .addTo(
             page,
             new LinkLoadChart(cluster.racks(), cluster.nodesPerRack(), cluster.linkBytesPerSec()));
-    page.paragraph("Bytes across racks are those that DataNodes tell of in their logs.");
     addSettings(page);
     return page.html();
   }

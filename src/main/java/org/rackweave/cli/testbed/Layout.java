@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed;
 
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -61,5 +62,10 @@ public record Layout(
                         + prefix
                         + ", there are "
                         + hosts().stream().map(Host::name).toList()));
+  }
+
+  /** Addresses of DataNodes by their numbers, from 0, rack by rack. */
+  public List<String> addresses(List<Integer> nodes) {
+    return nodes.stream().map(node -> dataNodes().get(node).address()).toList();
   }
 }

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.ArrayList;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import java.time.Duration;
@@ -48,8 +49,6 @@ final class AllRunner implements SideCourse {
   /** What takes so long after the last began is stuck. */
   private static final long DRAIN_MS = 120_000;
 
-  private static final long DELETE_SECONDS = 120;
-  private static final Duration RESTART_DEADLINE = Duration.ofSeconds(90);
 
   private final Session session;
   private final Layout layout;
@@ -86,16 +85,13 @@ final class AllRunner implements SideCourse {
     this.victim = layout.dataNodes().get(plan.lost().victim());
   }
 
-  /** A run, and what everybody and others used of all processors' time under load. */
-  record Outcome(SideOutcome outcome, double busyCpuShare, double foreignCpuShare) {}
-
   /** Carries out a plan, and leaves the cluster empty. */
-  static Outcome run(Session session, CompareOptions options, Side side, AllPlan plan)
+  static Experiment.Measured<SideOutcome> run(Session session, CompareOptions options, Side side, AllPlan plan)
       throws IOException, InterruptedException {
     AllRunner runner = new AllRunner(session, options, side, plan);
     try {
       SideOutcome outcome = SideCourse.play(runner, session.progress()::update);
-      return new Outcome(outcome, runner.watch.busyCpuShare(), runner.watch.foreignCpuShare());
+      return runner.load.measured(outcome);
     } finally {
       runner.restore();
     }
@@ -190,8 +186,7 @@ final class AllRunner implements SideCourse {
     }
     tasks.addLoad(
         plan.writes().schedule(),
-        options.origin(),
-        options.flowsPerRack(),
+        options,
         settings.writes().endMs());
     load = new LiveRun(session, tasks, this::detail);
     watch = load.watch();
@@ -200,7 +195,7 @@ final class AllRunner implements SideCourse {
 
   private String detail(long atMs) {
     return atMs < settings.writes().endMs()
-        ? WritesProcedure.detail(plan.writes().schedule(), atMs)
+        ? WritesRunner.hotRacks(plan.writes().schedule(), atMs)
         : "no rack hot";
   }
 
@@ -409,14 +404,9 @@ final class AllRunner implements SideCourse {
     if (load != null) {
       load.close();
     }
-    if (killed) {
-      session.testbed().startDataNode(victim.name());
-      session.testbed().awaitLiveDataNodes(layout.dataNodes().size(), RESTART_DEADLINE);
-      files.awaitBlocksOf(victim.name(), RESTART_DEADLINE.toSeconds());
-    }
     for (String directory : rules) {
       ask("remove", directory);
     }
-    files.deleteAll(ROOT, DELETE_SECONDS);
+    session.restore(killed ? victim.name() : null, ROOT);
   }
 }

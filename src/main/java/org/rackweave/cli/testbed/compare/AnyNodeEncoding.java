@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.hdfs.ear.FileShrinking.Outcome;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,7 +72,7 @@ final class AnyNodeEncoding implements Encoding {
   }
 
   @Override
-  public Map<String, List<Task>> tasks(long atMs) {
+  public void addTo(HostTasks tasks, long atMs) {
     Map<Integer, List<Task.Stripe>> stripes = new HashMap<>();
     for (int stripe = 0; stripe < steps.size(); stripe++) {
       List<String> data = plan.groups().get(stripe).stream().map(this::path).toList();
@@ -84,13 +86,10 @@ final class AnyNodeEncoding implements Encoding {
           .computeIfAbsent(encoder(stripe), node -> new ArrayList<>())
           .add(new Task.Stripe(data, made, targets));
     }
-    Map<String, List<Task>> tasks = new HashMap<>();
     stripes.forEach(
         (node, its) ->
-            tasks.put(
-                nodes.get(node).name(),
-                List.of(new Task.Encode("encode-" + node, atMs, EncodeSettings.CODE.name(), its))));
-    return tasks;
+            tasks.add(
+                node, new Task.Encode("encode-" + node, atMs, EncodeSettings.CODE.name(), its)));
   }
 
   @Override

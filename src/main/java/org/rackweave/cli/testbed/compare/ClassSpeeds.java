@@ -1,5 +1,10 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.FiguresJson;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.rackweave.cli.experiment.TextTable;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -69,7 +74,7 @@ final class ClassSpeeds {
   private ClassSpeeds() {}
 
   /** Every class, by the racks that are hot when a write is due, then by all that it met. */
-  static List<ClassSpeed> of(BesideBaseline<WritesRun> runs) {
+  static List<ClassSpeed> of(Results.Pair<WritesRun> runs) {
     List<ClassSpeed> all = new ArrayList<>();
     for (Kind kind : KINDS) {
       all.add(of(runs, kind.key(), kind.label() + " when due", kind.has(), false));
@@ -87,8 +92,52 @@ final class ClassSpeeds {
         .min(Comparator.comparingDouble(one -> one.speedUp().mean()));
   }
 
+  /** Every class, and at the end the slowest. */
+  static TextTable table(Contender contender, List<ClassSpeed> classes) {
+    List<List<String>> rows = new ArrayList<>();
+    classes.forEach(one -> rows.add(row(one.label(), one)));
+    slowest(classes).ifPresent(one -> rows.add(row("slowest: " + one.label(), one)));
+    return new TextTable(
+        List.of(contender.label() + ", times as fast as stock", "", "blocks", "stock's", ""), rows);
+  }
+
+  private static List<String> row(String name, ClassSpeed one) {
+    String verdict = one.isSlower() ? "slower" : "";
+    return List.of(
+        name,
+        one.isKnown() ? one.speedUp().text() : "-",
+        String.valueOf(one.blocks()),
+        String.valueOf(one.stockBlocks()),
+        one.isKnown() ? verdict : "too few");
+  }
+
+  /**
+   * Adds to every class under {@code classes} its {@code ratio}, times as fast as stock, from
+   * {@code low} to {@code high}, and beside stock the class that the policy serves worst.
+   */
+  static void put(ObjectNode node, ObjectNode beside, List<ClassSpeed> classes) {
+    classes.forEach(one -> putRatio(node.with("classes").with(one.key()), one));
+    ObjectNode slowest = beside.putObject("slowest_class");
+    slowest(classes)
+        .ifPresent(
+            one -> {
+              slowest.put("class", one.key());
+              putRatio(slowest, one);
+            });
+    beside.put("any_class_slower", classes.stream().anyMatch(ClassSpeed::isSlower));
+  }
+
+  private static void putRatio(ObjectNode node, ClassSpeed one) {
+    node.put("blocks", one.blocks());
+    node.put("blocks_stock", one.stockBlocks());
+    FiguresJson.put(node, "ratio", one.speedUp().mean());
+    FiguresJson.put(node, "low", one.speedUp().low());
+    FiguresJson.put(node, "high", one.speedUp().high());
+    node.put("slower", one.isSlower());
+  }
+
   private static ClassSpeed of(
-      BesideBaseline<WritesRun> runs,
+      Results.Pair<WritesRun> runs,
       String key,
       String label,
       Predicate<BlockWrite> has,

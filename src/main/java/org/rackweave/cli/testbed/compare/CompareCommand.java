@@ -1,5 +1,13 @@
 package org.rackweave.cli.testbed.compare;
 
+import java.util.ArrayList;
+import org.rackweave.cli.experiment.Contender;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.rackweave.cli.experiment.SideOutcome;
+
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -33,44 +41,93 @@ public final class CompareCommand {
   public void run(CompareOptions options) throws IOException {
     options.check();
     try {
-      compare(options, procedure(options));
+      compare(options);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
   }
 
-  private static Procedure procedure(CompareOptions options) throws IOException {
-    return switch (options.experiment()) {
-      case WRITES -> new WritesProcedure(options);
-      case RECOVERY -> new RecoveryProcedure(options);
-      case READS -> new ReadsProcedure(options);
-      case ENCODE -> new EncodeProcedure(options);
-      case ALL -> new AllProcedure(options);
-    };
+  private void compare(CompareOptions options) throws IOException, InterruptedException {
+    switch (options.experiment()) {
+      case WRITES -> compareWrites(options);
+      case RECOVERY -> compare(options, new RecoveryExperiment(options));
+      case READS -> compare(options, new ReadsExperiment(options));
+      case ENCODE -> compare(options, new EncodeExperiment(options));
+      case ALL -> compareAll(options);
+    }
   }
 
-  private void compare(CompareOptions options, Procedure procedure)
+  private <C extends Contender, M> Report<M> compare(
+      CompareOptions options, Experiment<C, M> experiment)
       throws IOException, InterruptedException {
+    Report<M> report = run(options, List.of(experiment)).get(0);
+    publish(options, report.text(), report.json(), report.html());
+    return report;
+  }
+
+  private void compareWrites(CompareOptions options) throws IOException, InterruptedException {
+    List<WritesExperiment> all =
+        options.moves().stream().map(move -> new WritesExperiment(options, move)).toList();
+    if (all.size() == 1) {
+      compare(options, all.get(0));
+      return;
+    }
+    List<Report<WritesRun>> reports = run(options, all);
+    Map<Integer, Report<WritesRun>> byMove = new LinkedHashMap<>();
+    for (int i = 0; i < reports.size(); i++) {
+      byMove.put(options.moves().get(i), reports.get(i));
+    }
+    WritesByMove moves = new WritesByMove(byMove);
+    publish(options, moves.text(), moves.json(), moves.html());
+  }
+
+  /** Fails, when all is told, if a byte is lost or one feature has undone another's work. */
+  private void compareAll(CompareOptions options) throws IOException, InterruptedException {
+    AllExperiment experiment = new AllExperiment(options);
+    Report<SideOutcome> report = compare(options, experiment);
+    for (Results.Run<SideOutcome> run : report.results().runs()) {
+      experiment.check(run.figures(), "seed " + run.seed() + ", " + run.contender().label());
+    }
+  }
+
+  /** Carries experiments out, one after the other. */
+  private <C extends Contender, M> List<Report<M>> run(
+      CompareOptions options, List<? extends Experiment<C, M>> experiments)
+      throws IOException, InterruptedException {
+    List<ComparedRuns<C, M>> all = new ArrayList<>();
+    Clusters.Steps steps = new Clusters.Steps();
+    for (Experiment<C, M> experiment : experiments) {
+      ComparedRuns<C, M> runs = new ComparedRuns<>(options, experiment);
+      runs.addTo(steps);
+      all.add(runs);
+    }
     Progress progress =
         new Progress(
             err,
             terminal,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
-            procedure.steps());
-    Procedure.Findings findings;
+            steps.all());
+    List<Report<M>> reports = new ArrayList<>();
     try (Clusters clusters = new Clusters(options, progress)) {
-      findings = procedure.run(clusters);
+      for (ComparedRuns<C, M> runs : all) {
+        reports.add(runs.run(clusters));
+      }
     } finally {
       progress.end();
     }
+    return reports;
+  }
+
+  private void publish(CompareOptions options, String text, ObjectNode json, String html)
+      throws IOException {
     out.println();
-    out.print(findings.text());
+    out.print(text);
     if (options.json() != null) {
-      FiguresJson.write(findings.json(), options.json());
+      FiguresJson.write(json, options.json());
     }
     if (options.html() != null) {
-      Files.writeString(options.html(), findings.html());
+      Files.writeString(options.html(), html);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import org.rackweave.cli.experiment.Side;
 
 import java.nio.file.Path;

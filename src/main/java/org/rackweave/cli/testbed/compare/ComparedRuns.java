@@ -1,87 +1,62 @@
 package org.rackweave.cli.testbed.compare;
 
-import java.io.Closeable;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import org.rackweave.cli.experiment.Contender;
 import java.util.HashMap;
+import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.rackweave.cli.Progress;
 import java.util.Set;
+import org.rackweave.cli.testbed.TestbedPolicy;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.rackweave.cli.Progress;
-import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Turns;
-import org.rackweave.cli.testbed.TestbedPolicy;
+
+import static java.util.stream.Collectors.joining;
 
 /**
  * Has every contender of every seed run, in turns, and repeats what was disturbed. Those that need
  * the same settings of a testbed follow one another.
  *
  * @param <C> who is compared
+ * @param <M> what is measured of a run
  */
-final class ComparedRuns<C extends Contender> {
-
+final class ComparedRuns<C extends Contender, M> {
   private static final int REPEATS_MAX = 2;
 
-  private final List<Long> seeds;
+  private final CompareOptions options;
+  private final Experiment<C, M> experiment;
   private final List<Entry<C>> entries = new ArrayList<>();
-  private final Map<Entry<C>, Map<String, String>> settings;
-  private final C baseline;
+  private final Map<Entry<C>, Map<String, String>> settings = new HashMap<>();
   private final Trials trials;
-  private final String settingsNames;
 
-  /**
-   * @param all who can be compared with one another
-   * @param baseline with whom the others are
-   * @param policyOf who places blocks; with stock's policy a contender has no other settings
-   * @param settingsOf what a testbed has to be set to
-   */
-  ComparedRuns(
-      CompareOptions options,
-      List<C> all,
-      C baseline,
-      Function<C, TestbedPolicy> policyOf,
-      SettingsOf<C> settingsOf)
-      throws IOException {
-    this.seeds = options.seeds();
-    this.baseline = baseline;
+  ComparedRuns(CompareOptions options, Experiment<C, M> experiment) throws IOException {
+    this.options = options;
+    this.experiment = experiment;
     this.trials = new Trials(options.foreignCpuLimit(), options.quick() ? 0 : REPEATS_MAX);
     List<Tuning> tunings = options.tunings();
-    this.settingsNames = tunings.stream().map(Tuning::label).collect(Collectors.joining(", "));
-    for (C method : options.contendersOf(all)) {
+    for (C method : options.contendersOf(experiment.methods())) {
       entries.add(new Entry<>(method, tunings.get(0), method));
-      if (policyOf.apply(method) != TestbedPolicy.STOCK) {
+      if (experiment.policyOf(method) != TestbedPolicy.STOCK) {
         for (Tuning other : tunings.subList(1, tunings.size())) {
-          entries.add(new Entry<>(method, other, new Retuned(method, other)));
+          entries.add(new Entry<>(method, other, new Tuning.Retuned(method, other)));
         }
       }
     }
-    settings = new HashMap<>();
     for (Entry<C> entry : entries) {
-      settings.put(entry, settingsOf.of(entry.method(), entry.tuning()));
+      settings.put(entry, experiment.settings(entry.method(), entry.tuning()));
     }
   }
 
-  /** One of those who are compared, on one testbed. */
-  interface Stage<C extends Contender, R> extends Closeable {
-    R run(Entry<C> entry, long seed, int attempt) throws IOException, InterruptedException;
-
-    @Override
-    default void close() throws IOException {}
-  }
-
-  /** How an experiment is carried out. */
-  interface Experiment<C extends Contender, R> {
-    /** Prepares for runs on a testbed. */
-    Stage<C, R> open(Session session) throws IOException;
-
-    /** What figures are measured on; asked once, on the first testbed. */
-    Map<String, String> facts(Session session) throws IOException;
-  }
+  /**
+   * One row of a comparison: a method and with which settings it runs.
+   *
+   * @param contender what it is called in the results: the method itself, or {@link Tuning.Retuned}
+   */
+  private record Entry<C extends Contender>(C method, Tuning tuning, Contender contender) {}
 
   private record Turn<C extends Contender>(Entry<C> entry, long seed) {}
 
@@ -91,46 +66,35 @@ final class ComparedRuns<C extends Contender> {
     List<Entry<C>> order = new ArrayList<>(entries);
     order.sort(Comparator.comparingInt(entry -> clusters.indexOf(settings.get(entry))));
     List<Turn<C>> turns = new ArrayList<>();
-    for (int i = 0; i < seeds.size(); i++) {
+    for (int i = 0; i < options.seeds().size(); i++) {
       for (Entry<C> entry : Turns.of(order, i)) {
-        turns.add(new Turn<>(entry, seeds.get(i)));
+        turns.add(new Turn<>(entry, options.seeds().get(i)));
       }
     }
     return turns;
   }
 
-  /** All rows, in the order in which they are shown. */
-  List<Entry<C>> entries() {
-    return List.copyOf(entries);
+  /** All who run, in the order in which they are shown. */
+  List<Contender> contenders() {
+    return entries.stream().map(Entry::contender).toList();
   }
 
-  /**
-   * Adds one step for every run.
-   *
-   * @param expectedMs about how long each takes
-   * @param what is said of each beside seed and contender
-   */
-  void addTo(Clusters.Steps steps, long expectedMs, String what) {
+  /** Adds one step for every run. */
+  void addTo(Clusters.Steps steps) {
     for (Turn<C> turn : turns()) {
-      String name = "seed " + turn.seed() + ", " + turn.entry().contender().label() + what;
-      steps.add(settings.get(turn.entry()), new Progress.Step(name, expectedMs));
+      String name = "seed " + turn.seed() + ", " + turn.entry().contender().label();
+      steps.add(
+          settings.get(turn.entry()),
+          new Progress.Step(name + experiment.variant(), experiment.expectedMs()));
     }
   }
 
-  /** The steps of an experiment that is nothing else. */
-  List<Progress.Step> steps(long expectedMs) {
-    Clusters.Steps steps = new Clusters.Steps();
-    addTo(steps, expectedMs, "");
-    return steps.all();
-  }
-
   /** Runs all of them. */
-  <R extends MeasuredRun> Results<R> run(Clusters clusters, Experiment<C, R> experiment)
-      throws IOException, InterruptedException {
-    List<R> runs = new ArrayList<>();
-    List<R> rejected = new ArrayList<>();
-    Map<String, String> facts = null;
-    Stage<C, R> stage = null;
+  Report<M> run(Clusters clusters) throws IOException, InterruptedException {
+    List<Results.Run<M>> runs = new ArrayList<>();
+    List<Results.Run<M>> rejected = new ArrayList<>();
+    Map<String, String> facts = new LinkedHashMap<>();
+    Experiment.Stage<C, M> stage = null;
     clusters.check(settings.values());
     try {
       for (Turn<C> turn : turns()) {
@@ -140,12 +104,15 @@ final class ComparedRuns<C extends Contender> {
           stage = null;
         }
         Session session = clusters.session(wanted);
-        facts = facts == null ? experiment.facts(session) : facts;
-        Stage<C, R> current = stage == null ? experiment.open(session) : stage;
+        if (facts.isEmpty()) {
+          facts.putAll(Facts.of(session.testbed(), options.origin(), options.flowsPerRack()));
+          experiment.addFacts(facts, session);
+        }
+        Experiment.Stage<C, M> current = stage == null ? experiment.open(session) : stage;
         stage = current;
         clusters.progress().next();
-        Trials.Outcome<R> outcome =
-            trials.run(attempt -> current.run(turn.entry(), turn.seed(), attempt));
+        Trials.Outcome<Results.Run<M>> outcome =
+            trials.run(attempt -> run(current, turn, attempt));
         runs.add(outcome.accepted());
         rejected.addAll(outcome.rejected());
       }
@@ -154,10 +121,17 @@ final class ComparedRuns<C extends Contender> {
         stage.close();
       }
     }
-    facts.put("settings", settingsNames);
+    facts.put("settings", options.tunings().stream().map(Tuning::label).collect(joining(", ")));
     facts.putAll(otherSettings());
-    List<Contender> contenders = entries.stream().map(Entry::contender).toList();
-    return new Results<>(facts, trials, contenders, baseline, runs, rejected);
+    Contender baseline = experiment.methods().get(0);
+    return new Report<>(
+        experiment, new Results<>(facts, trials, contenders(), baseline, runs, rejected));
+  }
+
+  private Results.Run<M> run(Experiment.Stage<C, M> stage, Turn<C> turn, int attempt)
+      throws IOException, InterruptedException {
+    Experiment.Measured<M> measured = stage.run(turn.entry().method(), turn.seed());
+    return new Results.Run<>(turn.entry().contender(), turn.seed(), attempt, measured);
   }
 
   /** What is set otherwise than on the first testbed, for each contender that has another. */

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.hdfs.ear.FileShrinking.Outcome;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +16,7 @@ import org.rackweave.cli.testbed.compare.worker.Task;
  */
 final class CopyEncoding implements Encoding {
 
-  private final Host client;
+  private final int client;
   private final String from;
   private final String to;
 
@@ -24,7 +26,7 @@ final class CopyEncoding implements Encoding {
    * @param to gets the encoded ones
    */
   CopyEncoding(Session session, int client, String from, String to) throws IOException {
-    this.client = session.layout().dataNodes().get(client);
+    this.client = client;
     this.from = from;
     this.to = to;
     session.files().makeDirectory(to);
@@ -33,8 +35,8 @@ final class CopyEncoding implements Encoding {
   }
 
   @Override
-  public Map<String, List<Task>> tasks(long atMs) {
-    return Map.of(client.name(), List.of(new Task.Copy("encode", atMs, from, to)));
+  public void addTo(HostTasks tasks, long atMs) {
+    tasks.add(client, new Task.Copy("encode", atMs, from, to));
   }
 
   @Override

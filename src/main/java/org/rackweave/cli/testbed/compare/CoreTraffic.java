@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import org.rackweave.cli.testbed.Counters;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import java.io.IOException;
@@ -11,14 +12,17 @@ import java.util.Map;
  *
  * @param counters of all links
  * @param backgroundUpBytes background load that had reached the sink
+ * @param backgroundDownBytes background load that had reached racks
  */
-record CoreTraffic(Counters counters, long backgroundUpBytes) {
+record CoreTraffic(Counters counters, long backgroundUpBytes, long backgroundDownBytes) {
   /** Shapers count frames, of which 1,448 of 1,514 bytes are what is sent. */
   private static final double FRAME_OVER_PAYLOAD = 1514.0 / 1448;
 
   static CoreTraffic now(Session session) throws IOException, InterruptedException {
-    long upBytes = session.crew().receivedBytes().get(session.layout().sink().name());
-    return new CoreTraffic(session.testbed().counters(), upBytes);
+    Map<String, Long> received = session.crew().receivedBytes();
+    long upBytes = received.get(session.layout().sink().name());
+    long all = received.values().stream().mapToLong(Long::longValue).sum();
+    return new CoreTraffic(session.testbed().counters(), upBytes, all - upBytes);
   }
 
   /** Bytes that left racks since then, background load not counted. */

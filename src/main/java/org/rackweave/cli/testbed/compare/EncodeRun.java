@@ -1,11 +1,11 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import org.rackweave.cli.experiment.Contender;
 
 /**
  * What was measured of one encoding.
  *
- * @param contender by which method
  * @param dataBytes bytes encoded, parity not counted
  * @param seconds from the first byte to the last
  * @param crossRackBytes what all racks' uplinks carried out of their racks meanwhile, background
@@ -16,15 +16,9 @@ import org.rackweave.cli.experiment.Contender;
  */
 @SuppressWarnings("ArrayRecordComponent")
 record EncodeRun(
-    Contender contender,
-    long seed,
-    int attempt,
     long dataBytes,
     double seconds,
     long crossRackBytes,
     double relocations,
     double[] before,
-    double[] during,
-    double busyCpuShare,
-    double foreignCpuShare)
-    implements MeasuredRun {}
+    double[] during) {}

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +19,11 @@ interface Encoding {
   record Outcome(long dataBytes, double relocations) {}
 
   /**
-   * What workers do for it, by host.
+   * Adds what workers do for it, reported under names that begin with {@code encode}.
    *
    * @param atMs when they begin, in milliseconds after the run's start
    */
-  Map<String, List<Task>> tasks(long atMs) throws IOException;
+  default void addTo(HostTasks tasks, long atMs) throws IOException {}
 
   /** Called at that moment. */
   default void begin() throws IOException {}

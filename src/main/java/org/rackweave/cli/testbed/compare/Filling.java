@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.io.IOException;
@@ -47,17 +48,23 @@ record Filling(int victim, List<Filled> blocks, long blockBytes) {
     double blockMs = 1000.0 * bytes / (LINK_SHARE * uplinkBytesPerSec);
     List<Filled> filled = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      int rack = random.nextInt(racks - 1);
-      rack += rack >= victim / nodesPerRack ? 1 : 0;
-      int first = random.nextInt(nodesPerRack);
-      int second = (first + 1 + random.nextInt(nodesPerRack - 1)) % nodesPerRack;
-      int one = rack * nodesPerRack + first;
-      int other = rack * nodesPerRack + second;
-      List<Integer> replicas =
-          i % 2 == 0 ? List.of(victim, one, other) : List.of(one, other, victim);
-      filled.add(new Filled(i, (long) (i / 2 * blockMs), replicas));
+      List<Integer> its = replicas(random, victim, racks, nodesPerRack);
+      filled.add(
+          new Filled(
+              i,
+              (long) (i / 2 * blockMs),
+              i % 2 == 0 ? its : List.of(its.get(1), its.get(2), victim)));
     }
     return new Filling(victim, List.copyOf(filled), bytes);
+  }
+
+  /** A DataNode and two of one other rack, as stock HDFS spreads three replicas. */
+  static List<Integer> replicas(Random random, int first, int racks, int nodesPerRack) {
+    int rack = random.nextInt(racks - 1);
+    rack += rack >= first / nodesPerRack ? 1 : 0;
+    int second = random.nextInt(nodesPerRack);
+    int third = (second + 1 + random.nextInt(nodesPerRack - 1)) % nodesPerRack;
+    return List.of(first, rack * nodesPerRack + second, rack * nodesPerRack + third);
   }
 
   /**
@@ -90,8 +97,6 @@ record Filling(int victim, List<Filled> blocks, long blockBytes) {
   private HostTasks tasks(Layout layout, String directory, List<Filled> some) {
     HostTasks tasks = new HostTasks(layout);
     for (Filled block : some) {
-      List<String> favored =
-          block.replicas().stream().map(node -> layout.dataNodes().get(node).address()).toList();
       tasks.add(
           block.replicas().get(0),
           new Task.Write(
@@ -100,7 +105,7 @@ record Filling(int victim, List<Filled> blocks, long blockBytes) {
               path(directory, block),
               blockBytes,
               blockBytes,
-              favored));
+              layout.addresses(block.replicas())));
     }
     return tasks;
   }

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import org.rackweave.cli.testbed.Host;
@@ -38,9 +39,13 @@ final class HostTasks {
   /**
    * Adds the background load of every period, which the hosts that carry it make.
    *
-   * @param flowsPerRack connections of a hot rack in each direction
+   * @param options where it is, and how much
    * @param endMs when the last period ends, or {@link Task.Load#UNTIL_TOLD}
    */
+  HostTasks addLoad(HotSchedule schedule, CompareOptions options, long endMs) {
+    return addLoad(schedule, options.origin(), options.flowsPerRack(), endMs);
+  }
+
   HostTasks addLoad(HotSchedule schedule, BackgroundOrigin origin, int flowsPerRack, long endMs) {
     int last = schedule.periods().size() - 1;
     for (int period = 0; period <= last; period++) {

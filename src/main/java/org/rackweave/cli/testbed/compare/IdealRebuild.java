@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.Set;
 
 /**
@@ -29,7 +30,7 @@ final class IdealRebuild {
     toSend = new double[racks];
     canSend = new double[racks];
     canReceive = new double[racks];
-    for (RecoveryPlan.Filled block : plan.filled()) {
+    for (Filling.Filled block : plan.filled()) {
       int left =
           block.replicas().stream().filter(node -> node != plan.victim()).findAny().orElseThrow();
       toSend[left / nodesPerRack] += blockBytes;

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.hdfs.ear.FileShrinking.Outcome;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +37,6 @@ final class InPlaceEncoding implements Encoding {
   InPlaceEncoding(NameNodeAdmin nameNode, String directory) {
     this.nameNode = nameNode;
     this.directory = directory;
-  }
-
-  @Override
-  public Map<String, List<Task>> tasks(long atMs) {
-    return Map.of();
   }
 
   @Override

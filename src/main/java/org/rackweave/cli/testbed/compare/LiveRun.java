@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.ArrayList;
 import java.io.Closeable;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
@@ -88,6 +89,35 @@ final class LiveRun implements Closeable, Crew.Results {
     if (failure != null) {
       throw new IOException(failure);
     }
+  }
+
+  /**
+   * Waits until so many tasks are done.
+   *
+   * @param untilMs when it is given up, in milliseconds after the start
+   * @throws IOException if one fails, or the time is over
+   */
+  void awaitAll(int count, long untilMs) throws IOException, InterruptedException {
+    boolean isOver =
+        isSoon(
+            () -> {
+              requireNoFailure();
+              return done.size() >= count;
+            },
+            untilMs);
+    if (!isOver) {
+      throw new IOException(
+          "only "
+              + done.size()
+              + " of "
+              + count
+              + " operations are done: the cluster has more load than it can carry");
+    }
+  }
+
+  /** What is measured, with the processors' use until now. */
+  <M> Experiment.Measured<M> measured(M figures) {
+    return new Experiment.Measured<>(figures, watch.busyCpuShare(), watch.foreignCpuShare());
   }
 
   /** Tasks that failed. */

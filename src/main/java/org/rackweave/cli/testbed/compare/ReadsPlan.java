@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,7 +61,8 @@ record ReadsPlan(long seed, List<Placed> files, List<Planned> reads, HotSchedule
     List<Placed> files = new ArrayList<>();
     for (int file = 0; file < settings.files(); file++) {
       long atMs = (long) (1000 * file * settings.fileBytes() / fillBytesPerSec);
-      files.add(new Placed(file, atMs, replicas(random, racks, nodesPerRack)));
+      files.add(new Placed(file, atMs, 
+              Filling.replicas(random, random.nextInt(racks * nodesPerRack), racks, nodesPerRack)));
     }
     PoissonWrites process = new PoissonWrites(settings.readsPerSec(), 0, settings.endMs());
     double[] upTo = cumulative(settings.files(), settings.zipfExponent());
@@ -78,15 +80,6 @@ record ReadsPlan(long seed, List<Placed> files, List<Planned> reads, HotSchedule
             settings.hotPeriodMs(),
             settings.endMs() / settings.hotPeriodMs() + 1);
     return new ReadsPlan(seed, List.copyOf(files), List.copyOf(reads), schedule);
-  }
-
-  private static List<Integer> replicas(Random random, int racks, int nodesPerRack) {
-    int writer = random.nextInt(racks * nodesPerRack);
-    int rack = random.nextInt(racks - 1);
-    rack += rack >= writer / nodesPerRack ? 1 : 0;
-    int first = random.nextInt(nodesPerRack);
-    int second = (first + 1 + random.nextInt(nodesPerRack - 1)) % nodesPerRack;
-    return List.of(writer, rack * nodesPerRack + first, rack * nodesPerRack + second);
   }
 
   /** For each rank the share of reads that go to it or one before. */

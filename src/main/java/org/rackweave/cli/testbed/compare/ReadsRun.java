@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.List;
 import org.rackweave.cli.experiment.Contender;
 
@@ -19,9 +20,6 @@ import org.rackweave.cli.experiment.Contender;
  * @param removed replicas removed by EAFR in the whole run
  */
 record ReadsRun(
-    Contender contender,
-    long seed,
-    int attempt,
     double[] seconds,
     double sameHostShare,
     double sameRackShare,
@@ -30,10 +28,7 @@ record ReadsRun(
     double intervalSeconds,
     double measuredFromSeconds,
     long added,
-    long removed,
-    double busyCpuShare,
-    double foreignCpuShare)
-    implements MeasuredRun {
+    long removed) {
 
   /**
    * What was stored at a moment.

@@ -1,35 +1,39 @@
 package org.rackweave.cli.testbed.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.util.ArrayList;
+import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.cli.testbed.Counters;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
+import org.rackweave.hdfs.EafrConfig;
+import java.util.function.Function;
 import java.util.HashMap;
 import java.util.HashSet;
+import org.rackweave.cli.testbed.Host;
+import java.io.IOException;
+import com.fasterxml.jackson.databind.JsonNode;
+import org.rackweave.cli.testbed.Layout;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.rackweave.cli.admin.NameNodeAdmin;
-import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.testbed.Counters;
-import org.rackweave.cli.testbed.Host;
-import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.Rack;
-import org.rackweave.cli.testbed.TestbedPolicy;
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import org.rackweave.cli.testbed.compare.worker.RunClock;
+import java.util.Set;
 import org.rackweave.cli.testbed.compare.worker.Task;
-import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.cli.testbed.TestbedPolicy;
 
-/** Writes the files of a plan where it says, has them read, and measures after a warm-up. */
-final class ReadsRunner {
-
+/**
+ * Writes the files of a plan where it says, has them read, and measures after a warm-up. EAFR is
+ * there for all, and is switched on and off.
+ */
+final class ReadsRunner implements Experiment.Stage<ReadsMethod, ReadsRun> {
   private static final long FILL_SECONDS = 240;
 
   /** A read that takes so long after the last one began is stuck. */
   private static final long DRAIN_MS = 120_000;
 
   private static final long DELETE_SECONDS = 120;
-  private static final long LOOK_MS = 200;
 
   /** Of a link's speed; what shapers let through in a second differs by their bursts. */
   private static final double FULL = 0.9;
@@ -38,51 +42,51 @@ final class ReadsRunner {
   private final Layout layout;
   private final ReadsSettings settings;
   private final CompareOptions options;
+  private final double intervalSeconds;
+
+  /** Where Rackweave is switched on and off. */
   private final NameNodeAdmin rackweave;
+
+  /** Where EAFR tells what it did. */
   private final NameNodeAdmin eafr;
 
-  /**
-   * @param rackweave where Rackweave is switched on and off
-   * @param eafr where EAFR tells what it did
-   */
-  ReadsRunner(
-      Session session,
-      ReadsSettings settings,
-      CompareOptions options,
-      NameNodeAdmin rackweave,
-      NameNodeAdmin eafr) {
+  ReadsRunner(Session session, ReadsSettings settings, CompareOptions options) throws IOException {
     this.session = session;
     this.layout = session.layout();
     this.settings = settings;
     this.options = options;
-    this.rackweave = rackweave;
-    this.eafr = eafr;
+    Configuration conf = session.testbed().controlConf();
+    EafrConfig config = EafrConfig.from(conf);
+    if (config.paths().of(path(0)).isEmpty()) {
+      throw new IOException(
+          ConfiguredRules.HEAT
+              + " is '"
+              + conf.get(ConfiguredRules.HEAT)
+              + "' and says nothing of "
+              + ReadsSettings.ROOT);
+    }
+    intervalSeconds = config.intervalMs() / 1000.0;
+    rackweave = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.SWITCH);
+    eafr = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.EAFR);
+    eafr.ask("status"); // not only after minutes
   }
 
-  /** What readers report. */
-  private static final class Reads implements Crew.Results {
-    private final List<Done> done = new ArrayList<>();
-    private String failure;
-
-    @Override
-    public void done(Done result) {
-      done.add(result);
-    }
-
-    @Override
-    public void failed(String id, String reason) {
-      failure = "read " + id + " failed: " + reason;
-    }
+  private static String path(int file) {
+    return ReadsSettings.ROOT + "/" + file;
   }
 
-  /** Carries out a plan. */
-  ReadsRun run(Entry<ReadsMethod> entry, ReadsPlan plan, int attempt)
+  @Override
+  public Experiment.Measured<ReadsRun> run(ReadsMethod method, long seed)
       throws IOException, InterruptedException {
+    int racks = layout.racks().size();
+    int nodesPerRack = layout.racks().get(0).dataNodes().size();
+    ReadsPlan plan =
+        ReadsPlan.draw(settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed);
     try {
       fill(plan);
-      session.testbed().usePolicy(entry.method().policy());
-      rackweave.ask(entry.method().mode());
-      return read(entry.contender(), plan, attempt);
+      session.testbed().usePolicy(method.policy());
+      rackweave.ask(method.mode());
+      return read(plan);
     } finally {
       session.crew().stop();
       rackweave.ask(ReadsMethod.STOCK.mode());
@@ -95,32 +99,20 @@ final class ReadsRunner {
   private void fill(ReadsPlan plan) throws IOException, InterruptedException {
     session.progress().update("writing " + plan.files().size() + " files");
     session.files().makeDirectory(ReadsSettings.ROOT);
-    List<Host> hosts = layout.dataNodes();
-    Map<String, List<Task>> tasks = new HashMap<>();
+    HostTasks tasks = new HostTasks(layout);
     for (ReadsPlan.Placed file : plan.files()) {
-      Task write =
+      tasks.add(
+          file.replicas().get(0),
           new Task.Write(
               file.name(),
               file.atMs(),
-              path(file.name()),
+              path(file.number()),
               settings.fileBytes(),
               settings.fileBytes(),
-              file.replicas().stream().map(node -> hosts.get(node).address()).toList());
-      add(tasks, file.replicas().get(0), write);
+              layout.addresses(file.replicas())));
     }
-    session.crew().begin(tasks);
-    session.crew().await(plan.files().size(), FILL_SECONDS);
-    session.crew().stop();
+    session.perform(tasks, FILL_SECONDS);
     checkFilled(plan);
-  }
-
-  private static String path(String name) {
-    return ReadsSettings.ROOT + "/" + name;
-  }
-
-  private void add(Map<String, List<Task>> tasks, int node, Task task) {
-    String host = layout.dataNodes().get(node).name();
-    tasks.computeIfAbsent(host, name -> new ArrayList<>()).add(task);
   }
 
   /** What was asked for is only a hint to the NameNode. */
@@ -130,10 +122,10 @@ final class ReadsRunner {
       there.put(file.path(), new HashSet<>(file.replicas()));
     }
     for (ReadsPlan.Placed file : plan.files()) {
-      Set<Integer> replicas = there.get(path(file.name()));
+      Set<Integer> replicas = there.get(path(file.number()));
       if (!new HashSet<>(file.replicas()).equals(replicas)) {
         throw new IOException(
-            path(file.name())
+            path(file.number())
                 + " should be on the DataNodes "
                 + file.replicas()
                 + " and is on "
@@ -142,94 +134,68 @@ final class ReadsRunner {
     }
   }
 
-  private ReadsRun read(Contender contender, ReadsPlan plan, int attempt)
+  private Experiment.Measured<ReadsRun> read(ReadsPlan plan)
       throws IOException, InterruptedException {
-    JsonNode before = eafrFigures();
+    JsonNode before = eafr.ask("status");
     List<ReadsRun.Look> looks = new ArrayList<>();
-    Reads reads = new Reads();
-    RunClock clock = session.crew().begin(tasks(plan));
-    try (RunWatch watch =
-        new RunWatch(
-            session.testbed(), clock, atMs -> session.progress().update(detail(plan, atMs)))) {
-      while (clock.nowUs() < settings.endMs() * 1000L) {
-        // As many looks for each method, since every one is work for the NameNode.
-        if (clock.nowUs() >= looks.size() * 1000L * settings.lookMs()) {
-          looks.add(look(clock));
-        }
-        drain(reads, LOOK_MS);
-      }
-      awaitAll(plan, clock, reads);
-      JsonNode after = eafrFigures();
-      Served served = served(plan, reads.done);
-      return new ReadsRun(
-          contender,
-          plan.seed(),
-          attempt,
-          served.seconds(),
-          served.sameHostShare(),
-          served.sameRackShare(),
-          fullUplinkShare(watch.readings()),
-          looks,
-          EafrConfig.from(session.testbed().controlConf()).intervalMs() / 1000.0,
-          settings.warmUpMs() / 1000.0,
-          increase(before, after, "changes_add"),
-          increase(before, after, "changes_delete"),
-          watch.busyCpuShare(),
-          watch.foreignCpuShare());
+    HostTasks tasks = new HostTasks(layout);
+    for (ReadsPlan.Planned read : plan.reads()) {
+      String path = path(read.file());
+      tasks.add(read.reader(), new Task.Read(read.id(), read.atMs(), path, path));
     }
-  }
-
-  private JsonNode eafrFigures() throws IOException {
-    return eafr.ask("status");
+    tasks.addLoad(plan.schedule(), options, Task.Load.UNTIL_TOLD);
+    try (LiveRun run = new LiveRun(session, tasks, atMs -> detail(plan, atMs))) {
+      // As many looks for each method, since every one is work for the NameNode.
+      for (long atMs = 0; atMs < settings.endMs(); atMs += settings.lookMs()) {
+        run.until(atMs);
+        looks.add(look(run.nowUs() / 1e6));
+      }
+      run.until(settings.endMs());
+      run.awaitAll(plan.reads().size(), settings.endMs() + DRAIN_MS);
+      JsonNode after = eafr.ask("status");
+      Map<String, Done> done =
+          run.done("").stream().collect(Collectors.toMap(Done::id, Function.identity()));
+      List<ReadsPlan.Planned> measured = plan.dueFrom(settings.warmUpMs());
+      return run.measured(
+          new ReadsRun(
+              measured.stream().mapToDouble(read -> done.get(read.id()).seconds()).toArray(),
+              share(measured, done, Host::equals),
+              share(measured, done, (reader, server) -> reader.rack() == server.rack()),
+              fullUplinkShare(run.watch().readings()),
+              looks,
+              intervalSeconds,
+              settings.warmUpMs() / 1000.0,
+              increase(before, after, "changes_add"),
+              increase(before, after, "changes_delete")));
+    }
   }
 
   private static long increase(JsonNode before, JsonNode after, String figure) {
     return after.path(figure).asLong() - before.path(figure).asLong();
   }
 
+  /** Share of reads of which that is true of reader and server. */
+  private double share(
+      List<ReadsPlan.Planned> reads, Map<String, Done> done, BiPredicate<Host, Host> holds) {
+    double count =
+        reads.stream()
+            .filter(
+                read ->
+                    holds.test(
+                        layout.dataNodes().get(read.reader()),
+                        layout.host(done.get(read.id()).server())))
+            .count();
+    return count / reads.size();
+  }
+
   private String detail(ReadsPlan plan, long atMs) {
     String phase = atMs < settings.warmUpMs() ? "warm-up" : "measured";
     return options.origin() == BackgroundOrigin.NONE
         ? phase
-        : phase + ", " + WritesProcedure.detail(plan.schedule(), atMs);
+        : phase + ", " + WritesRunner.hotRacks(plan.schedule(), atMs);
   }
 
-  private Map<String, List<Task>> tasks(ReadsPlan plan) {
-    Map<String, List<Task>> tasks = new HashMap<>();
-    for (ReadsPlan.Planned read : plan.reads()) {
-      String path = path(plan.files().get(read.file()).name());
-      add(tasks, read.reader(), new Task.Read(read.id(), read.atMs(), path, path));
-    }
-    BackgroundPlan.addTo(tasks, layout, plan.schedule(), options.origin(), options.flowsPerRack());
-    return tasks;
-  }
-
-  private void drain(Reads reads, long waitMs) throws IOException, InterruptedException {
-    session.crew().drain(reads, waitMs);
-    if (reads.failure != null) {
-      throw new IOException(reads.failure);
-    }
-  }
-
-  /** The slow ones count most, so they are waited for. */
-  private void awaitAll(ReadsPlan plan, RunClock clock, Reads reads)
-      throws IOException, InterruptedException {
-    long deadlineUs = 1000L * (settings.endMs() + DRAIN_MS);
-    while (reads.done.size() < plan.reads().size()) {
-      if (clock.nowUs() > deadlineUs) {
-        throw new IOException(
-            "only "
-                + reads.done.size()
-                + " of "
-                + plan.reads().size()
-                + " reads are done: the cluster has more load than it can carry");
-      }
-      drain(reads, LOOK_MS);
-    }
-  }
-
-  private ReadsRun.Look look(RunClock clock) throws IOException {
-    double seconds = clock.nowUs() / 1e6;
+  private ReadsRun.Look look(double seconds) throws IOException {
     List<ClusterFiles.Stored> files = session.files().list(ReadsSettings.ROOT);
     double replicas = files.stream().mapToInt(file -> file.replicas().size()).sum();
     long bytes = files.stream().mapToLong(file -> file.sizeBytes() * file.replicas().size()).sum();
@@ -259,25 +225,9 @@ final class ReadsRunner {
     return bytes * 1e9 / (to.atNanos() - from.atNanos());
   }
 
-  /** Of the reads that are measured how long they took, and from where they were served. */
-  private record Served(double[] seconds, double sameHostShare, double sameRackShare) {}
-
-  private Served served(ReadsPlan plan, List<Done> done) {
-    Map<String, Done> byId = new HashMap<>();
-    done.forEach(read -> byId.put(read.id(), read));
-    List<ReadsPlan.Planned> measured = plan.dueFrom(settings.warmUpMs());
-    double[] seconds = new double[measured.size()];
-    double sameHost = 0;
-    double sameRack = 0;
-    for (int i = 0; i < seconds.length; i++) {
-      ReadsPlan.Planned planned = measured.get(i);
-      Done read = byId.get(planned.id());
-      seconds[i] = read.seconds();
-      Host reader = layout.dataNodes().get(planned.reader());
-      Host server = layout.host(read.server());
-      sameHost += reader.equals(server) ? 1 : 0;
-      sameRack += reader.rack() == server.rack() ? 1 : 0;
-    }
-    return new Served(seconds, sameHost / seconds.length, sameRack / seconds.length);
+  @Override
+  public void close() throws IOException {
+    rackweave.close();
+    eafr.close();
   }
 }

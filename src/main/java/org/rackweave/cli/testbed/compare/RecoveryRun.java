@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.List;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.RecoveryWatch.Missing;
@@ -18,9 +19,6 @@ import org.rackweave.cli.experiment.RecoveryWatch.Missing;
  * @param failedWrites foreground writes that failed, or were not done long after the rebuild
  */
 record RecoveryRun(
-    Contender contender,
-    long seed,
-    int attempt,
     String victim,
     int blocks,
     double detectionSeconds,
@@ -29,7 +27,4 @@ record RecoveryRun(
     List<Missing> missing,
     double[] before,
     double[] during,
-    int failedWrites,
-    double busyCpuShare,
-    double foreignCpuShare)
-    implements MeasuredRun {}
+    int failedWrites) {}

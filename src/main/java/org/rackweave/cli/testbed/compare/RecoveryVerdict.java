@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,18 +43,18 @@ final class RecoveryVerdict {
   private static List<Contender> judged(Results<RecoveryRun> results) {
     return results.contenders().stream()
         .<Contender>map(one -> one)
-        .filter(one -> Retuned.methodOf(one) == RecoveryMethod.DAYU)
+        .filter(one -> Tuning.Retuned.methodOf(one) == RecoveryMethod.DAYU)
         .toList();
   }
 
   private static List<Beside> besides(Results<RecoveryRun> results, Contender dayu) {
     List<Beside> all = new ArrayList<>();
-    List<RecoveryRun> runs = results.runsOf(dayu);
+    List<RecoveryRun> runs = results.of(dayu);
     double dayuRise = results.spread(dayu, RecoveryFigures.RISE).mean();
     for (Contender stock : results.contenders()) {
       if (stock instanceof RecoveryMethod method && method.policy() == TestbedPolicy.STOCK) {
         double speedUp =
-            new BesideBaseline<>(results.runsOf(stock), runs)
+            new Results.Pair<>(results.of(stock), runs)
                 .speedUp(RecoveryFigures.REBUILD)
                 .mean();
         double rise = results.spread(stock, RecoveryFigures.RISE).mean();

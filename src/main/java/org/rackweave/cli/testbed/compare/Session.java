@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import java.time.Duration;
+
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 
 import java.io.Closeable;
@@ -33,6 +35,8 @@ record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress
   private static final int WARM_UP_GAP_MS = 1_500;
   private static final long WARM_UP_BYTES = 4L << 20;
   private static final long WARM_UP_SECONDS = 120;
+  private static final long DELETE_SECONDS = 120;
+  private static final Duration RESTART_DEADLINE = Duration.ofSeconds(90);
 
   /** About how long {@link #start} takes. */
   static final long START_MS = 14_000;
@@ -89,6 +93,22 @@ record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress
     } finally {
       crew.stop();
     }
+  }
+
+  /**
+   * Empties the cluster.
+   *
+   * @param killed the DataNode's host that is started again before, null for none
+   * @param directory what is deleted
+   */
+  void restore(String killed, String directory) throws IOException, InterruptedException {
+    if (killed != null) {
+      progress.update("restarting " + killed);
+      testbed.startDataNode(killed);
+      testbed.awaitLiveDataNodes(layout().dataNodes().size(), RESTART_DEADLINE);
+      files.awaitBlocksOf(killed, RESTART_DEADLINE.toSeconds());
+    }
+    files.deleteAll(directory, DELETE_SECONDS);
   }
 
   /** Time between two regular heartbeats of a DataNode. */

@@ -1,5 +1,11 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.cli.experiment.Contender;
+import java.io.IOException;
+import org.rackweave.cli.testbed.SiteFragment;
+import org.rackweave.cli.testbed.TestbedPolicy;
+import java.util.TreeMap;
+
 
 import java.util.Locale;
 import java.util.Map;
@@ -42,8 +48,48 @@ enum Tuning {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What it sets in place of what ships, whatever the experiment. */
-  Map<String, String> properties() {
-    return properties;
+  /**
+   * What ships for a policy, then what an experiment cannot do without, then what is tuned, then
+   * what the user wants.
+   *
+   * @param policy whose file it is; nothing ships for stock HDFS
+   * @param needed by the experiment, such as a path
+   * @param tuned for the experiment, beside what is whatever the experiment
+   */
+  Map<String, String> settings(
+      TestbedPolicy policy,
+      Map<String, String> needed,
+      Map<String, String> tuned,
+      CompareOptions options)
+      throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    if (policy != TestbedPolicy.STOCK) {
+      all.putAll(SiteFragment.active(policy));
+    }
+    all.putAll(needed);
+    if (this == TUNED) {
+      all.putAll(policy == TestbedPolicy.STOCK ? HEARTBEATS : properties);
+      all.putAll(tuned);
+    }
+    all.putAll(options.properties());
+    return all;
+  }
+
+  /** A method beside itself: with other settings than those that were asked for first. */
+  record Retuned(Contender method, Tuning tuning) implements Contender {
+    /** The method of a contender, whatever its settings. */
+    static Contender methodOf(Contender contender) {
+      return contender instanceof Retuned retuned ? retuned.method() : contender;
+    }
+
+    @Override
+    public String label() {
+      return method.label() + "-" + tuning.label();
+    }
+
+    @Override
+    public String colour() {
+      return method.colour().equals("sinbad") ? "sixth" : "seventh";
+    }
   }
 }

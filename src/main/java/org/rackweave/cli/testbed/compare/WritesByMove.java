@@ -1,26 +1,22 @@
 package org.rackweave.cli.testbed.compare;
 
-import static org.rackweave.cli.testbed.compare.ResultTables.number;
-
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
-import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.FiguresJson;
+import java.util.List;
+import java.util.Map;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.TextTable;
-import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
 
 /**
  * Comparisons of writes that differ in how long background load stays where it is.
  *
- * @param results by the seconds it stays, in the order asked for
+ * @param reports by the seconds it stays, in the order asked for
  */
-record WritesByMove(Map<Integer, WritesResult> results) {
-
+record WritesByMove(Map<Integer, Report<WritesRun>> reports) {
   private static String heading(int move) {
     return "Load that moves every " + move + " s";
   }
@@ -28,9 +24,9 @@ record WritesByMove(Map<Integer, WritesResult> results) {
   /** What matters most, a row for every policy and time. */
   TextTable summary() {
     List<List<String>> rows = new ArrayList<>();
-    results.forEach(
-        (move, result) ->
-            result.results().compared().forEach(one -> rows.add(row(move, result, one))));
+    reports.forEach(
+        (move, report) ->
+            report.results().compared().forEach(one -> rows.add(row(move, report, one))));
     return new TextTable(
         List.of(
             "load moves every",
@@ -43,29 +39,26 @@ record WritesByMove(Map<Integer, WritesResult> results) {
         rows);
   }
 
-  private static List<String> row(int move, WritesResult result, Contender contender) {
-    WritesBesideStock beside = result.beside(contender);
-    List<ClassSpeed> classes = beside.classes();
+  private static List<String> row(int move, Report<WritesRun> report, Contender contender) {
+    Results.Pair<WritesRun> pair = report.results().beside(contender);
+    List<ClassSpeed> classes = ClassSpeeds.of(pair);
     return List.of(
         move + " s",
         contender.label(),
-        number(beside.hotTargetAvoided()),
-        number(beside.runs().speedUp(WritesFigures.COLD_WRITER_MEAN)),
-        number(beside.runs().speedUp(WritesFigures.MEAN)),
+        WritesExperiment.AVOIDED.of().apply(pair).text(),
+        WritesExperiment.COLD.of().apply(pair).text(),
+        WritesExperiment.ALL.of().apply(pair).text(),
         ClassSpeeds.slowest(classes)
-            .map(one -> one.label() + " " + number(one.speedUp()))
+            .map(one -> one.label() + " " + one.speedUp().text())
             .orElse("-"),
         classes.stream().anyMatch(ClassSpeed::isSlower) ? "slower" : "");
   }
 
   String text() {
     StringBuilder text = new StringBuilder(summary().text());
-    results.forEach(
-        (move, result) ->
-            text.append('\n')
-                .append(heading(move))
-                .append("\n\n")
-                .append(new WritesTable(result).text()));
+    reports.forEach(
+        (move, report) ->
+            text.append('\n').append(heading(move)).append("\n\n").append(report.text()));
     return text.toString();
   }
 
@@ -74,23 +67,18 @@ record WritesByMove(Map<Integer, WritesResult> results) {
     ObjectNode root = FiguresJson.root();
     root.put("experiment", "writes");
     ObjectNode moves = root.putObject("moves");
-    results.forEach((move, result) -> moves.set(String.valueOf(move), WritesJson.tree(result)));
+    reports.forEach((move, report) -> moves.set(String.valueOf(move), report.json()));
     return root;
   }
 
-  String html(Layout layout) {
-    Page page =
-        new Page(
-            "Block writes on a testbed, load that moves every "
-                + results.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "))
-                + " s");
-    TextTable summary = summary();
-    page.section("Times as fast as stock").table(summary.head(), summary.rows());
-    page.paragraph("In brackets the 95 % bootstrap interval over seeds.");
-    results.forEach(
-        (move, result) -> {
+  String html() {
+    String all = reports.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    Page page = new Page("Block writes on a testbed, load that moves every " + all + " s");
+    page.section("Times as fast as stock").table(summary().head(), summary().rows());
+    reports.forEach(
+        (move, report) -> {
           page.section(heading(move));
-          new WritesReport(result, layout).addTo(page);
+          report.addTo(page);
         });
     return page.html();
   }

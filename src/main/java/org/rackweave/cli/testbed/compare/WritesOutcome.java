@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import java.util.Set;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +42,7 @@ final class WritesOutcome {
    * @throws IOException if a file is missing, has another length, or no replica
    */
   List<BlockWrite> blocks(List<ClusterFiles.Stored> stored) throws IOException {
-    return classed(stored, classes()::of);
+    return classed(stored, this::due);
   }
 
   /**
@@ -49,11 +51,7 @@ final class WritesOutcome {
    * @throws IOException as above
    */
   List<BlockWrite> blocksWhileWritten(List<ClusterFiles.Stored> stored) throws IOException {
-    return classed(stored, classes()::whileWritten);
-  }
-
-  private Classes classes() {
-    return new Classes(layout.racks().get(0).dataNodes().size(), plan);
+    return classed(stored, this::whileWritten);
   }
 
   private interface Classing {
@@ -76,6 +74,37 @@ final class WritesOutcome {
       blocks.add(classing.of(planned, file.replicas(), seconds));
     }
     return blocks;
+  }
+
+  /** By the racks that were hot when a write was due: what a policy could know of. */
+  private BlockWrite due(PoissonWrites.Planned write, List<Integer> replicas, double seconds) {
+    return classed(write, replicas, seconds, plan.schedule().hotAt(write.atMs()));
+  }
+
+  /** By the racks that were hot at any moment while it was written: what it met. */
+  private BlockWrite whileWritten(
+      PoissonWrites.Planned write, List<Integer> replicas, double seconds) {
+    long endMs = write.atMs() + Math.round(1000 * seconds);
+    return classed(write, replicas, seconds, plan.schedule().hotBetween(write.atMs(), endMs));
+  }
+
+  private BlockWrite classed(
+      PoissonWrites.Planned write, List<Integer> replicas, double seconds, Set<Integer> hot) {
+    return classed(layout.racks().get(0).dataNodes().size(), write, replicas, seconds, hot);
+  }
+
+  /** Says of a write whether its writer and its targets are in racks that are hot. */
+  static BlockWrite classed(
+      int nodesPerRack,
+      PoissonWrites.Planned write,
+      List<Integer> replicas,
+      double seconds,
+      Set<Integer> hot) {
+    boolean targetHot =
+        replicas.stream()
+            .anyMatch(node -> node != write.writer() && hot.contains(node / nodesPerRack));
+    return new BlockWrite(
+        write.atMs() * 1_000_000L, seconds, hot.contains(write.writer() / nodesPerRack), targetHot);
   }
 
   /** Bytes of replicas by DataNode. */

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.List;
 import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.Contender;
@@ -9,8 +10,6 @@ import org.rackweave.cli.experiment.WriteRun;
 /**
  * One run of writes.
  *
- * @param seed what its plan was drawn from
- * @param attempt how often it had been tried before
  * @param hotPeriodMs how long racks stayed hot before the load moved on
  * @param measured what the figures are made of
  * @param whileWritten its blocks, classed by the racks that were hot at any moment while they were
@@ -22,13 +21,8 @@ import org.rackweave.cli.experiment.WriteRun;
  * @param latestStartSeconds the longest that a write began after its time
  * @param heartbeatsOfRegular heartbeats with a report, those brought forward among them, over those
  *     that would have come at regular intervals
- * @param busyCpuShare what everybody used of all processors' time, a fraction
- * @param foreignCpuShare what others used of it
  */
-public record WritesRun(
-    Contender contender,
-    long seed,
-    int attempt,
+record WritesRun(
     int hotPeriodMs,
     WriteRun measured,
     List<BlockWrite> whileWritten,
@@ -37,7 +31,4 @@ public record WritesRun(
     long backgroundUpBytes,
     long backgroundDownBytes,
     double latestStartSeconds,
-    double heartbeatsOfRegular,
-    double busyCpuShare,
-    double foreignCpuShare)
-    implements MeasuredRun {}
+    double heartbeatsOfRegular) {}

@@ -1,185 +1,122 @@
 package org.rackweave.cli.testbed.compare;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import org.rackweave.cli.Progress;
-import org.rackweave.cli.experiment.WriteRun;
-import org.rackweave.cli.testbed.Host;
-import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.testbed.Testbed;
-import org.rackweave.cli.testbed.TestbedPolicy;
+import java.util.stream.Collectors;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import org.rackweave.cli.testbed.compare.worker.RunClock;
+import org.rackweave.cli.experiment.HotSchedule;
+import java.io.IOException;
+import org.rackweave.cli.testbed.Layout;
+import java.util.List;
 import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.experiment.WriteRun;
 
 /** Carries plans of writes out on a testbed. */
 final class WritesRunner {
+  private static final String ROOT = "/compare";
 
   /** A write that takes so long after the last one began is stuck. */
-  private static final long DRAIN_SECONDS = 240;
+  private static final long DRAIN_MS = 240_000;
 
   private static final long VERIFY_SECONDS = 120;
   private static final long DELETE_SECONDS = 90;
 
-  private final Testbed testbed;
+  private final Session session;
   private final Layout layout;
-  private final Crew crew;
   private final ClusterFiles files;
-  private final Progress progress;
-  private final long heartbeatSec;
   private final WritesSettings settings;
   private final CompareOptions options;
 
   WritesRunner(Session session, WritesSettings settings, CompareOptions options) {
-    this.testbed = session.testbed();
+    this.session = session;
     this.layout = session.layout();
-    this.crew = session.crew();
     this.files = session.files();
-    this.progress = session.progress();
-    this.heartbeatSec = session.heartbeatSec();
     this.settings = settings;
     this.options = options;
   }
 
-  /** What the workers and the watch saw of a run. */
-  private record Trace(
-      List<Done> writes,
-      List<RunWatch.LinkReading> readings,
-      long seconds,
-      long upBytes,
-      long downBytes,
-      double busyCpuShare,
-      double foreignCpuShare) {}
-
   /** Runs a plan, reads a sample back, looks where everything went, and deletes it. */
-  WritesRun run(Entry<TestbedPolicy> entry, WritesPlan plan, int attempt)
+  Experiment.Measured<WritesRun> run(TestbedPolicy policy, long seed)
       throws IOException, InterruptedException {
-    testbed.usePolicy(entry.method());
-    String directory = "/compare/" + entry.contender().label() + "-" + plan.seed() + "-" + attempt;
-    files.makeDirectory(directory);
+    int nodes = layout.dataNodes().size();
+    WritesPlan plan = WritesPlan.draw(settings, layout.racks().size(), nodes, seed);
+    session.testbed().usePolicy(policy);
+    files.makeDirectory(ROOT);
     long fallbacksBefore = files.fallbacks();
-    long startNanos = System.nanoTime();
     long reportsBefore = files.reports();
-    Trace trace = trace(plan, directory);
-    double regular = layout.dataNodes().size() * seconds(startNanos) / heartbeatSec;
-    double heartbeats = (files.reports() - reportsBefore) / regular;
-    long fallbacks = files.fallbacks() - fallbacksBefore;
-    long verifiedBytes = verify(plan, directory);
-    List<ClusterFiles.Stored> stored = files.list(directory);
-    files.deleteAll(directory, DELETE_SECONDS);
-    WritesOutcome outcome =
-        new WritesOutcome(layout, settings, plan, trace.writes(), trace.readings());
-    WriteRun measured =
-        new WriteRun(
-            outcome.blocks(stored),
-            outcome.nodeWindowsWithArrivals(),
-            backgroundLoad(trace),
-            outcome.placedBytes(stored),
-            verifiedBytes,
-            entry.method() == TestbedPolicy.STOCK ? 0 : fallbacks);
-    return new WritesRun(
-        entry.contender(),
-        plan.seed(),
-        attempt,
-        settings.hotPeriodMs(),
-        measured,
-        outcome.blocksWhileWritten(stored),
-        outcome.uplinkWindows(),
-        outcome.uplinkWindowsWithArrivals(),
-        trace.upBytes(),
-        trace.downBytes(),
-        outcome.latestStartSeconds(),
-        heartbeats,
-        trace.busyCpuShare(),
-        trace.foreignCpuShare());
-  }
-
-  private Trace trace(WritesPlan plan, String directory) throws IOException, InterruptedException {
-    Map<String, Long> before = crew.receivedBytes();
-    RunClock clock = crew.begin(tasks(plan, directory));
-    try (RunWatch watch =
-        new RunWatch(
-            testbed,
-            clock,
-            atMs -> progress.update(WritesProcedure.detail(plan.schedule(), atMs)))) {
-      List<Done> writes = crew.await(plan.writes().size(), settings.endMs() / 1000 + DRAIN_SECONDS);
-      long seconds = Math.max(1, clock.nowUs() / 1_000_000);
-      List<RunWatch.LinkReading> readings = watch.readings();
-      crew.stop();
-      Map<String, Long> after = crew.receivedBytes();
-      String sink = layout.sink().name();
-      long upBytes = after.get(sink) - before.get(sink);
-      return new Trace(
-          writes,
-          readings,
-          seconds,
-          upBytes,
-          sum(after) - sum(before) - upBytes,
-          watch.busyCpuShare(),
-          watch.foreignCpuShare());
-    } finally {
-      crew.stop();
+    long startNanos = System.nanoTime();
+    CoreTraffic before = CoreTraffic.now(session);
+    try (LiveRun run =
+        new LiveRun(session, tasks(plan), atMs -> hotRacks(plan.schedule(), atMs))) {
+      run.awaitAll(plan.writes().size(), settings.endMs() + DRAIN_MS);
+      double seconds = Math.max(1, run.nowUs() / 1_000_000);
+      List<RunWatch.LinkReading> readings = run.watch().readings();
+      session.crew().stop();
+      CoreTraffic after = CoreTraffic.now(session);
+      double regular =
+          nodes * ((System.nanoTime() - startNanos) / 1e9) / session.heartbeatSec();
+      double heartbeats = (files.reports() - reportsBefore) / regular;
+      long fallbacks = policy == TestbedPolicy.STOCK ? 0 : files.fallbacks() - fallbacksBefore;
+      long verifiedBytes = verify(plan);
+      List<ClusterFiles.Stored> stored = files.list(ROOT);
+      files.deleteAll(ROOT, DELETE_SECONDS);
+      long upBytes = after.backgroundUpBytes() - before.backgroundUpBytes();
+      long downBytes = after.backgroundDownBytes() - before.backgroundDownBytes();
+      // Of what background load could have taken of the hot racks' uplinks, both directions.
+      double possible = 2.0 * settings.hotRacks() * layout.uplinkBytesPerSec() * seconds;
+      WritesOutcome outcome = new WritesOutcome(layout, settings, plan, run.done(""), readings);
+      return run.measured(
+          new WritesRun(
+              settings.hotPeriodMs(),
+              new WriteRun(
+                  outcome.blocks(stored),
+                  outcome.nodeWindowsWithArrivals(),
+                  (upBytes + downBytes) / possible,
+                  outcome.placedBytes(stored),
+                  verifiedBytes,
+                  fallbacks),
+              outcome.blocksWhileWritten(stored),
+              outcome.uplinkWindows(),
+              outcome.uplinkWindowsWithArrivals(),
+              upBytes,
+              downBytes,
+              outcome.latestStartSeconds(),
+              heartbeats));
     }
   }
 
-  private static double seconds(long sinceNanos) {
-    return (System.nanoTime() - sinceNanos) / 1e9;
+  /** The racks that are hot at a moment, as people count them, for the line of progress. */
+  static String hotRacks(HotSchedule schedule, long atMs) {
+    return "racks "
+        + schedule.hotAt(atMs).stream()
+            .map(rack -> String.valueOf(rack + 1))
+            .collect(Collectors.joining("+"))
+        + " hot";
   }
 
-  private static long sum(Map<String, Long> bytes) {
-    return bytes.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  private Map<String, List<Task>> tasks(WritesPlan plan, String directory) {
-    Map<String, List<Task>> tasks = new HashMap<>();
-    List<Host> hosts = layout.dataNodes();
+  private HostTasks tasks(WritesPlan plan) {
+    HostTasks tasks = new HostTasks(layout);
     for (PoissonWrites.Planned write : plan.writes()) {
-      String path = directory + "/" + write.name();
-      tasks
-          .computeIfAbsent(hosts.get(write.writer()).name(), name -> new ArrayList<>())
-          .add(
-              new Task.Write(
-                  write.name(),
-                  write.atMs(),
-                  path,
-                  settings.blockBytes(),
-                  settings.blockBytes(),
-                  List.of()));
+      tasks.add(
+          write.writer(),
+          Task.Write.block(
+              write.name(), write.atMs(), ROOT + "/" + write.name(), settings.blockBytes()));
     }
-    BackgroundPlan.addTo(tasks, layout, plan.schedule(), options.origin(), options.flowsPerRack());
-    return tasks;
-  }
-
-  /** Of what background load could have taken of the hot racks' uplinks, both directions. */
-  private double backgroundLoad(Trace trace) {
-    double possible = 2.0 * settings.hotRacks() * layout.uplinkBytesPerSec() * trace.seconds();
-    return (trace.upBytes() + trace.downBytes()) / possible;
+    return tasks.addLoad(plan.schedule(), options, Task.Load.UNTIL_TOLD);
   }
 
   /** Has some files of every writer read by the writer after it, which is elsewhere. */
-  private long verify(WritesPlan plan, String directory) throws IOException, InterruptedException {
-    List<Host> hosts = layout.dataNodes();
-    int[] left = new int[hosts.size()];
+  private long verify(WritesPlan plan) throws IOException, InterruptedException {
+    int[] left = new int[layout.dataNodes().size()];
     Arrays.fill(left, settings.verifiedPerWriter());
-    Map<String, List<Task>> tasks = new HashMap<>();
-    int count = 0;
+    HostTasks tasks = new HostTasks(layout);
     for (PoissonWrites.Planned write : plan.writes()) {
       if (left[write.writer()]-- > 0) {
-        String path = directory + "/" + write.name();
-        String reader = hosts.get((write.writer() + 1) % hosts.size()).name();
-        tasks
-            .computeIfAbsent(reader, name -> new ArrayList<>())
-            .add(new Task.Read(write.name(), 0, path, path));
-        count++;
+        String path = ROOT + "/" + write.name();
+        tasks.add(
+            (write.writer() + 1) % left.length, new Task.Read(write.name(), 0, path, path));
       }
     }
-    crew.begin(tasks);
-    long bytes = crew.await(count, VERIFY_SECONDS).stream().mapToLong(Done::sizeBytes).sum();
-    crew.stop();
-    return bytes;
+    return session.perform(tasks, VERIFY_SECONDS).stream().mapToLong(Done::sizeBytes).sum();
   }
 }

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -14,7 +15,6 @@ class ClassesTest {
 
   private final WritesPlan plan = WritesPlan.draw(WritesSettings.quick(20_000), 6, 12, 4);
   private final Set<Integer> hot = plan.schedule().hotAt(25_000);
-  private final Classes classes = new Classes(2, plan);
 
   private int nodeIn(boolean hotRack, int which) {
     return 2
@@ -26,7 +26,8 @@ class ClassesTest {
   }
 
   private BlockWrite of(int writer, Integer... replicas) {
-    return classes.of(new Planned(writer, 0, 25_000), List.of(replicas), 1.5);
+    return WritesOutcome.classed(
+        2, new Planned(writer, 0, 25_000), List.of(replicas), 1.5, hot);
   }
 
   @Test

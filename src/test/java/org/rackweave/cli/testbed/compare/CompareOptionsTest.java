@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -36,6 +37,9 @@ class CompareOptionsTest {
     assertEquals(CompareOptions.POLICIES, options.contendersOf(List.of(TestbedPolicy.values())));
     assertEquals(List.of("rr", "cp", "ear"), parse("encode").policies());
     assertEquals(List.of("stock", "eafr"), parse("reads").policies());
+    assertEquals(List.of("stock", "rackweave"), parse("all").policies());
+    assertEquals(List.of(1L), parse("all").seeds());
+    assertEquals(List.of(1L, 2L), parse("all", "--seeds", "2").seeds());
     assertEquals(
         List.of("stock", "stock-raised", "stock-high", "sinbad", "dayu"),
         parse("recovery").policies());
@@ -102,7 +106,7 @@ class CompareOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "sleep|expected one of [WRITES, RECOVERY, READS, ENCODE]",
+        "sleep|expected one of [WRITES, RECOVERY, READS, ENCODE, ALL]",
         "writes --seeds 0|'--seeds': '0', allowed are whole numbers from 1 to 100",
         "writes --seeds many|'--seeds': 'many', allowed are whole numbers from 1 to 100",
         "writes --seeds|parameter for option '--seeds' (1..100)",

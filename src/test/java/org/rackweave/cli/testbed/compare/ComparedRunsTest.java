@@ -1,5 +1,12 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.cli.experiment.Contender;
+import java.util.function.Function;
+import java.util.Set;
+import org.rackweave.cli.experiment.Side;
+import org.rackweave.cli.testbed.SiteFragment;
+import java.util.TreeSet;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -21,19 +28,25 @@ class ComparedRunsTest {
     return CompareOptionsTest.parse(line.split(" "));
   }
 
-  private static List<String> names(Procedure procedure) {
-    return procedure.steps().stream().map(Progress.Step::name).toList();
+  private static <C extends Contender, M> List<String> names(
+      String line, Function<CompareOptions, Experiment<C, M>> experiment) throws IOException {
+    CompareOptions options = options(line);
+    Clusters.Steps steps = new Clusters.Steps();
+    new ComparedRuns<>(options, experiment.apply(options)).addTo(steps);
+    return steps.all().stream().map(Progress.Step::name).toList();
   }
 
-  private static ComparedRuns<TestbedPolicy> writes(String line) throws IOException {
+  private static List<String> names(String line) throws IOException {
+    return names(line, options -> new WritesExperiment(options, 20));
+  }
+
+  private static ComparedRuns<TestbedPolicy, WritesRun> writes(String line) throws IOException {
     CompareOptions options = options(line);
-    return new ComparedRuns<>(
-        options,
-        CompareOptions.POLICIES,
-        TestbedPolicy.STOCK,
-        policy -> policy,
-        (policy, tuning) ->
-            SettingsOf.of(TestbedPolicy.SINBAD, Map.of(), tuning, Map.of(), options));
+    return new ComparedRuns<>(options, new WritesExperiment(options, 20));
+  }
+
+  private static List<String> labels(ComparedRuns<?, ?> runs) {
+    return runs.contenders().stream().map(Contender::label).toList();
   }
 
   @Test
@@ -46,7 +59,7 @@ class ComparedRunsTest {
             "seed 1, sinbad",
             "seed 2, sinbad",
             "seed 2, stock"),
-        names(new WritesProcedure(options("writes --seeds 2"))));
+        names("writes --seeds 2"));
   }
 
   @Test
@@ -54,7 +67,7 @@ class ComparedRunsTest {
     String line = "writes --seeds 2 --settings shipped,tuned";
     assertEquals(
         List.of("stock", "sinbad", "sinbad-tuned"),
-        writes(line).entries().stream().map(entry -> entry.contender().label()).toList());
+        labels(writes(line)));
     assertEquals(
         List.of(
             START.get(0),
@@ -69,7 +82,7 @@ class ComparedRunsTest {
             START.get(1),
             "seed 2, sinbad",
             "seed 2, stock"),
-        names(new WritesProcedure(options(line))));
+        names(line));
     Map<String, String> others = writes(line).otherSettings();
     assertEquals("100ms", others.get("sinbad-tuned: rackweave.snapshot.interval"));
     assertEquals("1", others.get("sinbad-tuned: dfs.heartbeat.interval"));
@@ -80,14 +93,17 @@ class ComparedRunsTest {
   void tunedAloneKeepsThePoliciesNames() throws IOException {
     assertEquals(
         List.of("stock", "sinbad"),
-        writes("writes --settings tuned").entries().stream()
-            .map(entry -> entry.contender().label())
-            .toList());
+        labels(writes("writes --settings tuned")));
     assertEquals(Map.of(), writes("writes --settings tuned").otherSettings());
   }
 
   @Test
   void everyTimeOfTheLoadHasItsRuns() throws IOException {
+    CompareOptions options = options("writes --seeds 1 --move 5,60");
+    Clusters.Steps steps = new Clusters.Steps();
+    for (int move : options.moves()) {
+      new ComparedRuns<>(options, new WritesExperiment(options, move)).addTo(steps);
+    }
     assertEquals(
         List.of(
             START.get(0),
@@ -96,7 +112,32 @@ class ComparedRunsTest {
             "seed 1, sinbad, load moves every 5 s",
             "seed 1, stock, load moves every 60 s",
             "seed 1, sinbad, load moves every 60 s"),
-        names(new WritesProcedure(options("writes --seeds 1 --move 5,60"))));
+        steps.all().stream().map(Progress.Step::name).toList());
+  }
+
+  @Test
+  void stockHasNothingOfRackweavesWhereAllFeaturesAreCompared() throws IOException {
+    assertEquals(
+        List.of(
+            START.get(0),
+            START.get(1),
+            "seed 1, stock",
+            START.get(0),
+            START.get(1),
+            "seed 1, rackweave"),
+        names("all", AllExperiment::new));
+    AllExperiment all = new AllExperiment(options("all"));
+    assertEquals(Map.of(), all.settings(Side.STOCK, Tuning.SHIPPED));
+    Map<String, String> shipped = SiteFragment.active(TestbedPolicy.RACKWEAVE);
+    Map<String, String> rackweave = all.settings(Side.RACKWEAVE, Tuning.SHIPPED);
+    shipped.forEach((key, value) -> assertEquals(value, rackweave.get(key)));
+    Set<String> more = new TreeSet<>(rackweave.keySet());
+    more.removeAll(shipped.keySet());
+    assertEquals(
+        Set.of("fs.hdfs.impl", "rackweave.eafr.reserve.bytes", "rackweave.paper"), more);
+    assertEquals(
+        Set.of("dfs.heartbeat.interval", "dfs.namenode.heartbeat.recheck-interval"),
+        all.settings(Side.STOCK, Tuning.TUNED).keySet());
   }
 
   @Test
@@ -110,16 +151,16 @@ class ComparedRunsTest {
             START.get(0),
             START.get(1),
             "seed 1, sinbad"),
-        names(new RecoveryProcedure(options("recovery --seeds 1 --policies stock,sinbad,dayu"))));
+        names("recovery --seeds 1 --policies stock,sinbad,dayu", RecoveryExperiment::new));
     assertEquals(
         4,
-        names(new RecoveryProcedure(options("recovery --seeds 1 --policies stock,sinbad"))).size());
+        names("recovery --seeds 1 --policies stock,sinbad", RecoveryExperiment::new).size());
   }
 
   @Test
   void onlyPoliciesOfOursHaveOtherSettings() throws IOException {
     List<String> names =
-        names(new EncodeProcedure(options("encode --seeds 1 --settings shipped,tuned")));
+        names("encode --seeds 1 --settings shipped,tuned", EncodeExperiment::new);
     assertEquals(
         List.of("seed 1, rr", "seed 1, cp", "seed 1, ear", "seed 1, ear-tuned"),
         names.stream().filter(name -> name.startsWith("seed")).toList());
@@ -130,13 +171,14 @@ class ComparedRunsTest {
     CompareOptions options = options("writes -D rackweave.snapshot.interval=1s -D a=b");
     for (Tuning tuning : Tuning.values()) {
       Map<String, String> all =
-          SettingsOf.of(TestbedPolicy.SINBAD, Map.of(), tuning, Map.of("tuned", "1"), options);
+          tuning.settings(TestbedPolicy.SINBAD, Map.of(), Map.of("tuned", "1"), options);
       assertEquals("1s", all.get("rackweave.snapshot.interval"));
       assertEquals("b", all.get("a"));
       assertEquals(tuning == Tuning.TUNED ? "1" : null, all.get("tuned"));
     }
     assertFalse(
-        SettingsOf.of(TestbedPolicy.SINBAD, Map.of(), Tuning.SHIPPED, Map.of(), options("writes"))
+        Tuning.SHIPPED
+            .settings(TestbedPolicy.SINBAD, Map.of(), Map.of(), options("writes"))
             .containsKey("rackweave.snapshot.interval"));
   }
 

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.testbed.compare.IdleLinks.Way;
-import org.rackweave.cli.testbed.compare.RecoveryPlan.Filled;
+import org.rackweave.cli.testbed.compare.Filling.Filled;
 
 class IdealRebuildTest {
   private static final int RACKS = 3;
@@ -34,9 +35,9 @@ class IdealRebuildTest {
     List<Filled> filled = new ArrayList<>();
     for (int rack : racksLeft) {
       int node = rack * NODES_PER_RACK;
-      filled.add(new Filled(filled.size(), 0, 0, List.of(0, node, node + 1)));
+      filled.add(new Filled(filled.size(), 0, List.of(0, node, node + 1)));
     }
-    return new RecoveryPlan(1, 0, filled, List.of(), schedule);
+    return new RecoveryPlan(1, new Filling(0, filled, BLOCK_BYTES), List.of(), schedule);
   }
 
   private static double seconds(RecoveryPlan plan, IdleLinks links, long fromMs) {

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -88,10 +89,10 @@ class ReadsPlanTest {
   private static EafrConfig eafr(Tuning tuning) {
     Configuration conf = new Configuration(false);
     try {
-      SettingsOf.of(
+      tuning
+          .settings(
               TestbedPolicy.EAFR,
               ReadsSettings.needed(),
-              tuning,
               ReadsSettings.quick(List.of(tuning)).tuned(),
               CompareOptionsTest.parse("reads"))
           .forEach(conf::set);

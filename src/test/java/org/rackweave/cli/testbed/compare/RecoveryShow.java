@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ public final class RecoveryShow {
   private final int nodesPerRack;
   private final long linkBytesPerSec;
   private final List<RecoveryMethod> methods;
-  private final List<Run> runs = new ArrayList<>();
+  private final List<Results.Run<Run>> runs = new ArrayList<>();
 
   /**
    * @param labels of those who are compared, stock's default first
@@ -90,7 +91,7 @@ public final class RecoveryShow {
 
     /** Where each block that is lost has its replicas. */
     public List<List<Integer>> replicas() {
-      return drawn.filled().stream().map(RecoveryPlan.Filled::replicas).toList();
+      return drawn.filled().stream().map(Filling.Filled::replicas).toList();
     }
 
     /** When others' writes are due, milliseconds after the load begins. */
@@ -165,32 +166,7 @@ public final class RecoveryShow {
     }
   }
 
-  private record Run(RecoveryRun writes, RecoveryRun reads) implements MeasuredRun {
-    @Override
-    public Contender contender() {
-      return writes.contender();
-    }
-
-    @Override
-    public long seed() {
-      return writes.seed();
-    }
-
-    @Override
-    public int attempt() {
-      return writes.attempt();
-    }
-
-    @Override
-    public double busyCpuShare() {
-      return writes.busyCpuShare();
-    }
-
-    @Override
-    public double foreignCpuShare() {
-      return writes.foreignCpuShare();
-    }
-  }
+  private record Run(RecoveryRun writes, RecoveryRun reads) {}
 
   /** Adds what came of a plan. */
   public void add(
@@ -208,9 +184,6 @@ public final class RecoveryShow {
             .map(
                 times ->
                     new RecoveryRun(
-                        method(label),
-                        plan.seed(),
-                        0,
                         String.valueOf(plan.victim()),
                         plan.replicas().size(),
                         0,
@@ -219,18 +192,22 @@ public final class RecoveryShow {
                         List.of(),
                         times.before(),
                         times.during(),
-                        0,
-                        cpu.busyShare(),
-                        cpu.share()))
+                        0))
             .toList();
-    runs.add(new Run(both.get(0), both.get(1)));
+    runs.add(
+        new Results.Run<>(
+            method(label),
+            plan.seed(),
+            0,
+            new Experiment.Measured<>(
+                new Run(both.get(0), both.get(1)), cpu.busyShare(), cpu.share())));
   }
 
   /** The rebuild's seconds, the sum over seeds. */
   public double rebuildSeconds(String label) {
     return runs.stream()
         .filter(run -> run.contender() == method(label))
-        .mapToDouble(run -> run.writes().rebuildSeconds())
+        .mapToDouble(run -> run.figures().writes().rebuildSeconds())
         .sum();
   }
 
@@ -266,8 +243,13 @@ public final class RecoveryShow {
   public String text() {
     Results<Run> results = results(run -> run);
     StringBuilder text = new StringBuilder();
-    text.append(ResultTables.figures(results, figures()).text()).append('\n');
-    text.append(ResultTables.runs(results, figures()).text()).append('\n');
+    for (RecoveryMethod method : methods) {
+      text.append(method.label()).append('\n');
+      for (Figure<Run> figure : figures()) {
+        String value = figure.text(results.spread(method, figure));
+        text.append("  ").append(figure.label()).append(' ').append(value).append('\n');
+      }
+    }
     text.append("Rebuild, times as fast as stock by default:\n");
     for (RecoveryMethod method : methods) {
       text.append(
@@ -282,13 +264,24 @@ public final class RecoveryShow {
     return text.append("By reads:\n").append(byReads.text()).toString();
   }
 
-  private <R extends MeasuredRun> Results<R> results(java.util.function.Function<Run, R> view) {
+  private <M> Results<M> results(java.util.function.Function<Run, M> view) {
     return new Results<>(
         Map.of(),
         new Trials(0.1, 0),
         methods,
         methods.get(0),
-        runs.stream().map(view).toList(),
+        runs.stream().map(run -> viewed(run, view)).toList(),
         List.of());
+  }
+
+  private static <M> Results.Run<M> viewed(
+      Results.Run<Run> run, java.util.function.Function<Run, M> view) {
+    Experiment.Measured<Run> measured = run.measured();
+    return new Results.Run<>(
+        run.contender(),
+        run.seed(),
+        run.attempt(),
+        new Experiment.Measured<>(
+            view.apply(measured.figures()), measured.busyCpuShare(), measured.foreignCpuShare()));
   }
 }

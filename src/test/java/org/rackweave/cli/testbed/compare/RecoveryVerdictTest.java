@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,19 +14,23 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.cli.experiment.Contender;
 
 class RecoveryVerdictTest {
-  private static RecoveryRun run(Contender method, double rebuildSeconds, double rise) {
+  private static Results.Run<RecoveryRun> run(Contender method, double rebuildSeconds, double rise) {
     double[] before = {1, 1, 1};
     double[] during = {rise, rise, rise};
-    return new RecoveryRun(
-        method, 1, 0, "r1h1", 10, 14, rebuildSeconds, 10, List.of(), before, during, 0, 0.5, 0);
+    RecoveryRun run =
+        new RecoveryRun("r1h1", 10, 14, rebuildSeconds, 10, List.of(), before, during, 0);
+    return ResultFixture.run(method, run);
   }
 
-  private static Results<RecoveryRun> results(RecoveryRun... runs) {
+  @SafeVarargs
+  private static Results<RecoveryRun> results(Results.Run<RecoveryRun>... runs) {
     return results(Map.of(), runs);
   }
 
-  private static Results<RecoveryRun> results(Map<String, String> facts, RecoveryRun... runs) {
-    List<Contender> methods = Arrays.stream(runs).map(RecoveryRun::contender).toList();
+  @SafeVarargs
+  private static Results<RecoveryRun> results(
+      Map<String, String> facts, Results.Run<RecoveryRun>... runs) {
+    List<Contender> methods = Arrays.stream(runs).map(Results.Run::contender).toList();
     return new Results<>(
         facts, new Trials(0.1, 0), methods, RecoveryMethod.STOCK, List.of(runs), List.of());
   }
@@ -69,7 +74,7 @@ class RecoveryVerdictTest {
         results(
             run(RecoveryMethod.STOCK, 24, 1.1),
             run(RecoveryMethod.DAYU, 14, 1.2),
-            run(new Retuned(RecoveryMethod.DAYU, Tuning.TUNED), 12, 1.2));
+            run(new Tuning.Retuned(RecoveryMethod.DAYU, Tuning.TUNED), 12, 1.2));
     ObjectNode json = json(results);
     assertFalse(json.at("/dayu_wanted/over_ideal_reached").asBoolean());
     assertTrue(json.at("/dayu-tuned_wanted/over_ideal_reached").asBoolean());
@@ -88,9 +93,9 @@ class RecoveryVerdictTest {
   @Test
   void saysBesideItsFiguresWhatTheyMeanNothingWithout() {
     RecoverySettings settings = RecoverySettings.standard();
-    RecoveryProcedure.Found found =
-        new RecoveryProcedure.Found(
-            settings,
+    Report<RecoveryRun> found =
+        new Report<>(
+            new RecoveryExperiment(CompareOptionsTest.parse("recovery")),
             results(
                 settings.facts(1),
                 run(RecoveryMethod.STOCK, 24, 1.1),

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,19 +19,20 @@ final class ResultFixture {
 
   /** As Sinbad, but for blocks of writers in hot racks, which take twice as long. */
   static final Contender TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT =
-      new Retuned(TestbedPolicy.SINBAD, Tuning.TUNED);
+      new Tuning.Retuned(TestbedPolicy.SINBAD, Tuning.TUNED);
 
   private ResultFixture() {}
 
-  static WritesResult result(int seeds, Contender... policies) {
-    List<WritesRun> runs = new ArrayList<>();
+  static Report<WritesRun> result(int seeds, Contender... policies) {
+    List<Results.Run<WritesRun>> runs = new ArrayList<>();
     for (int seed = 1; seed <= seeds; seed++) {
       for (Contender policy : policies) {
         runs.add(run(policy, seed));
       }
     }
-    return new WritesResult(
-        WritesSettings.quick(20_000),
+    return new Report<>(
+        new WritesExperiment(
+            CompareOptionsTest.parse("writes", "--quick"), 20, LayoutFixture.layout(2, 1)),
         new Results<>(
             Map.of("testbed", "2 racks x 1", "machine", "two <fast> cores"),
             new Trials(0.1, 2),
@@ -40,7 +42,12 @@ final class ResultFixture {
             List.of()));
   }
 
-  private static WritesRun run(Contender policy, long seed) {
+  /** A run that nobody disturbed. */
+  static <M> Results.Run<M> run(Contender contender, M figures) {
+    return new Results.Run<>(contender, 1, 0, new Experiment.Measured<>(figures, 0.5, 0));
+  }
+
+  private static Results.Run<WritesRun> run(Contender policy, long seed) {
     boolean stock = policy == TestbedPolicy.STOCK;
     // Seeds differ a little.
     double slow = 1 + seed / 100.0;
@@ -58,10 +65,8 @@ final class ResultFixture {
     }
     double[] received = stock ? new double[] {1, 9} : new double[] {4, 6};
     List<LinkWindow> windows = List.of(new LinkWindow(4_000, 1_000, received, Set.of(0)));
-    return new WritesRun(
-        policy,
-        seed,
-        0,
+    WritesRun run =
+        new WritesRun(
         20_000,
         new WriteRun(
             blocks,
@@ -76,8 +81,9 @@ final class ResultFixture {
         3_000_000_000L,
         2_000_000_000L,
         0.01,
-        1.04,
-        0.6,
-        policy == TestbedPolicy.SINBAD && seed == 2 ? 0.2 : 0.03);
+        1.04);
+    double foreign = policy == TestbedPolicy.SINBAD && seed == 2 ? 0.2 : 0.03;
+    return new Results.Run<>(
+        policy, seed, 0, new Experiment.Measured<>(run, 0.6, foreign));
   }
 }

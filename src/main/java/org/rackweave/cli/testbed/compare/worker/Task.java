@@ -17,10 +17,10 @@ public sealed interface Task {
   long atMs();
 
   /**
-   * Writes a file of one block.
+   * Writes a file.
    *
    * @param id what the result is reported under
-   * @param sizeBytes length of the file, at most one block
+   * @param sizeBytes length of the file
    * @param blockBytes block size of the file
    * @param favored addresses of the DataNodes the NameNode is asked to take; empty for its own
    *     choice
@@ -31,6 +31,11 @@ public sealed interface Task {
 
     public Write {
       favored = List.copyOf(favored);
+    }
+
+    /** Writes a file of one block to where the NameNode chooses. */
+    public static Write block(String id, long atMs, String path, long sizeBytes) {
+      return new Write(id, atMs, path, sizeBytes, sizeBytes, List.of());
     }
 
     @Override

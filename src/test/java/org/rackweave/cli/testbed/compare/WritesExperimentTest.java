@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,7 +14,7 @@ import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** What is made of runs: figures beside stock, tables, JSON, page. */
-class WritesResultTest {
+class WritesExperimentTest {
 
   private static final List<String> KEYS_OF_THE_DEMO =
       List.of(
@@ -27,84 +28,89 @@ class WritesResultTest {
           "bytes_verified",
           "fallbacks");
 
-  private static final Layout LAYOUT = LayoutFixture.layout(2, 1);
-
-  private final WritesResult both =
+  private final Report<WritesRun> both =
       ResultFixture.result(5, TestbedPolicy.STOCK, TestbedPolicy.SINBAD);
-  private final WritesBesideStock beside = both.beside(TestbedPolicy.SINBAD);
+  private final Results.Pair<WritesRun> beside = both.results().beside(TestbedPolicy.SINBAD);
 
   @Test
   void speedUpIsStocksTimeOverThePolicys() {
     // (40 x 8 + 60 x 1) / 100 against (2 x 8 + 98 x 1) / 100, each seed a little slower than the
     // last.
-    assertEquals(3.8 / 1.14, beside.runs().speedUp(WritesFigures.COLD_WRITER_MEAN).mean(), 1e-9);
-    assertEquals(5, beside.runs().speedUp(WritesFigures.COLD_WRITER_MEAN).seeds());
+    assertEquals(3.8 / 1.14, beside.speedUp(WritesFigures.COLD_WRITER_MEAN).mean(), 1e-9);
+    assertEquals(5, beside.speedUp(WritesFigures.COLD_WRITER_MEAN).seeds());
   }
 
   @Test
   void speedUpOfWritersWhoStayColdIsOfWhatTheyMet() {
-    assertEquals(3.8 / 1.14, beside.runs().speedUp(WritesFigures.COLD_WHILE_WRITTEN).mean(), 1e-9);
-    assertTrue(new WritesTable(both).text().contains("target hot at some time, mean"));
-    JsonNode json = WritesJson.tree(both).path("beside_stock").path("sinbad");
+    assertEquals(3.8 / 1.14, beside.speedUp(WritesFigures.COLD_WHILE_WRITTEN).mean(), 1e-9);
+    assertTrue(both.text().contains("target hot at some time, mean"));
+    JsonNode json = both.json().path("beside_stock").path("sinbad");
     assertEquals(3.333333, json.path("cold_writer_throughout_speed_up").path("mean").asDouble());
   }
 
   @Test
   void avoidedIsWhatIsLeftOfStocksShareOfHotTargets() {
-    assertEquals(1 - 0.02 / 0.4, beside.hotTargetAvoided().mean(), 1e-9);
-    assertTrue(beside.hotTargetAvoided().low() <= beside.hotTargetAvoided().high());
+    assertEquals(1 - 0.02 / 0.4, WritesExperiment.AVOIDED.of().apply(beside).mean(), 1e-9);
+    assertTrue(WritesExperiment.AVOIDED.of().apply(beside).low() <= WritesExperiment.AVOIDED.of().apply(beside).high());
   }
 
   @Test
   void settledLeavesOutWhatCameJustAfterTheLoadMoved() {
     // Of the 25 blocks just after, ten had a hot target; of the 75 others, thirty.
     double settled =
-        WritesFigures.SETTLED_COLD_TO_HOT.of().applyAsDouble(both.results().runs().get(0));
+        WritesFigures.SETTLED_COLD_TO_HOT.of().applyAsDouble(both.results().runs().get(0).figures());
     assertEquals(30 / 75.0, settled, 1e-9);
     double sinbad =
-        WritesFigures.SETTLED_COLD_TO_HOT.of().applyAsDouble(both.results().runs().get(1));
+        WritesFigures.SETTLED_COLD_TO_HOT.of().applyAsDouble(both.results().runs().get(1).figures());
     assertEquals(1 / 75.0, sinbad, 1e-9);
   }
 
   @Test
   void ceilingIsStockWithAllItsColdWritersMeetingNoHotRack() {
     // Seed 1: 100 blocks at 1.01 s, 50 of hot writers at 8.08 s.
-    double ceiling = WritesFigures.CEILING.of().applyAsDouble(both.results().runs().get(0));
+    double ceiling = WritesFigures.CEILING.of().applyAsDouble(both.results().runs().get(0).figures());
     assertEquals((100 * 1.01 + 50 * 8.08) / 150, ceiling, 1e-9);
-    assertEquals(780.0 / 500, beside.ceilingSpeedUp().mean(), 1e-9);
+    assertEquals(780.0 / 500, WritesExperiment.CEILING.of().apply(beside).mean(), 1e-9);
+  }
+
+  private List<Boolean> met(Results.Pair<WritesRun> pair) {
+    return both.experiment().beside().stream()
+        .filter(one -> !one.wanted().isEmpty())
+        .map(one -> one.isReached().test(one.of().apply(pair).mean()))
+        .toList();
+  }
+
+  private static JsonNode json(Report<WritesRun> report) {
+    return report.json();
   }
 
   @Test
   void mustsAreMetOrMissedByTheirMeans() {
-    List<Boolean> met = beside.musts().stream().map(WritesBesideStock.Must::met).toList();
-    assertEquals(List.of(true, true, true, true), met);
-    List<Boolean> againstItself =
-        new WritesBesideStock(
-                new BesideBaseline<>(beside.runs().baseline(), beside.runs().baseline()))
-            .musts().stream().map(WritesBesideStock.Must::met).toList();
+    assertEquals(List.of(true, true, true, true), met(beside));
+    List<Boolean> againstItself = met(new Results.Pair<>(beside.baseline(), beside.baseline()));
     assertEquals(List.of(false, false, false, true), againstItself);
   }
 
   @Test
   void differenceIsThePolicysLessStocks() {
-    assertEquals(0.2 - 0.8, beside.runs().difference(WritesFigures.LINK_CV).mean(), 1e-9);
-    assertEquals(0.05, beside.runs().difference(WritesFigures.STORAGE_CV).mean(), 1e-9);
+    assertEquals(0.2 - 0.8, beside.difference(WritesFigures.LINK_CV).mean(), 1e-9);
+    assertEquals(0.05, beside.difference(WritesFigures.STORAGE_CV).mean(), 1e-9);
   }
 
   @Test
   void tableShowsSpreadWhereThereIsOne() {
-    String figures = new WritesTable(both).figures().text();
+    String figures = both.figures().text();
     assertTrue(figures.lines().findFirst().orElseThrow().strip().matches("stock +sinbad"));
     assertTrue(
         figures.lines().anyMatch(line -> line.matches("writer cold, mean +3.91 s ± 0.06 +1.1.*")),
         figures);
-    WritesResult quick = ResultFixture.result(1, TestbedPolicy.STOCK, TestbedPolicy.SINBAD);
-    assertFalse(new WritesTable(quick).figures().text().contains("±"));
+    Report<WritesRun> quick = ResultFixture.result(1, TestbedPolicy.STOCK, TestbedPolicy.SINBAD);
+    assertFalse(quick.figures().text().contains("±"));
   }
 
   @Test
   void tableMarksRunsThatWereDisturbedAllTheSame() {
-    String runs = new WritesTable(both).runs().text();
+    String runs = both.runs().text();
     List<String> disturbed = runs.lines().filter(line -> line.endsWith("disturbed")).toList();
     assertEquals(1, disturbed.size());
     assertTrue(disturbed.get(0).startsWith("seed 2, sinbad"));
@@ -112,7 +118,7 @@ class WritesResultTest {
 
   @Test
   void jsonHasTheKeysOfTheDemo() {
-    JsonNode json = WritesJson.tree(both);
+    JsonNode json = both.json();
     for (String policy : List.of("stock", "sinbad")) {
       for (String key : KEYS_OF_THE_DEMO) {
         assertTrue(json.path(policy).path(key).isNumber(), policy + " " + key);
@@ -128,14 +134,14 @@ class WritesResultTest {
 
   @Test
   void jsonSaysNullWhereOneSeedHasNoSpread() {
-    JsonNode json = WritesJson.tree(ResultFixture.result(1, TestbedPolicy.STOCK));
+    JsonNode json = json(ResultFixture.result(1, TestbedPolicy.STOCK));
     assertTrue(json.path("stock").path("spread").path("storage_cv").path("sd").isNull());
     assertTrue(json.path("beside_stock").isEmpty());
   }
 
   @Test
   void pageNeedsNothingBesideItself() {
-    String html = new WritesReport(both, LAYOUT).html();
+    String html = both.html();
     assertTrue(html.contains("rack is cold, sinbad writes a block 3.3 times as fast"));
     assertTrue(html.contains("two &lt;fast&gt; cores"));
     assertFalse(html.contains("<script"));
@@ -145,14 +151,14 @@ class WritesResultTest {
 
   @Test
   void pageShowsOnePolicyWhenOneRan() {
-    String html = new WritesReport(ResultFixture.result(1, TestbedPolicy.STOCK), LAYOUT).html();
+    String html = ResultFixture.result(1, TestbedPolicy.STOCK).html();
     assertTrue(html.contains("Block writes on a testbed"));
     assertFalse(html.contains("NaN"));
   }
 
   @Test
   void everyClassHasItsRatioToStockWithItsInterval() {
-    JsonNode json = WritesJson.tree(both);
+    JsonNode json = both.json();
     JsonNode classes = json.path("sinbad").path("classes");
     JsonNode free = classes.path("writer_and_target_free");
     assertEquals(1, free.path("ratio").asDouble(), 1e-6);
@@ -170,15 +176,15 @@ class WritesResultTest {
 
   @Test
   void aClassIsSlowerWhenEvenTheUpperEndOfItsIntervalIs() {
-    WritesResult slow =
+    Report<WritesRun> slow =
         ResultFixture.result(
             5, TestbedPolicy.STOCK, ResultFixture.TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT);
-    JsonNode json = WritesJson.tree(slow);
+    JsonNode json = json(slow);
     JsonNode beside = json.path("beside_stock").path("sinbad-tuned");
     assertTrue(beside.path("any_class_slower").asBoolean());
     assertEquals("writer_hot_target_free", beside.path("slowest_class").path("class").asText());
     assertEquals(0.5, beside.path("slowest_class").path("ratio").asDouble(), 1e-6);
-    String table = new WritesTable(slow).text();
+    String table = slow.text();
     assertTrue(
         table.lines().anyMatch(line -> line.startsWith("slowest: ") && line.endsWith("slower")),
         table);
@@ -187,8 +193,7 @@ class WritesResultTest {
   @Test
   void oneSeedHasNoIntervalAndNobodyIsSlowerByIt() {
     JsonNode json =
-        WritesJson.tree(
-            ResultFixture.result(
+        json(ResultFixture.result(
                 1, TestbedPolicy.STOCK, ResultFixture.TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT));
     JsonNode hot = json.path("sinbad-tuned").path("classes").path("writer_hot");
     assertEquals(0.5, hot.path("ratio").asDouble(), 1e-6);
@@ -198,19 +203,19 @@ class WritesResultTest {
 
   @Test
   void severalTimesOfTheLoadAreOneComparisonEach() {
-    Map<Integer, WritesResult> results = new LinkedHashMap<>();
+    Map<Integer, Report<WritesRun>> results = new LinkedHashMap<>();
     results.put(5, ResultFixture.result(2, TestbedPolicy.STOCK, TestbedPolicy.SINBAD));
     results.put(20, both);
     WritesByMove moves = new WritesByMove(results);
     JsonNode json = moves.json();
     assertEquals("writes", json.path("experiment").asText());
     assertEquals(
-        WritesJson.tree(both).path("sinbad"), json.path("moves").path("20").path("sinbad"));
+        both.json().path("sinbad"), json.path("moves").path("20").path("sinbad"));
     assertTrue(json.path("moves").path("5").path("stock").path("cold_writer_mean_s").isNumber());
     List<String> lines = moves.text().lines().toList();
     assertTrue(lines.get(1).startsWith("5 s"), lines.get(1));
     assertTrue(lines.get(2).startsWith("20 s"), lines.get(2));
-    String html = moves.html(LAYOUT);
+    String html = moves.html();
     assertTrue(html.contains("load that moves every 5, 20 s"));
     assertTrue(html.contains("Load that moves every 20 s"));
     assertFalse(html.contains("NaN"));

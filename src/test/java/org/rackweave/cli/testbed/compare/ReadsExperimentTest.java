@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,9 +12,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.experiment.Contender;
 
-class ReadsVerdictTest {
+class ReadsExperimentTest {
 
-  private static ReadsRun run(Contender method, double p99, double replicas) {
+  private static Results.Run<ReadsRun> run(Contender method, double p99, double replicas) {
     double[] seconds = new double[101];
     Arrays.setAll(seconds, i -> i < 50 ? 0.5 : i < 99 ? 1 : p99);
     List<ReadsRun.Look> looks =
@@ -21,13 +22,15 @@ class ReadsVerdictTest {
             new ReadsRun.Look(0, 3, 90 << 20),
             new ReadsRun.Look(40, replicas - 1, 90 << 20),
             new ReadsRun.Look(45, replicas + 1, 110 << 20));
-    return new ReadsRun(method, 1, 0, seconds, 0.1, 0.3, 0.2, looks, 5, 40, 7, 2, 0.4, 0);
+    return ResultFixture.run(
+        method, new ReadsRun(seconds, 0.1, 0.3, 0.2, looks, 5, 40, 7, 2));
   }
 
-  private static ReadsProcedure.Found found(ReadsRun... runs) {
-    List<Contender> methods = Arrays.stream(runs).map(ReadsRun::contender).toList();
-    return new ReadsProcedure.Found(
-        ReadsSettings.quick(List.of(Tuning.TUNED)),
+  @SafeVarargs
+  private static Report<ReadsRun> found(Results.Run<ReadsRun>... runs) {
+    List<Contender> methods = Arrays.stream(runs).map(Results.Run::contender).toList();
+    return new Report<>(
+        new ReadsExperiment(CompareOptionsTest.parse("reads", "--quick", "--settings", "tuned")),
         new Results<>(
             Map.of("testbed", "6 racks x 2", "load", "much", "measured", "long"),
             new Trials(0.1, 0),
@@ -56,28 +59,28 @@ class ReadsVerdictTest {
 
   @Test
   void saysWhatIsNotReached() {
-    ReadsProcedure.Found found =
+    Report<ReadsRun> found =
         found(run(ReadsMethod.STOCK, 4, 3), run(ReadsMethod.EAFR, 3.2, 3.5));
     assertFalse(found.json().at("/eafr_wanted/reached").asBoolean());
-    assertEquals("no", ReadsVerdict.tables(found.results()).get(0).rows().get(0).get(3));
+    assertEquals("no", found.beside(ReadsMethod.EAFR).rows().get(0).get(3));
     assertTrue(found.text().contains("1.3 or more"), found.text());
     assertTrue(found.html().contains("Replicas of a file"));
   }
 
   @Test
   void oneAloneHasNothingToBeComparedWith() {
-    ReadsProcedure.Found found = found(run(ReadsMethod.EAFR, 4, 3));
+    Report<ReadsRun> found = found(run(ReadsMethod.EAFR, 4, 3));
     assertTrue(found.json().at("/eafr_wanted").isMissingNode());
-    assertTrue(ReadsVerdict.tables(found.results()).isEmpty());
+    assertTrue(found.results().compared().isEmpty());
   }
 
   @Test
   void tunedEafrIsJudgedBesideWhatShips() {
-    ReadsProcedure.Found found =
+    Report<ReadsRun> found =
         found(
             run(ReadsMethod.STOCK, 4, 3),
             run(ReadsMethod.EAFR, 3.2, 3.5),
-            run(new Retuned(ReadsMethod.EAFR, Tuning.TUNED), 2, 3.5));
+            run(new Tuning.Retuned(ReadsMethod.EAFR, Tuning.TUNED), 2, 3.5));
     assertFalse(found.json().at("/eafr_wanted/reached").asBoolean());
     assertTrue(found.json().at("/eafr-tuned_wanted/reached").asBoolean());
     assertEquals(

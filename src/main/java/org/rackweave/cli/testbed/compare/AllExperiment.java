@@ -1,0 +1,168 @@
+package org.rackweave.cli.testbed.compare;
+
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
+import java.io.IOException;
+import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.experiment.LinkLoadChart;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.Side;
+import org.rackweave.cli.experiment.SideOutcome;
+import org.rackweave.cli.experiment.SidesResult;
+import org.rackweave.cli.testbed.TestbedPolicy;
+
+/** {@code compare all}: all features at once beside stock HDFS. */
+final class AllExperiment implements Experiment<Side, SideOutcome> {
+  /** Filling, what a death and a rebuild take, reading back, deleting. */
+  private static final long AROUND_MS = 150_000;
+
+  private static final String READER_KEY = "fs.hdfs.impl";
+  private static final String READER = "org.apache.hadoop.hdfs.DegradedReadFileSystem";
+
+  private final CompareOptions options;
+  private final AllPlan.Settings settings;
+  private Layout layout;
+
+  AllExperiment(CompareOptions options) {
+    this.options = options;
+    this.settings = options.quick() ? AllPlan.Settings.quick() : AllPlan.Settings.standard();
+  }
+
+  @Override
+  public String name() {
+    return "all";
+  }
+
+  @Override
+  public List<Side> methods() {
+    return List.of(Side.values());
+  }
+
+  @Override
+  public TestbedPolicy policyOf(Side side) {
+    return side == Side.STOCK ? TestbedPolicy.STOCK : TestbedPolicy.RACKWEAVE;
+  }
+
+  /**
+   * Beside what ships, what six racks of small disks cannot do without, and clients that read
+   * through failures, as HDFS's own do with striped files. Stock HDFS has nothing of Rackweave's.
+   */
+  @Override
+  public Map<String, String> settings(Side side, Tuning tuning) throws IOException {
+    Map<String, String> needed =
+        side == Side.STOCK
+            ? Map.of()
+            : Map.of(
+                ConfigKeys.PAPER,
+                "ear.rack-limit=" + EncodeSettings.RACK_LIMIT,
+                ConfigKeys.EAFR_RESERVE_BYTES,
+                ReadsSettings.RESERVE_BYTES,
+                READER_KEY,
+                READER);
+    return tuning.settings(policyOf(side), needed, Map.of(), options);
+  }
+
+  @Override
+  public long expectedMs() {
+    return settings.readsUntilMs() + AROUND_MS;
+  }
+
+  @Override
+  public void addFacts(Map<String, String> facts, Session session) {
+    facts.put("heartbeat interval", session.heartbeatSec() + " s");
+  }
+
+  @Override
+  public Stage<Side, SideOutcome> open(Session session) {
+    layout = session.layout();
+    int racks = layout.racks().size();
+    int nodesPerRack = layout.racks().get(0).dataNodes().size();
+    return (side, seed) ->
+        AllRunner.run(
+            session,
+            options,
+            side,
+            AllPlan.draw(settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed));
+  }
+
+  @Override
+  public List<Figure<SideOutcome>> figures() {
+    return SidesResult.FIGURES;
+  }
+
+  @Override
+  public List<Figure<SideOutcome>> ofEveryRun() {
+    return SidesResult.OF_EVERY_RUN;
+  }
+
+  @Override
+  public List<Beside<SideOutcome>> beside() {
+    return SidesResult.COMPARED.stream()
+        .map(one -> Beside.speedUp(one.key() + "_ratio", one.label(), one))
+        .toList();
+  }
+
+  private static SidesResult sides(Results<SideOutcome> results) {
+    Map<Contender, List<SideOutcome>> outcomes = new LinkedHashMap<>();
+    results.contenders().forEach(one -> outcomes.put(one, results.of(one)));
+    return new SidesResult(outcomes);
+  }
+
+  @Override
+  public String title(Results<SideOutcome> results) {
+    return sides(results).headline();
+  }
+
+  @Override
+  public List<String> introduction(Results<SideOutcome> results) {
+    return List.of(
+String.format(
+              Locale.ROOT,
+              "Real DataNodes behind shaped links: %s. With Rackweave as"
+                  + " conf/hdfs-site-rackweave.xml sets it, all features active, and without it. Both"
+                  + " wrote the same files of %d MiB while background load filled the uplinks of %d"
+                  + " racks, other racks every %d seconds; served the same reads, of which %.0f %%"
+                  + " went to one file from second %d on; turned a directory into %s stripes; lost a"
+                  + " DataNode; and read every byte back.",
+              results.facts().get("testbed"),
+              settings.writes().blockBytes() >> 20,
+              settings.writes().hotRacks(),
+              settings.writes().hotPeriodMs() / 1000,
+              100 * settings.hotShare(),
+              settings.hotFromMs() / 1000,
+              EncodeSettings.CODE.name()),
+        "Bytes across racks are what left racks by the shapers' counters, background load and others'"
+            + " reads and writes not counted.");
+  }
+
+  @Override
+  public void addCharts(Page page, Results<SideOutcome> results) {
+    int nodesPerRack = layout.racks().get(0).dataNodes().size();
+    sides(results)
+        .addTo(
+            page,
+            new LinkLoadChart(layout.racks().size(), nodesPerRack, layout.nicBytesPerSec()));
+  }
+
+  /**
+   * Looks whether everything is there in the end that should be.
+   *
+   * @param name what the run is called
+   * @throws IOException when a byte is lost, an encoded file is no longer, or is not yet
+   */
+  void check(SideOutcome outcome, String name) throws IOException {
+    if (outcome.kept().lostBytes() > 0) {
+      throw new IOException(name + ": " + outcome.kept().lostBytes() + " bytes are lost");
+    }
+    long wanted = settings.warehouseFiles() * settings.warehouseBytes();
+    if (outcome.encoded().bytes() < wanted) {
+      throw new IOException(
+          name + ": " + outcome.encoded().bytes() + " of " + wanted + " bytes are encoded");
+    }
+  }
+}

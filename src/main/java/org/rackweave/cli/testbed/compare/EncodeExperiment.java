@@ -1,0 +1,173 @@
+package org.rackweave.cli.testbed.compare;
+
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.cli.experiment.Figure;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.Statistics;
+import org.rackweave.cli.testbed.TestbedPolicy;
+
+/** {@code compare encode}: the same files become erasure-coded by several methods. */
+final class EncodeExperiment implements Experiment<EncodeMethod, EncodeRun> {
+  /** Filling, encoding, reading back, deleting. */
+  private static final long RUN_MS = 60_000;
+
+  private static final double THROUGHPUT_MIN = 1.5;
+  private static final double TAIL = 0.9;
+  private static final double MEBIBYTE = 1 << 20;
+
+  private static final Figure<EncodeRun> RATE =
+      Figure.number(
+          "encode_mb_per_s", "encoded, MB/s", run -> run.dataBytes() / 1e6 / run.seconds());
+  private static final Figure<EncodeRun> SECONDS_PER_MB =
+      Figure.number(
+          "encode_s_per_mb", "encoding, s/MB", run -> run.seconds() / (run.dataBytes() / 1e6));
+  private static final Figure<EncodeRun> CROSS_RACK =
+      Figure.number(
+          "cross_rack_bytes_per_byte",
+          "bytes between racks, a byte of data",
+          run -> run.crossRackBytes() / (double) run.dataBytes());
+  private static final Figure<EncodeRun> RELOCATIONS =
+      Figure.number(
+          "relocations_per_stripe", "blocks to be moved, a stripe", EncodeRun::relocations);
+  private static final Figure<EncodeRun> DURING =
+      Figure.seconds(
+          "write_mean_during_s",
+          "other writes meanwhile, mean",
+          run -> Statistics.mean(run.during()));
+
+  private static final List<Figure<EncodeRun>> FIGURES =
+      List.of(
+          RATE,
+          Figure.seconds("encode_s", "from the first byte to the last", EncodeRun::seconds),
+          Figure.count("data_mib", "data, MiB", run -> run.dataBytes() / MEBIBYTE),
+          CROSS_RACK,
+          RELOCATIONS,
+          Figure.seconds(
+              "write_mean_before_s",
+              "other writes before, mean",
+              run -> Statistics.mean(run.before())),
+          DURING,
+          Figure.seconds(
+              "write_p90_during_s",
+              "other writes meanwhile, p90",
+              run -> Statistics.quantile(run.during(), TAIL)),
+          Figure.count("writes_during", "other writes meanwhile", run -> run.during().length));
+
+  private final CompareOptions options;
+  private final EncodeSettings settings;
+
+  EncodeExperiment(CompareOptions options) {
+    this.options = options;
+    this.settings = options.quick() ? EncodeSettings.quick() : EncodeSettings.standard();
+  }
+
+  @Override
+  public String name() {
+    return "encode";
+  }
+
+  @Override
+  public List<EncodeMethod> methods() {
+    return List.of(EncodeMethod.values());
+  }
+
+  @Override
+  public TestbedPolicy policyOf(EncodeMethod method) {
+    return method.policy();
+  }
+
+  /** EAR places and encodes what lies in its own directory, by a code for which six racks do. */
+  @Override
+  public Map<String, String> settings(EncodeMethod method, Tuning tuning) throws IOException {
+    Map<String, String> needed =
+        Map.of(
+            ConfiguredRules.CODES,
+            EncodeRunner.ROOT + "/" + EncodeMethod.EAR.label() + "=" + EncodeSettings.CODE.name(),
+            ConfigKeys.PAPER,
+            "ear.rack-limit=" + EncodeSettings.RACK_LIMIT);
+    return tuning.settings(TestbedPolicy.EAR, needed, EncodeSettings.tuned(), options);
+  }
+
+  @Override
+  public long expectedMs() {
+    return settings.settleMs() + RUN_MS;
+  }
+
+  @Override
+  public Stage<EncodeMethod, EncodeRun> open(Session session) throws IOException {
+    return new EncodeRunner(session, settings, options);
+  }
+
+  @Override
+  public List<Figure<EncodeRun>> figures() {
+    return FIGURES;
+  }
+
+  @Override
+  public List<Figure<EncodeRun>> ofEveryRun() {
+    return List.of(RATE, CROSS_RACK, RELOCATIONS, DURING);
+  }
+
+  @Override
+  public List<Beside<EncodeRun>> beside() {
+    return List.of(
+        Beside.speedUp("encode_speed_up", "encoding, times as fast", SECONDS_PER_MB)
+            .wants(
+                one -> Tuning.Retuned.methodOf(one) == EncodeMethod.EAR,
+                String.format(Locale.ROOT, "%.1f or more", THROUGHPUT_MIN),
+                mean -> mean >= THROUGHPUT_MIN),
+        Beside.speedUp("write_speed_up", "other writes meanwhile, times as fast", DURING));
+  }
+
+  @Override
+  public void addJson(ObjectNode root, Results<EncodeRun> results) {
+    root.put("code", EncodeSettings.CODE.name());
+    root.put("rack_limit", EncodeSettings.RACK_LIMIT);
+  }
+
+  @Override
+  public String title(Results<EncodeRun> results) {
+    return "Encoding on a testbed";
+  }
+
+  @Override
+  public List<String> introduction(Results<EncodeRun> results) {
+    return List.of(
+        String.format(
+            Locale.ROOT,
+            "Real DataNodes behind shaped links: %s. %d files of one block of %.0f MiB on every"
+                + " DataNode become %s with at most %d blocks of a stripe in a rack, while a writer"
+                + " in every rack writes such files %.1f times a second.",
+            results.facts().get("testbed"),
+            settings.filesPerNode(),
+            settings.blockBytes() / MEBIBYTE,
+            EncodeSettings.CODE.name(),
+            EncodeSettings.RACK_LIMIT,
+            settings.writesPerSec()),
+        "rr: placed by stock HDFS, blocks encoded in no particular order at any node; cp: the first two"
+            + " of each DataNode copied by one client into a directory with HDFS's own policy; ear: placed and"
+            + " encoded by Rackweave. Bytes between racks are what left racks, background load and"
+            + " other writes not counted.");
+  }
+
+  @Override
+  public void addCharts(Page page, Results<EncodeRun> results) {
+    page.section("Speed, traffic, other writes")
+        .chart(bars(results, RATE, "MB/s"))
+        .chart(bars(results, CROSS_RACK, "bytes"))
+        .chart(bars(results, DURING, "seconds"));
+  }
+
+  private static String bars(Results<EncodeRun> results, Figure<EncodeRun> figure, String unit) {
+    List<String> seeds =
+        results.runs().stream().map(Results.Run::seed).distinct().map(seed -> "seed " + seed).toList();
+    return Report.bars(
+        figure.label(), unit, seeds, results, contender -> figure.bySeed(results.of(contender)));
+  }
+}

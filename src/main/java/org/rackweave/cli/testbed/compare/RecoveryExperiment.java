@@ -1,0 +1,166 @@
+package org.rackweave.cli.testbed.compare;
+
+import org.rackweave.cli.experiment.Figure;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.rackweave.cli.experiment.RecoveryWatch.Missing;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.rackweave.chart.Page;
+import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.experiment.TextTable;
+
+/**
+ * {@code compare recovery}: the same DataNode with the same content is killed for every contender.
+ */
+final class RecoveryExperiment implements Experiment<RecoveryMethod, RecoveryRun> {
+  /** Detection, rebuild, restart and deleting. */
+  private static final long AFTER_KILL_MS = 60_000;
+
+  private static final double MEBIBYTE = 1 << 20;
+  private static final int HALF_WIDTH = 430;
+
+  private final CompareOptions options;
+  private final RecoverySettings settings;
+  private final boolean withDayu;
+
+  RecoveryExperiment(CompareOptions options) {
+    this.options = options;
+    this.settings = options.quick() ? RecoverySettings.quick() : RecoverySettings.standard();
+    this.withDayu = options.policies().contains(RecoveryMethod.DAYU.label());
+  }
+
+  @Override
+  public String name() {
+    return "recovery";
+  }
+
+  @Override
+  public List<RecoveryMethod> methods() {
+    return List.of(RecoveryMethod.values());
+  }
+
+  @Override
+  public TestbedPolicy policyOf(RecoveryMethod method) {
+    return method.policy();
+  }
+
+  /** Stock runs where Dayu does, who is switched on and off, or else where Sinbad does. */
+  @Override
+  public Map<String, String> settings(RecoveryMethod method, Tuning tuning) throws IOException {
+    boolean isSinbads =
+        method == RecoveryMethod.SINBAD || !withDayu && method.policy() == TestbedPolicy.STOCK;
+    return tuning.settings(
+        isSinbads ? TestbedPolicy.SINBAD : TestbedPolicy.DAYU, Map.of(), Map.of(), options);
+  }
+
+  /** Filling needs about as long as the blocks take over one link, for two are used. */
+  @Override
+  public long expectedMs() {
+    return settings.blocks() * settings.blockBytes() / 20_000
+        + settings.killAtMs()
+        + AFTER_KILL_MS;
+  }
+
+  @Override
+  public void addFacts(Map<String, String> facts, Session session) {
+    facts.putAll(settings.facts(session.heartbeatSec()));
+  }
+
+  @Override
+  public Stage<RecoveryMethod, RecoveryRun> open(Session session) throws IOException {
+    return new RecoveryRunner(session, settings, options);
+  }
+
+  @Override
+  public List<Figure<RecoveryRun>> figures() {
+    return RecoveryFigures.ALL;
+  }
+
+  @Override
+  public List<Figure<RecoveryRun>> ofEveryRun() {
+    return List.of(
+        RecoveryFigures.DETECTION,
+        RecoveryFigures.REBUILD,
+        RecoveryFigures.OVER_IDEAL,
+        RecoveryFigures.BEFORE,
+        RecoveryFigures.DURING,
+        RecoveryFigures.RISE);
+  }
+
+  @Override
+  public List<Beside<RecoveryRun>> beside() {
+    return List.of(
+        Beside.speedUp("rebuild_speed_up", "rebuild: times as fast", RecoveryFigures.PER_BLOCK),
+        Beside.speedUp(
+            "foreground_p90_speed_up",
+            "other writes meanwhile, p90: times as fast",
+            RecoveryFigures.DURING));
+  }
+
+  @Override
+  public List<TextTable> tables(Results<RecoveryRun> results) {
+    return List.of(RecoveryVerdict.table(results));
+  }
+
+  @Override
+  public void addJson(ObjectNode root, Results<RecoveryRun> results) {
+    RecoveryVerdict.put(root, results);
+  }
+
+  @Override
+  public String title(Results<RecoveryRun> results) {
+    return "A DataNode is killed: recovery on a testbed";
+  }
+
+  @Override
+  public List<String> introduction(Results<RecoveryRun> results) {
+    return List.of(
+        String.format(
+            Locale.ROOT,
+            "Real DataNodes behind shaped links: %s. One of them is filled with %d blocks of %.0f MiB,"
+                + " the other copies of which lie where the seed says, and is killed while all"
+                + " others write files of %.0f MiB %.1f times a second. Everybody loses the same"
+                + " DataNode with the same blocks. Heartbeats come every %s. The ideal is the"
+                + " least time over what links had idle before the kill, by Eq. 1 of the paper"
+                + " (alpha %.2f, at least a quarter of a link).",
+            results.facts().get("testbed"),
+            settings.blocks(),
+            settings.blockBytes() / MEBIBYTE,
+            settings.writeBytes() / MEBIBYTE,
+            settings.writesPerSec(),
+            results.facts().get("heartbeat interval"),
+            RecoverySettings.BANDWIDTH.alpha()));
+  }
+
+  @Override
+  public void addCharts(Page page, Results<RecoveryRun> results) {
+    page.section("Replicas that lack")
+        .chart(
+            Report.lines(
+                "Replicas that lack",
+                "replicas",
+                "seconds after the kill",
+                results,
+                run -> run.missing().stream().mapToDouble(Missing::seconds).toArray(),
+                run -> run.missing().stream().mapToDouble(Missing::blocks).toArray()))
+        .paragraph("One line for every run, the killed DataNode's own replicas not counted.");
+    double[] range =
+        Report.range(results, List.of(RecoveryRun::before, RecoveryRun::during));
+    page.section("Other writes")
+        .charts(
+            List.of("before", "during"),
+            List.of(
+                Report.distribution(
+                    "Write times before the kill", results, range, HALF_WIDTH, RecoveryRun::before),
+                Report.distribution(
+                    "Write times during the recovery",
+                    results,
+                    range,
+                    HALF_WIDTH,
+                    RecoveryRun::during)))
+        .paragraph(
+            "Share of writes done within a time, from when each was due; all seeds together.");
+  }
+}

@@ -1,0 +1,253 @@
+package org.rackweave.cli.testbed.compare;
+
+import static org.rackweave.cli.experiment.FiguresJson.put;
+
+import java.util.ArrayList;
+import java.util.stream.Collectors;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.chart.CumulativeChart;
+import org.rackweave.cli.experiment.Figure;
+import org.rackweave.cli.experiment.FiguresJson;
+import java.util.function.Function;
+import org.rackweave.chart.GroupedBars;
+import java.util.List;
+import java.util.Locale;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.rackweave.chart.Page;
+import org.rackweave.chart.GroupedBars.Series;
+import org.rackweave.cli.experiment.Spread;
+import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.chart.TimeChart;
+
+/**
+ * What came out of an experiment, for people and for programs.
+ *
+ * @param <M> what is measured of a run
+ */
+record Report<M>(Experiment<?, M> experiment, Results<M> results) {
+  private static final int WIDTH = 900;
+
+  /** Tables for a terminal. */
+  String text() {
+    List<TextTable> tables = new ArrayList<>(List.of(figures()));
+    results.compared().stream()
+        .filter(one -> !experiment.beside().isEmpty())
+        .forEach(one -> tables.add(beside(one)));
+    tables.addAll(experiment.tables(results));
+    tables.add(runs());
+    List<List<String>> facts = new ArrayList<>();
+    results.facts().forEach((name, value) -> facts.add(List.of(name + ": " + value)));
+    tables.add(new TextTable(List.of("measured on"), facts));
+    return tables.stream().map(TextTable::text).collect(Collectors.joining("\n"));
+  }
+
+  /** Every figure of every contender: mean over seeds and standard deviation between them. */
+  TextTable figures() {
+    List<String> head = new ArrayList<>(List.of(""));
+    results.contenders().forEach(contender -> head.add(contender.label()));
+    List<List<String>> rows = new ArrayList<>();
+    for (Figure<M> figure : experiment.figures()) {
+      List<String> row = new ArrayList<>(List.of(figure.label()));
+      for (Contender contender : results.contenders()) {
+        row.add(figure.text(results.spread(contender, figure)));
+      }
+      rows.add(row);
+    }
+    return new TextTable(head, rows);
+  }
+
+  /** A contender beside the baseline, with 95 % intervals. */
+  TextTable beside(Contender contender) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Experiment.Beside<M> one : experiment.beside()) {
+      Spread spread = one.of().apply(results.beside(contender));
+      boolean isJudged = one.judged().test(contender);
+      String verdict = one.isReached().test(spread.mean()) ? "yes" : "no";
+      rows.add(
+          List.of(
+              one.label(),
+              spread.text(),
+              isJudged ? one.wanted() : "",
+              isJudged ? verdict : ""));
+    }
+    String head = contender.label() + " beside " + results.baseline().label();
+    return new TextTable(List.of(head, "is", "wanted", "reached"), rows);
+  }
+
+  /** Every run that counts, with some of its figures. */
+  TextTable runs() {
+    List<String> head = new ArrayList<>(List.of(""));
+    experiment.ofEveryRun().forEach(figure -> head.add(figure.label().strip()));
+    head.addAll(List.of("foreign", "busy", "repeats", ""));
+    List<List<String>> rows = new ArrayList<>();
+    for (Results.Run<M> run : results.runs()) {
+      List<String> row = new ArrayList<>();
+      row.add("seed " + run.seed() + ", " + run.contender().label());
+      experiment.ofEveryRun().forEach(figure -> row.add(figure.textOf(run.figures())));
+      row.add(String.format(Locale.ROOT, "%.3f", run.foreignCpuShare()));
+      row.add(String.format(Locale.ROOT, "%.2f", run.measured().busyCpuShare()));
+      row.add(String.valueOf(run.attempt()));
+      row.add(results.trials().isDisturbed(run) ? "disturbed" : "");
+      rows.add(row);
+    }
+    return new TextTable(head, rows);
+  }
+
+  /**
+   * Under each contender's name the mean over seeds of every figure, and in {@code spread} how it
+   * varies; beside them what was measured on, whoever is compared, and every run.
+   */
+  ObjectNode json() {
+    ObjectNode root = FiguresJson.root();
+    root.put("experiment", experiment.name());
+    ObjectNode facts = root.putObject("facts");
+    results.facts().forEach(facts::put);
+    root.put("foreign_cpu_limit", results.trials().foreignCpuLimit());
+    for (Contender contender : results.contenders()) {
+      ObjectNode node = root.putObject(contender.label());
+      for (Figure<M> figure : experiment.figures()) {
+        put(node, figure.key(), results.spread(contender, figure).mean());
+      }
+      ObjectNode spreads = node.putObject("spread");
+      for (Figure<M> figure : experiment.figures()) {
+        putSpread(spreads.putObject(figure.key()), results.spread(contender, figure));
+      }
+    }
+    putBeside(root.putObject("beside_" + results.baseline().label()));
+    experiment.addJson(root, results);
+    results.runs().forEach(run -> putRun(root.withArray("runs").addObject(), run));
+    results.rejected().forEach(run -> putRun(root.withArray("rejected").addObject(), run));
+    return root;
+  }
+
+  private void putBeside(ObjectNode root) {
+    for (Contender contender : results.compared()) {
+      ObjectNode node = root.putObject(contender.label());
+      for (Experiment.Beside<M> one : experiment.beside()) {
+        Spread spread = one.of().apply(results.beside(contender));
+        ObjectNode row = node.putObject(one.key());
+        putSpread(row, spread);
+        if (one.judged().test(contender)) {
+          row.put("wanted", one.wanted());
+          row.put("met", one.isReached().test(spread.mean()));
+        }
+      }
+    }
+  }
+
+  private static void putSpread(ObjectNode node, Spread spread) {
+    put(node, "mean", spread.mean());
+    put(node, "sd", spread.sd());
+    put(node, "low", spread.low());
+    put(node, "high", spread.high());
+    node.put("seeds", spread.seeds());
+  }
+
+  private void putRun(ObjectNode node, Results.Run<M> run) {
+    node.put("policy", run.contender().label());
+    node.put("seed", run.seed());
+    node.put("attempt", run.attempt());
+    experiment
+        .figures()
+        .forEach(figure -> put(node, figure.key(), figure.of().applyAsDouble(run.figures())));
+    put(node, "foreign_cpu", run.foreignCpuShare());
+    put(node, "busy_cpu", run.measured().busyCpuShare());
+  }
+
+  /** A page of charts. */
+  String html() {
+    Page page = new Page(experiment.title(results));
+    addTo(page);
+    return page.html();
+  }
+
+  /** Adds all of it but the heading. */
+  void addTo(Page page) {
+    experiment.introduction(results).forEach(page::paragraph);
+    if (!experiment.beside().isEmpty()) {
+      for (Contender contender : results.compared()) {
+        add(page, "Beside " + results.baseline().label() + ": " + contender.label(), beside(contender));
+      }
+      page.paragraph("In brackets the 95 % bootstrap interval over seeds.");
+    }
+    experiment.tables(results).forEach(table -> page.table(table.head(), table.rows()));
+    add(page, "Figures", figures());
+    page.paragraph("Mean over seeds and standard deviation between them.");
+    experiment.addCharts(page, results);
+    add(page, "Runs", runs());
+    page.paragraph(
+        String.format(
+            Locale.ROOT,
+            "A run is repeated, %d times at most, when others use more than %.0f %% of the processors"
+                + " while it lasts; %d were. Foreign and busy are shares of all processors' time.",
+            results.trials().repeatsMax(),
+            100 * results.trials().foreignCpuLimit(),
+            results.rejected().size()));
+    List<List<String>> facts = new ArrayList<>();
+    results.facts().forEach((name, value) -> facts.add(List.of(name, value)));
+    add(page, "Measured on", new TextTable(List.of("", ""), facts));
+  }
+
+  private static void add(Page page, String heading, TextTable table) {
+    page.section(heading).table(table.head(), table.rows());
+  }
+
+  /** How values of each contender are distributed, all seeds together. */
+  static <M> String distribution(
+      String label, Results<M> results, double[] range, int width, Function<M, double[]> values) {
+    List<Series> series = new ArrayList<>();
+    for (Contender contender : results.contenders()) {
+      double[] all = results.values(contender, values);
+      series.add(new Series(contender.label(), contender.colour(), all));
+    }
+    return new CumulativeChart(label, "seconds", series, range, width).svg();
+  }
+
+  /** The same on a page's full width, as wide a range as it takes. */
+  static <M> String distribution(
+      String label, Results<M> results, Function<M, double[]> values) {
+    return distribution(label, results, range(results, List.of(values)), WIDTH, values);
+  }
+
+  /** The range of several such charts. */
+  static <M> double[] range(Results<M> results, List<Function<M, double[]>> all) {
+    return CumulativeChart.rangeOf(
+        results.runs().stream()
+            .flatMap(run -> all.stream().map(values -> values.apply(run.figures())))
+            .toList());
+  }
+
+  /** One line for every run. */
+  static <M> String lines(
+      String label,
+      String unit,
+      String time,
+      Results<M> results,
+      Function<M, double[]> times,
+      Function<M, double[]> values) {
+    List<TimeChart.Line> lines = new ArrayList<>();
+    for (Results.Run<M> run : results.runs()) {
+      lines.add(
+          new TimeChart.Line(
+              run.contender().label(),
+              run.contender().colour(),
+              times.apply(run.figures()),
+              values.apply(run.figures())));
+    }
+    return new TimeChart(label, unit, time, lines).svg();
+  }
+
+  /** Bars of each contender's values, group by group. */
+  static <M> String bars(
+      String label,
+      String unit,
+      List<String> groups,
+      Results<M> results,
+      Function<Contender, double[]> values) {
+    List<Series> series = new ArrayList<>();
+    for (Contender contender : results.contenders()) {
+      series.add(new Series(contender.label(), contender.colour(), values.apply(contender)));
+    }
+    return new GroupedBars(label, unit, groups, series).svg();
+  }
+}
