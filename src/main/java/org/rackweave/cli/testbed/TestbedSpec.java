@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed;
 
+
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.rackweave.cli.UsageException;
@@ -99,8 +100,9 @@ public record TestbedSpec(
     return nicMbitPerSec * BYTES_PER_MBIT;
   }
 
-  /** The same testbed under another name. */
-  public TestbedSpec withPrefix(String newPrefix) {
+  /** The same testbed with other names and settings, the properties in place of the former. */
+  public TestbedSpec with(
+      String newPrefix, String newCongestionControl, Map<String, String> newProperties) {
     return new TestbedSpec(
         newPrefix,
         racks,
@@ -108,23 +110,9 @@ public record TestbedSpec(
         uplinkMbitPerSec,
         nicMbitPerSec,
         capacityMib,
-        congestionControl,
-        policy,
-        properties);
-  }
-
-  /** The same testbed with another TCP congestion control. */
-  public TestbedSpec withCongestionControl(String newCongestionControl) {
-    return new TestbedSpec(
-        prefix,
-        racks,
-        hostsPerRack,
-        uplinkMbitPerSec,
-        nicMbitPerSec,
-        capacityMib,
         newCongestionControl,
         policy,
-        properties);
+        newProperties);
   }
 
   /** The same testbed with other links and disks; speeds in 10^6 bits per second. */
@@ -139,33 +127,5 @@ public record TestbedSpec(
         congestionControl,
         policy,
         properties);
-  }
-
-  /** The same testbed that begins with another policy. */
-  public TestbedSpec withPolicy(TestbedPolicy newPolicy) {
-    return new TestbedSpec(
-        prefix,
-        racks,
-        hostsPerRack,
-        uplinkMbitPerSec,
-        nicMbitPerSec,
-        capacityMib,
-        congestionControl,
-        newPolicy,
-        properties);
-  }
-
-  /** The same testbed with these further HDFS properties, in place of the former. */
-  public TestbedSpec withProperties(Map<String, String> newProperties) {
-    return new TestbedSpec(
-        prefix,
-        racks,
-        hostsPerRack,
-        uplinkMbitPerSec,
-        nicMbitPerSec,
-        capacityMib,
-        congestionControl,
-        policy,
-        newProperties);
   }
 }

@@ -109,7 +109,7 @@ public final class Testbeds {
         refuse(foreign);
         TestbedPlan plan =
             TestbedPlan.of(
-                spec.withCongestionControl(congestionControl),
+                spec.with(spec.prefix(), congestionControl, spec.properties()),
                 claim.addresses(),
                 claim.directory());
         return carryOut(plan, teardown);

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -141,7 +142,7 @@ class NetworkPlanTest {
 
   @Test
   void namesOfInterfacesFitTheKernel() {
-    TestbedSpec longest = TestbedSpec.DEFAULT.withPrefix("abcdefgh").withCongestionControl("bbr");
+    TestbedSpec longest = TestbedSpec.DEFAULT.with("abcdefgh", "bbr", Map.of());
     TestbedPlan widest =
         TestbedPlan.of(
             new TestbedSpec("abcdefgh", 24, 20, 1, 1, 64, "bbr", longest.policy(), Map.of()),

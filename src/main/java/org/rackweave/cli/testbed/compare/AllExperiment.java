@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Figure;
@@ -49,7 +50,7 @@ final class AllExperiment implements Experiment<Side, SideOutcome> {
   }
 
   /**
-   * Beside what ships, what six racks of small disks cannot do without, and clients that read
+   * Beside what ships, what small disks cannot do without, and clients that read
    * through failures, as HDFS's own do with striped files. Stock HDFS has nothing of Rackweave's.
    */
   @Override
@@ -58,8 +59,6 @@ final class AllExperiment implements Experiment<Side, SideOutcome> {
         side == Side.STOCK
             ? Map.of()
             : Map.of(
-                ConfigKeys.PAPER,
-                "ear.rack-limit=" + EncodeSettings.RACK_LIMIT,
                 ConfigKeys.EAFR_RESERVE_BYTES,
                 ReadsSettings.RESERVE_BYTES,
                 READER_KEY,
@@ -135,7 +134,7 @@ String.format(
               settings.writes().hotPeriodMs() / 1000,
               100 * settings.hotShare(),
               settings.hotFromMs() / 1000,
-              EncodeSettings.CODE.name()),
+              AllPlan.CODE.name()),
         "Bytes across racks are what left racks by the shapers' counters, background load and others'"
             + " reads and writes not counted.");
   }

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.ear.ErasureCode;
+
 
 import java.util.ArrayList;
 import java.util.List;
@@ -61,21 +63,31 @@ record AllPlan(
     static Settings standard() {
       return new Settings(
           new WritesSettings(2, 20_000, 4_000, 50_000, 0.2, 8L << 20, VERIFIED_LATER),
-          BLOCK_BYTES, 12, 12, 40, 5, 0.6, 20_000, 65_000, 110_000, 1, 6);
+          BLOCK_BYTES, 24, 12, 40, 5, 0.6, 20_000, 65_000, 110_000, 1, 6);
     }
 
     /** The same, shorter. */
     static Settings quick() {
       return new Settings(
           new WritesSettings(2, 10_000, 2_000, 26_000, 0.2, 8L << 20, VERIFIED_LATER),
-          BLOCK_BYTES, 6, 6, 20, 4, 0.6, 8_000, 35_000, 60_000, 1, 6);
+          BLOCK_BYTES, 12, 6, 20, 4, 0.6, 8_000, 35_000, 60_000, 1, 6);
     }
 
     /** Bytes of a file that becomes stripes. */
     long warehouseBytes() {
-      return EncodeSettings.CODE.dataBlocks() * blockBytes;
+      return CODE.dataBlocks() * blockBytes;
     }
   }
+
+  /**
+   * Six racks have one for each of its units. Of a wider one stock HDFS has units that share a rack
+   * though another rack has none, tries to spread them, and makes nothing of their stripe again as
+   * long as that is pending, which is five minutes.
+   */
+  static final ErasureCode CODE = new ErasureCode(3, 2);
+
+  /** The same by HDFS's name. */
+  static final String STOCK_CODE = "RS-3-2-1024k";
 
   /** A rebuild takes no longer, from the death. */
   static final int LONGEST_MS = 240_000;

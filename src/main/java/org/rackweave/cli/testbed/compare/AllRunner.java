@@ -1,6 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
 
+
 import java.util.ArrayList;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import java.time.Duration;
@@ -33,7 +34,7 @@ final class AllRunner implements SideCourse {
   private static final String LOST = ROOT + "/lost";
   private static final String WRITTEN = ROOT + "/written";
   private static final String PARITY = "/.rackweave/parity";
-  private static final String CODE_RULE = "code=" + EncodeSettings.CODE.name();
+  private static final String CODE_RULE = "code=" + AllPlan.CODE.name();
 
   private static final String WRITE_TASK = "write-";
   private static final String READ_TASK = "read-";
@@ -112,8 +113,8 @@ final class AllRunner implements SideCourse {
       rule(READ, "heat=adapt", "max=" + settings.factorMax());
     } else {
       files.fileSystem().mkdirs(new Path(STRIPED));
-      files.fileSystem().enableErasureCodingPolicy(EncodeSettings.STOCK_CODE);
-      files.fileSystem().setErasureCodingPolicy(new Path(STRIPED), EncodeSettings.STOCK_CODE);
+      files.fileSystem().enableErasureCodingPolicy(AllPlan.STOCK_CODE);
+      files.fileSystem().setErasureCodingPolicy(new Path(STRIPED), AllPlan.STOCK_CODE);
     }
     plan.lost().write(session, LOST);
     plan.lost().blocks().forEach(block -> note(LOST + "/" + block.number(), settings.blockBytes()));
@@ -214,7 +215,7 @@ final class AllRunner implements SideCourse {
   public void encode() throws IOException, InterruptedException {
     before = CoreTraffic.now(session);
     encodeFromUs = load.nowUs();
-    int all = settings.warehouseFiles() * EncodeSettings.CODE.dataBlocks();
+    int all = settings.warehouseFiles() * AllPlan.CODE.dataBlocks();
     if (isOurs()) {
       rule(WAREHOUSE, CODE_RULE, "age=0s");
       load.isSoon(
@@ -357,7 +358,7 @@ final class AllRunner implements SideCourse {
     return files.lacking(
         isOurs() ? List.of(ROOT, PARITY) : List.of(ROOT),
         plan.lost().victim(),
-        EncodeSettings.CODE.blocks());
+        AllPlan.CODE.blocks());
   }
 
   @Override

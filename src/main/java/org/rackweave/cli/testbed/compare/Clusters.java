@@ -105,9 +105,7 @@ final class Clusters implements Closeable {
     } catch (IOException none) {
       return Testbeds.up(
           spec()
-              .withPrefix(options.prefix())
-              .withCongestionControl(options.congestionControl())
-              .withProperties(wanted));
+              .with(options.prefix(), options.congestionControl(), wanted));
     }
   }
 

@@ -128,7 +128,7 @@ public final class CompareOptions {
   @Option(
       names = "--flows",
       description =
-          "Background connections each way in every hot rack; 24 unless given, 6 for encode.")
+          "Background connections each way in every hot rack; 24 unless given, 6 for encode and all.")
   @WholeNumber(max = 64)
   private Integer flowsPerRack;
 
@@ -262,7 +262,9 @@ public final class CompareOptions {
     if (flowsPerRack != null) {
       return flowsPerRack;
     }
-    return experiment == Experiment.ENCODE ? FLOWS_PER_RACK_ENCODING : FLOWS_PER_RACK;
+    return experiment == Experiment.ENCODE || experiment == Experiment.ALL
+        ? FLOWS_PER_RACK_ENCODING
+        : FLOWS_PER_RACK;
   }
 
   /** Share of the processors that others may use before a run is repeated. */

@@ -1,6 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
 
+
 import org.rackweave.cli.testbed.Counters;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import java.io.IOException;
@@ -19,7 +20,7 @@ record CoreTraffic(Counters counters, long backgroundUpBytes, long backgroundDow
   private static final double FRAME_OVER_PAYLOAD = 1514.0 / 1448;
 
   static CoreTraffic now(Session session) throws IOException, InterruptedException {
-    Map<String, Long> received = session.crew().receivedBytes();
+    Map<String, Long> received = session.workers().receivedBytes();
     long upBytes = received.get(session.layout().sink().name());
     long all = received.values().stream().mapToLong(Long::longValue).sum();
     return new CoreTraffic(session.testbed().counters(), upBytes, all - upBytes);

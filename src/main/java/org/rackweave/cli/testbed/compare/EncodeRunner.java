@@ -81,7 +81,7 @@ final class EncodeRunner implements Experiment.Stage<EncodeMethod, EncodeRun> {
       long endUs = run.nowUs();
       CoreTraffic after = CoreTraffic.now(session);
       awaitWritesDueBefore(endUs, plan, run);
-      session.crew().stop();
+      session.workers().stop();
       Encoding.Outcome outcome = encoding.outcome(run.done(ENCODE_TASK));
       long crossRackBytes =
           after.since(before) - crossing(run.done(WRITE_TASK), writes, beganUs, endUs);
@@ -97,7 +97,7 @@ final class EncodeRunner implements Experiment.Stage<EncodeMethod, EncodeRun> {
       verify(plan, encoding, data);
       return measured;
     } finally {
-      session.crew().stop();
+      session.workers().stop();
       session.testbed().usePolicy(TestbedPolicy.STOCK);
       session.files().deleteAll(ROOT, DELETE_SECONDS);
     }

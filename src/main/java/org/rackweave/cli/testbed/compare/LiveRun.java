@@ -1,6 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
 
+
 import java.util.ArrayList;
 import java.io.Closeable;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
@@ -13,10 +14,10 @@ import org.rackweave.cli.testbed.compare.worker.RunClock;
  * A run under way: what workers have done of their tasks so far, while links and processors are
  * watched. Used by one thread; closing it ends the run.
  */
-final class LiveRun implements Closeable, Crew.Results {
+final class LiveRun implements Closeable, Workers.Results {
   private static final long LOOK_MS = 200;
 
-  private final Crew crew;
+  private final Workers workers;
   private final RunClock clock;
   private final RunWatch watch;
   private final List<Done> done = new ArrayList<>();
@@ -29,8 +30,8 @@ final class LiveRun implements Closeable, Crew.Results {
    * @param detail what is said of a moment, in milliseconds after the start
    */
   LiveRun(Session session, HostTasks tasks, LongFunction<String> detail) throws IOException {
-    crew = session.crew();
-    clock = crew.begin(tasks.byHost());
+    workers = session.workers();
+    clock = workers.begin(tasks.byHost());
     watch =
         new RunWatch(
             session.testbed(), clock, atMs -> session.progress().update(detail.apply(atMs)));
@@ -60,7 +61,7 @@ final class LiveRun implements Closeable, Crew.Results {
   /** Waits until so many milliseconds after the start. */
   void until(long atMs) throws IOException, InterruptedException {
     while (clock.nowUs() < atMs * 1000L) {
-      crew.drain(this, Math.min(LOOK_MS, 1 + clock.untilUs(atMs) / 1000));
+      workers.drain(this, Math.min(LOOK_MS, 1 + clock.untilUs(atMs) / 1000));
     }
   }
 
@@ -75,7 +76,7 @@ final class LiveRun implements Closeable, Crew.Results {
       if (clock.nowUs() > untilMs * 1000L) {
         return false;
       }
-      crew.drain(this, LOOK_MS);
+      workers.drain(this, LOOK_MS);
     }
     return true;
   }
@@ -149,6 +150,6 @@ final class LiveRun implements Closeable, Crew.Results {
   @Override
   public void close() {
     watch.close();
-    crew.stop();
+    workers.stop();
   }
 }

@@ -88,7 +88,7 @@ final class ReadsRunner implements Experiment.Stage<ReadsMethod, ReadsRun> {
       rackweave.ask(method.mode());
       return read(plan);
     } finally {
-      session.crew().stop();
+      session.workers().stop();
       rackweave.ask(ReadsMethod.STOCK.mode());
       session.testbed().usePolicy(TestbedPolicy.STOCK);
       session.files().deleteAll(ReadsSettings.ROOT, DELETE_SECONDS);

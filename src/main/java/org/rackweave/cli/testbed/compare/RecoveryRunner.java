@@ -69,7 +69,7 @@ final class RecoveryRunner implements Experiment.Stage<RecoveryMethod, RecoveryR
       follow(watch, plan, run, killedUs);
       long overUs = killedUs + (long) (1e6 * (watch.detectionSeconds() + watch.rebuildSeconds()));
       awaitWritesDueBefore(overUs, plan, run);
-      session.crew().stop();
+      session.workers().stop();
       return run.measured(
           new RecoveryRun(
               victim,
@@ -88,7 +88,7 @@ final class RecoveryRunner implements Experiment.Stage<RecoveryMethod, RecoveryR
               run.seconds("", killedUs, overUs),
               (int) (due(plan, overUs) - run.seconds("", 0, overUs).length)));
     } finally {
-      session.crew().stop();
+      session.workers().stop();
       session.restore(killed ? victim : null, ROOT);
     }
   }

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.time.Duration;
 
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
@@ -23,11 +24,11 @@ import org.rackweave.cli.testbed.compare.worker.Task;
  * What an experiment works with.
  *
  * @param testbed the cluster
- * @param crew the workers on its hosts
+ * @param workers the workers on its hosts
  * @param files its files, as the NameNode knows them
  * @param progress told how far things are
  */
-record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress)
+record Session(Testbed testbed, Workers workers, ClusterFiles files, Progress progress)
     implements Closeable {
 
   private static final String WARM_UP = "/warm-up";
@@ -49,8 +50,8 @@ record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress
    */
   static Session start(Testbed testbed, boolean loaders, Progress progress)
       throws IOException, InterruptedException {
-    Crew crew = Crew.start(testbed, loaders);
-    Session session = new Session(testbed, crew, new ClusterFiles(testbed), progress);
+    Workers workers = Workers.start(testbed, loaders);
+    Session session = new Session(testbed, workers, new ClusterFiles(testbed), progress);
     try {
       session.warmUp();
       return session;
@@ -87,11 +88,11 @@ record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress
    */
   List<Done> perform(HostTasks tasks, long deadlineSeconds)
       throws IOException, InterruptedException {
-    crew.begin(tasks.byHost());
+    workers.begin(tasks.byHost());
     try {
-      return crew.await(tasks.count(), deadlineSeconds);
+      return workers.await(tasks.count(), deadlineSeconds);
     } finally {
-      crew.stop();
+      workers.stop();
     }
   }
 
@@ -127,7 +128,7 @@ record Session(Testbed testbed, Crew crew, ClusterFiles files, Progress progress
 
   @Override
   public void close() throws IOException {
-    crew.close();
+    workers.close();
     files.close();
   }
 }

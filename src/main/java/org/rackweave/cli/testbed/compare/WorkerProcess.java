@@ -1,5 +1,8 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.cli.testbed.compare.worker.Lines;
+import org.rackweave.cli.testbed.compare.worker.Order;
+
 
 import java.io.BufferedReader;
 import java.io.Closeable;
@@ -61,10 +64,10 @@ final class WorkerProcess implements Closeable {
   private void listen() {
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
-        reports.accept(host, Report.parse(line));
+        reports.accept(host, Lines.parse(line, Report.class));
       }
     } catch (IOException | IllegalArgumentException e) {
-      reports.accept(host, new Report.Failed("worker", e.toString()));
+      reports.accept(host, new Report.Failed(0, "worker", e.toString()));
     }
   }
 
@@ -78,7 +81,7 @@ final class WorkerProcess implements Closeable {
         kept.flush();
       }
     } catch (IOException e) {
-      reports.accept(host, new Report.Failed("log", e.toString()));
+      reports.accept(host, new Report.Failed(0, "log", e.toString()));
     }
   }
 
@@ -96,9 +99,9 @@ final class WorkerProcess implements Closeable {
     return log;
   }
 
-  /** Says lines to it. */
-  void tell(List<String> lines) {
-    lines.forEach(line -> in.print(line + "\n"));
+  /** Tells it what to do. */
+  void tell(List<? extends Order> orders) {
+    orders.forEach(order -> in.print(Lines.of(order) + "\n"));
     in.flush();
   }
 

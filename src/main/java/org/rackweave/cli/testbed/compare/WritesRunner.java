@@ -51,7 +51,7 @@ final class WritesRunner {
       run.awaitAll(plan.writes().size(), settings.endMs() + DRAIN_MS);
       double seconds = Math.max(1, run.nowUs() / 1_000_000);
       List<RunWatch.LinkReading> readings = run.watch().readings();
-      session.crew().stop();
+      session.workers().stop();
       CoreTraffic after = CoreTraffic.now(session);
       double regular =
           nodes * ((System.nanoTime() - startNanos) / 1e9) / session.heartbeatSec();

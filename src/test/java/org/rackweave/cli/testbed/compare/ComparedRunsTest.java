@@ -134,7 +134,7 @@ class ComparedRunsTest {
     Set<String> more = new TreeSet<>(rackweave.keySet());
     more.removeAll(shipped.keySet());
     assertEquals(
-        Set.of("fs.hdfs.impl", "rackweave.eafr.reserve.bytes", "rackweave.paper"), more);
+        Set.of("fs.hdfs.impl", "rackweave.eafr.reserve.bytes"), more);
     assertEquals(
         Set.of("dfs.heartbeat.interval", "dfs.namenode.heartbeat.recheck-interval"),
         all.settings(Side.STOCK, Tuning.TUNED).keySet());

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare.worker;
 
+
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -40,9 +42,9 @@ final class BulkFlow implements Closeable {
         attempt.connect(sink, CONNECT_TIMEOUT_MS);
         attempt.getOutputStream().write(up ? BulkServer.RECEIVE : BulkServer.SEND_TO_ME);
         if (up) {
-          BulkBytes.send(attempt);
+          BulkServer.send(attempt);
         } else {
-          BulkBytes.receive(attempt, receivedBytes);
+          BulkServer.receive(attempt, receivedBytes);
         }
       } catch (IOException cut) {
         Threads.pause(closed ? 0 : RETRY_MS);

@@ -1,5 +1,9 @@
 package org.rackweave.cli.testbed.compare.worker;
 
+import java.io.InputStream;
+import java.io.OutputStream;
+
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -17,6 +21,7 @@ final class BulkServer implements Closeable {
   static final int RECEIVE = 'r';
 
   private static final int BACKLOG = 256;
+  private static final int PIECE_BYTES = 64 << 10;
 
   private final ServerSocket socket;
   private final LongAdder receivedBytes;
@@ -45,13 +50,31 @@ final class BulkServer implements Closeable {
   private void serve(Socket peer) {
     try (peer) {
       if (peer.getInputStream().read() == SEND_TO_ME) {
-        BulkBytes.send(peer);
+        send(peer);
       } else {
-        BulkBytes.receive(peer, receivedBytes);
+        receive(peer, receivedBytes);
       }
     } catch (IOException cut) {
       // The way every one of these connections ends.
       return;
+    }
+  }
+
+  /** Sends until the connection is cut, which is an exception. */
+  static void send(Socket socket) throws IOException {
+    OutputStream out = socket.getOutputStream();
+    byte[] piece = new byte[PIECE_BYTES];
+    while (true) {
+      out.write(piece);
+    }
+  }
+
+  /** Receives and counts until the connection ends or is cut. */
+  static void receive(Socket socket, LongAdder counted) throws IOException {
+    InputStream in = socket.getInputStream();
+    byte[] piece = new byte[PIECE_BYTES];
+    for (int n = in.read(piece); n >= 0; n = in.read(piece)) {
+      counted.add(n);
     }
   }
 

@@ -1,30 +1,32 @@
 package org.rackweave.cli.testbed.compare.worker;
 
-/** What a worker says, one line each. */
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/** What a worker says. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "report")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Report.Ready.class, name = "ready"),
+  @JsonSubTypes.Type(value = Report.Done.class, name = "done"),
+  @JsonSubTypes.Type(value = Report.Failed.class, name = "failed"),
+  @JsonSubTypes.Type(value = Report.Received.class, name = "received")
+})
 public sealed interface Report {
-
-  /** Stands between the number of the run and a task's own name in what is reported of it. */
-  char OF_RUN = '/';
-
   /** Connected to the cluster and waiting. */
-  record Ready() implements Report {
-    @Override
-    public String line() {
-      return "ready";
-    }
-  }
+  record Ready() implements Report {}
 
   /**
    * A task is done. Times are microseconds after the run's start; how long it took counts from
    * {@code scheduledUs}, so that a worker that is late does not make the cluster look fast.
    *
+   * @param run number of the run
    * @param startUs when it really began
    * @param sizeBytes bytes written or read
    * @param server address of the DataNode that sent most of what was read, {@code -} for others
    */
-  record Done(String id, long scheduledUs, long startUs, long endUs, long sizeBytes, String server)
+  record Done(
+      int run, String id, long scheduledUs, long startUs, long endUs, long sizeBytes, String server)
       implements Report {
-
     /** From the scheduled start to the end, in seconds. */
     public double seconds() {
       return (endUs - scheduledUs) / 1e6;
@@ -32,69 +34,17 @@ public sealed interface Report {
 
     /** The same under another name. */
     public Done named(String name) {
-      return new Done(name, scheduledUs, startUs, endUs, sizeBytes, server);
-    }
-
-    @Override
-    public String line() {
-      return "done "
-          + id
-          + " "
-          + scheduledUs
-          + " "
-          + startUs
-          + " "
-          + endUs
-          + " "
-          + sizeBytes
-          + " "
-          + server;
+      return new Done(run, name, scheduledUs, startUs, endUs, sizeBytes, server);
     }
   }
-
-  /** A task could not be done. */
-  record Failed(String id, String reason) implements Report {
-    @Override
-    public String line() {
-      return "failed " + id + " " + reason.replaceAll("\\s+", " ");
-    }
-  }
-
-  /** Bytes of background load this worker has received, from everyone, since it started. */
-  record Received(long sizeBytes) implements Report {
-    @Override
-    public String line() {
-      return "received " + sizeBytes;
-    }
-  }
-
-  /** The report as one line. */
-  String line();
 
   /**
-   * Reads a line.
+   * A task could not be done.
    *
-   * @throws IllegalArgumentException if it is no report
+   * @param run number of the run, 0 where the worker itself fails
    */
-  static Report parse(String line) {
-    String[] w = line.split(" ", 7);
-    try {
-      return switch (w[0]) {
-        case "ready" -> new Ready();
-        case "done" ->
-            new Done(
-                w[1],
-                Long.parseLong(w[2]),
-                Long.parseLong(w[3]),
-                Long.parseLong(w[4]),
-                Long.parseLong(w[5]),
-                w[6]);
-        case "failed" -> new Failed(w[1], line.split(" ", 3)[2]);
-        case "received" -> new Received(Long.parseLong(w[1]));
-        default -> throw new IllegalArgumentException("no report '" + line + "'");
-      };
-    } catch (IndexOutOfBoundsException | NumberFormatException e) {
-      throw new IllegalArgumentException("no report '" + line + "'", e);
-    }
-  }
+  record Failed(int run, String id, String reason) implements Report {}
+
+  /** Bytes of background load this worker has received, from everyone, since it started. */
+  record Received(long sizeBytes) implements Report {}
 }

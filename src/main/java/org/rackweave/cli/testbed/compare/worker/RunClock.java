@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare.worker;
 
+
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare.worker;
 
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -20,7 +21,7 @@ import org.rackweave.cli.testbed.compare.worker.Report.Failed;
  */
 final class Worker implements Closeable {
 
-  private final String run;
+  private final int run;
   private final HdfsClient client;
   private final LongAdder receivedBytes;
   private final Consumer<Report> reports;
@@ -35,7 +36,7 @@ final class Worker implements Closeable {
    * @param client null for a worker that only sends and receives background load
    * @param reports takes what is to be said, from many threads
    */
-  Worker(String run, HdfsClient client, LongAdder receivedBytes, Consumer<Report> reports) {
+  Worker(int run, HdfsClient client, LongAdder receivedBytes, Consumer<Report> reports) {
     this.run = run;
     this.client = client;
     this.receivedBytes = receivedBytes;
@@ -102,19 +103,16 @@ final class Worker implements Closeable {
       HdfsClient.Served served = work.run();
       reports.accept(
           new Done(
-              named(id),
+              run,
+              id,
               scheduledUs,
               startUs,
               runClock.nowUs(),
               served.sizeBytes(),
               served.server()));
     } catch (IOException | RuntimeException e) {
-      reports.accept(new Failed(named(id), e.toString()));
+      reports.accept(new Failed(run, id, e.toString()));
     }
-  }
-
-  private String named(String id) {
-    return run + Report.OF_RUN + id;
   }
 
   private void startLoad(Task.Load load, RunClock runClock) {

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare.worker;
 
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,16 +11,10 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A worker process. It reads lines: tasks ({@link Task}), {@value #GO} with the number of the run
- * and its start as a wall clock time in milliseconds, {@value #STOP} to end the run, {@value
- * #RECEIVED} to ask for the background bytes received so far. It answers in lines ({@link Report}).
- * It ends with its input, so that it never outlives the process that compares.
+ * A worker process. It reads an {@link Order} a line and answers with a {@link Report} a line. It
+ * ends with its input, so that it never outlives the process that compares.
  */
 public final class WorkerMain {
-
-  public static final String GO = "go";
-  public static final String STOP = "stop";
-  public static final String RECEIVED = "received";
 
   /** Argument of a worker that is an HDFS client. */
   public static final String CLIENT = "client";
@@ -58,7 +53,7 @@ public final class WorkerMain {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
-      process.obey(line);
+      process.obey(Lines.parse(line, Order.class));
     }
     if (server != null) {
       server.close();
@@ -66,27 +61,23 @@ public final class WorkerMain {
     System.exit(0);
   }
 
-  private void obey(String line) {
-    if (line.startsWith(GO + " ")) {
-      String[] words = line.split(" ");
-      RunClock runClock = new RunClock(Long.parseLong(words[2]));
-      worker = new Worker(words[1], client, receivedBytes, this::say);
-      worker.begin(List.copyOf(tasks), runClock);
+  private void obey(Order order) {
+    if (order instanceof Task task) {
+      tasks.add(task);
+    } else if (order instanceof Order.Go go) {
+      worker = new Worker(go.run(), client, receivedBytes, this::say);
+      worker.begin(List.copyOf(tasks), new RunClock(go.startMs()));
       tasks.clear();
-    } else if (line.equals(STOP)) {
-      if (worker != null) {
-        worker.close();
-        worker = null;
-      }
-    } else if (line.equals(RECEIVED)) {
+    } else if (order instanceof Order.TellReceived) {
       say(new Report.Received(receivedBytes.sum()));
-    } else {
-      tasks.add(Task.parse(line));
+    } else if (worker != null) {
+      worker.close();
+      worker = null;
     }
   }
 
   private synchronized void say(Report report) {
-    out.println(report.line());
+    out.println(Lines.of(report));
     out.flush();
   }
 }

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare.worker;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -15,8 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What goes between the comparison and its workers. */
 class LinesTest {
 
-  static List<Task> tasks() {
+  static List<Order> tasks() {
     return List.of(
+        new Order.Go(3, 1_700_000_000_000L),
+        new Order.Stop(),
+        new Order.TellReceived(),
         new Task.Write("3-1", 4200, "/compare/3-1", 8 << 20, 8 << 20, List.of()),
         new Task.Write("f", 0, "/fill/f", 1, 1 << 20, List.of("10.0.0.1", "10.0.0.2")),
         new Task.Read("r", 17, "/a/b", "/a/c"),
@@ -34,45 +38,48 @@ class LinesTest {
   static List<Report> reports() {
     return List.of(
         new Report.Ready(),
-        new Report.Done("3-1", 4_200_000, 4_200_120, 5_300_000, 8 << 20, "-"),
-        new Report.Done("r", -5, 0, 1, 0, "10.0.0.1"),
-        new Report.Failed("3-2", "java.io.IOException: no such file"),
+        new Report.Done(7, "3-1", 4_200_000, 4_200_120, 5_300_000, 8 << 20, "-"),
+        new Report.Done(7, "r", -5, 0, 1, 0, "10.0.0.1"),
+        new Report.Failed(0, "3-2", "java.io.IOException: no such file"),
         new Report.Received(1L << 40));
   }
 
   @ParameterizedTest
   @MethodSource("tasks")
-  void tasksSurviveTheWay(Task task) {
-    assertEquals(task, Task.parse(task.line()));
+  void ordersSurviveTheWay(Order task) {
+    assertEquals(task, Lines.parse(Lines.of(task), Order.class));
   }
 
   @ParameterizedTest
   @MethodSource("reports")
   void reportsSurviveTheWay(Report report) {
-    assertEquals(report, Report.parse(report.line()));
+    assertEquals(report, Lines.parse(Lines.of(report), Report.class));
   }
 
   @Test
   void aFailureOfSeveralLinesIsStillOneLine() {
-    String line = new Report.Failed("w", "first\n\tsecond").line();
-    assertEquals(new Report.Failed("w", "first second"), Report.parse(line));
+    Report failed = new Report.Failed(3, "w", "first\n\tsecond");
+    assertEquals(1, Lines.of(failed).lines().count());
+    assertEquals(failed, Lines.parse(Lines.of(failed), Report.class));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "sing", "write a", "write a b c d e f", "load 1 2 host x y"})
-  void whatIsNoTaskIsRefused(String line) {
-    assertThrows(IllegalArgumentException.class, () -> Task.parse(line));
+  @ValueSource(
+      strings = {"", "sing", "{}", "{\"order\":\"sing\"}", "{\"order\":\"copy\",\"id\":\"c\"}"})
+  void whatIsNoOrderIsRefused(String line) {
+    assertThrows(IllegalArgumentException.class, () -> Lines.parse(line, Order.class));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "well", "done a", "done a 1 2 3 4", "received many"})
+  @ValueSource(
+      strings = {"", "well", "{\"report\":\"done\"}", "{\"report\":\"received\",\"sizeBytes\":\"many\"}"})
   void whatIsNoReportIsRefused(String line) {
-    assertThrows(IllegalArgumentException.class, () -> Report.parse(line.strip()));
+    assertThrows(IllegalArgumentException.class, () -> Lines.parse(line, Report.class));
   }
 
   @Test
   void aLateStartCountsFromWhenItWasDue() {
-    assertEquals(1.5, new Report.Done("w", 500_000, 900_000, 2_000_000, 0, "-").seconds());
+    assertEquals(1.5, new Report.Done(7, "w", 500_000, 900_000, 2_000_000, 0, "-").seconds());
   }
 
   @Test

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.cli.testbed.compare.worker.Order;
+
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,7 +29,7 @@ import org.rackweave.cli.testbed.compare.worker.WorkerMain;
  * load comes from hosts without DataNode one on each of these. They start once and serve all runs,
  * so that no run pays for starting them. Used by one thread.
  */
-final class Crew implements Closeable {
+final class Workers implements Closeable {
 
   private static final long START_SECONDS = 120;
   private static final long ANSWER_SECONDS = 10;
@@ -50,7 +52,7 @@ final class Crew implements Closeable {
     void failed(String id, String reason);
   }
 
-  private Crew(Testbed testbed) {
+  private Workers(Testbed testbed) {
     this.testbed = testbed;
   }
 
@@ -59,20 +61,20 @@ final class Crew implements Closeable {
    *
    * @param loaders whether hosts without DataNode get one too
    */
-  static Crew start(Testbed testbed, boolean loaders) throws IOException, InterruptedException {
-    Crew crew = new Crew(testbed);
+  static Workers start(Testbed testbed, boolean loaders) throws IOException, InterruptedException {
+    Workers started = new Workers(testbed);
     try {
-      crew.add(testbed.layout().sink(), WorkerMain.SINK);
+      started.add(testbed.layout().sink(), WorkerMain.SINK);
       for (Host host : testbed.layout().dataNodes()) {
-        crew.add(host, WorkerMain.CLIENT);
+        started.add(host, WorkerMain.CLIENT);
       }
       for (Rack rack : loaders ? testbed.layout().racks() : List.<Rack>of()) {
-        crew.add(rack.background(), WorkerMain.LOADER);
+        started.add(rack.background(), WorkerMain.LOADER);
       }
-      crew.collect(report -> report instanceof Report.Ready, crew.workers.size(), START_SECONDS);
-      return crew;
+      started.collect(report -> report instanceof Report.Ready, started.workers.size(), START_SECONDS);
+      return started;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      crew.close();
+      started.close();
       throw e;
     }
   }
@@ -90,10 +92,10 @@ final class Crew implements Closeable {
    * @return the clock of the run, which shows 0 a moment after this returns
    */
   RunClock begin(Map<String, List<Task>> tasks) {
-    tasks.forEach((host, its) -> workers.get(host).tell(its.stream().map(Task::line).toList()));
+    tasks.forEach((host, its) -> workers.get(host).tell(its));
     long startMs = System.currentTimeMillis() + LEAD_MS;
     run++;
-    List<String> go = List.of(WorkerMain.GO + " " + run + " " + startMs);
+    List<Order> go = List.of(new Order.Go(run, startMs));
     tasks.keySet().forEach(host -> workers.get(host).tell(go));
     return new RunClock(startMs);
   }
@@ -120,10 +122,12 @@ final class Crew implements Closeable {
     long leftNanos = deadline - System.nanoTime();
     do {
       Said one = said.poll(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
-      if (one != null && ofThisRun(one.report()) instanceof Done done) {
-        results.done(done);
-      } else if (one != null && ofThisRun(one.report()) instanceof Failed failed) {
-        results.failed(failed.id(), failed.reason());
+      if (one != null && isOfThisRun(one.report())) {
+        if (one.report() instanceof Done done) {
+          results.done(done);
+        } else if (one.report() instanceof Failed failed) {
+          results.failed(failed.id(), failed.reason());
+        }
       }
       leftNanos = deadline - System.nanoTime();
     } while (leftNanos > 0 || !said.isEmpty());
@@ -132,12 +136,12 @@ final class Crew implements Closeable {
 
   /** Ends the run: background load stops, what has not begun does not begin, the rest goes on. */
   void stop() {
-    workers.values().forEach(worker -> worker.tell(List.of(WorkerMain.STOP)));
+    workers.values().forEach(worker -> worker.tell(List.of(new Order.Stop())));
   }
 
   /** Bytes of background load that reached the other end so far, by host. */
   Map<String, Long> receivedBytes() throws IOException, InterruptedException {
-    workers.values().forEach(worker -> worker.tell(List.of(WorkerMain.RECEIVED)));
+    workers.values().forEach(worker -> worker.tell(List.of(new Order.TellReceived())));
     Map<String, Long> bytes = new LinkedHashMap<>();
     for (Said one : collect(report -> report instanceof Received, workers.size(), ANSWER_SECONDS)) {
       bytes.put(one.host().name(), ((Received) one.report()).sizeBytes());
@@ -157,14 +161,13 @@ final class Crew implements Closeable {
           throw new IOException(
               "Only " + found.size() + " of " + count + " results after " + deadlineSeconds + " s");
         }
-      } else {
-        Report report = ofThisRun(one.report());
-        if (report instanceof Failed failed) {
+      } else if (isOfThisRun(one.report())) {
+        if (one.report() instanceof Failed failed) {
           throw new IOException(
               "On " + one.host().name() + " " + failed.id() + " failed: " + failed.reason());
         }
-        if (report != null && wanted.test(report)) {
-          found.add(new Said(one.host(), report));
+        if (wanted.test(one.report())) {
+          found.add(one);
         }
       }
     }
@@ -172,20 +175,14 @@ final class Crew implements Closeable {
   }
 
   /**
-   * A report with the task's own name, null if the task is of a run that is over: what was cut off
-   * at its end may still be heard of.
+   * Whether a report is of the run that goes on: what was cut off at the end of another may still be
+   * heard of.
    */
-  private Report ofThisRun(Report report) {
-    String mine = run + String.valueOf(Report.OF_RUN);
+  private boolean isOfThisRun(Report report) {
     if (report instanceof Done done) {
-      return done.id().startsWith(mine) ? done.named(done.id().substring(mine.length())) : null;
+      return done.run() == run;
     }
-    if (report instanceof Failed failed && failed.id().indexOf(Report.OF_RUN) >= 0) {
-      return failed.id().startsWith(mine)
-          ? new Failed(failed.id().substring(mine.length()), failed.reason())
-          : null;
-    }
-    return report;
+    return !(report instanceof Failed failed) || failed.run() == run || failed.run() == 0;
   }
 
   private void requireAllAlive() throws IOException {
