@@ -1,10 +1,8 @@
 package org.rackweave.cli.experiment;
 
-import java.util.function.Consumer;
-
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What both sides go through where all features are compared with none, on whatever cluster: files

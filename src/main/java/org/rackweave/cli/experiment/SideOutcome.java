@@ -35,7 +35,7 @@ public record SideOutcome(
    *
    * @param seconds of those that were due while a file was hot
    * @param bySecond mean time of those due in each second of the load, NaN where there were none
-   * @param failed how many failed
+   * @param failed how many failed, or were stuck
    */
   @SuppressWarnings("ArrayRecordComponent")
   public record Reads(double[] seconds, double[] bySecond, int failed) {}

@@ -1,6 +1,5 @@
 package org.rackweave.cli.experiment;
 
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,30 +46,30 @@ public record SidesResult(Map<? extends Contender, List<SideOutcome>> outcomes) 
 
   private static final Figure<SideOutcome> BLOCK_P95 =
       new Figure<>(
-              "block_write_p95_s",
-              "  95th percentile",
-              "%.3f s",
-              one -> Statistics.quantile(one.writes().seconds(), 0.95));
+          "block_write_p95_s",
+          "  95th percentile",
+          "%.3f s",
+          one -> Statistics.quantile(one.writes().seconds(), 0.95));
   private static final Figure<SideOutcome> READ_MEAN =
       new Figure<>(
-              "read_mean_s",
-              "reads while a file is hot: mean",
-              "%.3f s",
-              one -> Statistics.mean(one.reads().seconds()));
+          "read_mean_s",
+          "reads while a file is hot: mean",
+          "%.3f s",
+          one -> Statistics.mean(one.reads().seconds()));
   private static final Figure<SideOutcome> ENCODE_TIME =
       new Figure<>("encode_s", "  time", "%.1f s", one -> one.encoded().seconds());
   private static final Figure<SideOutcome> DEGRADED =
       new Figure<>(
-              "degraded_read_mean_s",
-              "a DataNode dies: reads of striped files, mean",
-              "%.3f s",
-              one -> Statistics.mean(one.recovery().degradedSeconds()));
+          "degraded_read_mean_s",
+          "a DataNode dies: reads of striped files, mean",
+          "%.3f s",
+          one -> Statistics.mean(one.recovery().degradedSeconds()));
   private static final Figure<SideOutcome> STORED =
       new Figure<>(
-              "stored_bytes_per_byte",
-              "stored bytes per byte",
-              "%.2f",
-              one -> (double) one.kept().storedBytes() / one.kept().fileBytes());
+          "stored_bytes_per_byte",
+          "stored bytes per byte",
+          "%.2f",
+          one -> (double) one.kept().storedBytes() / one.kept().fileBytes());
 
   /** Bytes that did not read back as they were written. */
   public static final Figure<SideOutcome> LOST =

@@ -1,16 +1,11 @@
 package org.rackweave.cli.testbed;
 
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * What a testbed's directory says about it, from before the first command until it is gone.

@@ -37,7 +37,8 @@ public final class TestbedCommand extends ToolCommand {
   @Command(description = "Brings a testbed up, ready when it returns.")
   void up(@Mixin TestbedName name, @Mixin TestbedOptions options) throws IOException {
     TestbedSpec wanted = options.spec(name.prefix());
-    TestbedSpec spec = wanted.with(wanted.prefix(), wanted.congestionControl(), shipped(wanted.policy()));
+    TestbedSpec spec =
+        wanted.with(wanted.prefix(), wanted.congestionControl(), shipped(wanted.policy()));
     err.printf(
         "testbed: building %d racks x %d DataNodes as %s%n",
         spec.racks(), spec.hostsPerRack(), spec.prefix());

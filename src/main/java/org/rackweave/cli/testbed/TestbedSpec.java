@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed;
 
-
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.rackweave.cli.UsageException;

@@ -1,15 +1,16 @@
 package org.rackweave.cli.experiment;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.rackweave.chart.Page;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.rackweave.chart.Page;
 
 /** What is made of both sides of a comparison of all features. */
 class SidesResultTest {
@@ -34,10 +35,8 @@ class SidesResultTest {
 
   private static SidesResult both() {
     Map<Contender, List<SideOutcome>> outcomes = new LinkedHashMap<>();
-    outcomes.put(
-        Side.STOCK, List.of(outcome(4, 2, 300L << 20), outcome(6, 2, 300L << 20)));
-    outcomes.put(
-        Side.RACKWEAVE, List.of(outcome(2, 1, 50L << 20), outcome(2, 1, 50L << 20)));
+    outcomes.put(Side.STOCK, List.of(outcome(4, 2, 300L << 20), outcome(6, 2, 300L << 20)));
+    outcomes.put(Side.RACKWEAVE, List.of(outcome(2, 1, 50L << 20), outcome(2, 1, 50L << 20)));
     return new SidesResult(outcomes);
   }
 

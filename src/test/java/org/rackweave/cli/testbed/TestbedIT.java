@@ -185,7 +185,8 @@ class TestbedIT {
     try (Testbed testbed = Testbeds.up(one)) {
       IOException refused = assertThrows(IOException.class, () -> Testbeds.up(one));
       assertTrue(refused.getMessage().contains("already"), refused.getMessage());
-      try (Testbed other = Testbeds.up(one.with(OTHER, one.congestionControl(), one.properties()))) {
+      try (Testbed other =
+          Testbeds.up(one.with(OTHER, one.congestionControl(), one.properties()))) {
         assertFalse(
             testbed.layout().nameNode().address().equals(other.layout().nameNode().address()));
         other.awaitLiveDataNodes(1, DEADLINE);

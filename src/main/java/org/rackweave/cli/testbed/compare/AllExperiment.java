@@ -1,21 +1,20 @@
 package org.rackweave.cli.testbed.compare;
 
-
-import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.Figure;
 import java.io.IOException;
-import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.experiment.LinkLoadChart;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
+import org.rackweave.cli.experiment.LinkLoadChart;
 import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.experiment.SideOutcome;
 import org.rackweave.cli.experiment.SidesResult;
+import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.hdfs.ConfigKeys;
 
 /** {@code compare all}: all features at once beside stock HDFS. */
 final class AllExperiment implements Experiment<Side, SideOutcome> {
@@ -50,8 +49,8 @@ final class AllExperiment implements Experiment<Side, SideOutcome> {
   }
 
   /**
-   * Beside what ships, what small disks cannot do without, and clients that read
-   * through failures, as HDFS's own do with striped files. Stock HDFS has nothing of Rackweave's.
+   * Beside what ships, what small disks cannot do without, and clients that read through failures,
+   * as HDFS's own do with striped files. Stock HDFS has nothing of Rackweave's.
    */
   @Override
   public Map<String, String> settings(Side side, Tuning tuning) throws IOException {
@@ -59,10 +58,7 @@ final class AllExperiment implements Experiment<Side, SideOutcome> {
         side == Side.STOCK
             ? Map.of()
             : Map.of(
-                ConfigKeys.EAFR_RESERVE_BYTES,
-                ReadsSettings.RESERVE_BYTES,
-                READER_KEY,
-                READER);
+                ConfigKeys.EAFR_RESERVE_BYTES, ReadsSettings.RESERVE_BYTES, READER_KEY, READER);
     return tuning.settings(policyOf(side), needed, Map.of(), options);
   }
 
@@ -120,21 +116,21 @@ final class AllExperiment implements Experiment<Side, SideOutcome> {
   @Override
   public List<String> introduction(Results<SideOutcome> results) {
     return List.of(
-String.format(
-              Locale.ROOT,
-              "Real DataNodes behind shaped links: %s. With Rackweave as"
-                  + " conf/hdfs-site-rackweave.xml sets it, all features active, and without it. Both"
-                  + " wrote the same files of %d MiB while background load filled the uplinks of %d"
-                  + " racks, other racks every %d seconds; served the same reads, of which %.0f %%"
-                  + " went to one file from second %d on; turned a directory into %s stripes; lost a"
-                  + " DataNode; and read every byte back.",
-              results.facts().get("testbed"),
-              settings.writes().blockBytes() >> 20,
-              settings.writes().hotRacks(),
-              settings.writes().hotPeriodMs() / 1000,
-              100 * settings.hotShare(),
-              settings.hotFromMs() / 1000,
-              AllPlan.CODE.name()),
+        String.format(
+            Locale.ROOT,
+            "Real DataNodes behind shaped links: %s. With Rackweave as"
+                + " conf/hdfs-site-rackweave.xml sets it, all features active, and without it. Both"
+                + " wrote the same files of %d MiB while background load filled the uplinks of %d"
+                + " racks, other racks every %d seconds; served the same reads, of which %.0f %%"
+                + " went to one file from second %d on; turned a directory into %s stripes; lost a"
+                + " DataNode; and read every byte back.",
+            results.facts().get("testbed"),
+            settings.writes().blockBytes() >> 20,
+            settings.writes().hotRacks(),
+            settings.writes().hotPeriodMs() / 1000,
+            100 * settings.hotShare(),
+            settings.hotFromMs() / 1000,
+            AllPlan.CODE.name()),
         "Bytes across racks are what left racks by the shapers' counters, background load and others'"
             + " reads and writes not counted.");
   }
@@ -144,8 +140,7 @@ String.format(
     int nodesPerRack = layout.racks().get(0).dataNodes().size();
     sides(results)
         .addTo(
-            page,
-            new LinkLoadChart(layout.racks().size(), nodesPerRack, layout.nicBytesPerSec()));
+            page, new LinkLoadChart(layout.racks().size(), nodesPerRack, layout.nicBytesPerSec()));
   }
 
   /**

@@ -1,14 +1,12 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.ear.ErasureCode;
-
-
 import java.util.ArrayList;
 import java.util.List;
-import org.rackweave.cli.experiment.OpenLoad;
 import java.util.Random;
-import org.rackweave.cli.experiment.Seeded;
 import java.util.SplittableRandom;
+import org.rackweave.cli.experiment.OpenLoad;
+import org.rackweave.cli.experiment.Seeded;
+import org.rackweave.ear.ErasureCode;
 
 /**
  * What happens in a run of all features, drawn from its seed alone: both sides meet the same.
@@ -63,14 +61,34 @@ record AllPlan(
     static Settings standard() {
       return new Settings(
           new WritesSettings(2, 20_000, 4_000, 50_000, 0.2, 8L << 20, VERIFIED_LATER),
-          BLOCK_BYTES, 24, 12, 40, 5, 0.6, 20_000, 65_000, 110_000, 1, 6);
+          BLOCK_BYTES,
+          24,
+          12,
+          40,
+          5,
+          0.6,
+          20_000,
+          65_000,
+          110_000,
+          1,
+          6);
     }
 
     /** The same, shorter. */
     static Settings quick() {
       return new Settings(
           new WritesSettings(2, 10_000, 2_000, 26_000, 0.2, 8L << 20, VERIFIED_LATER),
-          BLOCK_BYTES, 12, 6, 20, 4, 0.6, 8_000, 35_000, 60_000, 1, 6);
+          BLOCK_BYTES,
+          12,
+          6,
+          20,
+          4,
+          0.6,
+          8_000,
+          35_000,
+          60_000,
+          1,
+          6);
     }
 
     /** Bytes of a file that becomes stripes. */

@@ -1,29 +1,26 @@
 package org.rackweave.cli.testbed.compare;
 
-
-
+import java.io.IOException;
 import java.util.ArrayList;
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import org.rackweave.cli.testbed.Host;
-import java.io.IOException;
-import java.util.stream.IntStream;
-import org.rackweave.cli.testbed.Layout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.rackweave.cli.admin.NameNodeAdmin;
-import org.apache.hadoop.fs.Path;
-import org.rackweave.cli.experiment.RecoveryWatch;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.rackweave.cli.admin.NameNodeAdmin;
+import org.rackweave.cli.experiment.RecoveryWatch;
 import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.experiment.SideCourse;
 import org.rackweave.cli.experiment.SideOutcome;
 import org.rackweave.cli.experiment.Statistics;
-import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.cli.testbed.Host;
+import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
+import org.rackweave.cli.testbed.compare.worker.Task;
 
 /** One side's course on a testbed. */
 final class AllRunner implements SideCourse {
@@ -47,9 +44,8 @@ final class AllRunner implements SideCourse {
   private static final long FILL_SECONDS = 240;
   private static final long ENCODE_MS = 120_000;
 
-  /** What takes so long after the last began is stuck. */
+  /** What takes so long after the last began is stuck, and counts as failed. */
   private static final long DRAIN_MS = 120_000;
-
 
   private final Session session;
   private final Layout layout;
@@ -87,7 +83,8 @@ final class AllRunner implements SideCourse {
   }
 
   /** Carries out a plan, and leaves the cluster empty. */
-  static Experiment.Measured<SideOutcome> run(Session session, CompareOptions options, Side side, AllPlan plan)
+  static Experiment.Measured<SideOutcome> run(
+      Session session, CompareOptions options, Side side, AllPlan plan)
       throws IOException, InterruptedException {
     AllRunner runner = new AllRunner(session, options, side, plan);
     try {
@@ -185,10 +182,7 @@ final class AllRunner implements SideCourse {
     if (!isOurs()) {
       addCopies(tasks);
     }
-    tasks.addLoad(
-        plan.writes().schedule(),
-        options,
-        settings.writes().endMs());
+    tasks.addLoad(plan.writes().schedule(), options, settings.writes().endMs());
     load = new LiveRun(session, tasks, this::detail);
     watch = load.watch();
     load.until(settings.encodeAtMs());
@@ -244,21 +238,19 @@ final class AllRunner implements SideCourse {
   @Override
   public void read() throws IOException, InterruptedException {
     load.until(settings.readsUntilMs());
-    int due = plan.writes().writes().size() + plan.reads().size();
-    boolean isOver =
-        load.isSoon(
-            () ->
-                load.done(WRITE_TASK).size() + load.done(READ_TASK).size() + load.failed() >= due,
-            settings.readsUntilMs() + DRAIN_MS);
-    if (!isOver) {
+    int writes = plan.writes().writes().size();
+    int due = writes + plan.reads().size();
+    load.isSoon(
+        () -> load.done(WRITE_TASK).size() + load.done(READ_TASK).size() + load.failed() >= due,
+        settings.readsUntilMs() + DRAIN_MS);
+    if (load.done(WRITE_TASK).size() < writes) {
+      load.requireNoFailure();
       throw new IOException(
           "only "
               + load.done(WRITE_TASK).size()
-              + " writes and "
-              + load.done(READ_TASK).size()
-              + " reads of "
-              + due
-              + " are done: the cluster has more load than it can carry");
+              + " of "
+              + writes
+              + " writes are done: the cluster has more load than it can carry");
     }
     encodeCrossRackBytes = after.since(before) - CoreTraffic.onTheWire(others());
     load.close();
@@ -283,11 +275,7 @@ final class AllRunner implements SideCourse {
   public SideOutcome.Writes writes() throws IOException {
     WritesOutcome outcome =
         new WritesOutcome(
-            layout,
-            settings.writes(),
-            plan.writes(),
-            load.done(WRITE_TASK),
-            watch.readings());
+            layout, settings.writes(), plan.writes(), load.done(WRITE_TASK), watch.readings());
     return new SideOutcome.Writes(
         outcome.blocks(files.list(WRITTEN)), outcome.nodeWindowsWithArrivals());
   }
@@ -304,7 +292,7 @@ final class AllRunner implements SideCourse {
     return new SideOutcome.Reads(
         load.seconds(READ_TASK, settings.hotFromMs() * 1000L, settings.readsUntilMs() * 1000L),
         bySecond,
-        load.failed());
+        plan.reads().size() - load.done(READ_TASK).size());
   }
 
   @Override
@@ -343,8 +331,8 @@ final class AllRunner implements SideCourse {
       run.isSoon(
           () -> run.seconds(READ_TASK, 0, wholeUs).length + run.failed() >= due,
           wholeUs / 1000 + DRAIN_MS);
-      return new SideOutcome.Recovery(
-          recovery, run.seconds(READ_TASK, killedUs, wholeUs), run.failed());
+      int failed = (int) due - run.seconds(READ_TASK, 0, wholeUs).length;
+      return new SideOutcome.Recovery(recovery, run.seconds(READ_TASK, killedUs, wholeUs), failed);
     }
   }
 

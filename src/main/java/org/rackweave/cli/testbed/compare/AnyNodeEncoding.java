@@ -1,7 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.hdfs.ear.FileShrinking.Outcome;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +10,7 @@ import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.ear.FileShrinking.Outcome;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.sim.encoding.EncodingSteps;

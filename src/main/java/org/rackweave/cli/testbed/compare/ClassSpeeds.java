@@ -1,10 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.FiguresJson;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.rackweave.cli.experiment.TextTable;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,8 +8,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.rackweave.cli.experiment.BlockWrite;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.Spread;
 import org.rackweave.cli.experiment.Statistics;
+import org.rackweave.cli.experiment.TextTable;
 
 /**
  * How fast a policy writes the blocks of every class beside stock. A mean over all blocks can be

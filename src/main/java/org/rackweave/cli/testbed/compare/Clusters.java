@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -103,9 +102,7 @@ final class Clusters implements Closeable {
     try {
       return Testbeds.attach(options.prefix());
     } catch (IOException none) {
-      return Testbeds.up(
-          spec()
-              .with(options.prefix(), options.congestionControl(), wanted));
+      return Testbeds.up(spec().with(options.prefix(), options.congestionControl(), wanted));
     }
   }
 

@@ -1,21 +1,19 @@
 package org.rackweave.cli.testbed.compare;
 
-import java.util.ArrayList;
-import org.rackweave.cli.experiment.Contender;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.rackweave.cli.experiment.SideOutcome;
-
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.FiguresJson;
+import org.rackweave.cli.experiment.SideOutcome;
 
 /** {@code docker/testbed compare}. */
 public final class CompareCommand {
@@ -104,10 +102,7 @@ public final class CompareCommand {
     }
     Progress progress =
         new Progress(
-            err,
-            terminal,
-            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
-            steps.all());
+            err, terminal, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), steps.all());
     List<Report<M>> reports = new ArrayList<>();
     try (Clusters clusters = new Clusters(options, progress)) {
       for (ComparedRuns<C, M> runs : all) {

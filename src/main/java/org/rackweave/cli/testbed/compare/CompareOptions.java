@@ -1,8 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
-import org.rackweave.cli.experiment.Side;
-
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +11,7 @@ import org.rackweave.cli.UsageException;
 import org.rackweave.cli.WholeNumber;
 import org.rackweave.cli.WritableFile;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.testbed.TestbedName;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.testbed.TestbedSpec;

@@ -1,21 +1,21 @@
 package org.rackweave.cli.testbed.compare;
 
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import org.rackweave.cli.experiment.Contender;
 import java.util.HashMap;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.rackweave.cli.Progress;
 import java.util.Set;
-import org.rackweave.cli.testbed.TestbedPolicy;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.rackweave.cli.Progress;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Turns;
-
-import static java.util.stream.Collectors.joining;
+import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * Has every contender of every seed run, in turns, and repeats what was disturbed. Those that need
@@ -111,8 +111,7 @@ final class ComparedRuns<C extends Contender, M> {
         Experiment.Stage<C, M> current = stage == null ? experiment.open(session) : stage;
         stage = current;
         clusters.progress().next();
-        Trials.Outcome<Results.Run<M>> outcome =
-            trials.run(attempt -> run(current, turn, attempt));
+        Trials.Outcome<Results.Run<M>> outcome = trials.run(attempt -> run(current, turn, attempt));
         runs.add(outcome.accepted());
         rejected.addAll(outcome.rejected());
       }

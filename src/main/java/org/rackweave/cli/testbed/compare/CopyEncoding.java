@@ -1,14 +1,11 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.hdfs.ear.FileShrinking.Outcome;
-
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.fs.Path;
-import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.ear.FileShrinking.Outcome;
 
 /**
  * Stock: one client copies all files into a directory with erasure coding, as {@code hdfs dfs -cp}

@@ -1,12 +1,10 @@
 package org.rackweave.cli.testbed.compare;
 
-
-
-import org.rackweave.cli.testbed.Counters;
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import java.io.IOException;
-import org.rackweave.cli.testbed.LinkBytes;
 import java.util.Map;
+import org.rackweave.cli.testbed.Counters;
+import org.rackweave.cli.testbed.LinkBytes;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
 
 /**
  * What had left racks at a moment.

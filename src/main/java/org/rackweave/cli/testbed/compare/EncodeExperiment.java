@@ -1,16 +1,16 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.ConfiguredRules;
-import org.rackweave.cli.experiment.Figure;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.ConfiguredRules;
 
 /** {@code compare encode}: the same files become erasure-coded by several methods. */
 final class EncodeExperiment implements Experiment<EncodeMethod, EncodeRun> {
@@ -166,7 +166,11 @@ final class EncodeExperiment implements Experiment<EncodeMethod, EncodeRun> {
 
   private static String bars(Results<EncodeRun> results, Figure<EncodeRun> figure, String unit) {
     List<String> seeds =
-        results.runs().stream().map(Results.Run::seed).distinct().map(seed -> "seed " + seed).toList();
+        results.runs().stream()
+            .map(Results.Run::seed)
+            .distinct()
+            .map(seed -> "seed " + seed)
+            .toList();
     return Report.bars(
         figure.label(), unit, seeds, results, contender -> figure.bySeed(results.of(contender)));
   }

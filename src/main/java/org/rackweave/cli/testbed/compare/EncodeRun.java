@@ -1,8 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
-import org.rackweave.cli.experiment.Contender;
-
 /**
  * What was measured of one encoding.
  *

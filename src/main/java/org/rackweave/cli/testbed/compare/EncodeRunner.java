@@ -1,14 +1,14 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import java.util.HashMap;
 import java.io.IOException;
-import org.rackweave.cli.testbed.Layout;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.rackweave.cli.admin.NameNodeAdmin;
-import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
+import org.rackweave.cli.testbed.compare.worker.Task;
 
 /** Writes files, has them encoded by one method while others write, and reads them back. */
 final class EncodeRunner implements Experiment.Stage<EncodeMethod, EncodeRun> {
@@ -71,8 +71,7 @@ final class EncodeRunner implements Experiment.Stage<EncodeMethod, EncodeRun> {
     encoding.addTo(tasks, settings.settleMs());
     tasks.addLoad(plan.schedule(), options, Task.Load.UNTIL_TOLD);
     try (LiveRun run =
-        new LiveRun(
-            session, tasks, atMs -> WritesRunner.hotRacks(plan.schedule(), atMs))) {
+        new LiveRun(session, tasks, atMs -> WritesRunner.hotRacks(plan.schedule(), atMs))) {
       run.until(settings.settleMs());
       CoreTraffic before = CoreTraffic.now(session);
       long beganUs = run.nowUs();

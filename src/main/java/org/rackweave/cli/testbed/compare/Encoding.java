@@ -1,11 +1,8 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import org.rackweave.cli.testbed.compare.worker.Task;
 
 /** One way to encode the files of a plan, which are there already. */
 interface Encoding {

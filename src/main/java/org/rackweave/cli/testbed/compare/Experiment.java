@@ -1,19 +1,19 @@
 package org.rackweave.cli.testbed.compare;
 
-import java.util.function.DoublePredicate;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Closeable;
-import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.Figure;
-import java.util.function.Function;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.rackweave.chart.Page;
+import java.util.function.DoublePredicate;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Spread;
-import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * What is compared, said once: who with whom, on what cluster, under what load, by which figures,

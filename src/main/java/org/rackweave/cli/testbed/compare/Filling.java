@@ -1,15 +1,14 @@
 package org.rackweave.cli.testbed.compare;
 
-
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.io.IOException;
-import org.rackweave.cli.testbed.Layout;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.testbed.compare.worker.Task;
 
 /**
  * Blocks that a DataNode holds before it is killed, drawn from a seed. One copy of each is there,

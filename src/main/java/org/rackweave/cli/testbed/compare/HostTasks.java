@@ -1,13 +1,12 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.ArrayList;
 import java.util.HashMap;
-import org.rackweave.cli.testbed.Host;
-import org.rackweave.cli.experiment.HotSchedule;
-import org.rackweave.cli.testbed.Layout;
 import java.util.List;
 import java.util.Map;
+import org.rackweave.cli.experiment.HotSchedule;
+import org.rackweave.cli.testbed.Host;
+import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.compare.worker.Task;
 
 /** What workers are to do in a run, host by host. */
@@ -55,9 +54,7 @@ final class HostTasks {
         List<Host> hosts = origin.hosts(layout.racks().get(rack));
         for (int i = 0; i < hosts.size(); i++) {
           int flows = flowsPerRack / hosts.size() + (i < flowsPerRack % hosts.size() ? 1 : 0);
-          add(
-              hosts.get(i),
-              new Task.Load(fromMs, untilMs, layout.sink().address(), flows, flows));
+          add(hosts.get(i), new Task.Load(fromMs, untilMs, layout.sink().address(), flows, flows));
         }
       }
     }

@@ -1,14 +1,11 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.hdfs.ear.FileShrinking.Outcome;
-
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.ear.JobView;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.ear.FileShrinking.Outcome;
 
 /**
  * EAR, as {@code bin/rackweave encode} does it: the NameNode plans, DataNodes of the core racks

@@ -1,13 +1,11 @@
 package org.rackweave.cli.testbed.compare;
 
-
-
-import java.util.ArrayList;
 import java.io.Closeable;
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.RunClock;
 
 /**

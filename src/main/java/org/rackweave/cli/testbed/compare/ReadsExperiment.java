@@ -1,16 +1,16 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.Figure;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.ToDoubleFunction;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.testbed.TestbedPolicy;
-import java.util.function.ToDoubleFunction;
 
 /**
  * {@code compare reads}: the same files on the same DataNodes are read by the same readers at the
@@ -81,8 +81,7 @@ final class ReadsExperiment implements Experiment<ReadsMethod, ReadsRun> {
 
   @Override
   public Map<String, String> settings(ReadsMethod method, Tuning tuning) throws IOException {
-    return tuning.settings(
-        TestbedPolicy.EAFR, ReadsSettings.needed(), settings.tuned(), options);
+    return tuning.settings(TestbedPolicy.EAFR, ReadsSettings.needed(), settings.tuned(), options);
   }
 
   @Override
@@ -203,8 +202,7 @@ final class ReadsExperiment implements Experiment<ReadsMethod, ReadsRun> {
                 "seconds after the load began",
                 results,
                 run -> run.looks().stream().mapToDouble(ReadsRun.Look::seconds).toArray(),
-                run ->
-                    run.looks().stream().mapToDouble(ReadsRun.Look::replicasPerFile).toArray()))
+                run -> run.looks().stream().mapToDouble(ReadsRun.Look::replicasPerFile).toArray()))
         .paragraph("Mean over files, one line for every run, warm-up included.");
   }
 }

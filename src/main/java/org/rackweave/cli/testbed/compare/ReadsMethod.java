@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.Locale;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.testbed.TestbedPolicy;

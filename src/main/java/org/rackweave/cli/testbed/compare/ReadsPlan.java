@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,7 +60,10 @@ record ReadsPlan(long seed, List<Placed> files, List<Planned> reads, HotSchedule
     List<Placed> files = new ArrayList<>();
     for (int file = 0; file < settings.files(); file++) {
       long atMs = (long) (1000 * file * settings.fileBytes() / fillBytesPerSec);
-      files.add(new Placed(file, atMs, 
+      files.add(
+          new Placed(
+              file,
+              atMs,
               Filling.replicas(random, random.nextInt(racks * nodesPerRack), racks, nodesPerRack)));
     }
     PoissonWrites process = new PoissonWrites(settings.readsPerSec(), 0, settings.endMs());

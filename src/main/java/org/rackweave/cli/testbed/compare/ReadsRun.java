@@ -1,8 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.List;
-import org.rackweave.cli.experiment.Contender;
 
 /**
  * One run of reads. Everything is of the time in which it was measured but what is said to be

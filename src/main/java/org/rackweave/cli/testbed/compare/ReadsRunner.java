@@ -1,27 +1,27 @@
 package org.rackweave.cli.testbed.compare;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.function.BiPredicate;
-import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
-import org.rackweave.hdfs.ConfiguredRules;
-import org.rackweave.cli.testbed.Counters;
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import org.rackweave.hdfs.EafrConfig;
-import java.util.function.Function;
 import java.util.HashMap;
 import java.util.HashSet;
-import org.rackweave.cli.testbed.Host;
-import java.io.IOException;
-import com.fasterxml.jackson.databind.JsonNode;
-import org.rackweave.cli.testbed.Layout;
 import java.util.List;
 import java.util.Map;
-import org.rackweave.cli.admin.NameNodeAdmin;
-import org.rackweave.cli.testbed.Rack;
 import java.util.Set;
-import org.rackweave.cli.testbed.compare.worker.Task;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.rackweave.cli.admin.NameNodeAdmin;
+import org.rackweave.cli.testbed.Counters;
+import org.rackweave.cli.testbed.Host;
+import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.Rack;
 import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
+import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.hdfs.EafrConfig;
 
 /**
  * Writes the files of a plan where it says, has them read, and measures after a warm-up. EAFR is

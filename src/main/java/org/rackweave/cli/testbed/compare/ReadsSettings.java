@@ -1,7 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
-
 import java.util.List;
 import java.util.Map;
 import org.rackweave.hdfs.ConfigKeys;
@@ -86,10 +84,7 @@ record ReadsSettings(
    */
   static Map<String, String> needed() {
     return Map.of(
-        ConfiguredRules.HEAT,
-        ROOT + "=adapt max=6",
-        ConfigKeys.EAFR_RESERVE_BYTES,
-        RESERVE_BYTES);
+        ConfiguredRules.HEAT, ROOT + "=adapt max=6", ConfigKeys.EAFR_RESERVE_BYTES, RESERVE_BYTES);
   }
 
   /**

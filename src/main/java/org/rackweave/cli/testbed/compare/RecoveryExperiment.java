@@ -1,15 +1,15 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.experiment.Figure;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.rackweave.cli.experiment.RecoveryWatch.Missing;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.rackweave.chart.Page;
-import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.experiment.Figure;
+import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * {@code compare recovery}: the same DataNode with the same content is killed for every contender.
@@ -58,9 +58,7 @@ final class RecoveryExperiment implements Experiment<RecoveryMethod, RecoveryRun
   /** Filling needs about as long as the blocks take over one link, for two are used. */
   @Override
   public long expectedMs() {
-    return settings.blocks() * settings.blockBytes() / 20_000
-        + settings.killAtMs()
-        + AFTER_KILL_MS;
+    return settings.blocks() * settings.blockBytes() / 20_000 + settings.killAtMs() + AFTER_KILL_MS;
   }
 
   @Override
@@ -146,8 +144,7 @@ final class RecoveryExperiment implements Experiment<RecoveryMethod, RecoveryRun
                 run -> run.missing().stream().mapToDouble(Missing::seconds).toArray(),
                 run -> run.missing().stream().mapToDouble(Missing::blocks).toArray()))
         .paragraph("One line for every run, the killed DataNode's own replicas not counted.");
-    double[] range =
-        Report.range(results, List.of(RecoveryRun::before, RecoveryRun::during));
+    double[] range = Report.range(results, List.of(RecoveryRun::before, RecoveryRun::during));
     page.section("Other writes")
         .charts(
             List.of("before", "during"),

@@ -1,10 +1,10 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.testbed.compare.Filling.Filled;
-import org.rackweave.cli.experiment.HotSchedule;
 import java.util.List;
 import java.util.Random;
+import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.Seeded;
+import org.rackweave.cli.testbed.compare.Filling.Filled;
 
 /**
  * A recovery, drawn from its seed alone: who is killed, what it holds and where the other copies

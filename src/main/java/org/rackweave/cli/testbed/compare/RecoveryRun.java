@@ -1,8 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.List;
-import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 
 /**

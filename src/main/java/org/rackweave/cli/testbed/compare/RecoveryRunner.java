@@ -1,14 +1,14 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.hdfs.ConfigKeys;
-import org.apache.hadoop.conf.Configuration;
 import java.io.IOException;
-import org.rackweave.cli.testbed.Layout;
 import java.util.List;
 import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.RecoveryWatch;
+import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.ConfigKeys;
 
 /** Fills a DataNode, kills it, and watches. */
 final class RecoveryRunner implements Experiment.Stage<RecoveryMethod, RecoveryRun> {
@@ -58,8 +58,7 @@ final class RecoveryRunner implements Experiment.Stage<RecoveryMethod, RecoveryR
     String victim = layout.dataNodes().get(plan.victim()).name();
     boolean killed = false;
     try (LiveRun run =
-        new LiveRun(
-            session, tasks(plan), atMs -> WritesRunner.hotRacks(plan.schedule(), atMs))) {
+        new LiveRun(session, tasks(plan), atMs -> WritesRunner.hotRacks(plan.schedule(), atMs))) {
       run.until(settings.killAtMs());
       IdleLinks links = idleLinks(plan, run.watch().readings());
       killed = true;

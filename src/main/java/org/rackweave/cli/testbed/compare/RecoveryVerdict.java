@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,9 +53,7 @@ final class RecoveryVerdict {
     for (Contender stock : results.contenders()) {
       if (stock instanceof RecoveryMethod method && method.policy() == TestbedPolicy.STOCK) {
         double speedUp =
-            new Results.Pair<>(results.of(stock), runs)
-                .speedUp(RecoveryFigures.REBUILD)
-                .mean();
+            new Results.Pair<>(results.of(stock), runs).speedUp(RecoveryFigures.REBUILD).mean();
         double rise = results.spread(stock, RecoveryFigures.RISE).mean();
         all.add(new Beside(stock, speedUp, rise, dayuRise));
       }

@@ -2,22 +2,22 @@ package org.rackweave.cli.testbed.compare;
 
 import static org.rackweave.cli.experiment.FiguresJson.put;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.stream.Collectors;
-import org.rackweave.cli.experiment.Contender;
-import org.rackweave.chart.CumulativeChart;
-import org.rackweave.cli.experiment.Figure;
-import org.rackweave.cli.experiment.FiguresJson;
-import java.util.function.Function;
-import org.rackweave.chart.GroupedBars;
 import java.util.List;
 import java.util.Locale;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.rackweave.chart.Page;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.rackweave.chart.CumulativeChart;
+import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;
+import org.rackweave.chart.Page;
+import org.rackweave.chart.TimeChart;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
+import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.Spread;
 import org.rackweave.cli.experiment.TextTable;
-import org.rackweave.chart.TimeChart;
 
 /**
  * What came out of an experiment, for people and for programs.
@@ -65,10 +65,7 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
       String verdict = one.isReached().test(spread.mean()) ? "yes" : "no";
       rows.add(
           List.of(
-              one.label(),
-              spread.text(),
-              isJudged ? one.wanted() : "",
-              isJudged ? verdict : ""));
+              one.label(), spread.text(), isJudged ? one.wanted() : "", isJudged ? verdict : ""));
     }
     String head = contender.label() + " beside " + results.baseline().label();
     return new TextTable(List.of(head, "is", "wanted", "reached"), rows);
@@ -166,7 +163,10 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
     experiment.introduction(results).forEach(page::paragraph);
     if (!experiment.beside().isEmpty()) {
       for (Contender contender : results.compared()) {
-        add(page, "Beside " + results.baseline().label() + ": " + contender.label(), beside(contender));
+        add(
+            page,
+            "Beside " + results.baseline().label() + ": " + contender.label(),
+            beside(contender));
       }
       page.paragraph("In brackets the 95 % bootstrap interval over seeds.");
     }
@@ -204,8 +204,7 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
   }
 
   /** The same on a page's full width, as wide a range as it takes. */
-  static <M> String distribution(
-      String label, Results<M> results, Function<M, double[]> values) {
+  static <M> String distribution(String label, Results<M> results, Function<M, double[]> values) {
     return distribution(label, results, range(results, List.of(values)), WIDTH, values);
   }
 

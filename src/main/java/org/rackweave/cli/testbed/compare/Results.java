@@ -1,11 +1,11 @@
 package org.rackweave.cli.testbed.compare;
 
 import java.util.Arrays;
-import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.Figure;
-import java.util.function.Function;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Spread;
 
 /**
@@ -78,7 +78,9 @@ record Results<M>(
 
   /** Values of a contender, all seeds together. */
   double[] values(Contender contender, Function<M, double[]> values) {
-    return of(contender).stream().flatMapToDouble(one -> Arrays.stream(values.apply(one))).toArray();
+    return of(contender).stream()
+        .flatMapToDouble(one -> Arrays.stream(values.apply(one)))
+        .toArray();
   }
 
   /** A figure of a contender and its spread over seeds. */

@@ -1,23 +1,16 @@
 package org.rackweave.cli.testbed.compare;
 
-
-import java.time.Duration;
-
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
-
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.cli.Progress;
-import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.Testbed;
 import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
 
 /**

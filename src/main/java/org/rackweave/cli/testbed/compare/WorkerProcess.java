@@ -1,9 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.testbed.compare.worker.Lines;
-import org.rackweave.cli.testbed.compare.worker.Order;
-
-
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Testbed;
+import org.rackweave.cli.testbed.compare.worker.Lines;
+import org.rackweave.cli.testbed.compare.worker.Order;
 import org.rackweave.cli.testbed.compare.worker.Report;
 import org.rackweave.cli.testbed.compare.worker.WorkerMain;
 

@@ -1,8 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.testbed.compare.worker.Order;
-
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +13,7 @@ import java.util.function.Predicate;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Rack;
 import org.rackweave.cli.testbed.Testbed;
+import org.rackweave.cli.testbed.compare.worker.Order;
 import org.rackweave.cli.testbed.compare.worker.Report;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Report.Failed;
@@ -71,7 +69,8 @@ final class Workers implements Closeable {
       for (Rack rack : loaders ? testbed.layout().racks() : List.<Rack>of()) {
         started.add(rack.background(), WorkerMain.LOADER);
       }
-      started.collect(report -> report instanceof Report.Ready, started.workers.size(), START_SECONDS);
+      started.collect(
+          report -> report instanceof Report.Ready, started.workers.size(), START_SECONDS);
       return started;
     } catch (IOException | InterruptedException | RuntimeException e) {
       started.close();
@@ -175,8 +174,8 @@ final class Workers implements Closeable {
   }
 
   /**
-   * Whether a report is of the run that goes on: what was cut off at the end of another may still be
-   * heard of.
+   * Whether a report is of the run that goes on: what was cut off at the end of another may still
+   * be heard of.
    */
   private boolean isOfThisRun(Report report) {
     if (report instanceof Done done) {

@@ -1,15 +1,15 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.stream.Collectors;
-import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.FiguresJson;
 import java.util.List;
 import java.util.Map;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.stream.Collectors;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
 
 /**
  * Comparisons of writes that differ in how long background load stays where it is.

@@ -1,29 +1,29 @@
 package org.rackweave.cli.testbed.compare;
 
-import java.util.function.DoublePredicate;
 import static org.rackweave.cli.experiment.FiguresJson.put;
 
-import java.util.Arrays;
-import org.rackweave.cli.experiment.BlockWrite;
-import org.rackweave.cli.experiment.Contender;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.rackweave.cli.experiment.Figure;
-import org.rackweave.cli.experiment.FiguresJson;
-import org.rackweave.cli.testbed.Host;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.experiment.LinkLoadChart;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.DoublePredicate;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Figure;
+import org.rackweave.cli.experiment.FiguresJson;
+import org.rackweave.cli.experiment.LinkLoadChart;
 import org.rackweave.cli.experiment.Spread;
 import org.rackweave.cli.experiment.Statistics;
-import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.experiment.WriteFigures;
+import org.rackweave.cli.testbed.Host;
+import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** {@code compare writes}: block write times while background load moves from racks to racks. */
 final class WritesExperiment implements Experiment<TestbedPolicy, WritesRun> {
@@ -287,8 +287,7 @@ final class WritesExperiment implements Experiment<TestbedPolicy, WritesRun> {
 
   @Override
   public void addCharts(Page page, Results<WritesRun> results) {
-    List<String> classes =
-        Arrays.stream(Situation.values()).map(WritesFigures::label).toList();
+    List<String> classes = Arrays.stream(Situation.values()).map(WritesFigures::label).toList();
     page.section("Block write times")
         .chart(
             Report.bars(

@@ -1,12 +1,11 @@
 package org.rackweave.cli.testbed.compare;
 
-import java.util.Set;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.LinkWindow;
 import org.rackweave.cli.testbed.Layout;

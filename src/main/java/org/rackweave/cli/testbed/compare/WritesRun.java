@@ -1,9 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.List;
 import org.rackweave.cli.experiment.BlockWrite;
-import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.LinkWindow;
 import org.rackweave.cli.experiment.WriteRun;
 

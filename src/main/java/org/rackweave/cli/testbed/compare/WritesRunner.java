@@ -1,15 +1,15 @@
 package org.rackweave.cli.testbed.compare;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
-import org.rackweave.cli.testbed.compare.worker.Report.Done;
-import org.rackweave.cli.experiment.HotSchedule;
 import java.io.IOException;
-import org.rackweave.cli.testbed.Layout;
+import java.util.Arrays;
 import java.util.List;
-import org.rackweave.cli.testbed.compare.worker.Task;
-import org.rackweave.cli.testbed.TestbedPolicy;
+import java.util.stream.Collectors;
+import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.WriteRun;
+import org.rackweave.cli.testbed.Layout;
+import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.cli.testbed.compare.worker.Report.Done;
+import org.rackweave.cli.testbed.compare.worker.Task;
 
 /** Carries plans of writes out on a testbed. */
 final class WritesRunner {
@@ -46,15 +46,13 @@ final class WritesRunner {
     long reportsBefore = files.reports();
     long startNanos = System.nanoTime();
     CoreTraffic before = CoreTraffic.now(session);
-    try (LiveRun run =
-        new LiveRun(session, tasks(plan), atMs -> hotRacks(plan.schedule(), atMs))) {
+    try (LiveRun run = new LiveRun(session, tasks(plan), atMs -> hotRacks(plan.schedule(), atMs))) {
       run.awaitAll(plan.writes().size(), settings.endMs() + DRAIN_MS);
       double seconds = Math.max(1, run.nowUs() / 1_000_000);
       List<RunWatch.LinkReading> readings = run.watch().readings();
       session.workers().stop();
       CoreTraffic after = CoreTraffic.now(session);
-      double regular =
-          nodes * ((System.nanoTime() - startNanos) / 1e9) / session.heartbeatSec();
+      double regular = nodes * ((System.nanoTime() - startNanos) / 1e9) / session.heartbeatSec();
       double heartbeats = (files.reports() - reportsBefore) / regular;
       long fallbacks = policy == TestbedPolicy.STOCK ? 0 : files.fallbacks() - fallbacksBefore;
       long verifiedBytes = verify(plan);
@@ -113,8 +111,7 @@ final class WritesRunner {
     for (PoissonWrites.Planned write : plan.writes()) {
       if (left[write.writer()]-- > 0) {
         String path = ROOT + "/" + write.name();
-        tasks.add(
-            (write.writer() + 1) % left.length, new Task.Read(write.name(), 0, path, path));
+        tasks.add((write.writer() + 1) % left.length, new Task.Read(write.name(), 0, path, path));
       }
     }
     return session.perform(tasks, VERIFY_SECONDS).stream().mapToLong(Done::sizeBytes).sum();

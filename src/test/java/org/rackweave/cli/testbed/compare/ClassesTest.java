@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -26,8 +25,7 @@ class ClassesTest {
   }
 
   private BlockWrite of(int writer, Integer... replicas) {
-    return WritesOutcome.classed(
-        2, new Planned(writer, 0, 25_000), List.of(replicas), 1.5, hot);
+    return WritesOutcome.classed(2, new Planned(writer, 0, 25_000), List.of(replicas), 1.5, hot);
   }
 
   @Test

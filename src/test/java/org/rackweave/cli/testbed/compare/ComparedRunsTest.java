@@ -1,12 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.experiment.Contender;
-import java.util.function.Function;
-import java.util.Set;
-import org.rackweave.cli.experiment.Side;
-import org.rackweave.cli.testbed.SiteFragment;
-import java.util.TreeSet;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,9 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.Side;
+import org.rackweave.cli.testbed.SiteFragment;
 import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** Who runs when, on which testbed, with which settings. */
@@ -65,9 +64,7 @@ class ComparedRunsTest {
   @Test
   void otherSettingsAreARowBesideOnATestbedOfTheirOwn() throws IOException {
     String line = "writes --seeds 2 --settings shipped,tuned";
-    assertEquals(
-        List.of("stock", "sinbad", "sinbad-tuned"),
-        labels(writes(line)));
+    assertEquals(List.of("stock", "sinbad", "sinbad-tuned"), labels(writes(line)));
     assertEquals(
         List.of(
             START.get(0),
@@ -91,9 +88,7 @@ class ComparedRunsTest {
 
   @Test
   void tunedAloneKeepsThePoliciesNames() throws IOException {
-    assertEquals(
-        List.of("stock", "sinbad"),
-        labels(writes("writes --settings tuned")));
+    assertEquals(List.of("stock", "sinbad"), labels(writes("writes --settings tuned")));
     assertEquals(Map.of(), writes("writes --settings tuned").otherSettings());
   }
 
@@ -133,8 +128,7 @@ class ComparedRunsTest {
     shipped.forEach((key, value) -> assertEquals(value, rackweave.get(key)));
     Set<String> more = new TreeSet<>(rackweave.keySet());
     more.removeAll(shipped.keySet());
-    assertEquals(
-        Set.of("fs.hdfs.impl", "rackweave.eafr.reserve.bytes"), more);
+    assertEquals(Set.of("fs.hdfs.impl", "rackweave.eafr.reserve.bytes"), more);
     assertEquals(
         Set.of("dfs.heartbeat.interval", "dfs.namenode.heartbeat.recheck-interval"),
         all.settings(Side.STOCK, Tuning.TUNED).keySet());
@@ -153,14 +147,12 @@ class ComparedRunsTest {
             "seed 1, sinbad"),
         names("recovery --seeds 1 --policies stock,sinbad,dayu", RecoveryExperiment::new));
     assertEquals(
-        4,
-        names("recovery --seeds 1 --policies stock,sinbad", RecoveryExperiment::new).size());
+        4, names("recovery --seeds 1 --policies stock,sinbad", RecoveryExperiment::new).size());
   }
 
   @Test
   void onlyPoliciesOfOursHaveOtherSettings() throws IOException {
-    List<String> names =
-        names("encode --seeds 1 --settings shipped,tuned", EncodeExperiment::new);
+    List<String> names = names("encode --seeds 1 --settings shipped,tuned", EncodeExperiment::new);
     assertEquals(
         List.of("seed 1, rr", "seed 1, cp", "seed 1, ear", "seed 1, ear-tuned"),
         names.stream().filter(name -> name.startsWith("seed")).toList());

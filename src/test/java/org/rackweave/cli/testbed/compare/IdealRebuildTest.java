@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,8 +8,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.experiment.HotSchedule;
-import org.rackweave.cli.testbed.compare.IdleLinks.Way;
 import org.rackweave.cli.testbed.compare.Filling.Filled;
+import org.rackweave.cli.testbed.compare.IdleLinks.Way;
 
 class IdealRebuildTest {
   private static final int RACKS = 3;

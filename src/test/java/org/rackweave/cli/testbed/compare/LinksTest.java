@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,9 +26,7 @@ class LinksTest {
   private final HotSchedule schedule = HotSchedule.draw(11, 6, 2, PERIOD_MS, 3);
 
   private Map<String, List<Task>> load(BackgroundOrigin origin, int flows) {
-    return new HostTasks(layout)
-        .addLoad(schedule, origin, flows, Load.UNTIL_TOLD)
-        .byHost();
+    return new HostTasks(layout).addLoad(schedule, origin, flows, Load.UNTIL_TOLD).byHost();
   }
 
   private static long flows(Map<String, List<Task>> tasks, List<Host> hosts) {

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,8 +21,7 @@ class ReadsExperimentTest {
             new ReadsRun.Look(0, 3, 90 << 20),
             new ReadsRun.Look(40, replicas - 1, 90 << 20),
             new ReadsRun.Look(45, replicas + 1, 110 << 20));
-    return ResultFixture.run(
-        method, new ReadsRun(seconds, 0.1, 0.3, 0.2, looks, 5, 40, 7, 2));
+    return ResultFixture.run(method, new ReadsRun(seconds, 0.1, 0.3, 0.2, looks, 5, 40, 7, 2));
   }
 
   @SafeVarargs
@@ -59,8 +57,7 @@ class ReadsExperimentTest {
 
   @Test
   void saysWhatIsNotReached() {
-    Report<ReadsRun> found =
-        found(run(ReadsMethod.STOCK, 4, 3), run(ReadsMethod.EAFR, 3.2, 3.5));
+    Report<ReadsRun> found = found(run(ReadsMethod.STOCK, 4, 3), run(ReadsMethod.EAFR, 3.2, 3.5));
     assertFalse(found.json().at("/eafr_wanted/reached").asBoolean());
     assertEquals("no", found.beside(ReadsMethod.EAFR).rows().get(0).get(3));
     assertTrue(found.text().contains("1.3 or more"), found.text());

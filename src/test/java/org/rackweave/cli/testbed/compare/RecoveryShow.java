@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.Statistics;

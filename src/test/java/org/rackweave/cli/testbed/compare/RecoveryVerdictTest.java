@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.cli.experiment.Contender;
 
 class RecoveryVerdictTest {
-  private static Results.Run<RecoveryRun> run(Contender method, double rebuildSeconds, double rise) {
+  private static Results.Run<RecoveryRun> run(
+      Contender method, double rebuildSeconds, double rise) {
     double[] before = {1, 1, 1};
     double[] during = {rise, rise, rise};
     RecoveryRun run =

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,23 +66,22 @@ final class ResultFixture {
     List<LinkWindow> windows = List.of(new LinkWindow(4_000, 1_000, received, Set.of(0)));
     WritesRun run =
         new WritesRun(
-        20_000,
-        new WriteRun(
+            20_000,
+            new WriteRun(
+                blocks,
+                windows,
+                0.7,
+                stock ? new long[] {100, 100} : new long[] {95, 105},
+                1000,
+                stock ? 0 : 1),
             blocks,
             windows,
-            0.7,
-            stock ? new long[] {100, 100} : new long[] {95, 105},
-            1000,
-            stock ? 0 : 1),
-        blocks,
-        windows,
-        windows,
-        3_000_000_000L,
-        2_000_000_000L,
-        0.01,
-        1.04);
+            windows,
+            3_000_000_000L,
+            2_000_000_000L,
+            0.01,
+            1.04);
     double foreign = policy == TestbedPolicy.SINBAD && seed == 2 ? 0.2 : 0.03;
-    return new Results.Run<>(
-        policy, seed, 0, new Experiment.Measured<>(run, 0.6, foreign));
+    return new Results.Run<>(policy, seed, 0, new Experiment.Measured<>(run, 0.6, foreign));
   }
 }

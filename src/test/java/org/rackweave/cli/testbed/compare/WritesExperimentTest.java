@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** What is made of runs: figures beside stock, tables, JSON, page. */
@@ -51,24 +49,31 @@ class WritesExperimentTest {
   @Test
   void avoidedIsWhatIsLeftOfStocksShareOfHotTargets() {
     assertEquals(1 - 0.02 / 0.4, WritesExperiment.AVOIDED.of().apply(beside).mean(), 1e-9);
-    assertTrue(WritesExperiment.AVOIDED.of().apply(beside).low() <= WritesExperiment.AVOIDED.of().apply(beside).high());
+    assertTrue(
+        WritesExperiment.AVOIDED.of().apply(beside).low()
+            <= WritesExperiment.AVOIDED.of().apply(beside).high());
   }
 
   @Test
   void settledLeavesOutWhatCameJustAfterTheLoadMoved() {
     // Of the 25 blocks just after, ten had a hot target; of the 75 others, thirty.
     double settled =
-        WritesFigures.SETTLED_COLD_TO_HOT.of().applyAsDouble(both.results().runs().get(0).figures());
+        WritesFigures.SETTLED_COLD_TO_HOT
+            .of()
+            .applyAsDouble(both.results().runs().get(0).figures());
     assertEquals(30 / 75.0, settled, 1e-9);
     double sinbad =
-        WritesFigures.SETTLED_COLD_TO_HOT.of().applyAsDouble(both.results().runs().get(1).figures());
+        WritesFigures.SETTLED_COLD_TO_HOT
+            .of()
+            .applyAsDouble(both.results().runs().get(1).figures());
     assertEquals(1 / 75.0, sinbad, 1e-9);
   }
 
   @Test
   void ceilingIsStockWithAllItsColdWritersMeetingNoHotRack() {
     // Seed 1: 100 blocks at 1.01 s, 50 of hot writers at 8.08 s.
-    double ceiling = WritesFigures.CEILING.of().applyAsDouble(both.results().runs().get(0).figures());
+    double ceiling =
+        WritesFigures.CEILING.of().applyAsDouble(both.results().runs().get(0).figures());
     assertEquals((100 * 1.01 + 50 * 8.08) / 150, ceiling, 1e-9);
     assertEquals(780.0 / 500, WritesExperiment.CEILING.of().apply(beside).mean(), 1e-9);
   }
@@ -193,7 +198,8 @@ class WritesExperimentTest {
   @Test
   void oneSeedHasNoIntervalAndNobodyIsSlowerByIt() {
     JsonNode json =
-        json(ResultFixture.result(
+        json(
+            ResultFixture.result(
                 1, TestbedPolicy.STOCK, ResultFixture.TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT));
     JsonNode hot = json.path("sinbad-tuned").path("classes").path("writer_hot");
     assertEquals(0.5, hot.path("ratio").asDouble(), 1e-6);
@@ -209,8 +215,7 @@ class WritesExperimentTest {
     WritesByMove moves = new WritesByMove(results);
     JsonNode json = moves.json();
     assertEquals("writes", json.path("experiment").asText());
-    assertEquals(
-        both.json().path("sinbad"), json.path("moves").path("20").path("sinbad"));
+    assertEquals(both.json().path("sinbad"), json.path("moves").path("20").path("sinbad"));
     assertTrue(json.path("moves").path("5").path("stock").path("cold_writer_mean_s").isNumber());
     List<String> lines = moves.text().lines().toList();
     assertTrue(lines.get(1).startsWith("5 s"), lines.get(1));

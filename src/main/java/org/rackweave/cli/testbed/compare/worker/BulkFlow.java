@@ -1,7 +1,5 @@
 package org.rackweave.cli.testbed.compare.worker;
 
-
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;

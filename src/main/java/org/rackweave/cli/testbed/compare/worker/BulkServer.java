@@ -1,11 +1,9 @@
 package org.rackweave.cli.testbed.compare.worker;
 
-import java.io.InputStream;
-import java.io.OutputStream;
-
-
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,7 +1,7 @@
 package org.rackweave.cli.testbed.compare.worker;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** What goes between a comparison and its workers: one object in JSON a line. */

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare.worker;
 
-
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -5,4 +5,3 @@
  * given times by itself, so that the process that compares has nothing to do while it measures.
  */
 package org.rackweave.cli.testbed.compare.worker;
-

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare.worker;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -72,7 +71,12 @@ class LinesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "well", "{\"report\":\"done\"}", "{\"report\":\"received\",\"sizeBytes\":\"many\"}"})
+      strings = {
+        "",
+        "well",
+        "{\"report\":\"done\"}",
+        "{\"report\":\"received\",\"sizeBytes\":\"many\"}"
+      })
   void whatIsNoReportIsRefused(String line) {
     assertThrows(IllegalArgumentException.class, () -> Lines.parse(line, Report.class));
   }
