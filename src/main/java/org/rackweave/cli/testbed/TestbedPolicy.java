@@ -1,11 +1,11 @@
 package org.rackweave.cli.testbed;
 
 import java.util.Locale;
-import org.rackweave.cli.experiment.Contender;
+
 import org.rackweave.hdfs.namenode.PolicyAdvice;
 
 /** Who places blocks on a testbed. */
-public enum TestbedPolicy implements Contender {
+public enum TestbedPolicy {
   STOCK("org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault"),
 
   /** All features at once. */
@@ -29,7 +29,7 @@ public enum TestbedPolicy implements Contender {
     this.className = className;
   }
 
-  @Override
+  /** As written on the command line and in the name of its site file. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,11 @@ import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** {@code compare all}: all features at once beside stock HDFS. */
-final class AllExperiment implements Experiment<Side, SideOutcome> {
+final class AllExperiment implements Experiment<SideOutcome> {
+  static final Method STOCK = of(Side.STOCK, TestbedPolicy.STOCK);
+  static final Method RACKWEAVE = of(Side.RACKWEAVE, TestbedPolicy.RACKWEAVE);
+  static final List<Method> METHODS = List.of(STOCK, RACKWEAVE);
+
   /** Filling, what a death and a rebuild take, reading back, deleting. */
   private static final long AROUND_MS = 150_000;
 
@@ -33,19 +38,22 @@ final class AllExperiment implements Experiment<Side, SideOutcome> {
     this.settings = options.quick() ? AllPlan.Settings.quick() : AllPlan.Settings.standard();
   }
 
-  @Override
-  public String name() {
-    return "all";
+  private static Method of(Side side, TestbedPolicy policy) {
+    return Method.of(side.label(), side.colour(), policy);
   }
 
   @Override
-  public List<Side> methods() {
-    return List.of(Side.values());
-  }
-
-  @Override
-  public TestbedPolicy policyOf(Side side) {
-    return side == Side.STOCK ? TestbedPolicy.STOCK : TestbedPolicy.RACKWEAVE;
+  public Definition<SideOutcome> definition() {
+    return new Definition<>(
+        "all",
+        "All features at once",
+        METHODS,
+        settings.readsUntilMs() + AROUND_MS,
+        SidesResult.FIGURES,
+        SidesResult.OF_EVERY_RUN,
+        SidesResult.COMPARED.stream()
+        .map(one -> Beside.speedUp(one.key() + "_ratio", one.label(), one))
+        .toList());
   }
 
   /**
@@ -53,18 +61,13 @@ final class AllExperiment implements Experiment<Side, SideOutcome> {
    * as HDFS's own do with striped files. Stock HDFS has nothing of Rackweave's.
    */
   @Override
-  public Map<String, String> settings(Side side, Tuning tuning) throws IOException {
+  public Map<String, String> settings(Method side, Tuning tuning) throws IOException {
     Map<String, String> needed =
-        side == Side.STOCK
+        side.isStock()
             ? Map.of()
             : Map.of(
                 ConfigKeys.EAFR_RESERVE_BYTES, ReadsSettings.RESERVE_BYTES, READER_KEY, READER);
-    return tuning.settings(policyOf(side), needed, Map.of(), options);
-  }
-
-  @Override
-  public long expectedMs() {
-    return settings.readsUntilMs() + AROUND_MS;
+    return tuning.settings(side.policy(), needed, Map.of(), options);
   }
 
   @Override
@@ -73,7 +76,7 @@ final class AllExperiment implements Experiment<Side, SideOutcome> {
   }
 
   @Override
-  public Stage<Side, SideOutcome> open(Session session) {
+  public Stage<SideOutcome> open(Session session) {
     layout = session.layout();
     int racks = layout.racks().size();
     int nodesPerRack = layout.racks().get(0).dataNodes().size();
@@ -83,23 +86,6 @@ final class AllExperiment implements Experiment<Side, SideOutcome> {
             options,
             side,
             AllPlan.draw(settings, racks, nodesPerRack, layout.uplinkBytesPerSec(), seed));
-  }
-
-  @Override
-  public List<Figure<SideOutcome>> figures() {
-    return SidesResult.FIGURES;
-  }
-
-  @Override
-  public List<Figure<SideOutcome>> ofEveryRun() {
-    return SidesResult.OF_EVERY_RUN;
-  }
-
-  @Override
-  public List<Beside<SideOutcome>> beside() {
-    return SidesResult.COMPARED.stream()
-        .map(one -> Beside.speedUp(one.key() + "_ratio", one.label(), one))
-        .toList();
   }
 
   private static SidesResult sides(Results<SideOutcome> results) {

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ final class AllRunner implements SideCourse {
   private final Layout layout;
   private final ClusterFiles files;
   private final CompareOptions options;
-  private final Side side;
+  private final Method side;
   private final AllPlan plan;
   private final AllPlan.Settings settings;
   private final Host victim;
@@ -71,7 +72,7 @@ final class AllRunner implements SideCourse {
   private long encodeUntilUs;
   private long encodeCrossRackBytes;
 
-  private AllRunner(Session session, CompareOptions options, Side side, AllPlan plan) {
+  private AllRunner(Session session, CompareOptions options, Method side, AllPlan plan) {
     this.session = session;
     this.layout = session.layout();
     this.files = session.files();
@@ -84,7 +85,7 @@ final class AllRunner implements SideCourse {
 
   /** Carries out a plan, and leaves the cluster empty. */
   static Experiment.Measured<SideOutcome> run(
-      Session session, CompareOptions options, Side side, AllPlan plan)
+      Session session, CompareOptions options, Method side, AllPlan plan)
       throws IOException, InterruptedException {
     AllRunner runner = new AllRunner(session, options, side, plan);
     try {
@@ -96,7 +97,7 @@ final class AllRunner implements SideCourse {
   }
 
   private boolean isOurs() {
-    return side == Side.RACKWEAVE;
+    return !side.isStock();
   }
 
   @Override
@@ -115,7 +116,7 @@ final class AllRunner implements SideCourse {
     }
     plan.lost().write(session, LOST);
     plan.lost().blocks().forEach(block -> note(LOST + "/" + block.number(), settings.blockBytes()));
-    session.testbed().usePolicy(isOurs() ? TestbedPolicy.RACKWEAVE : TestbedPolicy.STOCK);
+    session.testbed().usePolicy(side.policy());
     HostTasks tasks = new HostTasks(layout);
     long atMs = 0;
     for (int i = 0; i < settings.warehouseFiles(); i++) {

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.List;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Rack;

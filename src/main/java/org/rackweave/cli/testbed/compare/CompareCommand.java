@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -56,8 +57,8 @@ public final class CompareCommand {
     }
   }
 
-  private <C extends Contender, M> Report<M> compare(
-      CompareOptions options, Experiment<C, M> experiment)
+  private <M> Report<M> compare(
+      CompareOptions options, Experiment<M> experiment)
       throws IOException, InterruptedException {
     Report<M> report = run(options, List.of(experiment)).get(0);
     publish(options, report.text(), report.json(), report.html());
@@ -90,13 +91,13 @@ public final class CompareCommand {
   }
 
   /** Carries experiments out, one after the other. */
-  private <C extends Contender, M> List<Report<M>> run(
-      CompareOptions options, List<? extends Experiment<C, M>> experiments)
+  private <M> List<Report<M>> run(
+      CompareOptions options, List<? extends Experiment<M>> experiments)
       throws IOException, InterruptedException {
-    List<ComparedRuns<C, M>> all = new ArrayList<>();
+    List<ComparedRuns<M>> all = new ArrayList<>();
     Clusters.Steps steps = new Clusters.Steps();
-    for (Experiment<C, M> experiment : experiments) {
-      ComparedRuns<C, M> runs = new ComparedRuns<>(options, experiment);
+    for (Experiment<M> experiment : experiments) {
+      ComparedRuns<M> runs = new ComparedRuns<>(options, experiment);
       runs.addTo(steps);
       all.add(runs);
     }
@@ -105,7 +106,7 @@ public final class CompareCommand {
             err, terminal, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), steps.all());
     List<Report<M>> reports = new ArrayList<>();
     try (Clusters clusters = new Clusters(options, progress)) {
-      for (ComparedRuns<C, M> runs : all) {
+      for (ComparedRuns<M> runs : all) {
         reports.add(runs.run(clusters));
       }
     } finally {

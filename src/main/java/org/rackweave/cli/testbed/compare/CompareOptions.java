@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -24,21 +25,18 @@ public final class CompareOptions {
 
   /** What is compared. */
   enum Experiment {
-    WRITES(POLICIES),
-    RECOVERY(List.of(RecoveryMethod.values())),
-    READS(List.of(ReadsMethod.values())),
-    ENCODE(List.of(EncodeMethod.values())),
-    ALL(List.of(Side.values()));
+    WRITES(WritesExperiment.METHODS),
+    RECOVERY(RecoveryExperiment.METHODS),
+    READS(ReadsExperiment.METHODS),
+    ENCODE(EncodeExperiment.METHODS),
+    ALL(AllExperiment.METHODS);
 
     private final List<String> policies;
 
-    Experiment(List<? extends Contender> contenders) {
-      policies = contenders.stream().map(Contender::label).toList();
+    Experiment(List<Method> methods) {
+      policies = methods.stream().map(Method::label).toList();
     }
   }
-
-  /** Who places blocks where placement is compared. */
-  static final List<TestbedPolicy> POLICIES = List.of(TestbedPolicy.STOCK, TestbedPolicy.SINBAD);
 
   private static final int FLOWS_PER_RACK = 24;
 
@@ -216,7 +214,7 @@ public final class CompareOptions {
   }
 
   /** Those of {@code all} that are compared, in the order asked for. */
-  <C extends Contender> List<C> contendersOf(List<C> all) {
+  List<Method> contendersOf(List<Method> all) {
     return policies().stream()
         .map(label -> all.stream().filter(one -> one.label().equals(label)).findFirst())
         .flatMap(Optional::stream)

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
@@ -13,7 +14,21 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 
 /** {@code compare encode}: the same files become erasure-coded by several methods. */
-final class EncodeExperiment implements Experiment<EncodeMethod, EncodeRun> {
+final class EncodeExperiment implements Experiment<EncodeRun> {
+  /**
+   * What HDFS-RAID does, the paper's RR: stock placement, stripes of blocks that have nothing to do
+   * with one another, encoded at any node.
+   */
+  static final Method RR = Method.of("rr", "stock", TestbedPolicy.STOCK);
+
+  /** {@code hdfs dfs -cp} into a directory with one of HDFS's own policies. */
+  static final Method CP = Method.of("cp", "third", TestbedPolicy.STOCK);
+
+  /** Placed for it, and encoded where they are by Rackweave. */
+  static final Method EAR = Method.of("ear", "sinbad", TestbedPolicy.EAR);
+
+  static final List<Method> METHODS = List.of(RR, CP, EAR);
+
   /** Filling, encoding, reading back, deleting. */
   private static final long RUN_MS = 60_000;
 
@@ -68,72 +83,44 @@ final class EncodeExperiment implements Experiment<EncodeMethod, EncodeRun> {
   }
 
   @Override
-  public String name() {
-    return "encode";
-  }
-
-  @Override
-  public List<EncodeMethod> methods() {
-    return List.of(EncodeMethod.values());
-  }
-
-  @Override
-  public TestbedPolicy policyOf(EncodeMethod method) {
-    return method.policy();
+  public Definition<EncodeRun> definition() {
+    return new Definition<>(
+        "encode",
+        "Encoding on a testbed",
+        METHODS,
+        settings.settleMs() + RUN_MS,
+        FIGURES,
+        List.of(RATE, CROSS_RACK, RELOCATIONS, DURING),
+        List.of(
+        Beside.speedUp("encode_speed_up", "encoding, times as fast", SECONDS_PER_MB)
+            .wants(
+                EAR::is,
+                String.format(Locale.ROOT, "%.1f or more", THROUGHPUT_MIN),
+                mean -> mean >= THROUGHPUT_MIN),
+        Beside.speedUp("write_speed_up", "other writes meanwhile, times as fast", DURING)));
   }
 
   /** EAR places and encodes what lies in its own directory, by a code for which six racks do. */
   @Override
-  public Map<String, String> settings(EncodeMethod method, Tuning tuning) throws IOException {
+  public Map<String, String> settings(Method method, Tuning tuning) throws IOException {
     Map<String, String> needed =
         Map.of(
             ConfiguredRules.CODES,
-            EncodeRunner.ROOT + "/" + EncodeMethod.EAR.label() + "=" + EncodeSettings.CODE.name(),
+            EncodeRunner.ROOT + "/" + EAR.label() + "=" + EncodeSettings.CODE.name(),
             ConfigKeys.PAPER,
             "ear.rack-limit=" + EncodeSettings.RACK_LIMIT);
     return tuning.settings(TestbedPolicy.EAR, needed, EncodeSettings.tuned(), options);
   }
 
   @Override
-  public long expectedMs() {
-    return settings.settleMs() + RUN_MS;
-  }
-
-  @Override
-  public Stage<EncodeMethod, EncodeRun> open(Session session) throws IOException {
+  public Stage<EncodeRun> open(Session session) throws IOException {
     return new EncodeRunner(session, settings, options);
-  }
-
-  @Override
-  public List<Figure<EncodeRun>> figures() {
-    return FIGURES;
-  }
-
-  @Override
-  public List<Figure<EncodeRun>> ofEveryRun() {
-    return List.of(RATE, CROSS_RACK, RELOCATIONS, DURING);
-  }
-
-  @Override
-  public List<Beside<EncodeRun>> beside() {
-    return List.of(
-        Beside.speedUp("encode_speed_up", "encoding, times as fast", SECONDS_PER_MB)
-            .wants(
-                one -> Tuning.Retuned.methodOf(one) == EncodeMethod.EAR,
-                String.format(Locale.ROOT, "%.1f or more", THROUGHPUT_MIN),
-                mean -> mean >= THROUGHPUT_MIN),
-        Beside.speedUp("write_speed_up", "other writes meanwhile, times as fast", DURING));
   }
 
   @Override
   public void addJson(ObjectNode root, Results<EncodeRun> results) {
     root.put("code", EncodeSettings.CODE.name());
     root.put("rack_limit", EncodeSettings.RACK_LIMIT);
-  }
-
-  @Override
-  public String title(Results<EncodeRun> results) {
-    return "Encoding on a testbed";
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,8 +41,8 @@ record EncodePlan(
   record Source(String name, int writer, int atMs) {}
 
   /** The files that are written for a method. */
-  List<Source> files(EncodeMethod method) {
-    return method == EncodeMethod.CP
+  List<Source> files(Method method) {
+    return method.equals(EncodeExperiment.CP)
         ? files.stream().filter(file -> file.atMs() < COPIED_PER_NODE * GAP_MS).toList()
         : files;
   }

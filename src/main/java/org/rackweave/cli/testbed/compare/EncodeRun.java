@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 /**
  * What was measured of one encoding.
  *

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
 
 /** Writes files, has them encoded by one method while others write, and reads them back. */
-final class EncodeRunner implements Experiment.Stage<EncodeMethod, EncodeRun> {
+final class EncodeRunner implements Experiment.Stage<EncodeRun> {
   static final String ROOT = "/encode";
 
   private static final String ENCODE_TASK = "encode";
@@ -47,7 +48,7 @@ final class EncodeRunner implements Experiment.Stage<EncodeMethod, EncodeRun> {
   }
 
   @Override
-  public Experiment.Measured<EncodeRun> run(EncodeMethod method, long seed)
+  public Experiment.Measured<EncodeRun> run(Method method, long seed)
       throws IOException, InterruptedException {
     int nodes = layout.dataNodes().size();
     EncodePlan plan = EncodePlan.draw(settings, layout.racks().size(), nodes, seed);
@@ -102,13 +103,14 @@ final class EncodeRunner implements Experiment.Stage<EncodeMethod, EncodeRun> {
     }
   }
 
-  private Encoding encoding(EncodeMethod method, EncodePlan plan, String data, String root)
+  private Encoding encoding(Method method, EncodePlan plan, String data, String root)
       throws IOException {
-    return switch (method) {
-      case RR -> new AnyNodeEncoding(session, plan, data, root + "/parity");
-      case CP -> new CopyEncoding(session, plan.encoders().get(0), data, root + "/striped");
-      case EAR -> new InPlaceEncoding(nameNode, data);
-    };
+    if (method.equals(EncodeExperiment.EAR)) {
+      return new InPlaceEncoding(nameNode, data);
+    }
+    return method.equals(EncodeExperiment.CP)
+        ? new CopyEncoding(session, plan.encoders().get(0), data, root + "/striped")
+        : new AnyNodeEncoding(session, plan, data, root + "/parity");
   }
 
   /** Has every DataNode's machine write its files, before there is any load. */

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.Map;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRules;

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,24 +21,34 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  * and what is shown of them. {@link ComparedRuns} carries it out, {@link Report} tells what came
  * out.
  *
- * @param <C> who is compared
  * @param <M> what is measured of a run
  */
-interface Experiment<C extends Contender, M> {
-  /** Its name for programs. */
-  String name();
+interface Experiment<M> {
+  /** What it is. */
+  Definition<M> definition();
 
-  /** Who can be compared with one another; the others are shown beside the first. */
-  List<C> methods();
-
-  /** Who places blocks; with stock's policy a method has no other settings. */
-  TestbedPolicy policyOf(C method);
+  /**
+   * What an experiment is, as far as it is data.
+   *
+   * @param name its name for programs
+   * @param title heading of its page
+   * @param methods who can be compared with one another; the others are shown beside the first
+   * @param expectedMs about how long a run takes
+   * @param figures in the order in which they are shown
+   * @param ofEveryRun those that are shown of every run
+   * @param beside what is shown of everybody else beside the first
+   */
+  record Definition<M>(
+      String name,
+      String title,
+      List<Method> methods,
+      long expectedMs,
+      List<Figure<M>> figures,
+      List<Figure<M>> ofEveryRun,
+      List<Beside<M>> beside) {}
 
   /** Which HDFS properties a testbed needs, beside those that it sets itself. */
-  Map<String, String> settings(C method, Tuning tuning) throws IOException;
-
-  /** About how long a run takes. */
-  long expectedMs();
+  Map<String, String> settings(Method method, Tuning tuning) throws IOException;
 
   /** What is said of every run beside its seed and contender; empty for nothing. */
   default String variant() {
@@ -48,21 +59,12 @@ interface Experiment<C extends Contender, M> {
   default void addFacts(Map<String, String> facts, Session session) throws IOException {}
 
   /** Prepares for runs on a testbed. */
-  Stage<C, M> open(Session session) throws IOException;
-
-  /** All figures, in the order in which they are shown. */
-  List<Figure<M>> figures();
-
-  /** Those that are shown of every run. */
-  List<Figure<M>> ofEveryRun();
-
-  /** What is shown of everybody else beside the first. */
-  default List<Beside<M>> beside() {
-    return List.of();
-  }
+  Stage<M> open(Session session) throws IOException;
 
   /** The heading of the page. */
-  String title(Results<M> results);
+  default String title(Results<M> results) {
+    return definition().title();
+  }
 
   /** What its reader has to know first. */
   List<String> introduction(Results<M> results);
@@ -79,8 +81,8 @@ interface Experiment<C extends Contender, M> {
   default void addCharts(Page page, Results<M> results) {}
 
   /** Runs on one testbed, one after the other. */
-  interface Stage<C extends Contender, M> extends Closeable {
-    Measured<M> run(C method, long seed) throws IOException, InterruptedException;
+  interface Stage<M> extends Closeable {
+    Measured<M> run(Method method, long seed) throws IOException, InterruptedException;
 
     @Override
     default void close() throws IOException {}

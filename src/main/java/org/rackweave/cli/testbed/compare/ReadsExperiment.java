@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
@@ -16,7 +17,15 @@ import org.rackweave.cli.testbed.TestbedPolicy;
  * {@code compare reads}: the same files on the same DataNodes are read by the same readers at the
  * same times, some files far more than others.
  */
-final class ReadsExperiment implements Experiment<ReadsMethod, ReadsRun> {
+final class ReadsExperiment implements Experiment<ReadsRun> {
+  /** Three replicas for all files, the nearest first. */
+  static final Method STOCK = Method.of("stock", "stock", TestbedPolicy.STOCK);
+
+  /** As many as readers need, the shortest queue of the nearest first. */
+  static final Method EAFR = Method.of("eafr", "sinbad", TestbedPolicy.EAFR);
+
+  static final List<Method> METHODS = List.of(STOCK, EAFR);
+
   /** Filling, the last reads, deleting. */
   private static final long AROUND_MS = 25_000;
 
@@ -37,7 +46,7 @@ final class ReadsExperiment implements Experiment<ReadsMethod, ReadsRun> {
   private static final Beside<ReadsRun> P99_SPEED_UP =
       Beside.speedUp("read_p99_speed_up", "read, p99: times as fast", P99)
           .wants(
-              ReadsExperiment::isEafr,
+              EAFR::is,
               String.format(Locale.ROOT, "%.1f or more", P99_SPEED_UP_MIN),
               mean -> mean >= P99_SPEED_UP_MIN);
 
@@ -60,33 +69,51 @@ final class ReadsExperiment implements Experiment<ReadsMethod, ReadsRun> {
     return new Figure<>(key, label, "%.3f s", of);
   }
 
-  private static boolean isEafr(Contender contender) {
-    return Tuning.Retuned.methodOf(contender) == ReadsMethod.EAFR;
+  @Override
+  public Definition<ReadsRun> definition() {
+    return new Definition<>(
+        "reads",
+        "Skewed reads on a testbed",
+        METHODS,
+        settings.endMs() + AROUND_MS,
+        List.of(
+        P50,
+        P95,
+        P99,
+        MEAN,
+        seconds("read_max_s", "read, longest", run -> Statistics.quantile(run.seconds(), 1)),
+        Figure.count("reads", "reads", run -> run.seconds().length),
+        Figure.number("same_host_share", "from the reader's own host", ReadsRun::sameHostShare),
+        Figure.number("same_rack_share", "from the reader's own rack", ReadsRun::sameRackShare),
+        Figure.number(
+            "full_uplink_share", "seconds a rack's uplink was full", ReadsRun::fullUplinkShare),
+        REPLICAS,
+        STORED,
+        Figure.number(
+            "stored_over_three_way",
+            "stored, of three replicas each",
+            run -> run.storedBytes() / settings.storedBytes()),
+        Figure.count("replicas_added", "replicas added in the run", ReadsRun::added),
+        Figure.count("replicas_removed", "replicas removed in the run", ReadsRun::removed),
+        Figure.number(
+            "warm_up_intervals",
+            "warm-up under the same load, intervals of EAFR",
+            run -> run.measuredFromSeconds() / run.intervalSeconds()),
+        Figure.seconds("warm_up_s", "warm-up under the same load", ReadsRun::measuredFromSeconds)),
+        List.of(P50, P95, P99, REPLICAS, STORED),
+        List.of(
+        P99_SPEED_UP,
+        Beside.speedUp("read_p95_speed_up", "read, p95: times as fast", P95),
+        Beside.speedUp("read_p50_speed_up", "read, median: times as fast", P50),
+        Beside.speedUp("read_mean_speed_up", "read, mean: times as fast", MEAN),
+        Beside.difference(
+            "replicas_per_file_difference", "replicas of a file, more than stock", REPLICAS),
+        Beside.difference("stored_mib_difference", "stored, MiB more than stock", STORED)));
   }
 
   @Override
-  public String name() {
-    return "reads";
-  }
-
-  @Override
-  public List<ReadsMethod> methods() {
-    return List.of(ReadsMethod.values());
-  }
-
-  @Override
-  public TestbedPolicy policyOf(ReadsMethod method) {
-    return method.policy();
-  }
-
-  @Override
-  public Map<String, String> settings(ReadsMethod method, Tuning tuning) throws IOException {
+  public Map<String, String> settings(Method method, Tuning tuning) throws IOException {
     return tuning.settings(TestbedPolicy.EAFR, ReadsSettings.needed(), settings.tuned(), options);
-  }
-
-  @Override
-  public long expectedMs() {
-    return settings.endMs() + AROUND_MS;
   }
 
   @Override
@@ -111,53 +138,8 @@ final class ReadsExperiment implements Experiment<ReadsMethod, ReadsRun> {
   }
 
   @Override
-  public Stage<ReadsMethod, ReadsRun> open(Session session) throws IOException {
+  public Stage<ReadsRun> open(Session session) throws IOException {
     return new ReadsRunner(session, settings, options);
-  }
-
-  @Override
-  public List<Figure<ReadsRun>> figures() {
-    return List.of(
-        P50,
-        P95,
-        P99,
-        MEAN,
-        seconds("read_max_s", "read, longest", run -> Statistics.quantile(run.seconds(), 1)),
-        Figure.count("reads", "reads", run -> run.seconds().length),
-        Figure.number("same_host_share", "from the reader's own host", ReadsRun::sameHostShare),
-        Figure.number("same_rack_share", "from the reader's own rack", ReadsRun::sameRackShare),
-        Figure.number(
-            "full_uplink_share", "seconds a rack's uplink was full", ReadsRun::fullUplinkShare),
-        REPLICAS,
-        STORED,
-        Figure.number(
-            "stored_over_three_way",
-            "stored, of three replicas each",
-            run -> run.storedBytes() / settings.storedBytes()),
-        Figure.count("replicas_added", "replicas added in the run", ReadsRun::added),
-        Figure.count("replicas_removed", "replicas removed in the run", ReadsRun::removed),
-        Figure.number(
-            "warm_up_intervals",
-            "warm-up under the same load, intervals of EAFR",
-            run -> run.measuredFromSeconds() / run.intervalSeconds()),
-        Figure.seconds("warm_up_s", "warm-up under the same load", ReadsRun::measuredFromSeconds));
-  }
-
-  @Override
-  public List<Figure<ReadsRun>> ofEveryRun() {
-    return List.of(P50, P95, P99, REPLICAS, STORED);
-  }
-
-  @Override
-  public List<Beside<ReadsRun>> beside() {
-    return List.of(
-        P99_SPEED_UP,
-        Beside.speedUp("read_p95_speed_up", "read, p95: times as fast", P95),
-        Beside.speedUp("read_p50_speed_up", "read, median: times as fast", P50),
-        Beside.speedUp("read_mean_speed_up", "read, mean: times as fast", MEAN),
-        Beside.difference(
-            "replicas_per_file_difference", "replicas of a file, more than stock", REPLICAS),
-        Beside.difference("stored_mib_difference", "stored, MiB more than stock", STORED));
   }
 
   @Override
@@ -169,11 +151,6 @@ final class ReadsExperiment implements Experiment<ReadsMethod, ReadsRun> {
       wanted.put("read_p99_speed_up_min", P99_SPEED_UP_MIN);
       wanted.put("reached", P99_SPEED_UP.isReached().test(p99));
     }
-  }
-
-  @Override
-  public String title(Results<ReadsRun> results) {
-    return "Skewed reads on a testbed";
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import org.rackweave.hdfs.EafrConfig;
  * Writes the files of a plan where it says, has them read, and measures after a warm-up. EAFR is
  * there for all, and is switched on and off.
  */
-final class ReadsRunner implements Experiment.Stage<ReadsMethod, ReadsRun> {
+final class ReadsRunner implements Experiment.Stage<ReadsRun> {
   private static final long FILL_SECONDS = 240;
 
   /** A read that takes so long after the last one began is stuck. */
@@ -76,7 +77,7 @@ final class ReadsRunner implements Experiment.Stage<ReadsMethod, ReadsRun> {
   }
 
   @Override
-  public Experiment.Measured<ReadsRun> run(ReadsMethod method, long seed)
+  public Experiment.Measured<ReadsRun> run(Method method, long seed)
       throws IOException, InterruptedException {
     int racks = layout.racks().size();
     int nodesPerRack = layout.racks().get(0).dataNodes().size();
@@ -85,11 +86,11 @@ final class ReadsRunner implements Experiment.Stage<ReadsMethod, ReadsRun> {
     try {
       fill(plan);
       session.testbed().usePolicy(method.policy());
-      rackweave.ask(method.mode());
+      rackweave.ask(method.isStock() ? "off" : "active");
       return read(plan);
     } finally {
       session.workers().stop();
-      rackweave.ask(ReadsMethod.STOCK.mode());
+      rackweave.ask("off");
       session.testbed().usePolicy(TestbedPolicy.STOCK);
       session.files().deleteAll(ReadsSettings.ROOT, DELETE_SECONDS);
     }

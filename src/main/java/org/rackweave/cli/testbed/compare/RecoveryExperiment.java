@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
@@ -14,7 +16,25 @@ import org.rackweave.cli.testbed.TestbedPolicy;
 /**
  * {@code compare recovery}: the same DataNode with the same content is killed for every contender.
  */
-final class RecoveryExperiment implements Experiment<RecoveryMethod, RecoveryRun> {
+final class RecoveryExperiment implements Experiment<RecoveryRun> {
+  /** As HDFS does unless told otherwise. */
+  static final Method STOCK = Method.of("stock", "stock", TestbedPolicy.STOCK);
+
+  /** By stock's monitor, to where Sinbad chooses. */
+  static final Method SINBAD = Method.of("sinbad", "fifth", TestbedPolicy.SINBAD);
+
+  /** By the idle bandwidth of links. */
+  static final Method DAYU = Method.of("dayu", "sinbad", TestbedPolicy.DAYU);
+
+  /** Between them HDFS when an operator is in a hurry, and when one cares for nothing else. */
+  static final List<Method> METHODS =
+      List.of(
+          STOCK,
+          Method.stock("stock-raised", "third", streams(8, 16, 8)),
+          Method.stock("stock-high", "fourth", streams(64, 128, 64)),
+          SINBAD,
+          DAYU);
+
   /** Detection, rebuild, restart and deleting. */
   private static final long AFTER_KILL_MS = 60_000;
 
@@ -28,37 +48,55 @@ final class RecoveryExperiment implements Experiment<RecoveryMethod, RecoveryRun
   RecoveryExperiment(CompareOptions options) {
     this.options = options;
     this.settings = options.quick() ? RecoverySettings.quick() : RecoverySettings.standard();
-    this.withDayu = options.policies().contains(RecoveryMethod.DAYU.label());
+    this.withDayu = options.policies().contains(DAYU.label());
+  }
+
+  /**
+   * @param most transfers of a DataNode at a time, by 2 unless told otherwise
+   * @param mostOfUrgent the same with those of the highest priority, by 4
+   * @param perRound blocks a live DataNode and round of three seconds, by 2
+   */
+  private static Map<String, String> streams(int most, int mostOfUrgent, int perRound) {
+    return Map.of(
+        DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY,
+        String.valueOf(most),
+        DFSConfigKeys.DFS_NAMENODE_REPLICATION_STREAMS_HARD_LIMIT_KEY,
+        String.valueOf(mostOfUrgent),
+        DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION,
+        String.valueOf(perRound));
   }
 
   @Override
-  public String name() {
-    return "recovery";
-  }
-
-  @Override
-  public List<RecoveryMethod> methods() {
-    return List.of(RecoveryMethod.values());
-  }
-
-  @Override
-  public TestbedPolicy policyOf(RecoveryMethod method) {
-    return method.policy();
+  public Definition<RecoveryRun> definition() {
+    return new Definition<>(
+        "recovery",
+        "A DataNode is killed: recovery on a testbed",
+        METHODS,
+        // Filling needs about as long as the blocks take over one link, for two are used.
+        settings.blocks() * settings.blockBytes() / 20_000 + settings.killAtMs() + AFTER_KILL_MS,
+        RecoveryFigures.ALL,
+        List.of(
+        RecoveryFigures.DETECTION,
+        RecoveryFigures.REBUILD,
+        RecoveryFigures.OVER_IDEAL,
+        RecoveryFigures.BEFORE,
+        RecoveryFigures.DURING,
+        RecoveryFigures.RISE),
+        List.of(
+        Beside.speedUp("rebuild_speed_up", "rebuild: times as fast", RecoveryFigures.PER_BLOCK),
+        Beside.speedUp(
+            "foreground_p90_speed_up",
+            "other writes meanwhile, p90: times as fast",
+            RecoveryFigures.DURING)));
   }
 
   /** Stock runs where Dayu does, who is switched on and off, or else where Sinbad does. */
   @Override
-  public Map<String, String> settings(RecoveryMethod method, Tuning tuning) throws IOException {
+  public Map<String, String> settings(Method method, Tuning tuning) throws IOException {
     boolean isSinbads =
-        method == RecoveryMethod.SINBAD || !withDayu && method.policy() == TestbedPolicy.STOCK;
+        method.equals(SINBAD) || !withDayu && method.isStock();
     return tuning.settings(
         isSinbads ? TestbedPolicy.SINBAD : TestbedPolicy.DAYU, Map.of(), Map.of(), options);
-  }
-
-  /** Filling needs about as long as the blocks take over one link, for two are used. */
-  @Override
-  public long expectedMs() {
-    return settings.blocks() * settings.blockBytes() / 20_000 + settings.killAtMs() + AFTER_KILL_MS;
   }
 
   @Override
@@ -67,34 +105,8 @@ final class RecoveryExperiment implements Experiment<RecoveryMethod, RecoveryRun
   }
 
   @Override
-  public Stage<RecoveryMethod, RecoveryRun> open(Session session) throws IOException {
+  public Stage<RecoveryRun> open(Session session) throws IOException {
     return new RecoveryRunner(session, settings, options);
-  }
-
-  @Override
-  public List<Figure<RecoveryRun>> figures() {
-    return RecoveryFigures.ALL;
-  }
-
-  @Override
-  public List<Figure<RecoveryRun>> ofEveryRun() {
-    return List.of(
-        RecoveryFigures.DETECTION,
-        RecoveryFigures.REBUILD,
-        RecoveryFigures.OVER_IDEAL,
-        RecoveryFigures.BEFORE,
-        RecoveryFigures.DURING,
-        RecoveryFigures.RISE);
-  }
-
-  @Override
-  public List<Beside<RecoveryRun>> beside() {
-    return List.of(
-        Beside.speedUp("rebuild_speed_up", "rebuild: times as fast", RecoveryFigures.PER_BLOCK),
-        Beside.speedUp(
-            "foreground_p90_speed_up",
-            "other writes meanwhile, p90: times as fast",
-            RecoveryFigures.DURING));
   }
 
   @Override
@@ -105,11 +117,6 @@ final class RecoveryExperiment implements Experiment<RecoveryMethod, RecoveryRun
   @Override
   public void addJson(ObjectNode root, Results<RecoveryRun> results) {
     RecoveryVerdict.put(root, results);
-  }
-
-  @Override
-  public String title(Results<RecoveryRun> results) {
-    return "A DataNode is killed: recovery on a testbed";
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.List;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Statistics;

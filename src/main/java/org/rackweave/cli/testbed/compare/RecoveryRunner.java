@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,7 @@ import org.rackweave.cli.testbed.compare.worker.Task;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** Fills a DataNode, kills it, and watches. */
-final class RecoveryRunner implements Experiment.Stage<RecoveryMethod, RecoveryRun> {
+final class RecoveryRunner implements Experiment.Stage<RecoveryRun> {
   private static final String ROOT = "/recovery";
   private static final String FILLED = ROOT + "/filled";
   private static final String FOREGROUND = ROOT + "/foreground";
@@ -43,10 +44,10 @@ final class RecoveryRunner implements Experiment.Stage<RecoveryMethod, RecoveryR
   }
 
   @Override
-  public Experiment.Measured<RecoveryRun> run(RecoveryMethod method, long seed)
+  public Experiment.Measured<RecoveryRun> run(Method method, long seed)
       throws IOException, InterruptedException {
     if (dayu != null) {
-      dayu.ask("recovery=" + (method.isDayus() ? "active" : "off"));
+      dayu.ask("recovery=" + (method.equals(RecoveryExperiment.DAYU) ? "active" : "off"));
     }
     int racks = layout.racks().size();
     int nodesPerRack = layout.racks().get(0).dataNodes().size();

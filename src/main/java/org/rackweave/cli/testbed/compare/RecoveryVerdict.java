@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ final class RecoveryVerdict {
   private static List<Contender> judged(Results<RecoveryRun> results) {
     return results.contenders().stream()
         .<Contender>map(one -> one)
-        .filter(one -> Tuning.Retuned.methodOf(one) == RecoveryMethod.DAYU)
+        .filter(RecoveryExperiment.DAYU::is)
         .toList();
   }
 
@@ -51,7 +52,7 @@ final class RecoveryVerdict {
     List<RecoveryRun> runs = results.of(dayu);
     double dayuRise = results.spread(dayu, RecoveryFigures.RISE).mean();
     for (Contender stock : results.contenders()) {
-      if (stock instanceof RecoveryMethod method && method.policy() == TestbedPolicy.STOCK) {
+      if (stock instanceof Method method && method.isStock()) {
         double speedUp =
             new Results.Pair<>(results.of(stock), runs).speedUp(RecoveryFigures.REBUILD).mean();
         double rise = results.spread(stock, RecoveryFigures.RISE).mean();
@@ -70,7 +71,7 @@ final class RecoveryVerdict {
     List<List<String>> rows = new ArrayList<>();
     for (Contender dayu : judged(results)) {
       // Said where it is not Dayu as it is asked for first.
-      String whose = dayu == RecoveryMethod.DAYU ? "" : dayu.label() + ": ";
+      String whose = dayu.equals(RecoveryExperiment.DAYU) ? "" : dayu.label() + ": ";
       double overIdeal = overIdeal(results, dayu);
       rows.add(
           row(

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.rackweave.cli.experiment.FiguresJson.put;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -24,14 +25,14 @@ import org.rackweave.cli.experiment.TextTable;
  *
  * @param <M> what is measured of a run
  */
-record Report<M>(Experiment<?, M> experiment, Results<M> results) {
+record Report<M>(Experiment<M> experiment, Results<M> results) {
   private static final int WIDTH = 900;
 
   /** Tables for a terminal. */
   String text() {
     List<TextTable> tables = new ArrayList<>(List.of(figures()));
     results.compared().stream()
-        .filter(one -> !experiment.beside().isEmpty())
+        .filter(one -> !experiment.definition().beside().isEmpty())
         .forEach(one -> tables.add(beside(one)));
     tables.addAll(experiment.tables(results));
     tables.add(runs());
@@ -46,7 +47,7 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
     List<String> head = new ArrayList<>(List.of(""));
     results.contenders().forEach(contender -> head.add(contender.label()));
     List<List<String>> rows = new ArrayList<>();
-    for (Figure<M> figure : experiment.figures()) {
+    for (Figure<M> figure : experiment.definition().figures()) {
       List<String> row = new ArrayList<>(List.of(figure.label()));
       for (Contender contender : results.contenders()) {
         row.add(figure.text(results.spread(contender, figure)));
@@ -59,7 +60,7 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
   /** A contender beside the baseline, with 95 % intervals. */
   TextTable beside(Contender contender) {
     List<List<String>> rows = new ArrayList<>();
-    for (Experiment.Beside<M> one : experiment.beside()) {
+    for (Experiment.Beside<M> one : experiment.definition().beside()) {
       Spread spread = one.of().apply(results.beside(contender));
       boolean isJudged = one.judged().test(contender);
       String verdict = one.isReached().test(spread.mean()) ? "yes" : "no";
@@ -74,13 +75,13 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
   /** Every run that counts, with some of its figures. */
   TextTable runs() {
     List<String> head = new ArrayList<>(List.of(""));
-    experiment.ofEveryRun().forEach(figure -> head.add(figure.label().strip()));
+    experiment.definition().ofEveryRun().forEach(figure -> head.add(figure.label().strip()));
     head.addAll(List.of("foreign", "busy", "repeats", ""));
     List<List<String>> rows = new ArrayList<>();
     for (Results.Run<M> run : results.runs()) {
       List<String> row = new ArrayList<>();
       row.add("seed " + run.seed() + ", " + run.contender().label());
-      experiment.ofEveryRun().forEach(figure -> row.add(figure.textOf(run.figures())));
+      experiment.definition().ofEveryRun().forEach(figure -> row.add(figure.textOf(run.figures())));
       row.add(String.format(Locale.ROOT, "%.3f", run.foreignCpuShare()));
       row.add(String.format(Locale.ROOT, "%.2f", run.measured().busyCpuShare()));
       row.add(String.valueOf(run.attempt()));
@@ -96,17 +97,17 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
    */
   ObjectNode json() {
     ObjectNode root = FiguresJson.root();
-    root.put("experiment", experiment.name());
+    root.put("experiment", experiment.definition().name());
     ObjectNode facts = root.putObject("facts");
     results.facts().forEach(facts::put);
     root.put("foreign_cpu_limit", results.trials().foreignCpuLimit());
     for (Contender contender : results.contenders()) {
       ObjectNode node = root.putObject(contender.label());
-      for (Figure<M> figure : experiment.figures()) {
+      for (Figure<M> figure : experiment.definition().figures()) {
         put(node, figure.key(), results.spread(contender, figure).mean());
       }
       ObjectNode spreads = node.putObject("spread");
-      for (Figure<M> figure : experiment.figures()) {
+      for (Figure<M> figure : experiment.definition().figures()) {
         putSpread(spreads.putObject(figure.key()), results.spread(contender, figure));
       }
     }
@@ -120,7 +121,7 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
   private void putBeside(ObjectNode root) {
     for (Contender contender : results.compared()) {
       ObjectNode node = root.putObject(contender.label());
-      for (Experiment.Beside<M> one : experiment.beside()) {
+      for (Experiment.Beside<M> one : experiment.definition().beside()) {
         Spread spread = one.of().apply(results.beside(contender));
         ObjectNode row = node.putObject(one.key());
         putSpread(row, spread);
@@ -145,6 +146,7 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
     node.put("seed", run.seed());
     node.put("attempt", run.attempt());
     experiment
+        .definition()
         .figures()
         .forEach(figure -> put(node, figure.key(), figure.of().applyAsDouble(run.figures())));
     put(node, "foreign_cpu", run.foreignCpuShare());
@@ -161,7 +163,7 @@ record Report<M>(Experiment<?, M> experiment, Results<M> results) {
   /** Adds all of it but the heading. */
   void addTo(Page page) {
     experiment.introduction(results).forEach(page::paragraph);
-    if (!experiment.beside().isEmpty()) {
+    if (!experiment.definition().beside().isEmpty()) {
       for (Contender contender : results.compared()) {
         add(
             page,

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.rackweave.cli.experiment.FiguresJson.put;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -26,7 +27,11 @@ import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** {@code compare writes}: block write times while background load moves from racks to racks. */
-final class WritesExperiment implements Experiment<TestbedPolicy, WritesRun> {
+final class WritesExperiment implements Experiment<WritesRun> {
+  static final Method STOCK = Method.of("stock", "stock", TestbedPolicy.STOCK);
+  static final Method SINBAD = Method.of("sinbad", "sinbad", TestbedPolicy.SINBAD);
+  static final List<Method> METHODS = List.of(STOCK, SINBAD);
+
   /** Beside arrivals: the last writes, reading back, deleting. */
   private static final long DRAIN_MS = 22_000;
 
@@ -140,33 +145,28 @@ final class WritesExperiment implements Experiment<TestbedPolicy, WritesRun> {
   }
 
   @Override
-  public String name() {
-    return "writes";
-  }
-
-  @Override
-  public List<TestbedPolicy> methods() {
-    return CompareOptions.POLICIES;
-  }
-
-  @Override
-  public TestbedPolicy policyOf(TestbedPolicy policy) {
-    return policy;
+  public Definition<WritesRun> definition() {
+    return new Definition<>(
+        "writes",
+        "Block writes on a testbed",
+        METHODS,
+        settings.endMs() + DRAIN_MS,
+        WritesFigures.ALL,
+        List.of(
+        WritesFigures.MEAN,
+        WritesFigures.COLD_WRITER_MEAN,
+        Figure.seconds("", "latest start", WritesRun::latestStartSeconds)),
+        BESIDE);
   }
 
   /** Beside what ships: the cluster's usual block is the one that is written. */
   @Override
-  public Map<String, String> settings(TestbedPolicy policy, Tuning tuning) throws IOException {
+  public Map<String, String> settings(Method policy, Tuning tuning) throws IOException {
     Map<String, String> needed =
         options.large()
             ? Map.of(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, String.valueOf(settings.blockBytes()))
             : Map.of();
     return tuning.settings(TestbedPolicy.SINBAD, needed, Map.of(), options);
-  }
-
-  @Override
-  public long expectedMs() {
-    return settings.endMs() + DRAIN_MS;
   }
 
   @Override
@@ -183,27 +183,9 @@ final class WritesExperiment implements Experiment<TestbedPolicy, WritesRun> {
   }
 
   @Override
-  public Stage<TestbedPolicy, WritesRun> open(Session session) {
+  public Stage<WritesRun> open(Session session) {
     layout = session.layout();
     return new WritesRunner(session, settings, options)::run;
-  }
-
-  @Override
-  public List<Figure<WritesRun>> figures() {
-    return WritesFigures.ALL;
-  }
-
-  @Override
-  public List<Figure<WritesRun>> ofEveryRun() {
-    return List.of(
-        WritesFigures.MEAN,
-        WritesFigures.COLD_WRITER_MEAN,
-        Figure.seconds("", "latest start", WritesRun::latestStartSeconds));
-  }
-
-  @Override
-  public List<Beside<WritesRun>> beside() {
-    return BESIDE;
   }
 
   /** The result in one sentence. */
@@ -219,7 +201,7 @@ final class WritesExperiment implements Experiment<TestbedPolicy, WritesRun> {
                         + " HDFS",
                     contender.label(),
                     COLD.of().apply(results.beside(contender)).mean()))
-        .orElse("Block writes on a testbed");
+        .orElse(definition().title());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -36,11 +37,11 @@ final class WritesRunner {
   }
 
   /** Runs a plan, reads a sample back, looks where everything went, and deletes it. */
-  Experiment.Measured<WritesRun> run(TestbedPolicy policy, long seed)
+  Experiment.Measured<WritesRun> run(Method method, long seed)
       throws IOException, InterruptedException {
     int nodes = layout.dataNodes().size();
     WritesPlan plan = WritesPlan.draw(settings, layout.racks().size(), nodes, seed);
-    session.testbed().usePolicy(policy);
+    session.testbed().usePolicy(method.policy());
     files.makeDirectory(ROOT);
     long fallbacksBefore = files.fallbacks();
     long reportsBefore = files.reports();
@@ -54,7 +55,7 @@ final class WritesRunner {
       CoreTraffic after = CoreTraffic.now(session);
       double regular = nodes * ((System.nanoTime() - startNanos) / 1e9) / session.heartbeatSec();
       double heartbeats = (files.reports() - reportsBefore) / regular;
-      long fallbacks = policy == TestbedPolicy.STOCK ? 0 : files.fallbacks() - fallbacksBefore;
+      long fallbacks = method.isStock() ? 0 : files.fallbacks() - fallbacksBefore;
       long verifiedBytes = verify(plan);
       List<ClusterFiles.Stored> stored = files.list(ROOT);
       files.deleteAll(ROOT, DELETE_SECONDS);

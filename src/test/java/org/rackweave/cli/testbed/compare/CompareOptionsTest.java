@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -33,7 +34,8 @@ class CompareOptionsTest {
     CompareOptions options = parse("writes");
     assertEquals(CompareOptions.Experiment.WRITES, options.experiment());
     assertEquals(List.of("stock", "sinbad"), options.policies());
-    assertEquals(CompareOptions.POLICIES, options.contendersOf(List.of(TestbedPolicy.values())));
+    assertEquals(
+        WritesExperiment.METHODS, options.contendersOf(WritesExperiment.METHODS));
     assertEquals(List.of("rr", "cp", "ear"), parse("encode").policies());
     assertEquals(List.of("stock", "eafr"), parse("reads").policies());
     assertEquals(List.of("stock", "rackweave"), parse("all").policies());
@@ -73,7 +75,7 @@ class CompareOptionsTest {
             "--json",
             json.toString());
     assertEquals(
-        List.of(RecoveryMethod.DAYU), options.contendersOf(List.of(RecoveryMethod.values())));
+        List.of(RecoveryExperiment.DAYU), options.contendersOf(RecoveryExperiment.METHODS));
     assertEquals(List.of(40L, 41L), options.seeds());
     assertEquals(BackgroundOrigin.OTHERS, options.origin());
     assertEquals("cubic", options.congestionControl());

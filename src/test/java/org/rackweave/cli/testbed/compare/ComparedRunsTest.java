@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,8 +28,8 @@ class ComparedRunsTest {
     return CompareOptionsTest.parse(line.split(" "));
   }
 
-  private static <C extends Contender, M> List<String> names(
-      String line, Function<CompareOptions, Experiment<C, M>> experiment) throws IOException {
+  private static <M> List<String> names(
+      String line, Function<CompareOptions, Experiment<M>> experiment) throws IOException {
     CompareOptions options = options(line);
     Clusters.Steps steps = new Clusters.Steps();
     new ComparedRuns<>(options, experiment.apply(options)).addTo(steps);
@@ -39,12 +40,12 @@ class ComparedRunsTest {
     return names(line, options -> new WritesExperiment(options, 20));
   }
 
-  private static ComparedRuns<TestbedPolicy, WritesRun> writes(String line) throws IOException {
+  private static ComparedRuns<WritesRun> writes(String line) throws IOException {
     CompareOptions options = options(line);
     return new ComparedRuns<>(options, new WritesExperiment(options, 20));
   }
 
-  private static List<String> labels(ComparedRuns<?, ?> runs) {
+  private static List<String> labels(ComparedRuns<?> runs) {
     return runs.contenders().stream().map(Contender::label).toList();
   }
 
@@ -122,16 +123,16 @@ class ComparedRunsTest {
             "seed 1, rackweave"),
         names("all", AllExperiment::new));
     AllExperiment all = new AllExperiment(options("all"));
-    assertEquals(Map.of(), all.settings(Side.STOCK, Tuning.SHIPPED));
+    assertEquals(Map.of(), all.settings(AllExperiment.STOCK, Tuning.SHIPPED));
     Map<String, String> shipped = SiteFragment.active(TestbedPolicy.RACKWEAVE);
-    Map<String, String> rackweave = all.settings(Side.RACKWEAVE, Tuning.SHIPPED);
+    Map<String, String> rackweave = all.settings(AllExperiment.RACKWEAVE, Tuning.SHIPPED);
     shipped.forEach((key, value) -> assertEquals(value, rackweave.get(key)));
     Set<String> more = new TreeSet<>(rackweave.keySet());
     more.removeAll(shipped.keySet());
     assertEquals(Set.of("fs.hdfs.impl", "rackweave.eafr.reserve.bytes"), more);
     assertEquals(
         Set.of("dfs.heartbeat.interval", "dfs.namenode.heartbeat.recheck-interval"),
-        all.settings(Side.STOCK, Tuning.TUNED).keySet());
+        all.settings(AllExperiment.STOCK, Tuning.TUNED).keySet());
   }
 
   @Test

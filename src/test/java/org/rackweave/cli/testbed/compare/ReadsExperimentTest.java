@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,14 +34,14 @@ class ReadsExperimentTest {
             Map.of("testbed", "6 racks x 2", "load", "much", "measured", "long"),
             new Trials(0.1, 0),
             methods,
-            ReadsMethod.STOCK,
+            ReadsExperiment.STOCK,
             List.of(runs),
             List.of()));
   }
 
   @Test
   void programsFindTheReadTimesOfBoth() {
-    ObjectNode json = found(run(ReadsMethod.STOCK, 4, 3), run(ReadsMethod.EAFR, 2, 3.5)).json();
+    ObjectNode json = found(run(ReadsExperiment.STOCK, 4, 3), run(ReadsExperiment.EAFR, 2, 3.5)).json();
     for (String method : List.of("stock", "eafr")) {
       assertEquals(1, json.at("/" + method + "/read_p50_s").asDouble(), 1e-9);
       assertEquals(101, json.at("/" + method + "/reads").asInt());
@@ -57,16 +58,16 @@ class ReadsExperimentTest {
 
   @Test
   void saysWhatIsNotReached() {
-    Report<ReadsRun> found = found(run(ReadsMethod.STOCK, 4, 3), run(ReadsMethod.EAFR, 3.2, 3.5));
+    Report<ReadsRun> found = found(run(ReadsExperiment.STOCK, 4, 3), run(ReadsExperiment.EAFR, 3.2, 3.5));
     assertFalse(found.json().at("/eafr_wanted/reached").asBoolean());
-    assertEquals("no", found.beside(ReadsMethod.EAFR).rows().get(0).get(3));
+    assertEquals("no", found.beside(ReadsExperiment.EAFR).rows().get(0).get(3));
     assertTrue(found.text().contains("1.3 or more"), found.text());
     assertTrue(found.html().contains("Replicas of a file"));
   }
 
   @Test
   void oneAloneHasNothingToBeComparedWith() {
-    Report<ReadsRun> found = found(run(ReadsMethod.EAFR, 4, 3));
+    Report<ReadsRun> found = found(run(ReadsExperiment.EAFR, 4, 3));
     assertTrue(found.json().at("/eafr_wanted").isMissingNode());
     assertTrue(found.results().compared().isEmpty());
   }
@@ -75,9 +76,9 @@ class ReadsExperimentTest {
   void tunedEafrIsJudgedBesideWhatShips() {
     Report<ReadsRun> found =
         found(
-            run(ReadsMethod.STOCK, 4, 3),
-            run(ReadsMethod.EAFR, 3.2, 3.5),
-            run(new Tuning.Retuned(ReadsMethod.EAFR, Tuning.TUNED), 2, 3.5));
+            run(ReadsExperiment.STOCK, 4, 3),
+            run(ReadsExperiment.EAFR, 3.2, 3.5),
+            run(ReadsExperiment.EAFR.retuned(Tuning.TUNED), 2, 3.5));
     assertFalse(found.json().at("/eafr_wanted/reached").asBoolean());
     assertTrue(found.json().at("/eafr-tuned_wanted/reached").asBoolean());
     assertEquals(

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class RecoveryShow {
   private final int racks;
   private final int nodesPerRack;
   private final long linkBytesPerSec;
-  private final List<RecoveryMethod> methods;
+  private final List<Method> methods;
   private final List<Results.Run<Run>> runs = new ArrayList<>();
 
   /**
@@ -44,8 +45,8 @@ public final class RecoveryShow {
     methods = labels.stream().map(RecoveryShow::method).toList();
   }
 
-  private static RecoveryMethod method(String label) {
-    for (RecoveryMethod method : RecoveryMethod.values()) {
+  private static Method method(String label) {
+    for (Method method : RecoveryExperiment.METHODS) {
       if (method.label().equals(label)) {
         return method;
       }
@@ -204,7 +205,7 @@ public final class RecoveryShow {
   /** The rebuild's seconds, the sum over seeds. */
   public double rebuildSeconds(String label) {
     return runs.stream()
-        .filter(run -> run.contender() == method(label))
+        .filter(run -> run.contender().equals(method(label)))
         .mapToDouble(run -> run.figures().writes().rebuildSeconds())
         .sum();
   }
@@ -241,7 +242,7 @@ public final class RecoveryShow {
   public String text() {
     Results<Run> results = results(run -> run);
     StringBuilder text = new StringBuilder();
-    for (RecoveryMethod method : methods) {
+    for (Method method : methods) {
       text.append(method.label()).append('\n');
       for (Figure<Run> figure : figures()) {
         String value = figure.text(results.spread(method, figure));
@@ -249,7 +250,7 @@ public final class RecoveryShow {
       }
     }
     text.append("Rebuild, times as fast as stock by default:\n");
-    for (RecoveryMethod method : methods) {
+    for (Method method : methods) {
       text.append(
           String.format(
               Locale.ROOT,

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -32,7 +33,7 @@ class RecoveryVerdictTest {
       Map<String, String> facts, Results.Run<RecoveryRun>... runs) {
     List<Contender> methods = Arrays.stream(runs).map(Results.Run::contender).toList();
     return new Results<>(
-        facts, new Trials(0.1, 0), methods, RecoveryMethod.STOCK, List.of(runs), List.of());
+        facts, new Trials(0.1, 0), methods, RecoveryExperiment.STOCK, List.of(runs), List.of());
   }
 
   private static ObjectNode json(Results<RecoveryRun> results) {
@@ -45,9 +46,9 @@ class RecoveryVerdictTest {
   void dayuHasToBeFasterOnlyThanWhoDisturbsNoMore() {
     Results<RecoveryRun> results =
         results(
-            run(RecoveryMethod.STOCK, 24, 1.1),
-            run(RecoveryMethod.STOCK_HIGH, 6, 4),
-            run(RecoveryMethod.DAYU, 12, 1.2));
+            run(RecoveryExperiment.STOCK, 24, 1.1),
+            run(RecoveryExperiment.METHODS.get(2), 6, 4),
+            run(RecoveryExperiment.DAYU, 12, 1.2));
     ObjectNode dayu = (ObjectNode) json(results).get("dayu_wanted");
     assertEquals(1.2, dayu.get("over_ideal").asDouble(), 1e-9);
     assertTrue(dayu.get("over_ideal_reached").asBoolean());
@@ -61,7 +62,7 @@ class RecoveryVerdictTest {
   @Test
   void saysWhatIsNotReached() {
     Results<RecoveryRun> results =
-        results(run(RecoveryMethod.STOCK, 10, 1.1), run(RecoveryMethod.DAYU, 14, 1.2));
+        results(run(RecoveryExperiment.STOCK, 10, 1.1), run(RecoveryExperiment.DAYU, 14, 1.2));
     ObjectNode dayu = (ObjectNode) json(results).get("dayu_wanted");
     assertFalse(dayu.get("over_ideal_reached").asBoolean());
     assertFalse(dayu.at("/beside/stock/reached").asBoolean());
@@ -72,9 +73,9 @@ class RecoveryVerdictTest {
   void dayuWithOtherSettingsIsJudgedByItself() {
     Results<RecoveryRun> results =
         results(
-            run(RecoveryMethod.STOCK, 24, 1.1),
-            run(RecoveryMethod.DAYU, 14, 1.2),
-            run(new Tuning.Retuned(RecoveryMethod.DAYU, Tuning.TUNED), 12, 1.2));
+            run(RecoveryExperiment.STOCK, 24, 1.1),
+            run(RecoveryExperiment.DAYU, 14, 1.2),
+            run(RecoveryExperiment.DAYU.retuned(Tuning.TUNED), 12, 1.2));
     ObjectNode json = json(results);
     assertFalse(json.at("/dayu_wanted/over_ideal_reached").asBoolean());
     assertTrue(json.at("/dayu-tuned_wanted/over_ideal_reached").asBoolean());
@@ -85,7 +86,7 @@ class RecoveryVerdictTest {
 
   @Test
   void withoutDayuNothingIsWanted() {
-    Results<RecoveryRun> results = results(run(RecoveryMethod.STOCK, 10, 1.1));
+    Results<RecoveryRun> results = results(run(RecoveryExperiment.STOCK, 10, 1.1));
     assertTrue(json(results).isEmpty());
     assertTrue(RecoveryVerdict.table(results).rows().isEmpty());
   }
@@ -98,8 +99,8 @@ class RecoveryVerdictTest {
             new RecoveryExperiment(CompareOptionsTest.parse("recovery")),
             results(
                 settings.facts(1),
-                run(RecoveryMethod.STOCK, 24, 1.1),
-                run(RecoveryMethod.DAYU, 12, 1.2)));
+                run(RecoveryExperiment.STOCK, 24, 1.1),
+                run(RecoveryExperiment.DAYU, 12, 1.2)));
     String foreground = "writes of 1 MiB, 0.3 a second on every other DataNode";
     assertTrue(found.text().contains("block size: 4 MiB, 150 blocks lost"), found.text());
     assertTrue(found.text().contains("heartbeat interval: 1 s"), found.text());

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class ResultFixture {
 
   /** As Sinbad, but for blocks of writers in hot racks, which take twice as long. */
   static final Contender TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT =
-      new Tuning.Retuned(TestbedPolicy.SINBAD, Tuning.TUNED);
+      WritesExperiment.SINBAD.retuned(Tuning.TUNED);
 
   private ResultFixture() {}
 
@@ -36,7 +37,7 @@ final class ResultFixture {
             Map.of("testbed", "2 racks x 1", "machine", "two <fast> cores"),
             new Trials(0.1, 2),
             List.of(policies),
-            TestbedPolicy.STOCK,
+            WritesExperiment.STOCK,
             runs,
             List.of()));
   }
@@ -47,7 +48,7 @@ final class ResultFixture {
   }
 
   private static Results.Run<WritesRun> run(Contender policy, long seed) {
-    boolean stock = policy == TestbedPolicy.STOCK;
+    boolean stock = policy == WritesExperiment.STOCK;
     // Seeds differ a little.
     double slow = 1 + seed / 100.0;
     int hotTargets = stock ? 40 : 2;
@@ -81,7 +82,7 @@ final class ResultFixture {
             2_000_000_000L,
             0.01,
             1.04);
-    double foreign = policy == TestbedPolicy.SINBAD && seed == 2 ? 0.2 : 0.03;
+    double foreign = policy == WritesExperiment.SINBAD && seed == 2 ? 0.2 : 0.03;
     return new Results.Run<>(policy, seed, 0, new Experiment.Measured<>(run, 0.6, foreign));
   }
 }

@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,8 +28,8 @@ class WritesExperimentTest {
           "fallbacks");
 
   private final Report<WritesRun> both =
-      ResultFixture.result(5, TestbedPolicy.STOCK, TestbedPolicy.SINBAD);
-  private final Results.Pair<WritesRun> beside = both.results().beside(TestbedPolicy.SINBAD);
+      ResultFixture.result(5, WritesExperiment.STOCK, WritesExperiment.SINBAD);
+  private final Results.Pair<WritesRun> beside = both.results().beside(WritesExperiment.SINBAD);
 
   @Test
   void speedUpIsStocksTimeOverThePolicys() {
@@ -79,7 +80,7 @@ class WritesExperimentTest {
   }
 
   private List<Boolean> met(Results.Pair<WritesRun> pair) {
-    return both.experiment().beside().stream()
+    return both.experiment().definition().beside().stream()
         .filter(one -> !one.wanted().isEmpty())
         .map(one -> one.isReached().test(one.of().apply(pair).mean()))
         .toList();
@@ -109,7 +110,7 @@ class WritesExperimentTest {
     assertTrue(
         figures.lines().anyMatch(line -> line.matches("writer cold, mean +3.91 s ± 0.06 +1.1.*")),
         figures);
-    Report<WritesRun> quick = ResultFixture.result(1, TestbedPolicy.STOCK, TestbedPolicy.SINBAD);
+    Report<WritesRun> quick = ResultFixture.result(1, WritesExperiment.STOCK, WritesExperiment.SINBAD);
     assertFalse(quick.figures().text().contains("±"));
   }
 
@@ -139,7 +140,7 @@ class WritesExperimentTest {
 
   @Test
   void jsonSaysNullWhereOneSeedHasNoSpread() {
-    JsonNode json = json(ResultFixture.result(1, TestbedPolicy.STOCK));
+    JsonNode json = json(ResultFixture.result(1, WritesExperiment.STOCK));
     assertTrue(json.path("stock").path("spread").path("storage_cv").path("sd").isNull());
     assertTrue(json.path("beside_stock").isEmpty());
   }
@@ -156,7 +157,7 @@ class WritesExperimentTest {
 
   @Test
   void pageShowsOnePolicyWhenOneRan() {
-    String html = ResultFixture.result(1, TestbedPolicy.STOCK).html();
+    String html = ResultFixture.result(1, WritesExperiment.STOCK).html();
     assertTrue(html.contains("Block writes on a testbed"));
     assertFalse(html.contains("NaN"));
   }
@@ -183,7 +184,7 @@ class WritesExperimentTest {
   void aClassIsSlowerWhenEvenTheUpperEndOfItsIntervalIs() {
     Report<WritesRun> slow =
         ResultFixture.result(
-            5, TestbedPolicy.STOCK, ResultFixture.TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT);
+            5, WritesExperiment.STOCK, ResultFixture.TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT);
     JsonNode json = json(slow);
     JsonNode beside = json.path("beside_stock").path("sinbad-tuned");
     assertTrue(beside.path("any_class_slower").asBoolean());
@@ -200,7 +201,7 @@ class WritesExperimentTest {
     JsonNode json =
         json(
             ResultFixture.result(
-                1, TestbedPolicy.STOCK, ResultFixture.TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT));
+                1, WritesExperiment.STOCK, ResultFixture.TWICE_AS_SLOW_WHERE_WRITERS_ARE_HOT));
     JsonNode hot = json.path("sinbad-tuned").path("classes").path("writer_hot");
     assertEquals(0.5, hot.path("ratio").asDouble(), 1e-6);
     assertTrue(hot.path("high").isNull());
@@ -210,7 +211,7 @@ class WritesExperimentTest {
   @Test
   void severalTimesOfTheLoadAreOneComparisonEach() {
     Map<Integer, Report<WritesRun>> results = new LinkedHashMap<>();
-    results.put(5, ResultFixture.result(2, TestbedPolicy.STOCK, TestbedPolicy.SINBAD));
+    results.put(5, ResultFixture.result(2, WritesExperiment.STOCK, WritesExperiment.SINBAD));
     results.put(20, both);
     WritesByMove moves = new WritesByMove(results);
     JsonNode json = moves.json();
