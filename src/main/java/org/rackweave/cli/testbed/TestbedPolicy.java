@@ -1,7 +1,6 @@
 package org.rackweave.cli.testbed;
 
 import java.util.Locale;
-
 import org.rackweave.hdfs.namenode.PolicyAdvice;
 
 /** Who places blocks on a testbed. */

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.LinkLoadChart;
 import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.experiment.SideOutcome;
@@ -52,8 +50,8 @@ final class AllExperiment implements Experiment<SideOutcome> {
         SidesResult.FIGURES,
         SidesResult.OF_EVERY_RUN,
         SidesResult.COMPARED.stream()
-        .map(one -> Beside.speedUp(one.key() + "_ratio", one.label(), one))
-        .toList());
+            .map(one -> Beside.speedUp(one.key() + "_ratio", one.label(), one))
+            .toList());
   }
 
   /**

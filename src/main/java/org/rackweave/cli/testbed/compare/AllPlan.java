@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

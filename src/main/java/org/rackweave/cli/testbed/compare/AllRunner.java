@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,13 +12,11 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.RecoveryWatch;
-import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.experiment.SideCourse;
 import org.rackweave.cli.experiment.SideOutcome;
 import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
 

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.List;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Rack;

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.Closeable;

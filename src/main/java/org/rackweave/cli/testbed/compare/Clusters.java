@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

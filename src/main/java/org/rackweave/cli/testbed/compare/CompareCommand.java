@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
-import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.SideOutcome;
 
@@ -57,8 +55,7 @@ public final class CompareCommand {
     }
   }
 
-  private <M> Report<M> compare(
-      CompareOptions options, Experiment<M> experiment)
+  private <M> Report<M> compare(CompareOptions options, Experiment<M> experiment)
       throws IOException, InterruptedException {
     Report<M> report = run(options, List.of(experiment)).get(0);
     publish(options, report.text(), report.json(), report.html());
@@ -91,8 +88,7 @@ public final class CompareCommand {
   }
 
   /** Carries experiments out, one after the other. */
-  private <M> List<Report<M>> run(
-      CompareOptions options, List<? extends Experiment<M>> experiments)
+  private <M> List<Report<M>> run(CompareOptions options, List<? extends Experiment<M>> experiments)
       throws IOException, InterruptedException {
     List<ComparedRuns<M>> all = new ArrayList<>();
     Clusters.Steps steps = new Clusters.Steps();

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -11,10 +10,7 @@ import java.util.stream.LongStream;
 import org.rackweave.cli.UsageException;
 import org.rackweave.cli.WholeNumber;
 import org.rackweave.cli.WritableFile;
-import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.testbed.TestbedName;
-import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.testbed.TestbedSpec;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

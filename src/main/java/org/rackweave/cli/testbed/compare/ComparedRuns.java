@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.util.TreeSet;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Turns;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * Has every contender of every seed run, in turns, and repeats what was disturbed. Those that need

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.IOException;
 import java.util.Map;
 import org.rackweave.cli.testbed.Counters;

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
@@ -92,12 +91,12 @@ final class EncodeExperiment implements Experiment<EncodeRun> {
         FIGURES,
         List.of(RATE, CROSS_RACK, RELOCATIONS, DURING),
         List.of(
-        Beside.speedUp("encode_speed_up", "encoding, times as fast", SECONDS_PER_MB)
-            .wants(
-                EAR::is,
-                String.format(Locale.ROOT, "%.1f or more", THROUGHPUT_MIN),
-                mean -> mean >= THROUGHPUT_MIN),
-        Beside.speedUp("write_speed_up", "other writes meanwhile, times as fast", DURING)));
+            Beside.speedUp("encode_speed_up", "encoding, times as fast", SECONDS_PER_MB)
+                .wants(
+                    EAR::is,
+                    String.format(Locale.ROOT, "%.1f or more", THROUGHPUT_MIN),
+                    mean -> mean >= THROUGHPUT_MIN),
+            Beside.speedUp("write_speed_up", "other writes meanwhile, times as fast", DURING)));
   }
 
   /** EAR places and encodes what lies in its own directory, by a code for which six racks do. */

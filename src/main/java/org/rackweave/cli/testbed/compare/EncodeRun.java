@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 /**
  * What was measured of one encoding.
  *

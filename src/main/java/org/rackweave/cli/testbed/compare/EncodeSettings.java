@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.Map;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRules;

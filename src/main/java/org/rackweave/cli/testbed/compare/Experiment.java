@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Spread;
 import org.rackweave.cli.experiment.TextTable;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * What is compared, said once: who with whom, on what cluster, under what load, by which figures,

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

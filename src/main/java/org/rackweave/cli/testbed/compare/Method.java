@@ -1,7 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.cli.experiment.Contender;
 import java.util.Map;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**

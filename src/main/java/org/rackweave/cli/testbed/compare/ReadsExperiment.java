@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
@@ -77,38 +76,39 @@ final class ReadsExperiment implements Experiment<ReadsRun> {
         METHODS,
         settings.endMs() + AROUND_MS,
         List.of(
-        P50,
-        P95,
-        P99,
-        MEAN,
-        seconds("read_max_s", "read, longest", run -> Statistics.quantile(run.seconds(), 1)),
-        Figure.count("reads", "reads", run -> run.seconds().length),
-        Figure.number("same_host_share", "from the reader's own host", ReadsRun::sameHostShare),
-        Figure.number("same_rack_share", "from the reader's own rack", ReadsRun::sameRackShare),
-        Figure.number(
-            "full_uplink_share", "seconds a rack's uplink was full", ReadsRun::fullUplinkShare),
-        REPLICAS,
-        STORED,
-        Figure.number(
-            "stored_over_three_way",
-            "stored, of three replicas each",
-            run -> run.storedBytes() / settings.storedBytes()),
-        Figure.count("replicas_added", "replicas added in the run", ReadsRun::added),
-        Figure.count("replicas_removed", "replicas removed in the run", ReadsRun::removed),
-        Figure.number(
-            "warm_up_intervals",
-            "warm-up under the same load, intervals of EAFR",
-            run -> run.measuredFromSeconds() / run.intervalSeconds()),
-        Figure.seconds("warm_up_s", "warm-up under the same load", ReadsRun::measuredFromSeconds)),
+            P50,
+            P95,
+            P99,
+            MEAN,
+            seconds("read_max_s", "read, longest", run -> Statistics.quantile(run.seconds(), 1)),
+            Figure.count("reads", "reads", run -> run.seconds().length),
+            Figure.number("same_host_share", "from the reader's own host", ReadsRun::sameHostShare),
+            Figure.number("same_rack_share", "from the reader's own rack", ReadsRun::sameRackShare),
+            Figure.number(
+                "full_uplink_share", "seconds a rack's uplink was full", ReadsRun::fullUplinkShare),
+            REPLICAS,
+            STORED,
+            Figure.number(
+                "stored_over_three_way",
+                "stored, of three replicas each",
+                run -> run.storedBytes() / settings.storedBytes()),
+            Figure.count("replicas_added", "replicas added in the run", ReadsRun::added),
+            Figure.count("replicas_removed", "replicas removed in the run", ReadsRun::removed),
+            Figure.number(
+                "warm_up_intervals",
+                "warm-up under the same load, intervals of EAFR",
+                run -> run.measuredFromSeconds() / run.intervalSeconds()),
+            Figure.seconds(
+                "warm_up_s", "warm-up under the same load", ReadsRun::measuredFromSeconds)),
         List.of(P50, P95, P99, REPLICAS, STORED),
         List.of(
-        P99_SPEED_UP,
-        Beside.speedUp("read_p95_speed_up", "read, p95: times as fast", P95),
-        Beside.speedUp("read_p50_speed_up", "read, median: times as fast", P50),
-        Beside.speedUp("read_mean_speed_up", "read, mean: times as fast", MEAN),
-        Beside.difference(
-            "replicas_per_file_difference", "replicas of a file, more than stock", REPLICAS),
-        Beside.difference("stored_mib_difference", "stored, MiB more than stock", STORED)));
+            P99_SPEED_UP,
+            Beside.speedUp("read_p95_speed_up", "read, p95: times as fast", P95),
+            Beside.speedUp("read_p50_speed_up", "read, median: times as fast", P50),
+            Beside.speedUp("read_mean_speed_up", "read, mean: times as fast", MEAN),
+            Beside.difference(
+                "replicas_per_file_difference", "replicas of a file, more than stock", REPLICAS),
+            Beside.difference("stored_mib_difference", "stored, MiB more than stock", STORED)));
   }
 
   @Override

@@ -1,14 +1,12 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.apache.hadoop.hdfs.DFSConfigKeys;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.chart.Page;
-import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.TestbedPolicy;
@@ -76,25 +74,24 @@ final class RecoveryExperiment implements Experiment<RecoveryRun> {
         settings.blocks() * settings.blockBytes() / 20_000 + settings.killAtMs() + AFTER_KILL_MS,
         RecoveryFigures.ALL,
         List.of(
-        RecoveryFigures.DETECTION,
-        RecoveryFigures.REBUILD,
-        RecoveryFigures.OVER_IDEAL,
-        RecoveryFigures.BEFORE,
-        RecoveryFigures.DURING,
-        RecoveryFigures.RISE),
+            RecoveryFigures.DETECTION,
+            RecoveryFigures.REBUILD,
+            RecoveryFigures.OVER_IDEAL,
+            RecoveryFigures.BEFORE,
+            RecoveryFigures.DURING,
+            RecoveryFigures.RISE),
         List.of(
-        Beside.speedUp("rebuild_speed_up", "rebuild: times as fast", RecoveryFigures.PER_BLOCK),
-        Beside.speedUp(
-            "foreground_p90_speed_up",
-            "other writes meanwhile, p90: times as fast",
-            RecoveryFigures.DURING)));
+            Beside.speedUp("rebuild_speed_up", "rebuild: times as fast", RecoveryFigures.PER_BLOCK),
+            Beside.speedUp(
+                "foreground_p90_speed_up",
+                "other writes meanwhile, p90: times as fast",
+                RecoveryFigures.DURING)));
   }
 
   /** Stock runs where Dayu does, who is switched on and off, or else where Sinbad does. */
   @Override
   public Map<String, String> settings(Method method, Tuning tuning) throws IOException {
-    boolean isSinbads =
-        method.equals(SINBAD) || !withDayu && method.isStock();
+    boolean isSinbads = method.equals(SINBAD) || !withDayu && method.isStock();
     return tuning.settings(
         isSinbads ? TestbedPolicy.SINBAD : TestbedPolicy.DAYU, Map.of(), Map.of(), options);
   }

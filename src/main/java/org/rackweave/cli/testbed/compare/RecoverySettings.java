@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

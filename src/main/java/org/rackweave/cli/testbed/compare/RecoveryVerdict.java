@@ -1,13 +1,11 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.TextTable;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * What is wanted of Dayu: close to the ideal, and faster than every setting of stock HDFS that

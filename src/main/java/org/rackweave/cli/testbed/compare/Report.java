@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.rackweave.cli.experiment.FiguresJson.put;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;

@@ -1,12 +1,10 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.testbed.SiteFragment;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.hdfs.AgentConfig;

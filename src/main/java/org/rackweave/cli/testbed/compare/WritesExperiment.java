@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.rackweave.cli.experiment.FiguresJson.put;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -153,9 +152,9 @@ final class WritesExperiment implements Experiment<WritesRun> {
         settings.endMs() + DRAIN_MS,
         WritesFigures.ALL,
         List.of(
-        WritesFigures.MEAN,
-        WritesFigures.COLD_WRITER_MEAN,
-        Figure.seconds("", "latest start", WritesRun::latestStartSeconds)),
+            WritesFigures.MEAN,
+            WritesFigures.COLD_WRITER_MEAN,
+            Figure.seconds("", "latest start", WritesRun::latestStartSeconds)),
         BESIDE);
   }
 

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.stream.Collectors;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.WriteRun;
 import org.rackweave.cli.testbed.Layout;
-import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
 

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 /**
  * The size of a comparison of writes. Everything that shapes the figures beside the testbed itself
  * is here and is printed with them.

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rackweave.cli.ToolCommand;
-import org.rackweave.cli.testbed.TestbedPolicy;
 import picocli.CommandLine.ParameterException;
 
 class CompareOptionsTest {
@@ -34,8 +32,7 @@ class CompareOptionsTest {
     CompareOptions options = parse("writes");
     assertEquals(CompareOptions.Experiment.WRITES, options.experiment());
     assertEquals(List.of("stock", "sinbad"), options.policies());
-    assertEquals(
-        WritesExperiment.METHODS, options.contendersOf(WritesExperiment.METHODS));
+    assertEquals(WritesExperiment.METHODS, options.contendersOf(WritesExperiment.METHODS));
     assertEquals(List.of("rr", "cp", "ear"), parse("encode").policies());
     assertEquals(List.of("stock", "eafr"), parse("reads").policies());
     assertEquals(List.of("stock", "rackweave"), parse("all").policies());

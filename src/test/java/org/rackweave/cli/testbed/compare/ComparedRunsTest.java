@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.cli.Progress;
 import org.rackweave.cli.UsageException;
 import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.testbed.SiteFragment;
 import org.rackweave.cli.testbed.TestbedPolicy;
 

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -41,7 +40,8 @@ class ReadsExperimentTest {
 
   @Test
   void programsFindTheReadTimesOfBoth() {
-    ObjectNode json = found(run(ReadsExperiment.STOCK, 4, 3), run(ReadsExperiment.EAFR, 2, 3.5)).json();
+    ObjectNode json =
+        found(run(ReadsExperiment.STOCK, 4, 3), run(ReadsExperiment.EAFR, 2, 3.5)).json();
     for (String method : List.of("stock", "eafr")) {
       assertEquals(1, json.at("/" + method + "/read_p50_s").asDouble(), 1e-9);
       assertEquals(101, json.at("/" + method + "/reads").asInt());
@@ -58,7 +58,8 @@ class ReadsExperimentTest {
 
   @Test
   void saysWhatIsNotReached() {
-    Report<ReadsRun> found = found(run(ReadsExperiment.STOCK, 4, 3), run(ReadsExperiment.EAFR, 3.2, 3.5));
+    Report<ReadsRun> found =
+        found(run(ReadsExperiment.STOCK, 4, 3), run(ReadsExperiment.EAFR, 3.2, 3.5));
     assertFalse(found.json().at("/eafr_wanted/reached").asBoolean());
     assertEquals("no", found.beside(ReadsExperiment.EAFR).rows().get(0).get(3));
     assertTrue(found.text().contains("1.3 or more"), found.text());

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,6 @@ import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.LinkWindow;
 import org.rackweave.cli.experiment.WriteRun;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /**
  * A small made-up comparison: stock needs 1 s where nothing is hot, 8 s where anything is, and

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.testbed.TestbedPolicy;
 
 /** What is made of runs: figures beside stock, tables, JSON, page. */
 class WritesExperimentTest {
@@ -110,7 +108,8 @@ class WritesExperimentTest {
     assertTrue(
         figures.lines().anyMatch(line -> line.matches("writer cold, mean +3.91 s ± 0.06 +1.1.*")),
         figures);
-    Report<WritesRun> quick = ResultFixture.result(1, WritesExperiment.STOCK, WritesExperiment.SINBAD);
+    Report<WritesRun> quick =
+        ResultFixture.result(1, WritesExperiment.STOCK, WritesExperiment.SINBAD);
     assertFalse(quick.figures().text().contains("±"));
   }
 
