@@ -37,6 +37,11 @@ public record Figure<R>(String key, String label, String pattern, ToDoubleFuncti
     return new Figure<>(key, label, "%.0f" + MEBIBYTES, of);
   }
 
+  /** The same under another label. */
+  public Figure<R> labelled(String other) {
+    return new Figure<>(key, other, pattern, of);
+  }
+
   /** The figure of every run, in their order. */
   public double[] bySeed(List<R> runs) {
     return runs.stream().mapToDouble(of).toArray();

@@ -77,7 +77,12 @@ public record SidesResult(Map<? extends Contender, List<SideOutcome>> outcomes) 
 
   /** Shown of every run where there are several. */
   public static final List<Figure<SideOutcome>> OF_EVERY_RUN =
-      List.of(BLOCK_MEAN, READ_P99, CROSS_RACK, REBUILD, LOST);
+      List.of(
+          BLOCK_MEAN.labelled("block write, mean"),
+          READ_P99.labelled("read, p99"),
+          CROSS_RACK.labelled("bytes across racks per byte"),
+          REBUILD.labelled("rebuild"),
+          LOST);
 
   /** All, in the order in which they are shown. */
   public static final List<Figure<SideOutcome>> FIGURES =

@@ -44,7 +44,7 @@ final class AllExperiment implements Experiment<SideOutcome> {
   public Definition<SideOutcome> definition() {
     return new Definition<>(
         "all",
-        "All features at once",
+        "All features at once beside stock HDFS, on a testbed",
         METHODS,
         settings.readsUntilMs() + AROUND_MS,
         SidesResult.FIGURES,
@@ -93,13 +93,9 @@ final class AllExperiment implements Experiment<SideOutcome> {
   }
 
   @Override
-  public String title(Results<SideOutcome> results) {
-    return sides(results).headline();
-  }
-
-  @Override
   public List<String> introduction(Results<SideOutcome> results) {
     return List.of(
+        sides(results).headline() + ".",
         String.format(
             Locale.ROOT,
             "Real DataNodes behind shaped links: %s. With Rackweave as"
@@ -116,7 +112,8 @@ final class AllExperiment implements Experiment<SideOutcome> {
             settings.hotFromMs() / 1000,
             AllPlan.CODE.name()),
         "Bytes across racks are what left racks by the shapers' counters, background load and others'"
-            + " reads and writes not counted.");
+            + " reads and writes not counted. What is shown beside stock is stock's figure over the"
+            + " other's: more than 1 is less time or fewer bytes.");
   }
 
   @Override

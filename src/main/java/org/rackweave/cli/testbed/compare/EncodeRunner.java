@@ -80,7 +80,7 @@ final class EncodeRunner implements Experiment.Stage<EncodeRun> {
       long endUs = run.nowUs();
       CoreTraffic after = CoreTraffic.now(session);
       awaitWritesDueBefore(endUs, plan, run);
-      session.workers().stop();
+      run.close();
       Encoding.Outcome outcome = encoding.outcome(run.done(ENCODE_TASK));
       long crossRackBytes =
           after.since(before) - crossing(run.done(WRITE_TASK), writes, beganUs, endUs);

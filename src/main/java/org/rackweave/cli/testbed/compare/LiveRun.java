@@ -10,7 +10,8 @@ import org.rackweave.cli.testbed.compare.worker.RunClock;
 
 /**
  * A run under way: what workers have done of their tasks so far, while links and processors are
- * watched. Used by one thread; closing it ends the run.
+ * watched. Used by one thread; closing it ends the run, and what it
+ * tells is what was until then.
  */
 final class LiveRun implements Closeable, Workers.Results {
   private static final long LOOK_MS = 200;

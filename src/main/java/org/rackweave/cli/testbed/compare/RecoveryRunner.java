@@ -68,7 +68,7 @@ final class RecoveryRunner implements Experiment.Stage<RecoveryRun> {
       follow(watch, plan, run, killedUs);
       long overUs = killedUs + (long) (1e6 * (watch.detectionSeconds() + watch.rebuildSeconds()));
       awaitWritesDueBefore(overUs, plan, run);
-      session.workers().stop();
+      run.close();
       return run.measured(
           new RecoveryRun(
               victim,

@@ -56,25 +56,32 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
     return new TextTable(head, rows);
   }
 
-  /** A contender beside the baseline, with 95 % intervals. */
+  /** A contender beside the baseline, with 95 % intervals, and what it has to reach, if it has. */
   TextTable beside(Contender contender) {
+    List<Experiment.Beside<M>> all = experiment.definition().beside();
+    boolean isAnyJudged = all.stream().anyMatch(one -> one.judged().test(contender));
+    List<String> head =
+        new ArrayList<>(
+            List.of(contender.label() + " beside " + results.baseline().label(), "is"));
+    head.addAll(isAnyJudged ? List.of("wanted", "reached") : List.of());
     List<List<String>> rows = new ArrayList<>();
-    for (Experiment.Beside<M> one : experiment.definition().beside()) {
+    for (Experiment.Beside<M> one : all) {
       Spread spread = one.of().apply(results.beside(contender));
-      boolean isJudged = one.judged().test(contender);
-      String verdict = one.isReached().test(spread.mean()) ? "yes" : "no";
-      rows.add(
-          List.of(
-              one.label(), spread.text(), isJudged ? one.wanted() : "", isJudged ? verdict : ""));
+      List<String> row = new ArrayList<>(List.of(one.label(), spread.text()));
+      if (one.judged().test(contender)) {
+        row.addAll(List.of(one.wanted(), one.isReached().test(spread.mean()) ? "yes" : "no"));
+      } else if (isAnyJudged) {
+        row.addAll(List.of("", ""));
+      }
+      rows.add(row);
     }
-    String head = contender.label() + " beside " + results.baseline().label();
-    return new TextTable(List.of(head, "is", "wanted", "reached"), rows);
+    return new TextTable(head, rows);
   }
 
   /** Every run that counts, with some of its figures. */
   TextTable runs() {
     List<String> head = new ArrayList<>(List.of(""));
-    experiment.definition().ofEveryRun().forEach(figure -> head.add(figure.label().strip()));
+    experiment.definition().ofEveryRun().forEach(figure -> head.add(figure.label()));
     head.addAll(List.of("foreign", "busy", "repeats", ""));
     List<List<String>> rows = new ArrayList<>();
     for (Results.Run<M> run : results.runs()) {
@@ -169,7 +176,7 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
             "Beside " + results.baseline().label() + ": " + contender.label(),
             beside(contender));
       }
-      page.paragraph("In brackets the 95 % bootstrap interval over seeds.");
+      page.paragraph("In brackets the 95 % bootstrap interval over seeds, if there are several.");
     }
     experiment.tables(results).forEach(table -> page.table(table.head(), table.rows()));
     add(page, "Figures", figures());

@@ -49,7 +49,7 @@ final class WritesRunner {
       run.awaitAll(plan.writes().size(), settings.endMs() + DRAIN_MS);
       double seconds = Math.max(1, run.nowUs() / 1_000_000);
       List<RunWatch.LinkReading> readings = run.watch().readings();
-      session.workers().stop();
+      run.close();
       CoreTraffic after = CoreTraffic.now(session);
       double regular = nodes * ((System.nanoTime() - startNanos) / 1e9) / session.heartbeatSec();
       double heartbeats = (files.reports() - reportsBefore) / regular;
