@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 public final class CompareOptions {
 
   /** What is compared. */
-  enum Experiment {
+  enum Kind {
     WRITES(WritesExperiment.METHODS),
     RECOVERY(RecoveryExperiment.METHODS),
     READS(ReadsExperiment.METHODS),
@@ -29,7 +29,7 @@ public final class CompareOptions {
 
     private final List<String> policies;
 
-    Experiment(List<Method> methods) {
+    Kind(List<Method> methods) {
       policies = methods.stream().map(Method::label).toList();
     }
   }
@@ -54,7 +54,7 @@ public final class CompareOptions {
         "encode: replicated files become erasure-coded: speed, bytes between racks, other writes.",
         "all: all features at once beside stock: writes, a hot file, stripes, a DataNode that dies."
       })
-  private Experiment experiment;
+  private Kind experiment;
 
   @Mixin private TestbedName name;
 
@@ -180,7 +180,7 @@ public final class CompareOptions {
                 + String.join(", ", experiment.policies));
       }
     }
-    if (experiment != Experiment.WRITES && (large || moves != null)) {
+    if (experiment != Kind.WRITES && (large || moves != null)) {
       throw new UsageException((large ? "--large" : "--move") + " is for writes");
     }
   }
@@ -195,7 +195,7 @@ public final class CompareOptions {
   }
 
   /** What is compared. */
-  Experiment experiment() {
+  Kind experiment() {
     return experiment;
   }
 
@@ -234,7 +234,7 @@ public final class CompareOptions {
 
   /** What plans are drawn from, one after the other. */
   List<Long> seeds() {
-    int count = seedCount == null ? experiment == Experiment.ALL ? 1 : SEEDS : seedCount;
+    int count = seedCount == null ? experiment == Kind.ALL ? 1 : SEEDS : seedCount;
     long end = firstSeed + (quick ? 1 : count);
     return LongStream.range(firstSeed, end).boxed().toList();
   }
@@ -246,7 +246,7 @@ public final class CompareOptions {
     if (origin != null) {
       return origin;
     }
-    return experiment == Experiment.READS ? BackgroundOrigin.NONE : BackgroundOrigin.DATANODES;
+    return experiment == Kind.READS ? BackgroundOrigin.NONE : BackgroundOrigin.DATANODES;
   }
 
   /** Background connections of a hot rack in each direction. */
@@ -254,7 +254,7 @@ public final class CompareOptions {
     if (flowsPerRack != null) {
       return flowsPerRack;
     }
-    return experiment == Experiment.ENCODE || experiment == Experiment.ALL
+    return experiment == Kind.ENCODE || experiment == Kind.ALL
         ? FLOWS_PER_RACK_ENCODING
         : FLOWS_PER_RACK;
   }

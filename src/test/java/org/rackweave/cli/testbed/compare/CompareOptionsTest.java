@@ -30,7 +30,7 @@ class CompareOptionsTest {
   @Test
   void comparesStockAndSinbadOnFiveSeedsUnlessToldOtherwise() {
     CompareOptions options = parse("writes");
-    assertEquals(CompareOptions.Experiment.WRITES, options.experiment());
+    assertEquals(CompareOptions.Kind.WRITES, options.experiment());
     assertEquals(List.of("stock", "sinbad"), options.policies());
     assertEquals(WritesExperiment.METHODS, options.contendersOf(WritesExperiment.METHODS));
     assertEquals(List.of("rr", "cp", "ear"), parse("encode").policies());
