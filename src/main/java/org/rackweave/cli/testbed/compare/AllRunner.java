@@ -1,5 +1,6 @@
 package org.rackweave.cli.testbed.compare;
 
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,13 +62,11 @@ final class AllRunner implements SideCourse {
   private final Map<String, String> origins = new HashMap<>();
   private boolean killed;
   private LiveRun load;
-  private RunWatch watch;
   private long encodedBefore;
   private CoreTraffic before;
   private CoreTraffic after;
   private long encodeFromUs;
   private long encodeUntilUs;
-  private long encodeCrossRackBytes;
 
   private AllRunner(Session session, CompareOptions options, Method side, AllPlan plan) {
     this.session = session;
@@ -182,7 +181,6 @@ final class AllRunner implements SideCourse {
     }
     tasks.addLoad(plan.writes().schedule(), options, settings.writes().endMs());
     load = new LiveRun(session, tasks, this::detail);
-    watch = load.watch();
     load.until(settings.encodeAtMs());
   }
 
@@ -250,7 +248,6 @@ final class AllRunner implements SideCourse {
               + writes
               + " writes are done: the cluster has more load than it can carry");
     }
-    encodeCrossRackBytes = after.since(before) - CoreTraffic.onTheWire(others());
     load.close();
   }
 
@@ -273,7 +270,7 @@ final class AllRunner implements SideCourse {
   public SideOutcome.Writes writes() throws IOException {
     WritesOutcome outcome =
         new WritesOutcome(
-            layout, settings.writes(), plan.writes(), load.done(WRITE_TASK), watch.readings());
+            layout, settings.writes(), plan.writes(), load.done(WRITE_TASK), load.watch().readings());
     return new SideOutcome.Writes(
         outcome.blocks(files.list(WRITTEN)), outcome.nodeWindowsWithArrivals());
   }
@@ -299,8 +296,9 @@ final class AllRunner implements SideCourse {
         isOurs()
             ? (files.encodedBlocks() - encodedBefore) * settings.blockBytes()
             : load.done(COPY_TASK).stream().mapToLong(Done::sizeBytes).sum();
+    long crossRackBytes = after.since(before) - CoreTraffic.onTheWire(others());
     return new SideOutcome.Encoded(
-        encoded, (encodeUntilUs - encodeFromUs) / 1e6, encodeCrossRackBytes);
+        encoded, (encodeUntilUs - encodeFromUs) / 1e6, crossRackBytes);
   }
 
   @Override
