@@ -35,9 +35,7 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
         .forEach(one -> tables.add(beside(one)));
     tables.addAll(experiment.tables(results));
     tables.add(runs());
-    List<List<String>> facts = new ArrayList<>();
-    results.facts().forEach((name, value) -> facts.add(List.of(name + ": " + value)));
-    tables.add(new TextTable(List.of("measured on"), facts));
+    tables.add(facts("measured on"));
     return tables.stream().map(TextTable::text).collect(Collectors.joining("\n"));
   }
 
@@ -95,6 +93,13 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
       rows.add(row);
     }
     return new TextTable(head, rows);
+  }
+
+  /** What was measured on; in one column, which can be as wide as names of classes take. */
+  private TextTable facts(String head) {
+    List<List<String>> rows = new ArrayList<>();
+    results.facts().forEach((name, value) -> rows.add(List.of(name + ": " + value)));
+    return new TextTable(List.of(head), rows);
   }
 
   /**
@@ -191,9 +196,7 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
             results.trials().repeatsMax(),
             100 * results.trials().foreignCpuLimit(),
             results.rejected().size()));
-    List<List<String>> facts = new ArrayList<>();
-    results.facts().forEach((name, value) -> facts.add(List.of(name, value)));
-    add(page, "Measured on", new TextTable(List.of("", ""), facts));
+    add(page, "Measured on", facts(""));
   }
 
   private static void add(Page page, String heading, TextTable table) {
