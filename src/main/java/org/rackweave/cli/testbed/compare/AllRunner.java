@@ -1,6 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
 
+import org.rackweave.hdfs.rules.RulesAdmin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -155,7 +156,7 @@ final class AllRunner implements SideCourse {
 
   private void ask(String... words) throws IOException {
     try (NameNodeAdmin admin =
-        NameNodeAdmin.connect(session.testbed().controlConf(), NameNodeAdmin.Service.RULES)) {
+        NameNodeAdmin.connect(session.testbed().controlConf(), RulesAdmin.IDENTIFIER)) {
       admin.ask(words);
     }
   }

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.rackweave.hdfs.eafr.EafrAdmin;
+import org.rackweave.hdfs.namenode.RuntimeSwitch;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,8 +68,8 @@ final class ReadsRunner implements Experiment.Stage<ReadsRun> {
               + ReadsSettings.ROOT);
     }
     intervalSeconds = config.intervalMs() / 1000.0;
-    rackweave = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.SWITCH);
-    eafr = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.EAFR);
+    rackweave = NameNodeAdmin.connect(conf, RuntimeSwitch.IDENTIFIER);
+    eafr = NameNodeAdmin.connect(conf, EafrAdmin.IDENTIFIER);
     eafr.ask("status"); // not only after minutes
   }
 

@@ -1,5 +1,7 @@
 package org.rackweave.cli.testbed.compare;
 
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.rackweave.hdfs.namenode.RuntimeSwitch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +10,6 @@ import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.RecoveryWatch;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.compare.worker.Task;
-import org.rackweave.hdfs.ConfigKeys;
 
 /** Fills a DataNode, kills it, and watches. */
 final class RecoveryRunner implements Experiment.Stage<RecoveryRun> {
@@ -34,8 +35,8 @@ final class RecoveryRunner implements Experiment.Stage<RecoveryRun> {
     this.settings = settings;
     this.options = options;
     Configuration conf = session.testbed().controlConf();
-    if (conf.getBoolean(ConfigKeys.DAYU_ENABLED, false)) {
-      dayu = NameNodeAdmin.connect(conf, NameNodeAdmin.Service.SWITCH);
+    if (!conf.getTrimmed(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, "").isEmpty()) {
+      dayu = NameNodeAdmin.connect(conf, RuntimeSwitch.IDENTIFIER);
       dayu.ask("status"); // not only after minutes
     } else {
       dayu = null;
