@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bin/rackweave sim",
     description =
-        "Simulates a scenario: the policies it names on the same input, with the decision code of the"
-            + " NameNode.")
+        "Simulates a scenario: the policies it names on the same input, with the decision code of"
+            + " the NameNode.")
 public final class SimCommand extends ToolCommand implements Callable<Integer> {
   private static final String CLAIMS = "claims";
 
@@ -63,9 +63,9 @@ public final class SimCommand extends ToolCommand implements Callable<Integer> {
   /** Every paper's claims, in the order of the table. */
   private static final List<Claims> CLAIM_SETS =
       List.of(
-          new Claims(Paper.SINBAD, new SinbadClaims()),
-          new Claims(Paper.EAR, new EarClaims()),
-          new Claims(Paper.DAYU, new DayuClaims()));
+          new Claims(Paper.SINBAD, SinbadClaims.claims()),
+          new Claims(Paper.EAR, EarClaims.claims()),
+          new Claims(Paper.DAYU, DayuClaims.claims()));
 
   private static final List<Study> STUDIES = List.of(new Study(Paper.EAFR, new EafrStudy()));
 
@@ -282,7 +282,7 @@ public final class SimCommand extends ToolCommand implements Callable<Integer> {
         claim.id(),
         claim.paper(),
         claim.ours().text(2),
-        claim.met() ? "met" : "not met: ",
+        claim.verdict().text() + (claim.met() ? "" : ": "),
         claim.why());
   }
 

@@ -61,6 +61,7 @@ final class SimJson {
       put(row, "paper", claim.paper());
       putOurs(row, claim.ours());
       row.put("met", claim.met());
+      row.put("verdict", claim.verdict().text());
       row.put("why", claim.why());
       ArrayNode details = row.putArray("details");
       for (Claim.Detail detail : claim.details()) {

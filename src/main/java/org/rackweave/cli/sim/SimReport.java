@@ -224,13 +224,13 @@ final class SimReport {
               claim.id() + (claim.isHeadline() ? " (headline)" : ""),
               figure(claim.paper(), claim.unit()),
               claim.ours().text(2),
-              claim.met() ? "met" : "not met"));
+              claim.verdict().text()));
     }
     page.section("Claims").table(List.of("claim", "paper", "here", ""), rows);
     for (Claim claim : claims) {
       page.part(claim.id()).paragraph(claim.about());
       if (!claim.met()) {
-        page.paragraph("Not met: " + claim.why() + ".");
+        page.paragraph("Bounds: " + claim.why() + ".");
       }
       List<List<String>> details = new ArrayList<>();
       for (Claim.Detail detail : claim.details()) {

@@ -1,6 +1,7 @@
 package org.rackweave.sim.claims;
 
 import java.util.List;
+import java.util.Locale;
 import org.rackweave.sim.report.Estimate;
 
 /**
@@ -12,8 +13,8 @@ import org.rackweave.sim.report.Estimate;
  * @param unit of the figures, as people write it; may be empty
  * @param paper its figure
  * @param ours over the seeds
- * @param met whether it holds here
- * @param why which bound is missed by what, or the cause, where it does not; empty where it does
+ * @param verdict whether it holds here
+ * @param why which bounds are not held, and by what; empty where all are
  * @param details further figures that belong to it
  */
 public record Claim(
@@ -23,21 +24,45 @@ public record Claim(
     String unit,
     double paper,
     Estimate ours,
-    boolean met,
+    Verdict verdict,
     String why,
     List<Detail> details) {
+
+  /** What the confidence intervals of the figures say. */
+  public enum Verdict {
+    /** All of them are within their bounds. */
+    MET,
+    /** Some lie on both sides of a limit, and none beyond it: more seeds would decide. */
+    UNDECIDED,
+    /** One is beyond its bound. */
+    NOT_MET;
+
+    /** For people. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
 
   /**
    * A further figure.
    *
    * @param paper NaN where it gives none
    */
-  public record Detail(String what, String unit, double paper, Estimate ours) {}
+  public record Detail(String what, String unit, double paper, Estimate ours) {
+    /** One that the paper does not give. */
+    Detail(String what, String unit, Estimate ours) {
+      this(what, unit, Double.NaN, ours);
+    }
+  }
 
   public Claim {
-    if (met != why.isEmpty()) {
-      throw new IllegalArgumentException(id + ": a cause belongs to a claim that is not met");
+    if ((verdict == Verdict.MET) != why.isEmpty()) {
+      throw new IllegalArgumentException(id + ": a bound belongs to a claim that is not met");
     }
     details = List.copyOf(details);
+  }
+
+  public boolean met() {
+    return verdict == Verdict.MET;
   }
 }

@@ -10,9 +10,9 @@ public interface ClaimSet {
   List<String> scenarios();
 
   /**
-   * Judges what was seen. The rows of a quick run come from those scenarios only that it ran.
+   * Judges what was seen.
    *
-   * @param results by name of the scenario
+   * @param results by name of the scenario, at least of all that are needed
    */
   List<Claim> judge(Map<String, ScenarioResult> results);
 }

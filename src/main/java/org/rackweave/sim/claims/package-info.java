@@ -1,6 +1,6 @@
 /**
- * The papers' claims beside what the simulator sees. A paper brings a {@link
- * org.rackweave.sim.claims.ClaimSet}: which scenarios it needs, and how their results are judged. A
- * claim that is not reproduced stays in the table, with the cause.
+ * The papers' claims beside what the simulator sees. Claims are data in files beside these classes;
+ * a paper brings {@link org.rackweave.sim.claims.Metrics}, by whose names the files say what is
+ * measured. All are judged by {@link org.rackweave.sim.claims.ClaimRule}, by confidence intervals.
  */
 package org.rackweave.sim.claims;

@@ -50,6 +50,16 @@ public record Estimate(double mean, double halfWidth, double least, double most,
     return of(values);
   }
 
+  /** Lower end of the interval; of a single seed its value. */
+  public double low() {
+    return Double.isNaN(halfWidth) ? mean : mean - halfWidth;
+  }
+
+  /** Upper end of the interval; of a single seed its value. */
+  public double high() {
+    return Double.isNaN(halfWidth) ? mean : mean + halfWidth;
+  }
+
   private static double student(int degrees) {
     return degrees <= STUDENT.length ? STUDENT[degrees - 1] : NORMAL;
   }
