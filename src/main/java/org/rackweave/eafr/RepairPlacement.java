@@ -15,11 +15,12 @@ import org.rackweave.placement.ReplicaChooser;
 /**
  * Destinations of lost replicas (Algorithm 4, lines 9 to 17), one block at a time as HDFS asks for
  * them: the next in turn of the hot servers, for a cold file of the standby servers, where none of
- * these fits of the others. Sources are {@link RepairSource}'s; {@link FailureRepair} is both for
- * many blocks.
+ * these fits of the others. Sources are {@link RepairSource}'s.
  *
  * <p>A server fits that has at least tau_s (Eq. 8) and the block's size free. HDFS's rules come on
- * top, the order in which racks are tried among them: in each rack, or all, it goes round.
+ * top, the order in which racks are tried among them: in each rack, or all, it goes round. Example:
+ * three blocks of hot files, hot servers 0, 1 and 2, the turn at 1, and 2 has the second block:
+ * they go to 1, 0 and 1.
  *
  * <p>Safe for use by many threads, who share the turns.
  */

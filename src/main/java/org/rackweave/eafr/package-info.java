@@ -17,9 +17,9 @@
  * org.rackweave.eafr.RolePlanner} lets servers sleep and wakes them (Eq. 8), {@link
  * org.rackweave.eafr.RateAdjustment} sets the rates of copies (Algorithm 2), {@link
  * org.rackweave.eafr.ReadOrder} sends readers to replicas (Algorithm 3), {@link
- * org.rackweave.eafr.FailureRepair} makes lost replicas again (Algorithm 4), and {@link
- * org.rackweave.eafr.EnergyAccount} adds up what it saves (Table 2). Decisions are returned with
- * the inequality they follow from; nobody here acts.
+ * org.rackweave.eafr.RepairPlacement} and {@link org.rackweave.eafr.RepairSource} make lost
+ * replicas again (Algorithm 4), and {@link org.rackweave.eafr.EnergyAccount} adds up what it saves
+ * (Table 2). Decisions are returned with the inequality they follow from; nobody here acts.
  *
  * <p><b>Misprints.</b>
  *
@@ -72,10 +72,9 @@
  *   <li>Repair counts the reads it has planned against a source's capacity, keeps one counter for
  *       hot and one for standby servers, takes the other kind when none of one fits, and gives a
  *       replica up to HDFS after one round; the paper would go round for ever.
- *   <li>HDFS asks its placement policy a block at a time, so {@link
- *       org.rackweave.eafr.RepairPlacement} chooses destinations and {@link
- *       org.rackweave.eafr.RepairSource} sources of one, the latter within HDFS's limit of copies
- *       that wait for a server. A file counts as cold there by Eq. 4 alone.
+ *   <li>HDFS asks its placement policy a block at a time, so sources and destinations are of one,
+ *       the former within HDFS's limit of copies that wait for a server. A file counts as cold
+ *       there by Eq. 4 alone.
  *   <li>A replica moves only where its block keeps as many racks as it has: HDFS would not delete
  *       the old one otherwise.
  *   <li>Rates are set, not TCP windows, which Java cannot; none goes above the link's own, and none

@@ -77,36 +77,33 @@ class RepairSourceTest {
     assertTrue(choices > 1000, "put to the test");
   }
 
-  /** What HDFS asks for block by block is what all of a failure's blocks get together. */
   @Test
-  void oneAtATimeItIsThePlanOfAllOfThem() {
-    long first = System.nanoTime();
-    System.out.println("repair one by one, first seed " + first);
-    for (long seed = first; seed < first + 1000; seed++) {
-      SplittableRandom dice = new SplittableRandom(seed);
-      Servers.Builder built = Clusters.of(2, 3).failed(0);
-      for (int node = 1; node < NODES; node++) {
-        built.reads(node, dice.nextInt(12));
-      }
-      Servers servers = built.build();
-      List<LostReplica> lost = new ArrayList<>();
-      for (int block = 0; block < 20; block++) {
-        int[] holders = dice.ints(1, NODES).distinct().limit(2).toArray();
-        lost.add(new LostReplica(block, 0, holders, 1, Temperature.HOT));
-      }
-      int[] planned = new int[NODES];
-      RepairSource source = new RepairSource(servers, node -> false, node -> planned[node]);
-      List<Integer> sources = new ArrayList<>();
-      for (LostReplica replica : lost) {
-        int node = source.of(replica.holders());
-        planned[node]++;
-        sources.add(node);
-      }
-      RepairPlan plan =
-          FailureRepair.plan(servers, (before, after) -> true, 0, lost, RepairPlan.Turn.FIRST);
-      assertEquals(
-          plan.steps().stream().map(RepairPlan.Step::source).toList(), sources, "seed " + seed);
+  void earlierReadsCountAgainstASource() {
+    int[] planned = new int[NODES];
+    Servers servers = Clusters.of(2, 3).reads(3, 1).build();
+    RepairSource source = new RepairSource(servers, node -> false, node -> planned[node]);
+    List<Integer> sources = new ArrayList<>();
+    for (int block = 0; block < 4; block++) {
+      int node = source.of(new int[] {3, 5});
+      planned[node]++;
+      sources.add(node);
     }
+    assertEquals(List.of(5, 3, 5, 3), sources);
+  }
+
+  @Test
+  void aColdServerIsReadOnlyWhereNoOtherHasAReplica() {
+    Servers servers =
+        Clusters.of(2, 3)
+            .role(4, ServerRole.COLD)
+            .role(5, ServerRole.COLD)
+            .capacity(5, 100)
+            .build();
+    RepairSource asleep = new RepairSource(servers, node -> false, node -> 0);
+    assertEquals(3, asleep.of(new int[] {3, 5}));
+    assertEquals(5, asleep.of(new int[] {5}));
+    RepairSource woken = new RepairSource(servers, node -> node == 4, node -> 0);
+    assertEquals(4, woken.of(new int[] {4, 5}), "whoever is woken serves other blocks, too");
   }
 
   private static int[] shuffled(SplittableRandom dice, int count) {

@@ -9,16 +9,19 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.rackweave.eafr.FailureRepair;
 import org.rackweave.eafr.FileReads;
-import org.rackweave.eafr.LostReplica;
-import org.rackweave.eafr.RackRule;
-import org.rackweave.eafr.RepairPlan;
+import org.rackweave.eafr.RepairPlacement;
+import org.rackweave.eafr.RepairSource;
+import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.RoleAssignment;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.eafr.Temperature;
 import org.rackweave.eafr.Thresholds;
+import org.rackweave.placement.Admission;
+import org.rackweave.placement.PlacementDecision;
+import org.rackweave.placement.PlacementRequest;
+import org.rackweave.placement.Refusal;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.engine.Streams;
@@ -31,6 +34,9 @@ public final class RecoveryRun {
   private static final long EVENTS_MAX = 50_000_000;
   private static final int REPLICAS = 2;
   private static final double STANDBY_FRACTION = 0.3;
+
+  /** As the NameNode has it: refused servers after which stock placement acts. */
+  private static final int CANDIDATES_MAX = 64;
 
   /** Intervals T in the trace's four hours. */
   private static final double INTERVALS =
@@ -69,6 +75,13 @@ public final class RecoveryRun {
 
   private record Step(int file, int from, int to) {}
 
+  /**
+   * A replica that a failed server had.
+   *
+   * @param holders servers of the file's other replicas that are alive
+   */
+  private record Lost(int file, int[] holders, long sizeBytes, Temperature temperature) {}
+
   public RecoveryRun(ServerPark park, TracedFiles files, int failures, long seed) {
     Streams streams = new Streams(seed);
     this.park = park;
@@ -89,7 +102,7 @@ public final class RecoveryRun {
 
   /** Runs, once. */
   public Outcome run(Planner planner) {
-    List<LostReplica> lost = lost();
+    List<Lost> lost = lost();
     List<Step> steps =
         planner == Planner.ALGORITHM_4
             ? planned(lost)
@@ -112,8 +125,8 @@ public final class RecoveryRun {
         Arrays.stream(incoming).max().orElse(0));
   }
 
-  private List<LostReplica> lost() {
-    List<LostReplica> lost = new ArrayList<>();
+  private List<Lost> lost() {
+    List<Lost> lost = new ArrayList<>();
     for (int file = 0; file < files.count(); file++) {
       int[] holders = replicas.holders(file);
       int[] left = Arrays.stream(holders).filter(holder -> !failed.get(holder)).toArray();
@@ -122,9 +135,8 @@ public final class RecoveryRun {
       for (int holder : holders) {
         if (failed.get(holder)) {
           lost.add(
-              new LostReplica(
+              new Lost(
                   file,
-                  holder,
                   left,
                   files.sizeBytes()[file],
                   Thresholds.PAPER.temperature(FileReads.ofReplicas(reads), holders.length)));
@@ -134,7 +146,33 @@ public final class RecoveryRun {
     return lost;
   }
 
-  private List<Step> planned(List<LostReplica> lost) {
+  /** As the NameNode is asked, a block at a time: for the source, and for the destination. */
+  private List<Step> planned(List<Lost> lost) {
+    Servers servers = servers();
+    int[] reads = new int[park.servers()];
+    RepairSource sources = new RepairSource(servers, none -> false, node -> reads[node]);
+    RepairPlacement places =
+        new RepairPlacement(servers, EafrSettings.RESERVE_BYTES, new RepairTurns(), CANDIDATES_MAX);
+    List<Step> steps = new ArrayList<>();
+    for (Lost replica : lost) {
+      int from = sources.of(replica.holders());
+      if (from != NONE) {
+        PlacementDecision decision =
+            places
+                .of(replica.temperature())
+                .choose(request(replica, from), admission(replica), choices);
+        if (decision.stands()) {
+          int to = decision.nodes()[0];
+          reads[from]++;
+          replicas.reserve(replica.file(), to);
+          steps.add(new Step(replica.file(), from, to));
+        }
+      }
+    }
+    return steps;
+  }
+
+  private Servers servers() {
     Servers.Builder built = Servers.of(park.topology(), 1);
     for (int server = 0; server < park.servers(); server++) {
       built
@@ -146,22 +184,33 @@ public final class RecoveryRun {
         built.failed(server);
       }
     }
-    return FailureRepair.plan(
-            built.build(),
-            RackRule.hdfs(park.topology()),
-            EafrSettings.RESERVE_BYTES,
-            lost,
-            RepairPlan.Turn.FIRST)
-        .steps()
-        .stream()
-        .map(step -> new Step((int) step.blockId(), step.source(), step.destination()))
-        .toList();
+    return built.build();
   }
 
-  private List<Step> drawn(List<LostReplica> lost, boolean byRole) {
+  private PlacementRequest request(Lost replica, int from) {
+    int replicasPerRack = 1; // stock HDFS's for two replicas
+    int rack = park.topology().rackOf(from);
+    return new PlacementRequest(
+        1,
+        from,
+        rack,
+        replica.holders(),
+        false,
+        false,
+        NONE,
+        replicasPerRack,
+        0,
+        replica.sizeBytes());
+  }
+
+  private Admission admission(Lost replica) {
+    return (node, local) -> fits(replica, node) ? null : Refusal.NO_SPACE;
+  }
+
+  private List<Step> drawn(List<Lost> lost, boolean byRole) {
     List<Step> steps = new ArrayList<>();
-    for (LostReplica replica : lost) {
-      int file = (int) replica.blockId();
+    for (Lost replica : lost) {
+      int file = replica.file();
       int[] holders = replica.holders();
       if (holders.length > 0) {
         ServerRole role =
@@ -177,7 +226,7 @@ public final class RecoveryRun {
     return steps;
   }
 
-  private int drawn(LostReplica replica, IntPredicate wanted) {
+  private int drawn(Lost replica, IntPredicate wanted) {
     int[] fitting =
         IntStream.range(0, park.servers())
             .filter(server -> wanted.test(server) && fits(replica, server))
@@ -185,9 +234,9 @@ public final class RecoveryRun {
     return fitting.length == 0 ? NONE : fitting[choices.nextInt(fitting.length)];
   }
 
-  private boolean fits(LostReplica replica, int server) {
+  private boolean fits(Lost replica, int server) {
     return !failed.get(server)
-        && !replicas.isTaken((int) replica.blockId(), server)
+        && !replicas.isTaken(replica.file(), server)
         && replicas.freeBytes(server) >= Math.max(EafrSettings.RESERVE_BYTES, replica.sizeBytes());
   }
 }
