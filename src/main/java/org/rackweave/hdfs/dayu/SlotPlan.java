@@ -137,16 +137,7 @@ final class SlotPlan {
       batch.running(from, to, 0, 0).speed(0).bound();
       return;
     }
-    long done = Math.min(running.doneBytes(nowMs), Math.max(1, copy.sizeBytes()));
-    batch.running(from, to, done, running.runningSec(nowMs)).speed(running.speed());
-    if (running.isMeasured()) {
-      batch.rate(running.bytesPerSec());
-    }
-    if (block == null) {
-      batch.bound();
-    } else if (running.isOverdue(nowMs)) {
-      batch.overdue();
-    }
+    running.progress().addTo(batch, from, to, nowMs, block != null);
   }
 
   /**

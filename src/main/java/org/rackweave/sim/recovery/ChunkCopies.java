@@ -1,5 +1,6 @@
 package org.rackweave.sim.recovery;
 
+import org.rackweave.dayu.CopyProgress;
 import org.rackweave.dayu.RecoveryBatch;
 import org.rackweave.dayu.RecoveryPlan;
 import org.rackweave.dayu.Verdict;
@@ -14,6 +15,8 @@ import org.rackweave.sim.workload.LostChunks;
  * stands still and keeps what it has.
  */
 final class ChunkCopies {
+  private static final double MS_PER_SEC = 1e3;
+
   private final LostChunks.Drawing drawing;
   private final boolean endless;
   private final CopyFlows flows;
@@ -21,13 +24,12 @@ final class ChunkCopies {
   private final long[] bytes;
   private final int[] holderA;
   private final int[] holderB;
-  private final double[] startedSec;
+
+  /** Of copies under way, as the NameNode would know it. */
+  private final CopyProgress[] progress;
 
   /** What copies had left when the last plan was carried out, and when that was. */
   private final double[] leftAtSlot;
-
-  /** What copies should have done by their rates when the last plan was carried out. */
-  private final double[] plannedAtSlot;
 
   private double carriedOutSec;
   private final boolean[] recovered;
@@ -54,9 +56,8 @@ final class ChunkCopies {
     bytes = new long[count];
     holderA = new int[count];
     holderB = new int[count];
-    startedSec = new double[count];
+    progress = new CopyProgress[count];
     leftAtSlot = new double[count];
-    plannedAtSlot = new double[count];
     recovered = new boolean[count];
     chunkOf = new int[count];
     waiting = count;
@@ -79,8 +80,8 @@ final class ChunkCopies {
     ON_TIME,
     /** That all of them should be done by now. */
     OVERDUE,
-    /** As the NameNode tells it: each one's rate, and whether by its rates it should be done. */
-    RATES
+    /** What the NameNode tells: each one's rate and speed, and whether it should be done. */
+    PROGRESS
   }
 
   /** All that waits and all that is under way, for a planner. */
@@ -96,29 +97,35 @@ final class ChunkCopies {
         chunkOf[tasks++] = chunk;
         builder.task(bytes[chunk], 0).sources(holderA[chunk], holderB[chunk]);
         if (flows.isUnderWay(chunk)) {
-          long done = Math.round(Math.max(0, bytes[chunk] - flows.left(chunk)));
-          double sec = nowSec - startedSec[chunk];
-          double slotSec = nowSec - carriedOutSec;
-          builder.running(flows.from(chunk), flows.to(chunk), done, sec);
-          if (slotSec > 0) {
-            builder.speed((leftAtSlot[chunk] - flows.left(chunk)) / slotSec);
-          }
-          if (told == Told.RATES) {
-            builder.rate(flows.limit(chunk));
-          }
-          if (told == Told.OVERDUE
-              || told == Told.RATES && plannedBytes(chunk, nowSec) >= bytes[chunk]) {
-            builder.overdue();
-          }
+          addUnderWay(builder, chunk, nowSec, told);
         }
       }
     }
     return builder.build();
   }
 
-  /** What of a copy under way should be done by its rates. */
-  private double plannedBytes(int chunk, double nowSec) {
-    return plannedAtSlot[chunk] + flows.limit(chunk) * (nowSec - carriedOutSec);
+  private void addUnderWay(RecoveryBatch.Builder builder, int chunk, double nowSec, Told told) {
+    long nowMs = ms(nowSec);
+    long done = Math.round(Math.max(0, bytes[chunk] - flows.left(chunk)));
+    int from = flows.from(chunk);
+    int to = flows.to(chunk);
+    if (told == Told.PROGRESS) {
+      progress[chunk] = progress[chunk].with(done, nowMs);
+      progress[chunk].addTo(builder, from, to, nowMs, true);
+      return;
+    }
+    builder.running(from, to, done, progress[chunk].runningSec(nowMs));
+    double slotSec = nowSec - carriedOutSec;
+    if (slotSec > 0) {
+      builder.speed((leftAtSlot[chunk] - flows.left(chunk)) / slotSec);
+    }
+    if (told == Told.OVERDUE) {
+      builder.overdue();
+    }
+  }
+
+  private static long ms(double sec) {
+    return Math.round(sec * MS_PER_SEC);
   }
 
   /** What becomes of a copy under way. */
@@ -143,7 +150,6 @@ final class ChunkCopies {
         continue;
       }
       boolean underWay = flows.isUnderWay(chunk);
-      plannedAtSlot[chunk] = underWay ? plannedBytes(chunk, nowSec) : 0;
       Verdict verdict = plan.verdict(task);
       double rate =
           rates == Rates.UNLIMITED ? Double.POSITIVE_INFINITY : plan.rateBytesPerSec(task);
@@ -153,7 +159,7 @@ final class ChunkCopies {
         case KEPT, RESOURCED -> {
           stragglers++;
           if (verdict == Verdict.RESOURCED || rates != Rates.KEPT) {
-            flows.goOn(chunk, plan.source(task), rate);
+            goOn(chunk, plan.source(task), rate, nowSec);
           }
         }
         case FINISHING -> {
@@ -162,13 +168,18 @@ final class ChunkCopies {
         default -> {
           if (underWay) {
             stragglers++;
-            flows.goOn(chunk, flows.from(chunk), 0);
+            goOn(chunk, flows.from(chunk), 0, nowSec);
           }
         }
       }
       leftAtSlot[chunk] = flows.left(chunk);
     }
     carriedOutSec = nowSec;
+  }
+
+  private void goOn(int chunk, int source, double rate, double nowSec) {
+    flows.goOn(chunk, source, rate);
+    progress[chunk] = progress[chunk].at(rate, ms(nowSec));
   }
 
   private void begin(int chunk, int source, int destination, double rate, double nowSec) {
@@ -194,8 +205,7 @@ final class ChunkCopies {
       waiting--;
     }
     begun++;
-    plannedAtSlot[chunk] = 0;
-    startedSec[chunk] = nowSec;
+    progress[chunk] = CopyProgress.ordered(bytes[chunk], rate, ms(nowSec));
     flows.begin(chunk, source, destination, bytes[chunk], rate);
   }
 

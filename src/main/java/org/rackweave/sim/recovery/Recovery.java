@@ -156,7 +156,7 @@ public final class Recovery implements CopyFlows.Listener {
 
   private ChunkCopies.Told told(boolean early) {
     if (overlaps()) {
-      return ChunkCopies.Told.RATES;
+      return ChunkCopies.Told.PROGRESS;
     }
     return early ? ChunkCopies.Told.OVERDUE : ChunkCopies.Told.ON_TIME;
   }

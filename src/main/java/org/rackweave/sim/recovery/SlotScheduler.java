@@ -31,15 +31,18 @@ final class SlotScheduler implements RecoveryScheduler {
     this.spec = spec;
     this.random = random;
     this.clockNanos = clockNanos;
+    DayuSettings settings =
+        new DayuSettings(
+            spec.algorithm(),
+            spec.rates(),
+            spec.stragglers(),
+            spec.beta(),
+            spec.bucketBytesPerSec(),
+            spec.aim());
     planner =
-        new RecoveryPlanner(
-            new DayuSettings(
-                spec.algorithm(),
-                spec.rates(),
-                spec.stragglers(),
-                spec.beta(),
-                spec.bucketBytesPerSec(),
-                spec.aim()));
+        spec.streams().isPresent()
+            ? new RecoveryPlanner(settings, spec.streams().get())
+            : new RecoveryPlanner(settings);
     expectedSec =
         spec.planning() == PolicySpec.Planning.FIXED ? spec.planningTimeMs() / MS_PER_SEC : 0;
   }

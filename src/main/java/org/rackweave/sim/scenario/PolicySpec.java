@@ -161,7 +161,13 @@ public sealed interface PolicySpec {
       @Allowed("0ms to 1h") @Default("500ms") @Meaning("with planning fixed (T_schedule)")
           long planningTimeMs,
       @Allowed("1/s to 1000000000/s") @Default("210000/s") @Meaning("with planning by-tasks")
-          double planningSpeedPerSec)
+          double planningSpeedPerSec,
+      @Allowed("1 to 400, or unlimited")
+          @Default("unlimited")
+          @Meaning(
+              "copies that a source makes at a time; the NameNode's limit, which acts where plans "
+                  + "come more often than slots")
+          Optional<Integer> streams)
       implements PolicySpec {}
 
   /** Where the time between a report and its plan comes from. */

@@ -85,7 +85,8 @@ class RecoveryTest {
             DayuSettings.Aim.SLOT,
             PolicySpec.Planning.FIXED,
             500,
-            1);
+            1,
+            Optional.empty());
     RecoverySpec one = SmallRecovery.spec(1, Contention.MINIMUM_FIRST);
     assertEquals(15.5, run(links, one, QUIET, deadline).seconds(), 1e-6);
   }
@@ -127,7 +128,8 @@ class RecoveryTest {
             DayuSettings.Aim.SLOT,
             PolicySpec.Planning.BY_TASKS,
             0,
-            2);
+            2,
+            Optional.empty());
     RecoverySpec spec = SmallRecovery.spec(120, Contention.MINIMUM_FIRST);
     RecoveryOutcome seen = SmallRecovery.recovery(links, spec, QUIET, slow, 1, 600, 0).run();
     RecoveryOutcome quick = run(links, spec, QUIET, DAYU);
@@ -163,6 +165,38 @@ class RecoveryTest {
   }
 
   /** As in the NameNode: a plan and a report with every heartbeat, each looking a slot ahead. */
+  /** The NameNode's limit: two of four sources' many chunks wait for others to end. */
+  @Test
+  void sourcesMakeNoMoreCopiesAtATimeThanTheyMay() {
+    RecoveryLinks links = SmallRecovery.links(4, 1, 1);
+    RecoverySpec once = SmallRecovery.spec(60, Contention.MINIMUM_FIRST);
+    RecoverySpec often = SmallRecovery.replanned(once, 3000, 1);
+    PolicySpec.Dayu one =
+        new PolicySpec.Dayu(
+            "one",
+            Algorithm.DAYU,
+            DayuSettings.Rates.WSS,
+            Stragglers.RESTART,
+            0.05,
+            MB,
+            DayuSettings.Aim.BACKLOG,
+            PolicySpec.Planning.FIXED,
+            500,
+            1,
+            Optional.of(1));
+    PolicySpec.Dayu any = SmallRecovery.dayu(Algorithm.DAYU, Stragglers.RESTART);
+    RecoveryOutcome limited = run(links, often, QUIET, one);
+    RecoveryOutcome unlimited = run(links, often, QUIET, any);
+    assertEquals(60 * 50 * MB, limited.recoveredBytes());
+    assertTrue(
+        limited.seconds() > unlimited.seconds(), limited.seconds() + ", " + unlimited.seconds());
+    assertEquals(
+        run(links, once, QUIET, any).seconds(),
+        run(links, once, QUIET, one).seconds(),
+        1e-9,
+        "where a plan is for a whole slot there is no limit");
+  }
+
   @ParameterizedTest
   @CsvSource({"3000, 100", "5000, 60", "7500, 40"})
   void plansAsOftenAsSaid(long replanMs, int plans) {

@@ -98,7 +98,8 @@ final class SmallRecovery {
         DayuSettings.Aim.BACKLOG,
         PolicySpec.Planning.FIXED,
         500,
-        1);
+        1,
+        Optional.empty());
   }
 
   /** Loads of all nodes, drawn anew every 15 s, for {@code slots} slots. */

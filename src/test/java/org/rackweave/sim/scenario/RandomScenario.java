@@ -119,6 +119,7 @@ final class RandomScenario {
           Map.entry("planning", List.of("fixed", "measured", "by-tasks")),
           Map.entry("planning-time", List.of("0ms", "500ms", "7s")),
           Map.entry("planning-speed", List.of("210000/s", "30000.5/s")),
+          Map.entry("streams", List.of("unlimited", "1", "400")),
           Map.entry("limit", List.of("30MB/s", "150MB/s")));
 
   /** Keys that go with others and are left alone here. */
