@@ -22,9 +22,19 @@ import org.apache.hadoop.security.token.Token;
 /** A DataNode, which makes its block tokens itself. */
 final class DataNodeOrigin implements TransferOrigin {
   private final DataNode dataNode;
+  private final int connectMs;
 
   DataNodeOrigin(DataNode dataNode) {
+    this(dataNode, dataNode.getDnConf().getSocketTimeout());
+  }
+
+  /**
+   * @param connectMs how long another DataNode may take to answer to a connection, if that is less
+   *     than HDFS would wait
+   */
+  DataNodeOrigin(DataNode dataNode, int connectMs) {
     this.dataNode = dataNode;
+    this.connectMs = Math.min(connectMs, dataNode.getDnConf().getSocketTimeout());
   }
 
   @Override
@@ -58,7 +68,7 @@ final class DataNodeOrigin implements TransferOrigin {
             other.getXferAddr(dataNode.getDnConf().getConnectToDnViaHostname()));
     Socket socket = dataNode.newSocket();
     try {
-      NetUtils.connect(socket, address, timeoutMs);
+      NetUtils.connect(socket, address, connectMs);
       socket.setTcpNoDelay(dataNode.getDnConf().getDataTransferServerTcpNoDelay());
       Peer peer =
           DFSUtilClient.peerFromSocketAndKey(

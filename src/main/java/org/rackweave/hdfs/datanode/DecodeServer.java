@@ -62,6 +62,12 @@ final class DecodeServer implements AutoCloseable {
   /** NameNodes may take so long to answer; a client waits for a minute. */
   private static final long ANSWER_MS = 20_000;
 
+  /**
+   * A machine that is gone refuses no connection, and HDFS would wait a minute for it, as long as
+   * the client waits for the first byte. In this time a connection is asked for three times.
+   */
+  private static final int CONNECT_MS = 5_000;
+
   /** Ranges are short, and their first byte is waited for. */
   private static final int CHUNK_BYTES = 64 << 10;
 
@@ -240,7 +246,7 @@ final class DecodeServer implements AutoCloseable {
       throws IOException {
     long offset = request.offset() + sender.sentBytes();
     long length = request.length() - sender.sentBytes();
-    StripeWork work = new StripeWork(new DataNodeOrigin(dataNode));
+    StripeWork work = new StripeWork(new DataNodeOrigin(dataNode, CONNECT_MS));
     try {
       if (recipe instanceof MoveTask there) {
         work.copyRange(there.from(), offset, length, sender, pace.of(there));
@@ -288,7 +294,7 @@ final class DecodeServer implements AutoCloseable {
       FramedBytes.Sender sender,
       Set<String> unreachable)
       throws IOException {
-    DataNodeOrigin origin = new DataNodeOrigin(dataNode);
+    DataNodeOrigin origin = new DataNodeOrigin(dataNode, CONNECT_MS);
     for (StripeUnit suspect : disproved.sources()) {
       Set<String> without = new LinkedHashSet<>(unreachable);
       without.add(suspect.block().getLocations()[0].getDatanodeUuid());

@@ -149,21 +149,28 @@ public final class DecodeDesk {
     StripeLocations where =
         located.where().without(node -> isNamed(nodes.datanodes()[node], asked.unreachable()));
     int[] replicas = where.readable(block);
-    if (replicas.length > 0) {
-      return Optional.of(read(located, block, nodes, heard(replicas, nodes), asking[0]));
-    }
     int wanted = block;
-    return new RebuildPlanner(config.get().rulesOf(record), nodes.topology(), nodes::isSilent)
-        .read(where, block, asking[0], ThreadLocalRandom.current())
-        .map(plan -> task(located, plan, wanted, nodes));
+    Optional<Task> heard =
+        IntStream.of(replicas)
+            .filter(node -> !nodes.isSilent(node))
+            .mapToObj(node -> read(located, wanted, nodes, node, asking[0]))
+            .findFirst();
+    return heard
+        .or(() -> decode(located, where, wanted, nodes, asking[0]))
+        .or(
+            () ->
+                IntStream.of(replicas)
+                    .mapToObj(node -> read(located, wanted, nodes, node, asking[0]))
+                    .findFirst());
   }
 
-  /** The first that is not silent, the first of all when they all are. */
-  private static int heard(int[] replicas, ClusterView nodes) {
-    return IntStream.of(replicas)
-        .filter(node -> !nodes.isSilent(node))
-        .findFirst()
-        .orElse(replicas[0]);
+  /** Of others that are not silent, as far as there are enough. */
+  private Optional<Task> decode(
+      LocatedStripe located, StripeLocations where, int block, ClusterView nodes, int to) {
+    StripeRecord record = located.stripe().record();
+    return new RebuildPlanner(config.get().rulesOf(record), nodes.topology(), nodes::isSilent)
+        .read(where, block, to, ThreadLocalRandom.current())
+        .map(plan -> task(located, plan, block, nodes));
   }
 
   /** What has a replica is read there: that costs one block and not as many as decoding. */

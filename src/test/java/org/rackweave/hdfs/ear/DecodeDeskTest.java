@@ -115,6 +115,10 @@ class DecodeDeskTest {
     return WorkCodec.reply(desk.answer(question.toBytes(), 1)).orders().get(0).task();
   }
 
+  private static void assertDecoded(Task task) {
+    assertEquals(CODE.dataBlocks(), assertInstanceOf(DecodeTask.class, task).blocksRead());
+  }
+
   private void assertReadFrom(DatanodeDescriptor where, Task task) {
     String uuid = assertInstanceOf(MoveTask.class, task).from().getLocations()[0].getDatanodeUuid();
     assertEquals(where.getDatanodeUuid(), uuid);
@@ -138,6 +142,24 @@ class DecodeDeskTest {
     holder(0).setInMaintenance();
     put(0, List.of(), List.of(holder(0)));
     Task task = asked(holder(0).getDatanodeUuid());
-    assertEquals(CODE.dataBlocks(), assertInstanceOf(DecodeTask.class, task).blocksRead());
+    assertDecoded(task);
+  }
+
+  /** It may be dead, and who reads there would wait in vain. */
+  @Test
+  void whatIsOnASilentDataNodeOnlyIsDecoded() throws IOException {
+    StripeRepairTest.silence(holder(0));
+    assertDecoded(asked());
+  }
+
+  @Test
+  void whatCannotBeDecodedIsReadFromASilentDataNode() throws IOException {
+    StripeRepairTest.silence(holder(0));
+    for (long id = 1; id < CODE.parityBlocks(); id++) {
+      put(id, List.of(), List.of());
+    }
+    assertDecoded(asked());
+    put(CODE.parityBlocks(), List.of(), List.of());
+    assertReadFrom(holder(0), asked());
   }
 }
