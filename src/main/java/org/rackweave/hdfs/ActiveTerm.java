@@ -12,9 +12,14 @@ public final class ActiveTerm {
 
   private ActiveTerm() {}
 
-  /** The term of a NameNode now, or {@link #NONE}. */
+  /**
+   * The term of a NameNode now, or {@link #NONE}. While it becomes active HDFS still names the last
+   * term, in which this NameNode knew other things.
+   */
   public static long of(NameNode nameNode) {
-    return nameNode.isActiveState() ? nameNode.getLastHATransitionTime() : NONE;
+    return nameNode.isActiveState() && !nameNode.getNamesystem().inTransitionToActive()
+        ? nameNode.getLastHATransitionTime()
+        : NONE;
   }
 
   /**

@@ -18,6 +18,7 @@ import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.telemetry.HeartbeatReportCodec;
@@ -80,7 +81,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private volatile StockReason stocks = StockReason.NOT_ACTIVE;
   private volatile boolean isBraked;
 
-  private long term = -1;
+  private final ActiveService service;
 
   /**
    * @param claim what the placement policy asks
@@ -140,6 +141,7 @@ public final class NameNodeRecovery implements AutoCloseable {
             cluster,
             new RecoverySlots.Copying(limits, running, share, counts),
             turn());
+    service = new ActiveService(nameNode, this::follow, this::plan);
   }
 
   private RecoverySlots.Turn turn() {
@@ -238,10 +240,14 @@ public final class NameNodeRecovery implements AutoCloseable {
     brake.override(go && nameNode.isActiveState(), Time.monotonicNow());
   }
 
-  private void tick() {
+  private void tick() throws Exception {
     boolean isOver = false;
     try {
-      plan(Time.monotonicNow());
+      long nowMs = Time.monotonicNow();
+      brake.settle(nowMs); // also while nothing waits or all is stock's
+      // Twice, since a death may be noticed after the brake counts it.
+      hold.forgetBefore(nowMs - Math.round(2000 * config.get().brake().graceSec()));
+      service.tick();
       isOver = true;
     } finally {
       if (!isOver) {
@@ -250,19 +256,23 @@ public final class NameNodeRecovery implements AutoCloseable {
     }
   }
 
-  private void plan(long nowMs) {
-    brake.settle(nowMs); // also while nothing waits or all is stock's
-    // Twice, since a death may be noticed after the brake counts it.
-    hold.forgetBefore(nowMs - Math.round(2000 * config.get().brake().graceSec()));
+  /** Knows what is known of the dead when it is its turn, and nothing of copies. */
+  private void follow() {
+    forget();
+    rest(isClosed ? StockReason.SWITCHED_OFF : StockReason.NOT_ACTIVE);
+    if (readiness.mayTakeOver()) {
+      deaths.look(Time::monotonicNow, () -> {});
+    }
+  }
+
+  private void plan(long term) {
+    long nowMs = Time.monotonicNow();
     StockReason reason = whyStock(nowMs);
     if (reason == null) {
-      goOn(nowMs);
+      goOn(term, nowMs);
     } else {
       rest(reason);
       running.look();
-      if (reason == StockReason.NOT_ACTIVE && readiness.mayTakeOver()) {
-        deaths.look(Time::monotonicNow, () -> {});
-      }
     }
   }
 
@@ -276,9 +286,6 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   /** Leaves everything to stock. */
   private void rest(StockReason reason) {
-    if (reason == StockReason.NOT_ACTIVE) {
-      forget();
-    }
     letGo();
     if (reason != stocks) {
       stocks = reason;
@@ -306,12 +313,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     isBraked = false;
   }
 
-  private void goOn(long nowMs) {
-    long now = nameNode.getLastHATransitionTime();
-    if (now != term) {
-      forget(); // it was another's turn meanwhile
-      term = now;
-    }
+  private void goOn(long term, long nowMs) {
     renew();
     if (stocks != null) {
       stocks = null;

@@ -5,7 +5,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
 
-/** Whether a NameNode's state, settings and knowledge let Dayu recover. */
+/** Whether an active NameNode's state, settings and knowledge let Dayu recover. */
 final class Readiness {
   private final NameNode nameNode;
   private final Supplier<DayuConfig> settings;
@@ -35,9 +35,6 @@ final class Readiness {
 
   /** Why recovery is stock's, {@code null} when it is not. */
   StockReason whyStock() {
-    if (!nameNode.isActiveState()) {
-      return StockReason.NOT_ACTIVE;
-    }
     if (nameNode.isInSafeMode() || !queue.isPopulated()) {
       return StockReason.SAFE_MODE;
     }

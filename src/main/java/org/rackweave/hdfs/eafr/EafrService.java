@@ -21,10 +21,10 @@ import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
-import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.FeatureModes;
+import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
@@ -85,8 +85,10 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private final Queue<String> setByUsers = new ArrayBlockingQueue<>(NOTED_MAX);
   private final HookTimer thread = new HookTimer("rackweave-eafr");
 
-  /** The change of state since which this NameNode counts, -1 while it does not. */
-  private volatile long workingSinceMs = -1;
+  private final ActiveService service;
+
+  /** Whether this NameNode counts in its term. */
+  private volatile boolean isBegun;
 
   private volatile ClusterView known;
   private volatile ReadRouting routing;
@@ -151,7 +153,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
             lookup, settings.get().trackedFiles(), () -> terms(settings.get(), around.staleMs()));
     roles =
         settings.get().roles().isOn()
-            ? new ServerRoles(nameNode, access.sleep(), settings, hold)
+            ? new ServerRoles(
+                nameNode, access.sleep(), settings, hold, this::maySleep, this::isSleepOff)
             : null;
     loads =
         new ServerLoads(
@@ -175,6 +178,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     destinations = around.destinations();
     readers = around.readers();
     admin = new EafrAdmin(this, controller, rates, sources, roles, around);
+    service = new ActiveService(nameNode, this::rest, this::work);
   }
 
   private static ReadCounting.Terms terms(EafrConfig now, long staleMs) {
@@ -246,8 +250,10 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   /** Begins; returns at once. */
   public void start() {
-    thread.every(Hook.SERVER_ROLES, TICK_MS, this::tickRoles);
-    thread.every(Hook.EAFR, TICK_MS, this::tick, this::letGo);
+    if (roles != null) {
+      thread.every(Hook.SERVER_ROLES, ServerRoles.ROUND_MS, roles::tick);
+    }
+    thread.every(Hook.EAFR, TICK_MS, service::tick, this::letGo);
   }
 
   @Override
@@ -303,8 +309,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   }
 
   /** Whether this NameNode counts and decides. */
-  boolean isWorking() {
-    return workingSinceMs >= 0;
+  public boolean isWorking() {
+    return isBegun && service.isCurrent();
   }
 
   /**
@@ -338,37 +344,32 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
     }
   }
 
-  private void tick() {
-    ClusterView state = cluster.get();
-    long sinceMs = settings.get().isOn() ? ActiveTerm.of(nameNode) : ActiveTerm.NONE;
-    if (sinceMs != workingSinceMs) {
-      rest(); // also when it was another's turn for less than a tick
+  private void work(long term) {
+    if (!settings.get().isOn()) {
+      rest();
+      return;
     }
-    if (sinceMs < 0 || state == null || nameNode.isInSafeMode()) {
+    ClusterView state = cluster.get();
+    if (state == null || nameNode.isInSafeMode()) {
       return;
     }
     long nowMs = Time.monotonicNow();
-    if (workingSinceMs < 0) {
+    if (!isBegun) {
       controller.begin(nowMs);
       counting.begin();
       drawnUpMs = nowMs - DRAW_UP_MS;
-      workingSinceMs = sinceMs;
+      isBegun = true;
       LOG.info("EAFR begins: {}", settings.get());
     }
-    work(state, nowMs);
+    work(state, term, nowMs);
   }
 
-  /** Also on a standby and in safe mode, when nothing else is done. */
-  private void tickRoles() {
-    if (roles == null) {
-      return;
-    }
-    boolean isActive = nameNode.isActiveState() && !nameNode.getNamesystem().inTransitionToActive();
-    roles.tick(
-        isActive ? nameNode.getLastHATransitionTime() : ActiveTerm.NONE,
-        controller::maySleep,
-        controller.isSleepOff(),
-        Time.monotonicNow());
+  private boolean maySleep() {
+    return controller.maySleep();
+  }
+
+  private boolean isSleepOff() {
+    return controller.isSleepOff();
   }
 
   /** Nobody renews what others go by: stock HDFS places and reads, and copies have no rates. */
@@ -380,17 +381,15 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
 
   /** What was known is another NameNode's to know now. */
   private void rest() {
-    if (workingSinceMs >= 0) {
-      workingSinceMs = -1;
-      counting.end();
-      setByUsers.clear();
-      controller.end();
-      sources.forget();
-      letGo();
-    }
+    isBegun = false;
+    counting.end();
+    setByUsers.clear();
+    controller.end();
+    sources.forget();
+    letGo();
   }
 
-  private void work(ClusterView state, long nowMs) {
+  private void work(ClusterView state, long term, long nowMs) {
     ClusterView before = known;
     if (before == null || before.datanodes() != state.datanodes()) {
       counting.retainOnly(
@@ -420,8 +419,8 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       readers.accept(routing);
     }
     controller.goOn(state, nowMs, PASS_NANOS);
-    boolean isHeld = hold != null && hold.holds(workingSinceMs, nowMs);
-    controller.move(state, !isHeld, workingSinceMs, nowMs);
+    boolean isHeld = hold != null && hold.holds(term, nowMs);
+    controller.move(state, !isHeld, term, nowMs);
   }
 
   /** What is known of the DataNodes, {@code null} before the first tick. */

@@ -18,6 +18,7 @@ import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
+import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.work.WorkCodec;
@@ -73,11 +74,8 @@ public final class EncodingService implements AutoCloseable {
   private final Supplier<Mode> mode;
   private final HookTimer clock = new HookTimer("rackweave-encoding");
   private volatile Wish wish;
+  private final ActiveService service;
   private volatile boolean isReady;
-
-  /** The last change of state at which {@link EncodedStripes} were forgotten. */
-  private volatile long knownSinceMs = -1;
-
   private long leaseRenewedMs;
   private long retriedMs;
 
@@ -170,6 +168,7 @@ public final class EncodingService implements AutoCloseable {
             () -> book.config().changeWaitMs());
     guard = new EncodedFileGuard(nameNode, view, restoring, shrinking, watch, search, waits);
     sending = new StripeSending(book::config, book, lookup, encoder, this::encoded);
+    service = new ActiveService(nameNode, this::rest, term -> goOn());
   }
 
   /**
@@ -295,12 +294,7 @@ public final class EncodingService implements AutoCloseable {
    * while any record cannot be read.
    */
   boolean knowsStripes() {
-    return book.encoded().isKnown() && isOfThisTerm();
-  }
-
-  /** Whether what has been read was read since this NameNode became active. */
-  private boolean isOfThisTerm() {
-    return knownSinceMs == nameNode.getLastHATransitionTime();
+    return book.encoded().isKnown() && service.isCurrent();
   }
 
   /** Some of the parity files whose stripes' records cannot be read, and what to do; or empty. */
@@ -351,7 +345,7 @@ public final class EncodingService implements AutoCloseable {
 
   /** Begins; returns at once. */
   public void start() {
-    clock.every(Hook.ENCODING, TICK_MS, this::tick);
+    clock.every(Hook.ENCODING, TICK_MS, service::tick);
   }
 
   @Override
@@ -377,22 +371,15 @@ public final class EncodingService implements AutoCloseable {
     shrinkQueue.add(fileId);
   }
 
-  private void tick() throws IOException {
-    long activeSinceMs = nameNode.getLastHATransitionTime();
-    if (!nameNode.isActiveState() || activeSinceMs != knownSinceMs) {
-      rest(); // also when it was another's turn for less than a tick
-      knownSinceMs = activeSinceMs;
+  private void goOn() throws IOException {
+    if (!isLoaded() || !service.isCurrent() || !book.knowsTheCluster()) {
+      return; // it ceased to be active meanwhile, or no DataNode is known yet
     }
-    if (nameNode.isActiveState()) {
-      if (!isLoaded() || !isOfThisTerm() || !book.knowsTheCluster()) {
-        return; // it ceased to be active meanwhile, or no DataNode is known yet
-      }
-      if (!nameNode.isInSafeMode()) {
-        work(Time.monotonicNow());
-      } else if (nameNode.getNamesystem().isInStartupSafeMode()) {
-        desk.expire(Time.monotonicNow());
-        safeMode.look(Time.monotonicNow());
-      }
+    if (!nameNode.isInSafeMode()) {
+      work(Time.monotonicNow());
+    } else if (nameNode.getNamesystem().isInStartupSafeMode()) {
+      desk.expire(Time.monotonicNow());
+      safeMode.look(Time.monotonicNow());
     }
   }
 

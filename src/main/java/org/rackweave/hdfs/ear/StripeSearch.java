@@ -15,7 +15,7 @@ import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.ear.WrittenBlock;
-import org.rackweave.hdfs.ActiveTerm;
+import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 
@@ -48,8 +48,7 @@ public final class StripeSearch implements AutoCloseable {
   /** When the last walk was over. */
   private long walkedMs = NEVER;
 
-  /** When this NameNode became active, {@link ActiveTerm#NONE} while it is not. */
-  private long activeSinceMs = ActiveTerm.NONE;
+  private final ActiveService service;
 
   /**
    * @param encoding told of each file that has surplus replicas although all of its blocks are
@@ -60,6 +59,7 @@ public final class StripeSearch implements AutoCloseable {
     this.book = book;
     this.encoding = encoding;
     paths = book.config().paths();
+    service = new ActiveService(nameNode, this::rest, term -> work(Time.monotonicNow()));
   }
 
   /** Begins; returns at once. */
@@ -72,28 +72,25 @@ public final class StripeSearch implements AutoCloseable {
     thread.closeNow();
   }
 
-  private void tick() throws IOException {
+  private void tick() throws Exception {
     boolean isOver = false;
     try {
-      work(Time.monotonicNow());
+      service.tick();
       isOver = true;
     } finally {
       walk = isOver ? walk : null; // begins anew
     }
   }
 
-  private void work(long nowMs) throws IOException {
-    long sinceMs = ActiveTerm.of(nameNode);
-    boolean wasAnothersTurn = activeSinceMs != ActiveTerm.NONE && sinceMs != activeSinceMs;
-    activeSinceMs = sinceMs;
-    if (sinceMs == ActiveTerm.NONE || wasAnothersTurn) {
-      walk = null;
-      walkedMs = NEVER;
-      if (!book.isEmpty()) {
-        book.forgetAll();
-      }
-      return;
+  private void rest() {
+    walk = null;
+    walkedMs = NEVER;
+    if (!book.isEmpty()) {
+      book.forgetAll();
     }
+  }
+
+  private void work(long nowMs) throws IOException {
     if (nameNode.isInSafeMode() || !book.knowsTheCluster() || !encoding.knowsStripes()) {
       return; // or blocks of stripes that another encoded would be found
     }

@@ -20,6 +20,7 @@ import org.rackweave.eafr.RolePlanner;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RolesConfig;
+import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.roles.PlannedRoles.Outlook;
 import org.rackweave.hdfs.roles.PlannedRoles.Stays;
 import org.rackweave.hdfs.roles.Sleeper.Phase;
@@ -38,7 +39,8 @@ import org.slf4j.LoggerFactory;
 public final class ServerRoles implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerRoles.class);
 
-  private static final long ROUND_MS = 500;
+  /** How often to {@link #tick}. */
+  public static final long ROUND_MS = 500;
 
   /** How often named hosts are looked up, and machines' loads looked at. */
   private static final long LOOK_UP_MS = 5000;
@@ -68,13 +70,16 @@ public final class ServerRoles implements AutoCloseable {
   private final SplittableRandom random;
   private volatile Seen seen = new Seen(Set.of(), Set.of());
 
-  /** The change of state since which this NameNode is active, -1 while it is not. */
-  private long term = -1;
+  private final ActiveService service;
+  private final BooleanSupplier maySleep;
+  private final BooleanSupplier isSleepOff;
+
+  /** Whether this NameNode's term has begun here. */
+  private boolean isBegun;
 
   /** Whether copies were held back when this was last looked at. */
   private boolean isHeld;
 
-  private long roundMs = Long.MIN_VALUE / 2;
   private long plannedMs;
   private int urgentFrom;
   private volatile HostNames names = new HostNames(Map.of(), List.of());
@@ -83,11 +88,20 @@ public final class ServerRoles implements AutoCloseable {
 
   /**
    * @param hold that copies of this NameNode heed
+   * @param maySleep whether servers may fall asleep by themselves
+   * @param isSleepOff whether none may that an operator has put to sleep, either
    * @throws IllegalStateException when HDFS has not made the {@link SleepingHosts} that it was told
    *     to
    */
   public ServerRoles(
-      NameNode nameNode, SleepLookup lookup, Supplier<EafrConfig> settings, WakeHold hold) {
+      NameNode nameNode,
+      SleepLookup lookup,
+      Supplier<EafrConfig> settings,
+      WakeHold hold,
+      BooleanSupplier maySleep,
+      BooleanSupplier isSleepOff) {
+    this.maySleep = maySleep;
+    this.isSleepOff = isSleepOff;
     this.nameNode = nameNode;
     this.lookup = lookup;
     this.settings = settings;
@@ -113,6 +127,7 @@ public final class ServerRoles implements AutoCloseable {
     energy = new EnergyMeter();
     random = new SplittableRandom(System.nanoTime());
     desk = new RolesDesk(this, datanodes, lookup, cycle, machines);
+    service = new ActiveService(nameNode, this::follow, this::work);
   }
 
   private RolesConfig config() {
@@ -124,46 +139,43 @@ public final class ServerRoles implements AutoCloseable {
     return 2 * config.wakeTimeoutMs();
   }
 
-  /**
-   * Does what is due; to be called often, on standby NameNodes and in safe mode, too.
-   *
-   * @param currentTerm the change of state since which this NameNode is active, -1 when it is not
-   * @param maySleep whether servers may fall asleep
-   * @param isOff whether none may that an operator has put to sleep, either
-   */
-  public void tick(long currentTerm, BooleanSupplier maySleep, boolean isOff, long nowMs) {
-    if (nowMs - roundMs < ROUND_MS && currentTerm == term) {
-      return;
-    }
-    roundMs = nowMs;
+  /** Does what is due, on standby NameNodes and in safe mode, too. */
+  public void tick() throws Exception {
+    long nowMs = Time.monotonicNow();
     if (nowMs - lookedUpMs >= LOOK_UP_MS) {
       lookedUpMs = nowMs;
       Set<DatanodeDescriptor> all = datanodes.getDatanodes();
       machines.retainOnly(all);
       lookUpNames(all);
     }
-    if (currentTerm < 0) {
-      term = -1;
-      cycle.follow();
-      see();
-      return;
-    }
-    isHeld = hold.holds(currentTerm, nowMs);
-    if (currentTerm != term) {
+    service.tick();
+  }
+
+  /** Goes by what another NameNode has decided. */
+  private void follow() {
+    isBegun = false;
+    cycle.follow();
+    see();
+  }
+
+  private void work(long term) {
+    long nowMs = Time.monotonicNow();
+    isHeld = hold.holds(term, nowMs);
+    if (!isBegun) {
       cycle.begin(nowMs);
-      term = currentTerm;
       plannedMs = nowMs;
+      isBegun = true;
     }
     boolean mayWrite = !nameNode.isInSafeMode();
     if (!mayWrite) {
-      hold.postpone(currentTerm, nowMs);
+      hold.postpone(term, nowMs);
     }
-    if (isOff) {
+    if (isSleepOff.getAsBoolean()) {
       cycle.keepAwake(nowMs);
     }
     cycle.goOn(mayWrite, nowMs);
     if (isHeld && cycle.unheard() == 0) {
-      hold.release(currentTerm, nowMs);
+      hold.release(term, nowMs);
       LOG.info("All replicas that sleep are known; copies are no longer held back");
     }
     if (mayWrite) {
@@ -205,7 +217,7 @@ public final class ServerRoles implements AutoCloseable {
     Set<String> cold = new HashSet<>();
     cycle.sleepers().forEach(sleeper -> cold.add(sleeper.server().uuid()));
     RoleRecords records = store.read();
-    if (term < 0) {
+    if (!isBegun) {
       cold.addAll(records.cold().keySet());
     }
     Set<String> standby = new HashSet<>(records.standby());
