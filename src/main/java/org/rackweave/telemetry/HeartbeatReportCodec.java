@@ -118,45 +118,40 @@ public final class HeartbeatReportCodec {
   }
 
   /**
-   * What a payload says of work orders, {@code null} when nothing. Costs next to nothing in that
-   * case, which is nearly every heartbeat's.
+   * What is answered with the heartbeat that brings it, and so read before the rest.
+   *
+   * @param work how work orders stand, {@code null} when the payload does not say
+   * @param transfers how far copies with a rate are, {@code null} when it does not say
+   * @param namespaces that the sender serves, 0 when it does not say
    */
-  public static byte[] work(byte[] payload) {
-    if (payload.length < 2 || payload[1] != WireCursor.tag(WORK, WireCursor.LENGTH_DELIMITED)) {
-      return null;
-    }
-    return new WireCursor().over(payload, 2, payload.length - 2).readBytes();
+  public record Leading(byte[] work, byte[] transfers, int namespaces) {
+    public static final Leading NONE = new Leading(null, null, 0);
   }
 
   /**
-   * What a payload says of copies with a rate, {@code null} when nothing. Costs next to nothing in
-   * that case.
+   * Reads the fields that come first, which takes next to nothing where there are none.
+   *
+   * @param payload {@code null} for none
    */
-  public static byte[] transfers(byte[] payload) {
-    WireCursor in = leading(payload, TRANSFERS, WireCursor.LENGTH_DELIMITED);
-    return in == null ? null : in.readBytes();
-  }
-
-  /** How many namespaces the sender serves, 0 when the payload does not say. */
-  public static int namespaces(byte[] payload) {
-    WireCursor in = leading(payload, NAMESPACES, WireCursor.VARINT);
-    return in == null ? 0 : (int) in.readVarintUpTo(Integer.MAX_VALUE);
-  }
-
-  /** Stands at the content of a field before which there are only those of work and copies. */
-  private static WireCursor leading(byte[] payload, int field, int wireType) {
-    if (payload.length < 2) {
-      return null;
+  public static Leading leading(byte[] payload) {
+    if (payload == null || payload.length < 2) {
+      return Leading.NONE;
     }
     WireCursor in = new WireCursor().over(payload, 1, payload.length - 1);
     int tag = in.readTag();
-    for (int before = WORK; before < field; before++) {
-      if (tag == WireCursor.tag(before, WireCursor.LENGTH_DELIMITED)) {
-        in.skip(WireCursor.LENGTH_DELIMITED);
-        tag = in.readTag();
-      }
+    byte[] work = null;
+    byte[] transfers = null;
+    if (tag == WireCursor.tag(WORK, WireCursor.LENGTH_DELIMITED)) {
+      work = in.readBytes();
+      tag = in.readTag();
     }
-    return tag == WireCursor.tag(field, wireType) ? in : null;
+    if (tag == WireCursor.tag(TRANSFERS, WireCursor.LENGTH_DELIMITED)) {
+      transfers = in.readBytes();
+      tag = in.readTag();
+    }
+    boolean saysMore = tag == WireCursor.tag(NAMESPACES, WireCursor.VARINT);
+    int namespaces = saysMore ? (int) in.readVarintUpTo(Integer.MAX_VALUE) : 0;
+    return new Leading(work, transfers, namespaces);
   }
 
   private static WireCursor writer(int capacityBytes) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.rackweave.telemetry.HeartbeatReportCodec.Leading;
 
 class BlockFiguresTest {
   @Test
@@ -68,18 +69,30 @@ class BlockFiguresTest {
         new HeartbeatReport(1, 2, 3, 4, 5, 6, 7, 8, 0.5f, 1, 2, List.of(new BlockReads(9, 10)));
     for (byte[] orders : new byte[][] {{}, work}) {
       byte[] payload = HeartbeatReportCodec.encode(report, orders, rates, 3);
-      assertArrayEquals(rates, HeartbeatReportCodec.transfers(payload));
-      assertEquals(3, HeartbeatReportCodec.namespaces(payload));
+      Leading leading = HeartbeatReportCodec.leading(payload);
+      assertArrayEquals(orders.length == 0 ? null : work, leading.work());
+      assertArrayEquals(rates, leading.transfers());
+      assertEquals(3, leading.namespaces());
       ReportReader reader = new ReportReader();
       assertNull(reader.read(payload, 0, payload.length));
       assertEquals(report, reader.toReport());
-      assertNull(HeartbeatReportCodec.transfers(HeartbeatReportCodec.encode(report, orders)));
-      byte[] none = HeartbeatReportCodec.encode(report, orders, new byte[0], 0);
-      assertEquals(0, HeartbeatReportCodec.transfers(none).length);
-      assertEquals(0, HeartbeatReportCodec.namespaces(none));
-      byte[] alone = HeartbeatReportCodec.encode(report, orders, null, 1);
-      assertEquals(1, HeartbeatReportCodec.namespaces(alone));
-      assertNull(HeartbeatReportCodec.transfers(alone));
+      Leading unsaid = HeartbeatReportCodec.leading(HeartbeatReportCodec.encode(report, orders));
+      assertNull(unsaid.transfers());
+      Leading none =
+          HeartbeatReportCodec.leading(HeartbeatReportCodec.encode(report, orders, new byte[0], 0));
+      assertEquals(0, none.transfers().length);
+      assertEquals(0, none.namespaces());
+      Leading alone =
+          HeartbeatReportCodec.leading(HeartbeatReportCodec.encode(report, orders, null, 1));
+      assertEquals(1, alone.namespaces());
+      assertNull(alone.transfers());
     }
+  }
+
+  @Test
+  void aCutReportSaysNothingThatItDoesNotHold() {
+    assertEquals(Leading.NONE, HeartbeatReportCodec.leading(new byte[0]));
+    byte[] cut = {HeartbeatReportCodec.VERSION, 6 << 3, (byte) 0x80};
+    assertEquals(Leading.NONE, HeartbeatReportCodec.leading(cut));
   }
 }

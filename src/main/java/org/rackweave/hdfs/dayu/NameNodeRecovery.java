@@ -21,7 +21,6 @@ import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
-import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,11 +181,11 @@ public final class NameNodeRecovery implements AutoCloseable {
   /**
    * Takes an agent's report.
    *
+   * @param transfers how far its copies are, {@code null} where it does not say
    * @return what its copies' rates are, {@code null} when it makes none
    */
-  public byte[] heard(String datanodeUuid, byte[] report) {
-    byte[] transfers = stocks == null ? HeartbeatReportCodec.transfers(report) : null;
-    if (transfers != null) {
+  public byte[] heard(String datanodeUuid, byte[] transfers) {
+    if (transfers != null && stocks == null) {
       limits.rates().heard(datanodeUuid, transfers, Time.monotonicNow());
     }
     return limits.rates().of(datanodeUuid);

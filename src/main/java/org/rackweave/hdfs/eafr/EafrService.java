@@ -200,11 +200,11 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   /**
    * A DataNode has sent a heartbeat that HDFS is going to answer; for any thread.
    *
-   * @param report its agent's, {@code null} for none
+   * @param namespaces that its agent says it serves, 0 where it does not say
    */
-  public void heartbeat(String datanodeUuid, byte[] report) {
+  public void heartbeat(String datanodeUuid, int namespaces) {
     if (roles != null) {
-      roles.heard(datanodeUuid, report);
+      roles.heard(datanodeUuid, namespaces);
     }
     if (isWorking()) {
       sources.heartbeat(datanodeUuid);
@@ -221,10 +221,13 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   /**
    * The same for a DataNode with an agent.
    *
+   * @param enforcesRates whether it tells how far copies with a rate are
    * @return the rates of its copies, {@code null} for none
    */
-  public byte[] rates(String datanodeUuid, byte[] report, HeartbeatResponseProto response) {
-    return isWorking() ? rates.answered(datanodeUuid, report, response, Time.monotonicNow()) : null;
+  public byte[] rates(String datanodeUuid, boolean enforcesRates, HeartbeatResponseProto response) {
+    return isWorking()
+        ? rates.answered(datanodeUuid, enforcesRates, response, Time.monotonicNow())
+        : null;
   }
 
   /** A DataNode has received or deleted blocks. */

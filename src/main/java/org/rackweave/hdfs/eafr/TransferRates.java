@@ -16,7 +16,6 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.StorageRecei
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.telemetry.BlockFigures;
-import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -126,11 +125,12 @@ final class TransferRates {
   /**
    * Takes note of what HDFS orders a DataNode with an agent to copy.
    *
-   * @param report what its agent reports
+   * @param enforcesRates whether its agent tells how far copies with a rate are
    * @param response HDFS's answer to its heartbeat
    * @return the rates of all its copies, {@code null} when none has one
    */
-  byte[] answered(String source, byte[] report, HeartbeatResponseProto response, long nowMs) {
+  byte[] answered(
+      String source, boolean enforcesRates, HeartbeatResponseProto response, long nowMs) {
     if (isIdle) {
       return null;
     }
@@ -146,7 +146,7 @@ final class TransferRates {
         enforcingMs.remove(source);
         return null;
       }
-      if (HeartbeatReportCodec.transfers(report) != null) {
+      if (enforcesRates) {
         enforcingMs.put(source, nowMs);
       }
       return BlockFigures.encode(rates);

@@ -26,6 +26,7 @@ import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.telemetry.HeartbeatReply;
 import org.rackweave.telemetry.HeartbeatReplyCodec;
 import org.rackweave.telemetry.HeartbeatReportCodec;
+import org.rackweave.telemetry.HeartbeatReportCodec.Leading;
 
 /**
  * Stands in front of HDFS's own handler of DataNode calls and reads what agents put on their
@@ -81,14 +82,19 @@ public final class HeartbeatTap extends RpcTap {
   public Message callBlockingMethod(MethodDescriptor method, RpcController rpc, Message request)
       throws ServiceException {
     if (request instanceof ReportingHeartbeat heartbeat) {
+      Leading said =
+          HookGuard.call(
+              Hook.HEARTBEAT,
+              Leading.NONE,
+              () -> HeartbeatReportCodec.leading(heartbeat.report()));
       if (eafr != null) {
-        HookGuard.run(Hook.HEARTBEAT, () -> eafr.heartbeat(uuid(heartbeat), heartbeat.report()));
+        HookGuard.run(Hook.HEARTBEAT, () -> eafr.heartbeat(uuid(heartbeat), said.namespaces()));
       }
       HeartbeatResponseProto response =
           (HeartbeatResponseProto) answer(method, rpc, forHdfs(heartbeat));
       HeartbeatResponseProto left =
           encoding == null ? response : withoutNeeded(uuid(heartbeat), response);
-      return HookGuard.call(Hook.HEARTBEAT_ANSWER, left, () -> answer(heartbeat, left));
+      return HookGuard.call(Hook.HEARTBEAT_ANSWER, left, () -> answer(heartbeat, said, left));
     }
     Message hinted =
         eafr != null && request instanceof BlockReceivedAndDeletedRequestProto report
@@ -141,7 +147,7 @@ public final class HeartbeatTap extends RpcTap {
   }
 
   private HeartbeatResponseProto answer(
-      ReportingHeartbeat heartbeat, HeartbeatResponseProto response) {
+      ReportingHeartbeat heartbeat, Leading said, HeartbeatResponseProto response) {
     if (eafr != null) {
       eafr.answered(response);
     }
@@ -150,8 +156,8 @@ public final class HeartbeatTap extends RpcTap {
     }
     String uuid = uuid(heartbeat);
     context.reportArrived(uuid, heartbeat.report());
-    byte[] orders = orders(uuid, HeartbeatReportCodec.work(heartbeat.report()));
-    byte[] rates = rates(uuid, heartbeat.report(), response);
+    byte[] orders = orders(uuid, said.work());
+    byte[] rates = rates(uuid, said.transfers(), response);
     boolean counts = context.wantsReadCounts();
     byte[] payload;
     if (orders == null && rates == null) {
@@ -174,9 +180,9 @@ public final class HeartbeatTap extends RpcTap {
   }
 
   /** Dayu's before EAFR's, of which there are none but from before recovery became active. */
-  private byte[] rates(String datanodeUuid, byte[] report, HeartbeatResponseProto response) {
-    byte[] dayus = recovery == null ? null : recovery.heard(datanodeUuid, report);
-    byte[] eafrs = eafr == null ? null : eafr.rates(datanodeUuid, report, response);
+  private byte[] rates(String datanodeUuid, byte[] transfers, HeartbeatResponseProto response) {
+    byte[] dayus = recovery == null ? null : recovery.heard(datanodeUuid, transfers);
+    byte[] eafrs = eafr == null ? null : eafr.rates(datanodeUuid, transfers != null, response);
     return dayus == null && eafrs != null && (recovery == null || !recovery.choosesCopies())
         ? eafrs
         : dayus;

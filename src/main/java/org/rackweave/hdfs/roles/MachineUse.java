@@ -22,7 +22,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.net.NetUtils;
 import org.rackweave.hdfs.roles.PlannedRoles.Stays;
-import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -137,10 +136,9 @@ final class MachineUse {
   /**
    * A DataNode has sent a heartbeat; for any thread.
    *
-   * @param report its agent's, {@code null} for none
+   * @param serves namespaces that its agent says it serves, 0 where it does not say
    */
-  void heard(String uuid, byte[] report) {
-    int serves = report == null ? 0 : HeartbeatReportCodec.namespaces(report);
+  void heard(String uuid, int serves) {
     if (serves > 0) {
       namespaces.put(uuid, serves);
     } else {

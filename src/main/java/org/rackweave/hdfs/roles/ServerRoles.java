@@ -234,10 +234,10 @@ public final class ServerRoles implements AutoCloseable {
   /**
    * A DataNode has sent a heartbeat; for any thread.
    *
-   * @param report its agent's, {@code null} for none
+   * @param namespaces that its agent says it serves, 0 where it does not say
    */
-  public void heard(String datanodeUuid, byte[] report) {
-    machines.heard(datanodeUuid, report);
+  public void heard(String datanodeUuid, int namespaces) {
+    machines.heard(datanodeUuid, namespaces);
   }
 
   /** A DataNode's role; for any thread. */

@@ -28,8 +28,6 @@ import org.rackweave.hdfs.eafr.TransferRates.State;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.telemetry.BlockFigures;
-import org.rackweave.telemetry.HeartbeatReport;
-import org.rackweave.telemetry.HeartbeatReportCodec;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkSource;
 import org.rackweave.telemetry.NetworkSettings;
@@ -38,8 +36,6 @@ class TransferRatesTest {
   private static final double CAPACITY = 1000;
   private static final long STALE_MS = 10_000;
   private static final RatesConfig ON = new RatesConfig(true, 0.2, 0.5, 0.1);
-  private static final byte[] NOTHING_SAID = {HeartbeatReportCodec.VERSION};
-
   private final DatanodeDescriptor[] nodes = new DatanodeDescriptor[4];
   private final ClusterView cluster;
   private RatesConfig config = ON;
@@ -94,7 +90,7 @@ class TransferRatesTest {
                           .setId(PBHelperClient.convert((DatanodeID) nodes[target]))));
     }
     HeartbeatResponseProto response = Replies.of(copy.build());
-    byte[] told = rates.answered(uuid(source), NOTHING_SAID, response, nowMs);
+    byte[] told = rates.answered(uuid(source), /* enforcesRates= */ false, response, nowMs);
     return told == null ? Map.of() : BlockFigures.decode(told);
   }
 
@@ -204,15 +200,9 @@ class TransferRatesTest {
     expect(7L);
     order(0, 3, 7);
     assertEquals(0, rates.figures().sources());
-    byte[] said =
-        HeartbeatReportCodec.encode(
-            new HeartbeatReport(1, nowMs, 1, 0, 0, 1000, 0, 0, 0, 0, 0, List.of()),
-            new byte[0],
-            BlockFigures.encode(Map.of(7L, 10L)),
-            0);
     rates.answered(
         uuid(0),
-        said,
+        /* enforcesRates= */ true,
         HeartbeatResponseProto.newBuilder()
             .setHaStatus(
                 NNHAStatusHeartbeatProto.newBuilder()
@@ -234,7 +224,7 @@ class TransferRatesTest {
     measured(3, LinkSource.MEASURED, 400);
     assertEquals(State.LEFT_TO_DAYU, rates.state());
     expect(7L);
-    assertNull(rates.answered(uuid(0), NOTHING_SAID, null, nowMs), "not even looked at");
+    assertNull(rates.answered(uuid(0), true, null, nowMs), "not even looked at");
   }
 
   @Test

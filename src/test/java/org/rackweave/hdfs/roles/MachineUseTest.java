@@ -22,14 +22,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetUtils;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.roles.PlannedRoles.Stays;
-import org.rackweave.telemetry.HeartbeatReport;
-import org.rackweave.telemetry.HeartbeatReportCodec;
 
 /** What else would be switched off with a DataNode. */
 class MachineUseTest {
-  private static final HeartbeatReport REPORT =
-      new HeartbeatReport(1, 2, 3, 4, 5, 6, 7, 8, 0.5f, 1, 2, List.of());
-
   private final List<DatanodeDescriptor> datanodes = new ArrayList<>();
   private final MachineUse machines = new MachineUse(() -> Set.of("nn1", "10.9.9.9"));
 
@@ -44,9 +39,7 @@ class MachineUseTest {
   }
 
   private void heard(DatanodeDescriptor datanode, int namespaces) {
-    machines.heard(
-        datanode.getDatanodeUuid(),
-        HeartbeatReportCodec.encode(REPORT, new byte[0], null, namespaces));
+    machines.heard(datanode.getDatanodeUuid(), namespaces);
   }
 
   private Stays why(DatanodeDescriptor datanode) {
@@ -68,13 +61,7 @@ class MachineUseTest {
     assertEquals(Stays.OTHER_NAMESPACE, why(one));
     heard(one, 1);
     assertEquals(null, why(one));
-    heard(one, 0); // an agent of before this was told, or without the DataNode's plugin
-    assertEquals(Stays.NAMESPACES_UNKNOWN, why(one));
-    heard(one, 1);
-    machines.heard("uuid-0", null); // no agent any more
-    assertEquals(Stays.NAMESPACES_UNKNOWN, why(one));
-    heard(one, 1);
-    machines.heard("uuid-0", new byte[] {HeartbeatReportCodec.VERSION, 6 << 3, (byte) 0x80});
+    heard(one, 0); // an agent of before this was told, or without the DataNode's plugin, or none
     assertEquals(Stays.NAMESPACES_UNKNOWN, why(one));
   }
 
@@ -148,7 +135,7 @@ class MachineUseTest {
               return Optional.ofNullable(found.next()).orElseThrow(IOException::new);
             });
     DatanodeDescriptor one = datanode("h0", "10.0.0.1");
-    late.heard(one.getDatanodeUuid(), HeartbeatReportCodec.encode(REPORT, new byte[0], null, 1));
+    late.heard(one.getDatanodeUuid(), 1);
     assertEquals(Stays.SERVICES_UNKNOWN, late.hindrances(datanodes).apply(one));
     assertEquals(Stays.SERVICES_UNKNOWN, late.hindrances(datanodes).apply(one));
     assertEquals(null, late.hindrances(datanodes).apply(one));
