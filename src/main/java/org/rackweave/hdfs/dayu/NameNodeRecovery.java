@@ -18,6 +18,7 @@ import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.copies.CopyState;
 import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;

@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.dayu;
 
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.hdfs.copies.PendingCopies;
 
 /**
  * A copy that a plan wants made.
@@ -20,4 +21,5 @@ public record PlannedCopy(
     int storageType,
     DatanodeDescriptor source,
     DatanodeDescriptor target,
-    double bytesPerSec) {}
+    double bytesPerSec)
+    implements PendingCopies.Copy {}

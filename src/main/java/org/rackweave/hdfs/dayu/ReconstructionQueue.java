@@ -4,15 +4,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.hdfs.copies.PendingCopies;
 
 /**
  * The blocks of one NameNode that wait for replicas. Whatever takes the namesystem's lock holds it
  * for the blocks of one call; callers give or ask for {@link #batchSize} of them at most.
  */
-public interface ReconstructionQueue {
-  /** Blocks that stock works on under one hold of the lock, or fewer. */
-  int batchSize();
-
+public interface ReconstructionQueue extends PendingCopies {
   /** Blocks that wait, striped ones too, without those that are lost; no lock. */
   int waitingCount();
 
@@ -94,12 +92,6 @@ public interface ReconstructionQueue {
    */
   List<CopyOutcome> schedule(List<PlannedCopy> copies, long term);
 
-  /**
-   * How copies stand, one for each, in order; under the read lock where there are any that HDFS
-   * does not expect any more.
-   */
-  List<CopyState> states(List<PlannedCopy> copies);
-
   /** Scheduled copies that their source has not been told of; no lock. */
   int ordersWaiting(DatanodeDescriptor source);
 
@@ -147,14 +139,6 @@ public interface ReconstructionQueue {
    *     do it any more
    */
   List<CopyOutcome> replace(List<Replacement> replacements, long term);
-
-  /**
-   * Has HDFS no longer expect copies that are {@link CopyState#BROKEN}: what they were for waits
-   * again. Under the write lock.
-   *
-   * @param term as above
-   */
-  void release(List<PlannedCopy> broken, long term);
 
   /**
    * Has stock HDFS make replicas of blocks, by its own choice and under its own locks.

@@ -3,6 +3,7 @@ package org.rackweave.hdfs.dayu;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
+import org.rackweave.hdfs.copies.CopyState;
 
 /** What recovery has done since the NameNode started. Thread-safe. */
 final class RecoveryCounts {

@@ -5,6 +5,7 @@ import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.Interns;
+import org.rackweave.hdfs.copies.CopyState;
 
 /** What an operator watches of recovery, as a metrics2 source. */
 public final class RecoveryMetrics implements MetricsSource {

@@ -9,6 +9,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.copies.CopyState;
 import org.rackweave.model.ClusterTopology;
 
 /** How recovery stands, for {@code bin/rackweave recovery}. */

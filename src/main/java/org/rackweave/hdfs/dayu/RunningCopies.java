@@ -7,9 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.rackweave.dayu.Timeslot;
+import org.rackweave.hdfs.copies.CopyState;
 import org.rackweave.model.Parts;
 
 /**
@@ -69,16 +69,18 @@ final class RunningCopies {
     List<RunningCopy> left = new ArrayList<>();
     List<RunningCopy> ended = new ArrayList<>();
     arrived.removeIf(copy -> limits.isPast(copy, nowMs));
-    lookByParts(
-        copy -> {
-          RunningCopy now = heard(copy, nowMs);
-          (now.isEnded() ? ended : left).add(now);
-        },
-        broken -> {
-          queue.release(broken.stream().map(RunningCopy::copy).toList(), term);
-          broken.forEach(copy -> counts.ended(copy.copy(), CopyState.BROKEN));
-        },
-        copy -> arrived.add(new ArrivedCopy(copy, nowMs)));
+    Map<CopyState, List<RunningCopy>> now = queue.byState(all, RunningCopy::copy);
+    for (RunningCopy copy : now.get(CopyState.UNDER_WAY)) {
+      RunningCopy heard = heard(copy, nowMs);
+      (heard.isEnded() ? ended : left).add(heard);
+    }
+    over(now);
+    now.get(CopyState.ARRIVED).forEach(copy -> arrived.add(new ArrivedCopy(copy, nowMs)));
+    List<RunningCopy> broken = now.get(CopyState.BROKEN);
+    if (!broken.isEmpty()) {
+      queue.release(broken.stream().map(RunningCopy::copy).toList(), term);
+    }
+    broken.forEach(copy -> counts.ended(copy.copy(), CopyState.BROKEN));
     replaceEnded(ended, left, term, nowMs);
     replace(deadlines.see(left, nowMs));
   }
@@ -89,35 +91,18 @@ final class RunningCopies {
    * copy that goes on.
    */
   void look() {
-    List<RunningCopy> left = new ArrayList<>();
     arrived.clear();
-    lookByParts(left::add, left::addAll, copy -> {});
+    Map<CopyState, List<RunningCopy>> now = queue.byState(all, RunningCopy::copy);
+    over(now);
+    List<RunningCopy> left = now.get(CopyState.UNDER_WAY);
+    left.addAll(now.get(CopyState.BROKEN));
     left.replaceAll(RunningCopy::bound);
     replace(left);
   }
 
-  /** Looks how they stand, no more of them at a time than stock does. */
-  private void lookByParts(
-      Consumer<RunningCopy> underWay,
-      Consumer<List<RunningCopy>> broken,
-      Consumer<RunningCopy> whole) {
-    for (List<RunningCopy> part : Parts.of(all, queue.batchSize())) {
-      List<CopyState> states = queue.states(part.stream().map(RunningCopy::copy).toList());
-      List<RunningCopy> found = new ArrayList<>();
-      for (int i = 0; i < part.size(); i++) {
-        switch (states.get(i)) {
-          case UNDER_WAY -> underWay.accept(part.get(i));
-          case BROKEN -> found.add(part.get(i));
-          case ARRIVED -> {
-            over(part.get(i), CopyState.ARRIVED);
-            whole.accept(part.get(i));
-          }
-          default -> over(part.get(i), states.get(i));
-        }
-      }
-      if (!found.isEmpty()) {
-        broken.accept(found);
-      }
+  private void over(Map<CopyState, List<RunningCopy>> now) {
+    for (CopyState state : List.of(CopyState.ARRIVED, CopyState.GIVEN_UP)) {
+      now.get(state).forEach(copy -> over(copy, state));
     }
   }
 

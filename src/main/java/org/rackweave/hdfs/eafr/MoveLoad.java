@@ -21,8 +21,8 @@ final class MoveLoad {
     giving = new int[nodes];
     taking = new int[nodes];
     for (Move move : underWay) {
-      int from = placed.cluster().numberOf(move.from());
-      int to = placed.cluster().numberOf(move.to());
+      int from = placed.cluster().numberOf(move.source());
+      int to = placed.cluster().numberOf(move.target());
       if (from != ClusterTopology.NONE && to != ClusterTopology.NONE) {
         add(from, to);
       }

@@ -1,18 +1,17 @@
 package org.rackweave.hdfs.eafr;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.BlockReceivedAndDeletedRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.ReceivedDeletedBlockInfoProto.BlockStatus;
-import org.rackweave.hdfs.eafr.ReplicaMoves.Fate;
+import org.rackweave.hdfs.copies.CopyState;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
-import org.rackweave.model.Parts;
 
 /**
  * Moves that have been ordered, until they are over: gives DataNodes' reports the hints that end
@@ -22,9 +21,6 @@ import org.rackweave.model.Parts;
  * thread. No more than {@link Mover} lets be in flight.
  */
 final class MovesUnderWay {
-  /** Looked at in one hold of the namesystem's lock. */
-  private static final int LOOKED_AT = 100;
-
   private final ReplicaMoves moves;
   private final Map<Long, Move> byBlock = new ConcurrentHashMap<>();
   private final Map<MoveGivenUp, Long> givenUp = new EnumMap<>(MoveGivenUp.class);
@@ -66,25 +62,21 @@ final class MovesUnderWay {
    * @param term the change of state since which this NameNode is active
    */
   void settle(long term) {
-    List<Move> all = List.copyOf(byBlock.values());
-    for (List<Move> part : Parts.of(all, LOOKED_AT)) {
-      List<Fate> fates = moves.fates(part);
-      List<Move> broken = new ArrayList<>();
-      for (int i = 0; i < part.size(); i++) {
-        switch (fates.get(i)) {
-          case UNDER_WAY -> {}
-          case BROKEN -> broken.add(part.get(i));
-          case MOVED -> {
-            remove(part.get(i));
-            done.increment();
-          }
-          case KEPT -> giveUp(part.get(i), MoveGivenUp.KEPT);
-          case FAILED -> giveUp(part.get(i), MoveGivenUp.NOT_ARRIVED);
-        }
-      }
-      if (!broken.isEmpty()) {
-        moves.release(broken, term);
-        broken.forEach(move -> giveUp(move, MoveGivenUp.SERVER_LOST));
+    Map<CopyState, List<Move>> now = moves.byState(List.copyOf(byBlock.values()), move -> move);
+    List<Move> broken = now.get(CopyState.BROKEN);
+    if (!broken.isEmpty()) {
+      moves.release(broken, term);
+    }
+    broken.forEach(move -> giveUp(move, MoveGivenUp.SERVER_LOST));
+    now.get(CopyState.GIVEN_UP).forEach(move -> giveUp(move, MoveGivenUp.NOT_ARRIVED));
+    List<Move> arrived = now.get(CopyState.ARRIVED);
+    Set<Move> completed = Set.copyOf(moves.completed(arrived));
+    for (Move move : arrived) {
+      if (completed.contains(move)) {
+        remove(move);
+        done.increment();
+      } else {
+        giveUp(move, MoveGivenUp.KEPT);
       }
     }
   }
@@ -119,12 +111,12 @@ final class MovesUnderWay {
         if (move != null
             && blocks.get(i).getStatus() == BlockStatus.RECEIVED
             && blocks.get(i).getDeleteHint().isEmpty()
-            && uuid.equals(move.to().getDatanodeUuid())) {
+            && uuid.equals(move.target().getDatanodeUuid())) {
           hinted = hinted == null ? report.toBuilder() : hinted;
           hinted
               .getBlocksBuilder(storage)
               .getBlocksBuilder(i)
-              .setDeleteHint(move.from().getDatanodeUuid());
+              .setDeleteHint(move.source().getDatanodeUuid());
         }
       }
     }

@@ -2,13 +2,14 @@ package org.rackweave.hdfs.eafr;
 
 import java.util.List;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.hdfs.copies.PendingCopies;
 
 /**
  * Replicas that move inside one NameNode. HDFS is told to copy a block to one DataNode more, as if
  * it were short of a replica; when that has it, the replica that is to leave is one too many, and
- * HDFS deletes it by its own rules. Every call is one short hold of the namesystem's lock.
+ * HDFS deletes it by its own rules.
  */
-public interface ReplicaMoves {
+public interface ReplicaMoves extends PendingCopies {
   /**
    * A block whose replicas all stand as they are to.
    *
@@ -20,15 +21,16 @@ public interface ReplicaMoves {
    * A replica that is to move.
    *
    * @param factor that the file must have
-   * @param from which it leaves, and from which it is copied
+   * @param source from which it is copied, and which it leaves
    */
   record Move(
       long fileId,
       int factor,
       long blockId,
       long sizeBytes,
-      DatanodeDescriptor from,
-      DatanodeDescriptor to) {}
+      DatanodeDescriptor source,
+      DatanodeDescriptor target)
+      implements Copy {}
 
   /** What came of an order. */
   enum Order {
@@ -48,19 +50,6 @@ public interface ReplicaMoves {
     TARGET_REFUSED
   }
 
-  /** How a move stands. */
-  enum Fate {
-    UNDER_WAY,
-    /** One of its DataNodes is dead; HDFS still expects it. */
-    BROKEN,
-    /** The new replica is there, and the old one is deleted or about to be. */
-    MOVED,
-    /** The new replica is there, and so is the old one: HDFS deleted another, or none. */
-    KEPT,
-    /** HDFS does not expect it any more. */
-    FAILED
-  }
-
   /**
    * Looks blocks up.
    *
@@ -78,14 +67,11 @@ public interface ReplicaMoves {
    */
   List<Order> order(List<Move> moves, long term);
 
-  /** How moves stand, in the order asked; few enough for one hold of the lock. */
-  List<Fate> fates(List<Move> moves);
-
   /**
-   * Has HDFS expect moves no longer whose DataNodes are dead, so that it makes what is missing
-   * without waiting for them.
+   * Those of moves with the new replica there whose old one is deleted or about to be. Of others
+   * HDFS deletes another replica, or none.
    */
-  void release(List<Move> broken, long term);
+  List<Move> completed(List<Move> arrived);
 
   /** Blocks that HDFS lets one DataNode copy at a time. */
   int streams();

@@ -29,6 +29,7 @@ import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.copies.CopyState;
 import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.hdfs.namenode.PolicyAdvice;
 import org.rackweave.hdfs.namenode.RackCluster;

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.hdfs.copies.CopyState;
 
 /**
  * A queue's answers, and how long they took. That is taken for the time that a lock was held, but
@@ -119,7 +120,7 @@ final class HeldQueue implements ReconstructionQueue {
   }
 
   @Override
-  public List<CopyState> states(List<PlannedCopy> asked) {
+  public List<CopyState> states(List<? extends Copy> asked) {
     List<CopyState> states = queue.states(asked);
     if (!Set.of(CopyState.UNDER_WAY).containsAll(states)) {
       throw new AssertionError("nothing arrives here: " + states);
@@ -174,7 +175,7 @@ final class HeldQueue implements ReconstructionQueue {
   }
 
   @Override
-  public void release(List<PlannedCopy> broken, long term) {
+  public void release(List<? extends Copy> broken, long term) {
     queue.release(broken, term);
   }
 

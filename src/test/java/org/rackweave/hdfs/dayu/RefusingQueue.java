@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.hdfs.copies.CopyState;
 
 /** Refuses every call; tests answer those that they expect. */
 abstract class RefusingQueue implements ReconstructionQueue {
@@ -67,7 +68,7 @@ abstract class RefusingQueue implements ReconstructionQueue {
   }
 
   @Override
-  public List<CopyState> states(List<PlannedCopy> copies) {
+  public List<CopyState> states(List<? extends Copy> copies) {
     throw refusal("states");
   }
 
@@ -117,7 +118,7 @@ abstract class RefusingQueue implements ReconstructionQueue {
   }
 
   @Override
-  public void release(List<PlannedCopy> broken, long term) {
+  public void release(List<? extends Copy> broken, long term) {
     throw refusal("release");
   }
 

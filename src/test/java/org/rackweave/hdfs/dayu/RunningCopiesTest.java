@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
 import org.rackweave.dayu.Timeslot;
+import org.rackweave.hdfs.copies.CopyState;
 import org.rackweave.telemetry.BlockFigures;
 
 class RunningCopiesTest {
@@ -338,7 +339,7 @@ class RunningCopiesTest {
     }
 
     @Override
-    public List<CopyState> states(List<PlannedCopy> copies) {
+    public List<CopyState> states(List<? extends Copy> copies) {
       return copies.stream()
           .map(copy -> states.getOrDefault(copy.blockId(), CopyState.UNDER_WAY))
           .toList();

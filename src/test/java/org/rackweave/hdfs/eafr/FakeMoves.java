@@ -5,14 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.hdfs.copies.CopyState;
 
 /** HDFS as far as moves go: orders stay under way until a test says what becomes of them. */
 final class FakeMoves implements ReplicaMoves {
   private final Map<Long, List<DatanodeDescriptor>> holders = new HashMap<>();
-  private final Map<Long, Fate> fates = new HashMap<>();
+  private final Map<Long, CopyState> states = new HashMap<>();
   final Map<Long, Order> answers = new HashMap<>();
   final List<Move> ordered = new ArrayList<>();
-  final List<Move> released = new ArrayList<>();
+  final List<Copy> released = new ArrayList<>();
   boolean isTermOver;
 
   void place(long block, DatanodeDescriptor... on) {
@@ -23,13 +24,20 @@ final class FakeMoves implements ReplicaMoves {
     holders.remove(block);
   }
 
-  /** Ends a move. */
-  void end(Move move, Fate fate) {
-    fates.put(move.blockId(), fate);
-    if (fate == Fate.MOVED) {
-      holders.get(move.blockId()).remove(move.from());
-      holders.get(move.blockId()).add(move.to());
-    }
+  /** Ends a move; one that has arrived is not complete. */
+  void end(Move move, CopyState state) {
+    states.put(move.blockId(), state);
+  }
+
+  void complete(Move move) {
+    end(move, CopyState.ARRIVED);
+    holders.get(move.blockId()).remove(move.source());
+    holders.get(move.blockId()).add(move.target());
+  }
+
+  @Override
+  public int batchSize() {
+    return 100;
   }
 
   @Override
@@ -53,19 +61,26 @@ final class FakeMoves implements ReplicaMoves {
       orders.add(answer);
       if (answer == Order.ORDERED) {
         ordered.add(move);
-        fates.put(move.blockId(), Fate.UNDER_WAY);
+        states.put(move.blockId(), CopyState.UNDER_WAY);
       }
     }
     return orders;
   }
 
   @Override
-  public List<Fate> fates(List<Move> moves) {
-    return moves.stream().map(move -> fates.get(move.blockId())).toList();
+  public List<CopyState> states(List<? extends Copy> moves) {
+    return moves.stream().map(move -> states.get(move.blockId())).toList();
   }
 
   @Override
-  public void release(List<Move> broken, long term) {
+  public List<Move> completed(List<Move> arrived) {
+    return arrived.stream()
+        .filter(move -> !holders.get(move.blockId()).contains(move.source()))
+        .toList();
+  }
+
+  @Override
+  public void release(List<? extends Copy> broken, long term) {
     released.addAll(broken);
   }
 

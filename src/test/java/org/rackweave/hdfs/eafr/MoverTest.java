@@ -24,7 +24,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RatesConfig;
-import org.rackweave.hdfs.eafr.ReplicaMoves.Fate;
+import org.rackweave.hdfs.copies.CopyState;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Order;
 import org.rackweave.model.ClusterTopology;
@@ -110,11 +110,11 @@ class MoverTest {
     assertEquals(1, mover.waiting());
     round();
     Move move = moves.ordered.get(0);
-    assertSame(nodes[2], move.from());
-    assertSame(nodes[3], move.to(), "another rack would leave the block two");
+    assertSame(nodes[2], move.source());
+    assertSame(nodes[3], move.target(), "another rack would leave the block two");
     assertEquals(0, mover.waiting());
     assertEquals(1, mover.underWay().size());
-    moves.end(move, Fate.MOVED);
+    moves.complete(move);
     round();
     assertEquals(1, mover.underWay().done());
     assertTrue(mover.isIdle());
@@ -129,11 +129,11 @@ class MoverTest {
     accept(file(2, 0, 2, 4));
     round();
     assertEquals(2, moves.ordered.size());
-    moves.ordered.forEach(move -> assertSame(nodes[1], move.to(), "it is node 0 that leaves"));
+    moves.ordered.forEach(move -> assertSame(nodes[1], move.target(), "it is node 0 that leaves"));
     accept(file(3, 0, 2, 3));
     round();
-    assertSame(nodes[2], moves.ordered.get(2).from(), "node 0 copies as many as HDFS lets it");
-    assertSame(nodes[5], moves.ordered.get(2).to(), "the fullest of those in other racks");
+    assertSame(nodes[2], moves.ordered.get(2).source(), "node 0 copies as many as HDFS lets it");
+    assertSame(nodes[5], moves.ordered.get(2).target(), "the fullest of those in other racks");
   }
 
   @Test
@@ -142,21 +142,21 @@ class MoverTest {
     round();
     Move move = moves.ordered.get(0);
     BlockReceivedAndDeletedRequestProto hinted =
-        mover.underWay().hint(report(move.to(), move.blockId(), BlockStatus.RECEIVED));
-    assertEquals(move.from().getDatanodeUuid(), hinted.getBlocks(0).getBlocks(1).getDeleteHint());
+        mover.underWay().hint(report(move.target(), move.blockId(), BlockStatus.RECEIVED));
+    assertEquals(move.source().getDatanodeUuid(), hinted.getBlocks(0).getBlocks(1).getDeleteHint());
     assertEquals("", hinted.getBlocks(0).getBlocks(0).getDeleteHint(), "another block");
     for (BlockReceivedAndDeletedRequestProto other :
         List.of(
-            report(move.from(), move.blockId(), BlockStatus.RECEIVED),
-            report(move.to(), move.blockId(), BlockStatus.RECEIVING),
-            report(move.to(), move.blockId(), BlockStatus.DELETED),
-            report(move.to(), move.blockId() + 1, BlockStatus.RECEIVED))) {
+            report(move.source(), move.blockId(), BlockStatus.RECEIVED),
+            report(move.target(), move.blockId(), BlockStatus.RECEIVING),
+            report(move.target(), move.blockId(), BlockStatus.DELETED),
+            report(move.target(), move.blockId() + 1, BlockStatus.RECEIVED))) {
       assertSame(other, mover.underWay().hint(other));
     }
-    moves.end(move, Fate.MOVED);
+    moves.complete(move);
     round();
     BlockReceivedAndDeletedRequestProto late =
-        report(move.to(), move.blockId(), BlockStatus.RECEIVED);
+        report(move.target(), move.blockId(), BlockStatus.RECEIVED);
     assertSame(late, mover.underWay().hint(late));
   }
 
@@ -174,13 +174,13 @@ class MoverTest {
     assertEquals(6, moves.ordered.size(), "two from each hot server");
     for (int node = 0; node < NODES; node++) {
       DatanodeDescriptor at = nodes[node];
-      assertTrue(moves.ordered.stream().filter(move -> move.from() == at).count() <= 2);
-      assertTrue(moves.ordered.stream().filter(move -> move.to() == at).count() <= 3);
+      assertTrue(moves.ordered.stream().filter(move -> move.source() == at).count() <= 2);
+      assertTrue(moves.ordered.stream().filter(move -> move.target() == at).count() <= 3);
     }
     assertEquals(4, mover.waiting());
     round();
     assertEquals(6, moves.ordered.size(), "nobody is free yet");
-    List.copyOf(moves.ordered).forEach(move -> moves.end(move, Fate.MOVED));
+    List.copyOf(moves.ordered).forEach(moves::complete);
     round();
     assertEquals(10, moves.ordered.size());
     assertEquals(6, mover.underWay().done());
@@ -272,9 +272,9 @@ class MoverTest {
     accept(file(2));
     accept(file(3));
     round();
-    moves.end(moves.ordered.get(0), Fate.BROKEN);
-    moves.end(moves.ordered.get(1), Fate.KEPT);
-    moves.end(moves.ordered.get(2), Fate.FAILED);
+    moves.end(moves.ordered.get(0), CopyState.BROKEN);
+    moves.end(moves.ordered.get(1), CopyState.ARRIVED);
+    moves.end(moves.ordered.get(2), CopyState.GIVEN_UP);
     round();
     assertEquals(List.of(moves.ordered.get(0)), moves.released);
     assertEquals(

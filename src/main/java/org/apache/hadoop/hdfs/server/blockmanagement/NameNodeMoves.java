@@ -5,46 +5,29 @@ import java.util.List;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.rackweave.hdfs.ActiveTerm;
-import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.eafr.ReplicaMoves;
+import org.rackweave.model.Parts;
 
 /** Bridge: replicas that move, in the memory of one NameNode. */
-public final class NameNodeMoves implements ReplicaMoves {
-  private final NameNode nameNode;
-  private final Namesystem namesystem;
-  private final BlockManager blockManager;
-  private final ExpectedReplicas expected;
-
+public final class NameNodeMoves extends NameNodePendingCopies implements ReplicaMoves {
   public NameNodeMoves(NameNode nameNode) {
-    this.nameNode = nameNode;
-    namesystem = nameNode.getNamesystem();
-    blockManager = nameNode.getNamesystem().getBlockManager();
-    expected = new ExpectedReplicas(blockManager);
+    super(nameNode);
   }
 
   @Override
   public List<SettledBlock> settled(List<Long> blockIds) {
-    List<SettledBlock> found = new ArrayList<>(blockIds.size());
-    namesystem.readLock();
-    try {
-      for (long id : blockIds) {
-        BlockInfo block = stored(id);
-        List<DatanodeInfo> holders = block == null ? null : settledHolders(block);
-        found.add(
-            holders == null
-                ? null
-                : new SettledBlock(
-                    id,
-                    block.getNumBytes(),
-                    holders.stream().map(DatanodeDescriptor.class::cast).toList()));
-      }
-    } finally {
-      namesystem.readUnlock(LockHolder.NAME);
-    }
-    return found;
+    return lock.read(() -> blockIds.stream().map(this::settledBlock).toList());
+  }
+
+  private SettledBlock settledBlock(long id) {
+    BlockInfo block = stored(id);
+    List<DatanodeInfo> holders = block == null ? null : settledHolders(block);
+    return holders == null
+        ? null
+        : new SettledBlock(
+            id, block.getNumBytes(), holders.stream().map(DatanodeDescriptor.class::cast).toList());
   }
 
   /** A block that can be moved at all, or {@code null}. */
@@ -82,19 +65,11 @@ public final class NameNodeMoves implements ReplicaMoves {
 
   @Override
   public List<Order> order(List<Move> moves, long term) {
-    List<Order> orders = new ArrayList<>(moves.size());
-    namesystem.writeLock();
-    try {
-      if (!ActiveTerm.mayCopy(nameNode, term)) {
-        return List.of();
-      }
-      for (Move move : moves) {
-        orders.add(order(move));
-      }
-    } finally {
-      namesystem.writeUnlock(LockHolder.NAME);
-    }
-    return orders;
+    return lock.write(
+        () ->
+            ActiveTerm.mayCopy(nameNode, term)
+                ? moves.stream().map(this::order).toList()
+                : List.of());
   }
 
   private Order order(Move move) {
@@ -107,18 +82,18 @@ public final class NameNodeMoves implements ReplicaMoves {
       return Order.CHANGED;
     }
     List<DatanodeInfo> holders = settledHolders(block);
-    if (holders == null || !holders.contains(move.from()) || holders.contains(move.to())) {
+    if (holders == null || !holders.contains(move.source()) || holders.contains(move.target())) {
       return Order.UNSETTLED;
     }
     DatanodeStorageInfo target = target(move, block, holders);
     if (target == null) {
       return Order.TARGET_REFUSED;
     }
-    if (move.from().getNumberOfBlocksToBeReplicated() >= streams()) {
+    if (move.source().getNumberOfBlocksToBeReplicated() >= streams()) {
       return Order.SOURCE_BUSY;
     }
     DatanodeStorageInfo[] targets = {target};
-    move.from().addBlockToBeReplicated(block, targets);
+    move.source().addBlockToBeReplicated(block, targets);
     DatanodeStorageInfo.incrementBlocksScheduled(targets);
     blockManager.pendingReconstruction.increment(block, targets);
     return Order.ORDERED;
@@ -126,76 +101,41 @@ public final class NameNodeMoves implements ReplicaMoves {
 
   /** The storage for which HDFS would delete the old replica, or {@code null}. */
   private DatanodeStorageInfo target(Move move, BlockInfo block, List<DatanodeInfo> holders) {
-    DatanodeDescriptor to = move.to();
+    DatanodeDescriptor to = move.target();
     DatanodeManager datanodes = blockManager.getDatanodeManager();
     if (!to.isAlive() || !to.isInService() || to.isStale(datanodes.getStaleInterval())) {
       return null;
     }
     List<DatanodeInfo> all = new ArrayList<>(holders);
     all.add(to);
-    if (!blockManager.getBlockPlacementPolicy().isMovable(all, move.from(), to)) {
+    if (!blockManager.getBlockPlacementPolicy().isMovable(all, move.source(), to)) {
       return null; // a rack less
     }
     // Of another type the new replica would be the one that is surplus.
     DatanodeStorageInfo storage =
         to.chooseStorage4Block(
-            on(block, move.from()).getStorageType(), move.sizeBytes(), /* minBlocksForWrite= */ 1);
+            holding(block, move.source()).getStorageType(),
+            move.sizeBytes(),
+            /* minBlocksForWrite= */ 1);
     return storage == null || storage.areBlockContentsStale() ? null : storage;
   }
 
-  private DatanodeStorageInfo on(BlockInfo block, DatanodeDescriptor holder) {
-    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
-      if (storage.getDatanodeDescriptor() == holder) {
-        return storage;
-      }
-    }
-    return null;
-  }
-
   @Override
-  public List<Fate> fates(List<Move> moves) {
-    List<Fate> fates = new ArrayList<>(moves.size());
-    namesystem.readLock();
-    try {
-      for (Move move : moves) {
-        fates.add(fate(move));
-      }
-    } finally {
-      namesystem.readUnlock(LockHolder.NAME);
+  public List<Move> completed(List<Move> arrived) {
+    List<Move> completed = new ArrayList<>();
+    for (List<Move> part : Parts.of(arrived, batchSize())) {
+      completed.addAll(lock.read(() -> part.stream().filter(this::isCompleted).toList()));
     }
-    return fates;
+    return completed;
   }
 
-  private Fate fate(Move move) {
-    BlockInfo block = stored(move.blockId());
-    if (block == null) {
-      return Fate.FAILED;
-    }
-    if (expected.on(block, move.to()) != null) {
-      return move.from().isAlive() && move.to().isAlive() ? Fate.UNDER_WAY : Fate.BROKEN;
-    }
-    if (on(block, move.to()) == null || blockManager.isExcess(move.to(), block)) {
-      return Fate.FAILED;
-    }
-    return on(block, move.from()) == null || blockManager.isExcess(move.from(), block)
-        ? Fate.MOVED
-        : Fate.KEPT;
+  private boolean isCompleted(Move move) {
+    BlockInfo block = blockOf(move);
+    return block != null && !isLeaving(block, move.target()) && isLeaving(block, move.source());
   }
 
-  @Override
-  public void release(List<Move> broken, long term) {
-    namesystem.writeLock();
-    try {
-      if (ActiveTerm.mayCopy(nameNode, term)) {
-        for (Move move : broken) {
-          if (!move.from().isAlive() || !move.to().isAlive()) {
-            expected.release(stored(move.blockId()), move.to());
-          }
-        }
-      }
-    } finally {
-      namesystem.writeUnlock(LockHolder.NAME);
-    }
+  private boolean isLeaving(BlockInfo block, DatanodeDescriptor node) {
+    return holding(block, node) == null || blockManager.isExcess(node, block);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.apache.hadoop.hdfs.server.blockmanagement;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,6 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeComm
 import org.apache.hadoop.hdfs.protocolPB.PBHelper;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor.BlockTargetPair;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
-import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
@@ -22,7 +20,6 @@ import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.dayu.CopyOutcome;
-import org.rackweave.hdfs.dayu.CopyState;
 import org.rackweave.hdfs.dayu.LostReplicas;
 import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
@@ -31,39 +28,20 @@ import org.rackweave.hdfs.dayu.WaitingBlock;
 import org.rackweave.model.Parts;
 
 /** Bridge: blocks that wait for replicas in the memory of one NameNode. */
-public final class NameNodeReconstruction implements ReconstructionQueue {
-  /** Stock's own figure grows with the cluster; no hold of the lock needs to. */
-  private static final int BATCH_MAX = 1000;
-
+public final class NameNodeReconstruction extends NameNodePendingCopies
+    implements ReconstructionQueue {
   /** Blocks counted one by one, some milliseconds in which HDFS cannot change its queues. */
   private static final int WALKED_MAX = 100_000;
 
-  private final NameNode nameNode;
-  private final Namesystem namesystem;
-  private final TimedLock lock;
-  private final BlockManager blockManager;
   private final LowRedundancyBlocks needed;
-  private final ExpectedReplicas expected;
   private final BlockDescriber describer;
   private final CopyOrders orders;
 
   public NameNodeReconstruction(NameNode nameNode, SourceQueue queue) {
-    this.nameNode = nameNode;
+    super(nameNode);
     orders = new CopyOrders(queue);
-    namesystem = nameNode.getNamesystem();
-    lock = new TimedLock(namesystem);
-    blockManager = nameNode.getNamesystem().getBlockManager();
     needed = blockManager.neededReconstruction;
-    expected = new ExpectedReplicas(blockManager);
     describer = new BlockDescriber(blockManager);
-  }
-
-  @Override
-  public int batchSize() {
-    long stock =
-        (long) blockManager.getDatanodeManager().getHeartbeatManager().getLiveDatanodeCount()
-            * blockManager.getBlocksReplWorkMultiplier();
-    return (int) Math.max(1, Math.min(stock, BATCH_MAX));
   }
 
   @Override
@@ -154,11 +132,11 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
 
   /** How long that takes is stock's affair. */
   private void removeDead(DatanodeDescriptor node) {
-    namesystem.writeLock();
+    nameNode.getNamesystem().writeLock();
     try {
       blockManager.getDatanodeManager().removeDeadDatanode(node, true); // which looks again
     } finally {
-      namesystem.writeUnlock(LockHolder.NAME);
+      nameNode.getNamesystem().writeUnlock(LockHolder.NAME);
     }
   }
 
@@ -344,53 +322,6 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
   }
 
   @Override
-  public List<CopyState> states(List<PlannedCopy> copies) {
-    CopyState[] states = new CopyState[copies.size()];
-    int notExpected = 0;
-    for (int i = 0; i < states.length; i++) {
-      // HDFS's list of what it expects has a lock of its own, and most are expected still.
-      PlannedCopy copy = copies.get(i);
-      BlockInfo likeIt = likeIt(new Block(copy.blockId()));
-      states[i] = expected.on(likeIt, copy.target()) == null ? null : expectedState(copy);
-      notExpected += states[i] == null ? 1 : 0;
-    }
-    if (notExpected > 0) {
-      lock.read(
-          () -> {
-            Arrays.setAll(states, i -> states[i] == null ? state(copies.get(i)) : states[i]);
-            return null;
-          });
-    }
-    return Arrays.asList(states);
-  }
-
-  /** Is equal to a stored block. */
-  private static BlockInfo likeIt(Block block) {
-    return new BlockInfoContiguous(block, (short) 1);
-  }
-
-  private static CopyState expectedState(PlannedCopy copy) {
-    boolean isBroken = !copy.source().isAlive() || !copy.target().isAlive();
-    return isBroken ? CopyState.BROKEN : CopyState.UNDER_WAY;
-  }
-
-  private CopyState state(PlannedCopy copy) {
-    BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
-    if (block == null || block.isDeleted()) {
-      return CopyState.GIVEN_UP;
-    }
-    if (expected.on(block, copy.target()) != null) {
-      return expectedState(copy);
-    }
-    for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
-      if (storage.getDatanodeDescriptor() == copy.target()) {
-        return CopyState.ARRIVED;
-      }
-    }
-    return CopyState.GIVEN_UP;
-  }
-
-  @Override
   public long pendingTimeoutMs() {
     return blockManager.pendingReconstruction.getTimeout();
   }
@@ -400,12 +331,17 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
     for (List<PlannedCopy> part : Parts.of(copies, batchSize())) {
       lock.read(
           () -> {
-            for (PlannedCopy copy : part) {
-              expected.expectOn(
-                  blockManager.getStoredBlock(new Block(copy.blockId())), copy.target());
-            }
+            part.forEach(this::expectOn);
             return null;
           });
+    }
+  }
+
+  private void expectOn(PlannedCopy copy) {
+    BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
+    DatanodeStorageInfo storage = block == null ? null : expectedOn(block, copy.target());
+    if (storage != null) {
+      blockManager.pendingReconstruction.increment(block, storage); // sets the time of it only
     }
   }
 
@@ -417,9 +353,8 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
 
   /** A copy's block as if the copy were not. */
   private WaitingBlock describeWithout(PlannedCopy copy) {
-    BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
-    boolean isGone = block == null || block.isDeleted();
-    return isGone ? null : describer.describe(block, copy.priority(), copy.target());
+    BlockInfo block = blockOf(copy);
+    return block == null ? null : describer.describe(block, copy.priority(), copy.target());
   }
 
   @Override
@@ -429,37 +364,17 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
         term,
         replacement -> {
           release(replacement.ended());
-          takeBack(replacement.ended());
           return replacement.isWithdrawal()
               ? CopyOutcome.WITHDRAWN
               : schedule(replacement.instead());
         });
   }
 
+  /** With its order, if its source has not been given that. */
   @Override
-  public void release(List<PlannedCopy> broken, long term) {
-    lock.write(
-        () -> {
-          if (ActiveTerm.mayCopy(nameNode, term)) {
-            broken.forEach(this::releaseBroken);
-          }
-          return null;
-        });
-  }
-
-  private void releaseBroken(PlannedCopy copy) {
-    if (!copy.source().isAlive() || !copy.target().isAlive()) {
-      release(copy);
-      takeBack(copy);
-    }
-  }
-
-  private void takeBack(PlannedCopy copy) {
+  void release(Copy copy) {
+    super.release(copy);
     orders.takeBack(copy.source(), copy.blockId(), copy.target());
-  }
-
-  private void release(PlannedCopy copy) {
-    expected.release(blockManager.getStoredBlock(new Block(copy.blockId())), copy.target());
   }
 
   @Override
@@ -478,7 +393,7 @@ public final class NameNodeReconstruction implements ReconstructionQueue {
         orders.next(source, most).stream()
             .filter(
                 order ->
-                    expected.on(likeIt(order.block), order.targets[0].getDatanodeDescriptor())
+                    expectedOn(likeIt(order.block), order.targets[0].getDatanodeDescriptor())
                         != null)
             .toList();
     return next.isEmpty()

@@ -1,4 +1,4 @@
-package org.rackweave.hdfs.dayu;
+package org.rackweave.hdfs.copies;
 
 /** How a scheduled copy stands, as far as a NameNode knows. */
 public enum CopyState {
