@@ -119,17 +119,17 @@ public final class RolePlanner {
   }
 
   /** A block of a failed server and the servers of its other replicas. */
-  public record Bereft(long blockId, int[] holders) {}
+  public record AsleepBlock(long blockId, int[] holders) {}
 
   /**
    * Cold servers that are woken because a failure left blocks without a replica that is awake: for
    * each block the one with most remaining capacity (Algorithm 4, line 7), unless one of its
    * servers is woken already. There is no bound: nobody can read these blocks.
    */
-  public List<RoleChange> toWake(Servers servers, List<Bereft> blocks) {
+  public List<RoleChange> toWake(Servers servers, List<AsleepBlock> blocks) {
     BitSet woken = new BitSet();
     List<RoleChange> changes = new ArrayList<>();
-    for (Bereft block : blocks) {
+    for (AsleepBlock block : blocks) {
       int node = coldHolderNeeded(servers, block.holders(), woken);
       if (node != NONE) {
         woken.set(node);

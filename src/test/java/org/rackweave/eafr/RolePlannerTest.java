@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.RoleChange.Reason;
-import org.rackweave.eafr.RolePlanner.Bereft;
+import org.rackweave.eafr.RolePlanner.AsleepBlock;
 
 /** Section 3.2.1 and Eq. 8. */
 class RolePlannerTest {
@@ -184,11 +184,11 @@ class RolePlannerTest {
       slept += toCold.size();
       checkAwake(failed);
       live[dice.nextInt(nodes)] = false;
-      List<Bereft> bereft = new ArrayList<>();
+      List<AsleepBlock> asleep = new ArrayList<>();
       for (int i = 0; i < blocks.size(); i++) {
-        bereft.add(new Bereft(i, blocks.get(i)));
+        asleep.add(new AsleepBlock(i, blocks.get(i)));
       }
-      List<RoleChange> toWake = planner.toWake(servers(), bereft);
+      List<RoleChange> toWake = planner.toWake(servers(), asleep);
       toWake.forEach(change -> assertNeeded(change, failed));
       toWake.forEach(change -> roles[change.node()] = change.to());
       woken += toWake.size();
@@ -255,11 +255,11 @@ class RolePlannerTest {
             .toWake(
                 cluster.build(),
                 List.of(
-                    new Bereft(10, new int[] {0, 1, 2}),
-                    new Bereft(11, new int[] {0, 3, 4}),
-                    new Bereft(12, new int[] {0, 4, 5}),
-                    new Bereft(13, new int[] {0}),
-                    new Bereft(14, new int[] {5, 3})));
+                    new AsleepBlock(10, new int[] {0, 1, 2}),
+                    new AsleepBlock(11, new int[] {0, 3, 4}),
+                    new AsleepBlock(12, new int[] {0, 4, 5}),
+                    new AsleepBlock(13, new int[] {0}),
+                    new AsleepBlock(14, new int[] {5, 3})));
     assertEquals(
         List.of(
             new RoleChange(4, ServerRole.COLD, ServerRole.HOT, Reason.FAILURE, 11, 0),

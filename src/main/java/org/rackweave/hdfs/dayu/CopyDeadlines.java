@@ -64,7 +64,7 @@ final class CopyDeadlines {
       } else if (isTold
           && waitedMs >= timeoutMs * (LOOKS - 1) / LOOKS
           && limits.canEnd(copy, nowMs)) {
-        counts.straggled(StragglerFate.ASKED_TO_END, 1);
+        counts.straggled(StragglerOutcome.ASKED_TO_END, 1);
         left.add(copy.toBeReplaced(copy.copy(), nowMs));
       } else {
         left.add(copy);

@@ -70,7 +70,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final StocksShare share;
   private final RecoverySlots slots;
   private final Readiness readiness;
-  private final WhatIfDesk whatIf;
+  private final WhatIfRequests whatIf;
   private final RecoveryCounts counts = new RecoveryCounts();
   private final RecoveryMetrics metrics = new RecoveryMetrics(this);
   private final RecoverySwitch admin = new RecoverySwitch(this);
@@ -105,7 +105,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     this.cluster = cluster;
     this.queue = queue;
     readiness = new Readiness(nameNode, settings, queue, cluster);
-    whatIf = new WhatIfDesk(nameNode, settings, queue, cluster);
+    whatIf = new WhatIfRequests(nameNode, settings, queue, cluster);
     BlockManager blocks = nameNode.getNamesystem().getBlockManager();
     long recheckMs =
         conf.getInt(
@@ -370,7 +370,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     }
   }
 
-  WhatIfDesk whatIf() {
+  WhatIfRequests whatIf() {
     return whatIf;
   }
 

@@ -11,7 +11,7 @@ final class RecoveryCounts {
   private final AtomicLongArray states = new AtomicLongArray(CopyState.values().length);
   private final AtomicLongArray left = new AtomicLongArray(LeftReason.values().length);
   private final AtomicLongArray stock = new AtomicLongArray(StockReason.values().length);
-  private final AtomicLongArray stragglers = new AtomicLongArray(StragglerFate.values().length);
+  private final AtomicLongArray stragglers = new AtomicLongArray(StragglerOutcome.values().length);
   private final LongAdder bytesScheduled = new LongAdder();
   private final LongAdder bytesArrived = new LongAdder();
   private final LongAdder slots = new LongAdder();
@@ -33,8 +33,8 @@ final class RecoveryCounts {
     }
   }
 
-  void straggled(StragglerFate fate, int copies) {
-    stragglers.addAndGet(fate.ordinal(), copies);
+  void straggled(StragglerOutcome outcome, int copies) {
+    stragglers.addAndGet(outcome.ordinal(), copies);
   }
 
   void left(LeftReason reason, int blocks) {
@@ -72,7 +72,7 @@ final class RecoveryCounts {
     return states.get(in.ordinal());
   }
 
-  long straggled(StragglerFate to) {
+  long straggled(StragglerOutcome to) {
     return stragglers.get(to.ordinal());
   }
 

@@ -58,12 +58,12 @@ public final class RecoveryMetrics implements MetricsSource {
         counter(record, "Copies" + camel(state), "Scheduled copies", counts.ended(state));
       }
     }
-    for (StragglerFate fate : StragglerFate.values()) {
+    for (StragglerOutcome outcome : StragglerOutcome.values()) {
       counter(
           record,
-          "Stragglers" + camel(fate),
-          "Copies slower than planned: " + fate.label(),
-          counts.straggled(fate));
+          "Stragglers" + camel(outcome),
+          "Copies slower than planned: " + outcome.label(),
+          counts.straggled(outcome));
     }
     for (ClaimFault fault : ClaimFault.values()) {
       counter(

@@ -64,7 +64,7 @@ final class RecoveryReport {
             .with("copies_arrived", counts.ended(CopyState.ARRIVED))
             .with("bytes_arrived", counts.bytesArrived())
             .with("copies_broken", counts.ended(CopyState.BROKEN))
-            .with("stragglers_replaced", counts.straggled(StragglerFate.REPLACED))
+            .with("stragglers_replaced", counts.straggled(StragglerOutcome.REPLACED))
             .with("copies_by_stock", counts.handedOver())
             .with("orders_waiting", recovery.ordersWaiting())
             .with("sources_held_to_rates", recovery.rates().enforcing()));

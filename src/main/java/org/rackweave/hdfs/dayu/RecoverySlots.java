@@ -190,7 +190,7 @@ final class RecoverySlots {
       lastWholePlan = plan;
     }
     List<RunningCopy> kept = plan.running(nowMs);
-    counts.straggled(StragglerFate.ASKED_TO_END, (int) (asked(kept) - asked(before.copies())));
+    counts.straggled(StragglerOutcome.ASKED_TO_END, (int) (asked(kept) - asked(before.copies())));
     int scheduled = schedule(kept, copies, waiting, term);
     lastPlan = plan;
     waitingThen = queue.waitingCount();

@@ -23,7 +23,7 @@ import org.rackweave.model.Parts;
  * the agent has said that it will never be complete does HDFS, under one hold of the lock, cease to
  * expect it and is told of the other: no block is ever copied twice at a time. If the agent does
  * not say so in time, the copy goes on as it was and is asked no more; when HDFS gives it up, that
- * is {@link StragglerFate#OUTLIVED}.
+ * is {@link StragglerOutcome#OUTLIVED}.
  */
 final class RunningCopies {
   private final ReconstructionQueue queue;
@@ -109,9 +109,9 @@ final class RunningCopies {
   private void over(RunningCopy copy, CopyState state) {
     counts.ended(copy.copy(), state);
     if (copy.restart() != null && state == CopyState.ARRIVED) {
-      counts.straggled(StragglerFate.ARRIVED, 1);
+      counts.straggled(StragglerOutcome.ARRIVED, 1);
     } else if (copy.cannotBeEnded() && state == CopyState.GIVEN_UP) {
-      counts.straggled(StragglerFate.OUTLIVED, 1);
+      counts.straggled(StragglerOutcome.OUTLIVED, 1);
     }
   }
 
@@ -120,7 +120,7 @@ final class RunningCopies {
     if (now.restart() == null || now.isEnded() || nowMs - now.restart().askedMs() <= answerMs) {
       return now;
     }
-    counts.straggled(StragglerFate.NO_ANSWER, 1);
+    counts.straggled(StragglerOutcome.NO_ANSWER, 1);
     return now.bound();
   }
 
@@ -163,7 +163,7 @@ final class RunningCopies {
     counts.ended(ended.copy(), CopyState.CANCELLED);
     counts.tried(ended.restart().instead(), outcome);
     boolean isMade = outcome == CopyOutcome.SCHEDULED;
-    counts.straggled(isMade ? StragglerFate.REPLACED : StragglerFate.REQUEUED, 1);
+    counts.straggled(isMade ? StragglerOutcome.REPLACED : StragglerOutcome.REQUEUED, 1);
     return isMade;
   }
 
@@ -189,7 +189,7 @@ final class RunningCopies {
       }
     }
     if (isWhole) {
-      counts.straggled(StragglerFate.NO_AGENT, unwatched);
+      counts.straggled(StragglerOutcome.NO_AGENT, unwatched);
     } else if (candidates.size() > queue.batchSize()) {
       candidates.sort(
           Comparator.comparing((RunningCopy copy) -> !copy.isOverdue(nowMs))

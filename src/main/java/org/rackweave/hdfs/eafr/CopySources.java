@@ -9,7 +9,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.rackweave.eafr.RepairSource;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ConfigKeys;
-import org.rackweave.hdfs.eafr.SourceBook.Choice;
+import org.rackweave.hdfs.eafr.SourceChoices.Choice;
 import org.rackweave.model.ClusterTopology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * <p>Stock's monitor works as ever: it takes blocks in its order and at its pace, draws a source
  * within its limits and asks the placement policy for targets. There the source is chosen, and what
  * stock then orders from another is given to the one that is chosen when either of them next sends
- * a heartbeat, before HDFS answers it. A copy whose source is not chosen, for a {@link SourceFate},
- * stays with stock's. Soft state; a failover loses it.
+ * a heartbeat, before HDFS answers it. A copy whose source is not chosen, for a {@link
+ * SourceOutcome}, stays with stock's. Soft state; a failover loses it.
  *
  * <p>Thread-safe; heartbeats take no lock while nothing waits.
  */
@@ -34,8 +34,8 @@ public final class CopySources {
   private final BooleanSupplier isEnabled;
   private final BooleanSupplier isLeftToDayu;
   private final WaitingCopies copies;
-  private final SourceBook book = new SourceBook();
-  private final Map<SourceFate, Long> fates = new EnumMap<>(SourceFate.class);
+  private final SourceChoices choices = new SourceChoices();
+  private final Map<SourceOutcome, Long> outcomes = new EnumMap<>(SourceOutcome.class);
   private volatile boolean isIdle = true;
   private volatile State state = State.OFF;
 
@@ -127,27 +127,28 @@ public final class CopySources {
       Servers servers, DatanodeDescriptor[] datanodes, Copy copy, long nowMs) {
     expire(nowMs);
     if (!copy.isKnown()) {
-      count(SourceFate.UNKNOWN_NODE);
+      count(SourceOutcome.UNKNOWN_NODE);
       return;
     }
-    if (book.isFull()) {
-      count(SourceFate.TOO_MANY);
+    if (choices.isFull()) {
+      count(SourceOutcome.TOO_MANY);
       return;
     }
     int drawn = copy.drawn();
     int[] able = able(copy, datanodes);
-    SourceFate kept = whyDrawn(copy, able);
+    SourceOutcome kept = whyDrawn(copy, able);
     int chosen = drawn;
     if (kept == null) {
       int best =
-          new RepairSource(servers, none -> false, node -> book.planned(datanodes[node])).of(able);
+          new RepairSource(servers, none -> false, node -> choices.planned(datanodes[node]))
+              .of(able);
       chosen = best == ClusterTopology.NONE ? drawn : best;
-      kept = chosen == drawn ? SourceFate.DRAWN_IS_BEST : null;
+      kept = chosen == drawn ? SourceOutcome.DRAWN_IS_BEST : null;
     }
     if (kept != null) {
       count(kept);
     }
-    book.add(
+    choices.add(
         new Choice(copy.targets(), datanodes[drawn], datanodes[chosen], nowMs + ORDERED_WITHIN_MS));
     isIdle = false;
   }
@@ -166,27 +167,27 @@ public final class CopySources {
 
   /** Forgets what HDFS has not ordered, so that heartbeats need not look for it. */
   synchronized void expire(long nowMs) {
-    for (Choice late : book.expire(nowMs)) {
+    for (Choice late : choices.expire(nowMs)) {
       if (late.isRedirection() && !late.isOrdered()) {
-        count(SourceFate.NOT_ORDERED);
+        count(SourceOutcome.NOT_ORDERED);
       }
     }
-    isIdle = book.isEmpty();
+    isIdle = choices.isEmpty();
   }
 
   private boolean canSend(DatanodeDescriptor node) {
-    return copies.canSend(node, book.coming(node));
+    return copies.canSend(node, choices.coming(node));
   }
 
   /** Why there is nothing to choose, {@code null} when there is. */
-  private static SourceFate whyDrawn(Copy copy, int[] able) {
+  private static SourceOutcome whyDrawn(Copy copy, int[] able) {
     if (!contains(copy.holders(), copy.drawn())) {
-      return SourceFate.DRAINED;
+      return SourceOutcome.DRAINED;
     }
     if (copy.holders().length == 1) {
-      return SourceFate.ONLY_REPLICA;
+      return SourceOutcome.ONLY_REPLICA;
     }
-    return able.length == 1 ? SourceFate.OTHERS_BUSY : null;
+    return able.length == 1 ? SourceOutcome.OTHERS_BUSY : null;
   }
 
   /** A DataNode has sent a heartbeat that HDFS is going to answer. */
@@ -195,45 +196,45 @@ public final class CopySources {
       return;
     }
     synchronized (this) {
-      for (DatanodeDescriptor drawn : book.drawnFor(datanodeUuid)) {
+      for (DatanodeDescriptor drawn : choices.drawnFor(datanodeUuid)) {
         copies.redirect(drawn, targets -> sender(drawn, targets));
       }
-      book.told(datanodeUuid);
-      isIdle = book.isEmpty();
+      choices.told(datanodeUuid);
+      isIdle = choices.isEmpty();
     }
   }
 
   /** Who is to send a copy that HDFS has ordered, {@code null} for the one that stock has drawn. */
   private DatanodeDescriptor sender(DatanodeDescriptor drawn, DatanodeStorageInfo[] targets) {
-    Choice choice = book.awaited(drawn, targets);
+    Choice choice = choices.awaited(drawn, targets);
     if (choice == null) {
       return null;
     }
     if (choice.isRedirection() && !copies.canSend(choice.chosen(), 0)) {
-      book.remove(choice);
-      count(SourceFate.OTHERS_BUSY);
+      choices.remove(choice);
+      count(SourceOutcome.OTHERS_BUSY);
       return null;
     }
     choice.ordered();
     if (!choice.isRedirection()) {
       return null;
     }
-    count(SourceFate.REDIRECTED);
+    count(SourceOutcome.REDIRECTED);
     return choice.chosen();
   }
 
   /** What was chosen is another NameNode's to order now. */
   synchronized void forget() {
-    book.clear();
+    choices.clear();
     isIdle = true;
   }
 
-  private void count(SourceFate fate) {
-    fates.merge(fate, 1L, Long::sum);
+  private void count(SourceOutcome outcome) {
+    outcomes.merge(outcome, 1L, Long::sum);
   }
 
   /** Copies by what became of their sources. */
-  synchronized Map<SourceFate, Long> fates() {
-    return new EnumMap<>(fates);
+  synchronized Map<SourceOutcome, Long> outcomes() {
+    return new EnumMap<>(outcomes);
   }
 }

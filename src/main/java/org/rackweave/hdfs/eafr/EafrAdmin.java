@@ -123,11 +123,11 @@ public final class EafrAdmin implements AdminHandler {
         if (controller.isSleepOff()) {
           throw new IllegalStateException("sleep is off: no server falls asleep");
         }
-        known().desk().sleep(host(options), nowMs);
+        known().admin().sleep(host(options), nowMs);
         yield RoleAnswers.of(roles, nowMs);
       }
       case "wake" -> {
-        known().desk().wake(host(options), nowMs);
+        known().admin().wake(host(options), nowMs);
         yield RoleAnswers.of(roles, nowMs);
       }
       default -> status(nowMs);
@@ -247,7 +247,7 @@ public final class EafrAdmin implements AdminHandler {
 
   private void sources(AdminAnswer answer) {
     answer.with("sources", label(sources.state()).replace('_', ' '));
-    sources.fates().forEach((fate, count) -> answer.with("sources_" + label(fate), count));
+    sources.outcomes().forEach((outcome, count) -> answer.with("sources_" + label(outcome), count));
   }
 
   /**

@@ -83,11 +83,11 @@ public final class EafrMetrics implements MetricsSource {
             paced.unmeasured())
         .addCounter(
             Interns.info("RateAdjustments", "Changes of copies' rates"), paced.adjustments());
-    var fates = sources.fates();
-    for (SourceFate fate : SourceFate.values()) {
+    var outcomes = sources.outcomes();
+    for (SourceOutcome outcome : SourceOutcome.values()) {
       record.addCounter(
-          Interns.info("Sources" + camel(fate), "Copies by what became of their sources"),
-          fates.getOrDefault(fate, 0L).longValue());
+          Interns.info("Sources" + camel(outcome), "Copies by what became of their sources"),
+          outcomes.getOrDefault(outcome, 0L).longValue());
     }
     var skipped = controller.changes().skipped();
     for (Skipped why : Skipped.values()) {

@@ -28,7 +28,7 @@ final class RoleAnswers {
     answer.with("energy_all_on_kwh", energy.allOnKilowattHours());
     answer.with("energy_saved_kwh_per_day", energy.savedKilowattHoursPerDay());
     answer.with("unknown_hosts", String.join(" ", roles.unknownHosts()));
-    List<Map<String, Object>> rows = roles.desk().rows(nowMs);
+    List<Map<String, Object>> rows = roles.admin().rows(nowMs);
     answer.with("datanodes", rows.size()); // all, though rows may be left out
     answer.list("servers", List.of());
     rows.forEach(row -> answer.row("servers", row));

@@ -66,7 +66,7 @@ public final class ServerRoles implements AutoCloseable {
   private final WakeHold hold;
   private final EnergyMeter energy;
   private final RoleChanges changes;
-  private final RolesDesk desk;
+  private final RolesAdmin admin;
   private final SplittableRandom random;
   private volatile Seen seen = new Seen(Set.of(), Set.of());
 
@@ -126,7 +126,7 @@ public final class ServerRoles implements AutoCloseable {
     changes = new RoleChanges(cycle, () -> settings.get().intervalMs());
     energy = new EnergyMeter();
     random = new SplittableRandom(System.nanoTime());
-    desk = new RolesDesk(this, datanodes, lookup, cycle, machines);
+    admin = new RolesAdmin(this, datanodes, lookup, cycle, machines);
     service = new ActiveService(nameNode, this::follow, this::work);
   }
 
@@ -179,7 +179,7 @@ public final class ServerRoles implements AutoCloseable {
       LOG.info("All replicas that sleep are known; copies are no longer held back");
     }
     if (mayWrite) {
-      wakeForBereft(nowMs);
+      wakeForBlocks(nowMs);
       if (!isHeld && nowMs - plannedMs >= settings.get().intervalMs()) {
         plannedMs = nowMs;
         plan(maySleep.getAsBoolean(), nowMs);
@@ -270,23 +270,23 @@ public final class ServerRoles implements AutoCloseable {
   }
 
   /** Wakes who has the only replicas of blocks. */
-  private void wakeForBereft(long nowMs) {
+  private void wakeForBlocks(long nowMs) {
     if (cycle.sleepers().isEmpty()) {
       return;
     }
     SleepLookup.Urgent urgent = lookup.urgent(urgentFrom, URGENT);
     int next = urgentFrom + URGENT;
     urgentFrom = urgent.looked() < URGENT || next >= URGENT_FROM_MAX ? 0 : next;
-    List<SleepLookup.Bereft> blocks =
+    List<SleepLookup.AsleepBlock> blocks =
         urgent.blocks().stream().filter(block -> isWakingNeeded(block.holders())).toList();
     if (blocks.isEmpty()) {
       return;
     }
     RolesView view = view();
-    List<RolePlanner.Bereft> bereft = new ArrayList<>();
-    for (SleepLookup.Bereft block : blocks) {
-      bereft.add(
-          new RolePlanner.Bereft(
+    List<RolePlanner.AsleepBlock> asleep = new ArrayList<>();
+    for (SleepLookup.AsleepBlock block : blocks) {
+      asleep.add(
+          new RolePlanner.AsleepBlock(
               block.blockId(),
               block.holders().stream()
                   .mapToInt(view::numberOf)
@@ -295,7 +295,7 @@ public final class ServerRoles implements AutoCloseable {
     }
     RolePlanner planner =
         RoleRound.planner(config(), settings.get().reserveBytes(), view.datanodes().size());
-    for (RoleChange change : planner.toWake(view.servers(), bereft)) {
+    for (RoleChange change : planner.toWake(view.servers(), asleep)) {
       LOG.info("{}", change.describe(view.place(change.node())));
       DatanodeDescriptor datanode = view.datanodes().get(change.node());
       cycle.wake(cycle.sleeper(datanode.getDatanodeUuid()), Reason.FAILURE, nowMs);
@@ -389,8 +389,8 @@ public final class ServerRoles implements AutoCloseable {
   }
 
   /** What operators say, and are told. */
-  public RolesDesk desk() {
-    return desk;
+  public RolesAdmin admin() {
+    return admin;
   }
 
   /** Names in the configuration that no DataNode has. */

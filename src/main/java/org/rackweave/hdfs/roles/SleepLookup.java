@@ -25,7 +25,7 @@ public interface SleepLookup {
    *
    * @param holders of its replicas that are sound
    */
-  record Bereft(long blockId, List<DatanodeDescriptor> holders) {}
+  record AsleepBlock(long blockId, List<DatanodeDescriptor> holders) {}
 
   /**
    * Looks at some of a server's blocks, in one short hold of the lock.
@@ -41,7 +41,7 @@ public interface SleepLookup {
    * @param blocks those without a replica that is awake, but with sound ones in maintenance
    * @param looked how many were looked at; fewer than asked for when there are no more
    */
-  record Urgent(List<Bereft> blocks, int looked) {}
+  record Urgent(List<AsleepBlock> blocks, int looked) {}
 
   /**
    * Finds blocks that HDFS misses because all servers with sound replicas are in maintenance, in

@@ -69,7 +69,7 @@ class RunningCopiesTest {
     assertEquals(Map.of(1L, 100L), queue.namedToOther, "before HDFS told it of the copy");
     assertEquals(Map.of(1L, BlockFigures.CANCEL), queue.namedToSlow, "until HDFS took it back");
     assertNull(limits.rates().of(slow.getDatanodeUuid()));
-    assertEquals(1, counts.straggled(StragglerFate.REPLACED));
+    assertEquals(1, counts.straggled(StragglerOutcome.REPLACED));
     assertEquals(1, counts.ended(CopyState.CANCELLED));
     assertEquals(1, counts.outcome(CopyOutcome.SCHEDULED));
   }
@@ -92,7 +92,7 @@ class RunningCopiesTest {
     hear(slow, Map.of(1L, BlockFigures.CANCELLED), 4000);
     running.settle(7, 4100);
     assertTrue(running.all().isEmpty());
-    assertEquals(1, counts.straggled(StragglerFate.REQUEUED));
+    assertEquals(1, counts.straggled(StragglerOutcome.REQUEUED));
   }
 
   @Test
@@ -102,7 +102,7 @@ class RunningCopiesTest {
     hear(slow, Map.of(1L, BlockFigures.CANCELLED), 4000);
     running.settle(7, 4100);
     assertTrue(running.all().isEmpty());
-    assertEquals(0, counts.straggled(StragglerFate.REPLACED));
+    assertEquals(0, counts.straggled(StragglerOutcome.REPLACED));
   }
 
   @Test
@@ -113,7 +113,7 @@ class RunningCopiesTest {
     running.settle(7, 4100);
     assertTrue(running.all().isEmpty());
     assertTrue(queue.replaced.isEmpty());
-    assertEquals(1, counts.straggled(StragglerFate.ARRIVED));
+    assertEquals(1, counts.straggled(StragglerOutcome.ARRIVED));
     assertEquals(1, counts.ended(CopyState.ARRIVED));
   }
 
@@ -139,9 +139,9 @@ class RunningCopiesTest {
     asked();
     hear(slow, Map.of(1L, 12L), 3000);
     running.settle(7, 2000 + ANSWER_MS);
-    assertEquals(0, counts.straggled(StragglerFate.NO_ANSWER));
+    assertEquals(0, counts.straggled(StragglerOutcome.NO_ANSWER));
     running.settle(7, 2001 + ANSWER_MS);
-    assertEquals(1, counts.straggled(StragglerFate.NO_ANSWER));
+    assertEquals(1, counts.straggled(StragglerOutcome.NO_ANSWER));
     RunningCopy now = running.all().get(0);
     assertNull(now.restart());
     assertFalse(now.canBeCancelled(2000), "it is not asked again");
@@ -165,7 +165,7 @@ class RunningCopiesTest {
         List.of(1L),
         List.copyOf(underWay.movable().keySet()),
         "2 is about to end, 3 has not begun, 4 has no agent");
-    assertEquals(1, counts.straggled(StragglerFate.NO_AGENT));
+    assertEquals(1, counts.straggled(StragglerOutcome.NO_AGENT));
   }
 
   @Test
@@ -241,7 +241,7 @@ class RunningCopiesTest {
     assertTrue(queue.replaced.get(0).isWithdrawal());
     assertTrue(running.all().isEmpty());
     assertEquals(List.of(), queue.expectedOn);
-    assertEquals(1, counts.straggled(StragglerFate.REQUEUED));
+    assertEquals(1, counts.straggled(StragglerOutcome.REQUEUED));
     WaitingBlock block = new WaitingBlock(1, 1000, 2, 3, 1, List.of(), List.of(), List.of());
     assertTrue(share.isStocks(block, TIMEOUT_MS), "no rate of ours for it again");
   }
@@ -269,7 +269,7 @@ class RunningCopiesTest {
     assertEquals(List.of(copy(1, slow)), queue.expectedOn, "it may yet arrive");
 
     settleWith(32, askedMs + ANSWER_MS + 1);
-    assertEquals(1, counts.straggled(StragglerFate.NO_ANSWER));
+    assertEquals(1, counts.straggled(StragglerOutcome.NO_ANSWER));
     settleWith(33, askedMs + 3000 + TIMEOUT_MS - 1);
     assertEquals(1, queue.expectedOn.size(), "and is not waited for for ever");
     assertNull(running.all().get(0).restart(), "nor asked again");
@@ -277,7 +277,7 @@ class RunningCopiesTest {
     queue.states.put(1L, CopyState.GIVEN_UP);
     settleWith(34, askedMs + 3000 + TIMEOUT_MS);
     assertTrue(running.all().isEmpty());
-    assertEquals(1, counts.straggled(StragglerFate.OUTLIVED));
+    assertEquals(1, counts.straggled(StragglerOutcome.OUTLIVED));
     assertEquals(1, counts.ended(CopyState.GIVEN_UP));
   }
 
@@ -306,7 +306,7 @@ class RunningCopiesTest {
     assertEquals(4, running.forPlan(SLOT, 2001, true).movable().size());
     running.replace(List.of(running.all().get(0)));
     running.forPlan(SLOT, 90_000, false);
-    assertEquals(0, counts.straggled(StragglerFate.NO_AGENT), "counted once a slot");
+    assertEquals(0, counts.straggled(StragglerOutcome.NO_AGENT), "counted once a slot");
   }
 
   /** Knows how copies stand and does as it is told. */

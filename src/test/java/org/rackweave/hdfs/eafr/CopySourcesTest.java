@@ -97,8 +97,8 @@ class CopySourcesTest {
     return queues.of(datanodes[node]).size();
   }
 
-  private long count(SourceFate fate) {
-    return sources.fates().getOrDefault(fate, 0L);
+  private long count(SourceOutcome outcome) {
+    return sources.outcomes().getOrDefault(outcome, 0L);
   }
 
   @Test
@@ -112,7 +112,7 @@ class CopySourcesTest {
     order(0, 0, 2);
     heartbeat(0);
     assertEquals(1, waiting(2));
-    assertEquals(2, count(SourceFate.REDIRECTED));
+    assertEquals(2, count(SourceOutcome.REDIRECTED));
   }
 
   @Test
@@ -134,11 +134,11 @@ class CopySourcesTest {
     heartbeat(1);
     assertEquals(1, waiting(0));
     assertEquals(2, waiting(1));
-    assertEquals(3, count(SourceFate.REDIRECTED));
+    assertEquals(3, count(SourceOutcome.REDIRECTED));
 
     queues.of(datanodes[1]).clear();
     order(1, 0, 1);
-    assertEquals(1, count(SourceFate.DRAWN_IS_BEST), "1 was told and its load will show");
+    assertEquals(1, count(SourceOutcome.DRAWN_IS_BEST), "1 was told and its load will show");
   }
 
   @Test
@@ -146,7 +146,7 @@ class CopySourcesTest {
     servers.reads(0, 1);
     order(1, 0, 1);
     order(1, 0, 1); // 0 and 1 have as much
-    assertEquals(1, count(SourceFate.DRAWN_IS_BEST));
+    assertEquals(1, count(SourceOutcome.DRAWN_IS_BEST));
     heartbeat(0);
     assertEquals(1, waiting(0));
     assertEquals(1, waiting(1));
@@ -166,12 +166,12 @@ class CopySourcesTest {
     }
     assertEquals(
         Map.of(
-            SourceFate.ONLY_REPLICA, 1L,
-            SourceFate.DRAINED, 1L,
-            SourceFate.UNKNOWN_NODE, 1L,
-            SourceFate.DRAWN_IS_BEST, 1L,
-            SourceFate.OTHERS_BUSY, 1L),
-        sources.fates());
+            SourceOutcome.ONLY_REPLICA, 1L,
+            SourceOutcome.DRAINED, 1L,
+            SourceOutcome.UNKNOWN_NODE, 1L,
+            SourceOutcome.DRAWN_IS_BEST, 1L,
+            SourceOutcome.OTHERS_BUSY, 1L),
+        sources.outcomes());
     assertEquals(4, waiting(0));
     assertEquals(1, waiting(1));
   }
@@ -186,7 +186,7 @@ class CopySourcesTest {
     heartbeat(0);
     assertEquals(2, waiting(1));
     assertEquals(1, waiting(0));
-    assertEquals(1, count(SourceFate.OTHERS_BUSY));
+    assertEquals(1, count(SourceOutcome.OTHERS_BUSY));
   }
 
   @Test
@@ -196,7 +196,7 @@ class CopySourcesTest {
     queues.silent.add(datanodes[1]);
     heartbeat(0);
     assertEquals(1, waiting(0));
-    assertEquals(Map.of(SourceFate.OTHERS_BUSY, 1L), sources.fates());
+    assertEquals(Map.of(SourceOutcome.OTHERS_BUSY, 1L), sources.outcomes());
   }
 
   @Test
@@ -229,7 +229,8 @@ class CopySourcesTest {
     nowMs += 40_000;
     choose(0, 0, 1);
     // One is chosen and comes anew: had the others been kept, 0 would have more capacity left.
-    assertEquals(Map.of(SourceFate.NOT_ORDERED, 1L, SourceFate.DRAWN_IS_BEST, 1L), sources.fates());
+    assertEquals(
+        Map.of(SourceOutcome.NOT_ORDERED, 1L, SourceOutcome.DRAWN_IS_BEST, 1L), sources.outcomes());
     DatanodeStorageInfo[] targets = choose(0, 0, 1);
     sources.forget();
     queues.of(datanodes[0]).add(targets);
@@ -242,9 +243,9 @@ class CopySourcesTest {
     servers.reads(0, 5);
     DatanodeStorageInfo[] late = choose(0, 0, 1);
     sources.expire(nowMs);
-    assertEquals(0, count(SourceFate.NOT_ORDERED));
+    assertEquals(0, count(SourceOutcome.NOT_ORDERED));
     sources.expire(nowMs + 30_000);
-    assertEquals(1, count(SourceFate.NOT_ORDERED));
+    assertEquals(1, count(SourceOutcome.NOT_ORDERED));
     queues.of(datanodes[0]).add(late);
     heartbeat(1);
     assertEquals(1, waiting(0));
@@ -253,13 +254,13 @@ class CopySourcesTest {
 
   @Test
   void keepsNoMoreInMindThanItMay() {
-    for (int i = 0; i < SourceBook.CHOICES_MAX + 3; i++) {
+    for (int i = 0; i < SourceChoices.CHOICES_MAX + 3; i++) {
       choose(0, 0);
     }
-    assertEquals(3, count(SourceFate.TOO_MANY));
+    assertEquals(3, count(SourceOutcome.TOO_MANY));
     nowMs += 40_000;
     choose(0, 0);
-    assertEquals(3, count(SourceFate.TOO_MANY));
+    assertEquals(3, count(SourceOutcome.TOO_MANY));
   }
 
   @Test
@@ -316,6 +317,6 @@ class CopySourcesTest {
       }
       assertEquals(ordered.size(), waiting, "seed " + seed);
     }
-    assertTrue(count(SourceFate.REDIRECTED) > 100, "put to the test");
+    assertTrue(count(SourceOutcome.REDIRECTED) > 100, "put to the test");
   }
 }

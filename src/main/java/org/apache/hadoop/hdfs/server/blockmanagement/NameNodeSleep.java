@@ -82,7 +82,7 @@ public final class NameNodeSleep implements SleepLookup {
 
   @Override
   public Urgent urgent(int from, int count) {
-    List<Bereft> bereft = new ArrayList<>();
+    List<AsleepBlock> asleep = new ArrayList<>();
     int at = 0;
     namesystem.readLock();
     try {
@@ -92,7 +92,7 @@ public final class NameNodeSleep implements SleepLookup {
           while (blocks.hasNext() && at < from + count) {
             BlockInfo block = blocks.next();
             if (at++ >= from) {
-              describe(block, bereft);
+              describe(block, asleep);
             }
           }
         }
@@ -100,10 +100,10 @@ public final class NameNodeSleep implements SleepLookup {
     } finally {
       namesystem.readUnlock(LockHolder.NAME);
     }
-    return new Urgent(bereft, Math.max(0, at - from));
+    return new Urgent(asleep, Math.max(0, at - from));
   }
 
-  private void describe(BlockInfo block, List<Bereft> bereft) {
+  private void describe(BlockInfo block, List<AsleepBlock> asleep) {
     if (block.isDeleted() || block.isStriped()) {
       return;
     }
@@ -119,7 +119,7 @@ public final class NameNodeSleep implements SleepLookup {
       holders.add(node);
     }
     if (!holders.isEmpty()) {
-      bereft.add(new Bereft(block.getBlockId(), holders));
+      asleep.add(new AsleepBlock(block.getBlockId(), holders));
     }
   }
 

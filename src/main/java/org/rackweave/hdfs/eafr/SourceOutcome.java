@@ -1,7 +1,7 @@
 package org.rackweave.hdfs.eafr;
 
 /** Which source a copy has got that HDFS orders, and why it is stock's. */
-public enum SourceFate {
+public enum SourceOutcome {
   /** The one that Algorithm 4 says, and stock HDFS had drawn another. */
   REDIRECTED,
   /** Stock's: it has drawn the one that Algorithm 4 says. */

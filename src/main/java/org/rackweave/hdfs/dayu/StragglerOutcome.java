@@ -3,7 +3,7 @@ package org.rackweave.hdfs.dayu;
 import java.util.Locale;
 
 /** What becomes of copies that are slower than planned. */
-public enum StragglerFate {
+public enum StragglerOutcome {
   /** Another would be done sooner: its source's agent is asked to end it. */
   ASKED_TO_END,
   /** It has ended, and the other is made. */

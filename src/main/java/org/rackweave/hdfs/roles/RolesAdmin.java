@@ -16,14 +16,14 @@ import org.rackweave.hdfs.roles.PlannedRoles.Stays;
 import org.rackweave.hdfs.roles.Sleeper.Reason;
 
 /** What operators say about servers that sleep, and what they are told. For one thread. */
-public final class RolesDesk {
+public final class RolesAdmin {
   private final ServerRoles roles;
   private final DatanodeManager datanodes;
   private final SleepLookup lookup;
   private final SleepCycle cycle;
   private final MachineUse machines;
 
-  RolesDesk(
+  RolesAdmin(
       ServerRoles roles,
       DatanodeManager datanodes,
       SleepLookup lookup,

@@ -16,7 +16,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
  * A DataNode has a few copies, which are looked through; nothing depends on how many there are in
  * all. Some 400 bytes a copy, at most {@link #CHOICES_MAX}. Not thread-safe.
  */
-final class SourceBook {
+final class SourceChoices {
   /** HDFS looks at two copies a DataNode in three seconds; this is two rounds of 25,000. */
   static final int CHOICES_MAX = 100_000;
 

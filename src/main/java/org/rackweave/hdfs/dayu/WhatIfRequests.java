@@ -14,7 +14,7 @@ import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.admin.AdminAnswer;
 
 /** Answers what recovery would be like if a DataNode died, one question at a time. Thread-safe. */
-final class WhatIfDesk {
+final class WhatIfRequests {
   private static final long PLANNING_MAX_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final NameNode nameNode;
@@ -23,7 +23,7 @@ final class WhatIfDesk {
   private final Supplier<RecoveryCluster> cluster;
   private final AtomicBoolean isBusy = new AtomicBoolean();
 
-  WhatIfDesk(
+  WhatIfRequests(
       NameNode nameNode,
       Supplier<DayuConfig> config,
       ReconstructionQueue queue,
