@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.hdfs.dayu.RunningCopies.ArrivedCopy;
 
 /**
  * What holds copies back: the rates that agents keep them to, and how many a source makes at a

@@ -3,9 +3,12 @@ package org.rackweave.hdfs.dayu;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.rackweave.hdfs.dayu.OwnLoad.CopyLoad;
+import org.rackweave.hdfs.dayu.RunningCopies.ArrivedCopy;
 import org.rackweave.telemetry.BlockFigures;
 
 /**
@@ -15,6 +18,23 @@ import org.rackweave.telemetry.BlockFigures;
  * spoke within the last minute.
  */
 final class CopyRates {
+  /** Why what an agent says of its copies is not believed. */
+  public enum ClaimFault {
+    /** It is no list of copies. */
+    MALFORMED,
+    /** More is done of a copy than its block has. */
+    MORE_THAN_THE_BLOCK,
+    /** It sends far more than it was told to. */
+    FASTER_THAN_TOLD;
+
+    private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+    /** Name for metrics, logs and reports. */
+    public String label() {
+      return label;
+    }
+  }
+
   /** An agent that has not spoken of copies for so long enforces no rates. */
   private static final long SILENCE_MS = 60_000;
 

@@ -14,6 +14,16 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  */
 record OwnLoad(double in, double out) {
   /**
+   * What a copy takes of links.
+   *
+   * @param from its source
+   * @param to its target
+   * @param sent bytes per second that its source sent of late
+   * @param received bytes per second that its target received
+   */
+  record CopyLoad(DatanodeDescriptor from, DatanodeDescriptor to, double sent, double received) {}
+
+  /**
    * Bytes that a link carries for each byte of a block: of a frame's 1,514 bytes 1,448 are payload,
    * and HDFS adds checksums.
    */

@@ -11,6 +11,19 @@ import org.rackweave.hdfs.copies.PendingCopies;
  * for the blocks of one call; callers give or ask for {@link #batchSize} of them at most.
  */
 public interface ReconstructionQueue extends PendingCopies {
+  /**
+   * A copy in the place of another of the same block.
+   *
+   * @param ended the one that has been cancelled: its source will never complete it
+   * @param instead the one to be made
+   */
+  public record Replacement(PlannedCopy ended, PlannedCopy instead) {
+    /** Whether nothing is made in its place: the block waits again. */
+    public boolean isWithdrawal() {
+      return instead == ended;
+    }
+  }
+
   /** Blocks that wait, striped ones too, without those that are lost; no lock. */
   int waitingCount();
 

@@ -6,6 +6,7 @@ import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.Interns;
 import org.rackweave.hdfs.copies.CopyState;
+import org.rackweave.hdfs.dayu.CopyRates.ClaimFault;
 
 /** What an operator watches of recovery, as a metrics2 source. */
 public final class RecoveryMetrics implements MetricsSource {

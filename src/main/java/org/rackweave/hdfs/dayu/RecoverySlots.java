@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.hdfs.DayuConfig;
+import org.rackweave.hdfs.dayu.RunningCopies.CopiesUnderWay;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

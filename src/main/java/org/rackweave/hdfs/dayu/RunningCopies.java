@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.dayu.Timeslot;
 import org.rackweave.hdfs.copies.CopyState;
+import org.rackweave.hdfs.dayu.ReconstructionQueue.Replacement;
 import org.rackweave.model.Parts;
 
 /**
@@ -26,6 +28,28 @@ import org.rackweave.model.Parts;
  * is {@link StragglerOutcome#OUTLIVED}.
  */
 final class RunningCopies {
+  /**
+   * Copies under way, as a plan takes them.
+   *
+   * @param copies all of them
+   * @param movable blocks of those that can be ended for others, by id
+   * @param loads what they, and others that have just arrived, take of DataNodes' links
+   */
+  record CopiesUnderWay(
+      List<RunningCopy> copies,
+      Map<Long, WaitingBlock> movable,
+      Map<DatanodeDescriptor, OwnLoad> loads) {
+    static final CopiesUnderWay NONE = new CopiesUnderWay(List.of(), Map.of(), Map.of());
+  }
+
+  /**
+   * A copy that is whole. What was measured of links still holds its bytes for a while.
+   *
+   * @param copy as it was last known
+   * @param atMs when that was noticed
+   */
+  record ArrivedCopy(RunningCopy copy, long atMs) {}
+
   private final ReconstructionQueue queue;
   private final RecoveryCounts counts;
   private final CopyLimits limits;

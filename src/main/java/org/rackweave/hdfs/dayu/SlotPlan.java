@@ -21,6 +21,7 @@ import org.rackweave.dayu.Timeslot;
 import org.rackweave.dayu.Verdict;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.DayuConfig;
+import org.rackweave.hdfs.dayu.RunningCopies.CopiesUnderWay;
 import org.rackweave.model.ClusterTopology;
 
 /** What is done in one slot: a plan of the pure planner in HDFS's words. No lock is needed. */

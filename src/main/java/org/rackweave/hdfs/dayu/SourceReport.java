@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.dayu;
 
 import java.util.Map;
+import org.rackweave.hdfs.dayu.RunningCopies.ArrivedCopy;
 import org.rackweave.telemetry.BlockFigures;
 
 /**

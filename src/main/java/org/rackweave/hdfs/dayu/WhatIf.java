@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.dayu.RunningCopies.CopiesUnderWay;
 import org.rackweave.telemetry.LinkSnapshot;
 
 /**

@@ -8,6 +8,8 @@ import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.Interns;
 import org.rackweave.eafr.Action;
+import org.rackweave.hdfs.eafr.CopySources.SourceOutcome;
+import org.rackweave.hdfs.eafr.MovesUnderWay.MoveGivenUp;
 import org.rackweave.hdfs.roles.RolesMetrics;
 
 /** EAFR's figures for metrics2, and with it for JMX and Prometheus. Thread-safe. */

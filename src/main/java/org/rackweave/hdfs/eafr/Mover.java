@@ -12,6 +12,7 @@ import org.rackweave.eafr.FileRule;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.hdfs.eafr.MovesUnderWay.MoveGivenUp;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Order;
 import org.rackweave.hdfs.eafr.ReplicaMoves.SettledBlock;

@@ -12,6 +12,9 @@ import java.util.SplittableRandom;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.dayu.CopyRates.ClaimFault;
+import org.rackweave.hdfs.dayu.OwnLoad.CopyLoad;
+import org.rackweave.hdfs.dayu.RunningCopies.ArrivedCopy;
 import org.rackweave.telemetry.BlockFigures;
 
 class CopyRatesTest {

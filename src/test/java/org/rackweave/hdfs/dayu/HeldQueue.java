@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.hdfs.copies.CopyState;
+import org.rackweave.hdfs.dayu.ReconstructionQueue.Replacement;
 
 /**
  * A queue's answers, and how long they took. That is taken for the time that a lock was held, but

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.dayu.OwnLoad.CopyLoad;
 
 class OwnLoadTest {
   private final DatanodeDescriptor a = DFSTestUtil.getLocalDatanodeDescriptor();

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.hdfs.copies.CopyState;
+import org.rackweave.hdfs.dayu.ReconstructionQueue.Replacement;
 
 /** Refuses every call; tests answer those that they expect. */
 abstract class RefusingQueue implements ReconstructionQueue {

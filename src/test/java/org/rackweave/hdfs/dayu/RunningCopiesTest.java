@@ -15,6 +15,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
 import org.rackweave.dayu.Timeslot;
 import org.rackweave.hdfs.copies.CopyState;
+import org.rackweave.hdfs.dayu.ReconstructionQueue.Replacement;
+import org.rackweave.hdfs.dayu.RunningCopies.CopiesUnderWay;
 import org.rackweave.telemetry.BlockFigures;
 
 class RunningCopiesTest {

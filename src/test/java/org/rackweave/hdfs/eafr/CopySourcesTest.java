@@ -20,6 +20,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.eafr.CopySources.Copy;
+import org.rackweave.hdfs.eafr.CopySources.SourceOutcome;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 

@@ -25,6 +25,7 @@ import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.hdfs.copies.CopyState;
+import org.rackweave.hdfs.eafr.MovesUnderWay.MoveGivenUp;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Order;
 import org.rackweave.model.ClusterTopology;

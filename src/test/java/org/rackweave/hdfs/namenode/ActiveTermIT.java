@@ -41,7 +41,7 @@ import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.dayu.PlannedCopy;
-import org.rackweave.hdfs.dayu.Replacement;
+import org.rackweave.hdfs.dayu.ReconstructionQueue.Replacement;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
 import org.rackweave.hdfs.eafr.WebFactorTap;

@@ -23,7 +23,7 @@ import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.LostReplicas;
 import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
-import org.rackweave.hdfs.dayu.Replacement;
+import org.rackweave.hdfs.dayu.ReconstructionQueue.Replacement;
 import org.rackweave.hdfs.dayu.WaitingBlock;
 import org.rackweave.model.Parts;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.dayu.CopyOutcome;
 import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
-import org.rackweave.hdfs.dayu.Replacement;
+import org.rackweave.hdfs.dayu.ReconstructionQueue.Replacement;
 import org.rackweave.hdfs.dayu.WaitingBlock;
 import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.hdfs.namenode.PolicyAdvice;
