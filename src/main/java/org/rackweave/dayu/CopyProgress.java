@@ -14,6 +14,7 @@ package org.rackweave.dayu;
  * @param plannedBytes what would have been done by its rates when it got the last of them, from
  *     when it was first heard of; before that, from when it was ordered
  * @param plannedMs when that was
+ * @param plannedAtHeard what would have been done by its rates when it was last heard of
  */
 public record CopyProgress(
     long sizeBytes,
@@ -24,7 +25,8 @@ public record CopyProgress(
     boolean isMeasured,
     double ofLateBytesPerSec,
     double plannedBytes,
-    long plannedMs) {
+    long plannedMs,
+    double plannedAtHeard) {
 
   /**
    * A source tells of a copy two heartbeats after it was ordered, six seconds by HDFS's default;
@@ -35,7 +37,7 @@ public record CopyProgress(
   /** A copy that has just been ordered. */
   public static CopyProgress ordered(long sizeBytes, double rateBytesPerSec, long nowMs) {
     return new CopyProgress(
-        sizeBytes, nowMs, rateBytesPerSec, 0, nowMs, false, Double.NaN, 0, nowMs);
+        sizeBytes, nowMs, rateBytesPerSec, 0, nowMs, false, Double.NaN, 0, nowMs, 0);
   }
 
   /** It with what its source says is done of it. */
@@ -43,12 +45,27 @@ public record CopyProgress(
     double bytes = Math.min(sizeBytes, measuredBytes);
     if (!isMeasured) {
       return new CopyProgress(
-          sizeBytes, sinceMs, rateBytesPerSec, bytes, nowMs, true, Double.NaN, bytes, nowMs);
+          sizeBytes, sinceMs, rateBytesPerSec, bytes, nowMs, true, Double.NaN, bytes, nowMs, bytes);
     }
-    double now = Math.max(0, bytes - toldBytes) * 1000 / Math.max(1, nowMs - heardMs);
+    double moved = Math.max(0, bytes - toldBytes);
+    double byRates = plannedBytes(nowMs) - plannedAtHeard;
+    // What went by another rate for a part of the time is not held up.
+    double now =
+        byRates > 0
+            ? rateBytesPerSec * moved / byRates
+            : moved * 1000 / Math.max(1, nowMs - heardMs);
     double ofLate = Double.isNaN(ofLateBytesPerSec) ? now : (ofLateBytesPerSec + now) / 2;
     return new CopyProgress(
-        sizeBytes, sinceMs, rateBytesPerSec, bytes, nowMs, true, ofLate, plannedBytes, plannedMs);
+        sizeBytes,
+        sinceMs,
+        rateBytesPerSec,
+        bytes,
+        nowMs,
+        true,
+        ofLate,
+        plannedBytes,
+        plannedMs,
+        plannedBytes(nowMs));
   }
 
   /** It, of which its source, which speaks of copies, knows nothing yet, or no more. */
@@ -62,7 +79,8 @@ public record CopyProgress(
         false,
         0,
         isMeasured ? 0 : plannedBytes,
-        isMeasured ? nowMs : plannedMs);
+        isMeasured ? nowMs : plannedMs,
+        0);
   }
 
   /**
@@ -74,7 +92,16 @@ public record CopyProgress(
     if (isMeasured) {
       double ofLate = isHeldUp() ? Math.min(speedBytesPerSec(), newBytesPerSec) : Double.NaN;
       return new CopyProgress(
-          sizeBytes, sinceMs, newBytesPerSec, toldBytes, heardMs, true, ofLate, planned, nowMs);
+          sizeBytes,
+          sinceMs,
+          newBytesPerSec,
+          toldBytes,
+          heardMs,
+          true,
+          ofLate,
+          planned,
+          nowMs,
+          plannedAtHeard);
     }
     return new CopyProgress(
         sizeBytes,
@@ -85,7 +112,8 @@ public record CopyProgress(
         false,
         ofLateBytesPerSec,
         planned,
-        nowMs);
+        nowMs,
+        planned);
   }
 
   /** How much of it should be done. */

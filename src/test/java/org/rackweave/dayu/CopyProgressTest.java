@@ -39,6 +39,16 @@ class CopyProgressTest {
     assertEquals(200, free.at(200, 6000).speedBytesPerSec());
   }
 
+  /** A rate that is new for a part of the time does not make what goes by it look held up. */
+  @Test
+  void itsSpeedIsBesideTheRatesItHadMeanwhile() {
+    CopyProgress told = ORDERED.with(0, 3000).at(200, 5000);
+    assertEquals(200, told.with(400, 6000).speedBytesPerSec());
+    assertFalse(told.with(400, 6000).isHeldUp());
+    assertEquals(100, told.with(200, 6000).speedBytesPerSec(), "half of what its rates allow");
+    assertEquals(0, ORDERED.with(0, 3000).at(0, 3000).with(0, 6000).speedBytesPerSec());
+  }
+
   @Test
   void isOverdueWhenByItsRatesItShouldBeDone() {
     CopyProgress told = ORDERED.with(0, 3000).with(120, 6000);
