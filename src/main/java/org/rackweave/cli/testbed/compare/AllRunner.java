@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-
 import org.rackweave.hdfs.rules.RulesAdmin;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -271,7 +270,11 @@ final class AllRunner implements SideCourse {
   public SideOutcome.Writes writes() throws IOException {
     WritesOutcome outcome =
         new WritesOutcome(
-            layout, settings.writes(), plan.writes(), load.done(WRITE_TASK), load.watch().readings());
+            layout,
+            settings.writes(),
+            plan.writes(),
+            load.done(WRITE_TASK),
+            load.watch().readings());
     return new SideOutcome.Writes(
         outcome.blocks(files.list(WRITTEN)), outcome.nodeWindowsWithArrivals());
   }
@@ -298,8 +301,7 @@ final class AllRunner implements SideCourse {
             ? (files.encodedBlocks() - encodedBefore) * settings.blockBytes()
             : load.done(COPY_TASK).stream().mapToLong(Done::sizeBytes).sum();
     long crossRackBytes = after.since(before) - CoreTraffic.onTheWire(others());
-    return new SideOutcome.Encoded(
-        encoded, (encodeUntilUs - encodeFromUs) / 1e6, crossRackBytes);
+    return new SideOutcome.Encoded(encoded, (encodeUntilUs - encodeFromUs) / 1e6, crossRackBytes);
   }
 
   @Override

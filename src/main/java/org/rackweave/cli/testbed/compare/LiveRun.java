@@ -10,8 +10,7 @@ import org.rackweave.cli.testbed.compare.worker.RunClock;
 
 /**
  * A run under way: what workers have done of their tasks so far, while links and processors are
- * watched. Used by one thread; closing it ends the run, and what it
- * tells is what was until then.
+ * watched. Used by one thread; closing it ends the run, and what it tells is what was until then.
  */
 final class LiveRun implements Closeable, Workers.Results {
   private static final long LOOK_MS = 200;

@@ -59,8 +59,7 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
     List<Experiment.Beside<M>> all = experiment.definition().beside();
     boolean isAnyJudged = all.stream().anyMatch(one -> one.judged().test(contender));
     List<String> head =
-        new ArrayList<>(
-            List.of(contender.label() + " beside " + results.baseline().label(), "is"));
+        new ArrayList<>(List.of(contender.label() + " beside " + results.baseline().label(), "is"));
     head.addAll(isAnyJudged ? List.of("wanted", "reached") : List.of());
     List<List<String>> rows = new ArrayList<>();
     for (Experiment.Beside<M> one : all) {
