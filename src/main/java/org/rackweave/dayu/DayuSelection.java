@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
  * Ours: all tasks of a priority at once.
  *
  * <p><b>Algorithm.</b> As many tasks as S has room for (Eq. 2) get {@link BalancedSources}; those a
- * source cannot send within the slot are dropped; the rest get {@link DealtDestinations}. Then the
+ * source cannot send within the slot are dropped; the rest get {@link BatchDestinations}. Then the
  * tasks left are looked at one after another, as the paper does, for what room there still is.
  *
  * <p>Where slots are long enough for all tasks nothing is dropped, and destinations are as good as
@@ -21,7 +21,7 @@ final class DayuSelection implements Selection {
   private final UnderemployedNodes underemployed;
   private final RandomGenerator random;
   private final BalancedSources sources;
-  private final DealtDestinations destinations;
+  private final BatchDestinations destinations;
 
   DayuSelection(
       SlotLoads loads,
@@ -33,7 +33,7 @@ final class DayuSelection implements Selection {
     this.underemployed = underemployed;
     this.random = random;
     sources = new BalancedSources(loads, underemployed);
-    destinations = new DealtDestinations(loads, rules, random);
+    destinations = new BatchDestinations(loads, rules, random);
   }
 
   @Override

@@ -27,7 +27,7 @@ import org.rackweave.placement.ReplicaChooser;
 public final class RepairPlacement {
   private final Servers servers;
   private final long reserveBytes;
-  private final RepairTurns turns;
+  private final RepairRotation turns;
   private final int candidatesMax;
   private final int[] hot;
   private final int[] standby;
@@ -36,7 +36,8 @@ public final class RepairPlacement {
    * @param reserveBytes the paper's tau_s
    * @param candidatesMax candidates that admission may refuse before we give up, at least 1
    */
-  public RepairPlacement(Servers servers, long reserveBytes, RepairTurns turns, int candidatesMax) {
+  public RepairPlacement(
+      Servers servers, long reserveBytes, RepairRotation turns, int candidatesMax) {
     this.servers = servers;
     this.reserveBytes = reserveBytes;
     this.turns = turns;

@@ -6,7 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
-import org.rackweave.ear.StripeCare;
+import org.rackweave.ear.StripeMaintenance;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.StripeRules;
 import org.rackweave.rules.RuleSet;
@@ -152,9 +152,10 @@ public record EarConfig(
   }
 
   /** What to do with an encoded stripe whose members are so. */
-  public StripeCare.Care careOf(StripeRecord stripe, List<StripeCare.MemberState> members) {
-    return StripeCare.decide(
-        members, StripeCare.margin(rulesOf(stripe), margin), stripe.code().parityBlocks());
+  public StripeMaintenance.Care careOf(
+      StripeRecord stripe, List<StripeMaintenance.MemberState> members) {
+    return StripeMaintenance.decide(
+        members, StripeMaintenance.margin(rulesOf(stripe), margin), stripe.code().parityBlocks());
   }
 
   private static EncodingTerms terms(ConfigReader read) {

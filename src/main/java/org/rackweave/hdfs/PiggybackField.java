@@ -7,9 +7,9 @@ import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 
 /**
  * The unknown Protocol Buffers field that carries Rackweave's bytes on heartbeats, their replies,
- * and the calls of {@code NameNodeLine}. A NameNode or DataNode without Rackweave skips it, as it
- * skips every field it does not know. {@link ReportingHeartbeat} puts it on heartbeats; replies are
- * rare enough for the way Protocol Buffers has for unknown fields.
+ * and the calls of {@code NameNodeChannel}. A NameNode or DataNode without Rackweave skips it, as
+ * it skips every field it does not know. {@link ReportingHeartbeat} puts it on heartbeats; replies
+ * are rare enough for the way Protocol Buffers has for unknown fields.
  */
 public final class PiggybackField {
   /** Far above the numbers Hadoop uses. */

@@ -6,7 +6,7 @@ import javax.servlet.ServletRequest;
 import javax.servlet.http.HttpServletRequest;
 
 /**
- * A request to WebHDFS in a NameNode, as a {@link WebHdfsTap} reads it.
+ * A request to WebHDFS in a NameNode, as a {@link WebHdfsInterceptor} reads it.
  *
  * @param request of HTTP
  */

@@ -45,7 +45,7 @@ class RepairPlacementTest {
   void hotFilesGoRoundTheHotServersAndColdOnesTheStandbyServers() {
     Servers servers =
         Clusters.of(3, 2).role(3, ServerRole.STANDBY).role(5, ServerRole.STANDBY).build();
-    RepairPlacement repair = new RepairPlacement(servers, 0, new RepairTurns(), 64);
+    RepairPlacement repair = new RepairPlacement(servers, 0, new RepairRotation(), 64);
     assertEquals(List.of(2, 4, 2, 4), places(repair, Temperature.HOT, 4, 0));
     assertEquals(List.of(3, 5, 3), places(repair, Temperature.COLD, 3, 0));
     assertEquals(List.of(2), places(repair, Temperature.NORMAL, 1, 0));
@@ -53,7 +53,7 @@ class RepairPlacementTest {
 
   @Test
   void turnsOutliveARedrawing() {
-    RepairTurns turns = new RepairTurns();
+    RepairRotation turns = new RepairRotation();
     Servers servers = Clusters.of(3, 2).build();
     assertEquals(
         List.of(2), places(new RepairPlacement(servers, 0, turns, 64), Temperature.HOT, 1, 0));
@@ -71,14 +71,14 @@ class RepairPlacementTest {
             .failed(5)
             .role(4, ServerRole.COLD)
             .build();
-    RepairPlacement repair = new RepairPlacement(servers, 0, new RepairTurns(), 64);
+    RepairPlacement repair = new RepairPlacement(servers, 0, new RepairRotation(), 64);
     assertEquals(List.of(2, 2), places(repair, Temperature.COLD, 2, 0));
   }
 
   @Test
   void aServerBelowItsReserveAndOneThatHdfsRefusesGetNothing() {
     Servers servers = Clusters.of(2, 2).freeBytes(2, 500).build();
-    RepairPlacement repair = new RepairPlacement(servers, 1000, new RepairTurns(), 64);
+    RepairPlacement repair = new RepairPlacement(servers, 1000, new RepairRotation(), 64);
     assertEquals(List.of(3, 3), places(repair, Temperature.HOT, 2, 0));
     Admission nobody = (node, local) -> Refusal.NO_SPACE;
     PlacementDecision decision = choose(repair, Temperature.HOT, nobody, 0);
@@ -90,7 +90,7 @@ class RepairPlacementTest {
   @Test
   void aServerWithAReplicaIsPassedOver() {
     Servers servers = Clusters.of(1, 4).failed(3).build();
-    RepairTurns turns = new RepairTurns();
+    RepairRotation turns = new RepairRotation();
     turns.taken(ServerRole.HOT, 0);
     RepairPlacement repair = new RepairPlacement(servers, 0, turns, 64);
     assertEquals(List.of(1), places(repair, Temperature.HOT, 1, 0));
@@ -100,7 +100,7 @@ class RepairPlacementTest {
 
   @Test
   void turnsOfServersThatAreGoneBeginAnew() {
-    RepairTurns turns = new RepairTurns();
+    RepairRotation turns = new RepairRotation();
     turns.taken(ServerRole.HOT, 8);
     Servers servers = Clusters.of(1, 2).failed(0).build();
     RepairPlacement repair = new RepairPlacement(servers, 0, turns, 64);
@@ -118,7 +118,7 @@ class RepairPlacementTest {
       int nodes = 4 + dice.nextInt(8);
       // The only other replica is on the standby server, so that every hot one fits.
       Servers servers = Clusters.of(1, nodes).failed(0).role(nodes - 1, ServerRole.STANDBY).build();
-      RepairTurns turns = new RepairTurns();
+      RepairRotation turns = new RepairRotation();
       turns.taken(ServerRole.HOT, dice.nextInt(nodes));
       RepairPlacement repair = new RepairPlacement(servers, 0, turns, 64);
       int[] received = new int[nodes];
@@ -144,7 +144,7 @@ class RepairPlacementTest {
       int reserve = dice.nextInt(300);
       int holder = 1 + dice.nextInt(8);
       Temperature temperature = Temperature.values()[dice.nextInt(3)];
-      RepairPlacement repair = new RepairPlacement(servers, reserve, new RepairTurns(), 64);
+      RepairPlacement repair = new RepairPlacement(servers, reserve, new RepairRotation(), 64);
       PlacementRequest request =
           new PlacementRequest(1, NONE, NONE, new int[] {holder}, false, false, NONE, 1, 0, 100);
       IntPredicate fits =

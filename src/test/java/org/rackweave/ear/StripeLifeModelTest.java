@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.MixedRandom;
-import org.rackweave.ear.StripeCare.Care;
-import org.rackweave.ear.StripeCare.MemberState;
+import org.rackweave.ear.StripeMaintenance.Care;
+import org.rackweave.ear.StripeMaintenance.MemberState;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.RandomPlacement;
 import org.rackweave.placement.Refusal;
@@ -37,7 +37,7 @@ class StripeLifeModelTest {
   private static final StripeRules RULES = StripeRules.of(ErasureCode.named("rs-4-3"));
   private static final int PARITY = RULES.code().parityBlocks();
   private static final int FAILURES_MAX = PARITY;
-  private static final int MARGIN = StripeCare.margin(RULES, FAILURES);
+  private static final int MARGIN = StripeMaintenance.margin(RULES, FAILURES);
 
   private final long seed = System.nanoTime();
   private final Random random = MixedRandom.of(seed);
@@ -221,7 +221,7 @@ class StripeLifeModelTest {
           after.set(i, MemberState.CHANGED);
         }
       }
-      if (StripeCare.decide(after, MARGIN, PARITY) == Care.GIVE_UP) {
+      if (StripeMaintenance.decide(after, MARGIN, PARITY) == Care.GIVE_UP) {
         isFree &= areRestored(stripe);
       } else {
         isFree &= isDecodableWithout(stripe, List.of(block.id));
@@ -387,7 +387,7 @@ class StripeLifeModelTest {
   }
 
   private Care care(Stripe stripe) {
-    return StripeCare.decide(states(stripe), MARGIN, PARITY);
+    return StripeMaintenance.decide(states(stripe), MARGIN, PARITY);
   }
 
   /** Replicas of what is as it was encoded; deleted blocks still have theirs. */

@@ -20,7 +20,7 @@ import org.apache.hadoop.net.NodeBase;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.ear.AddBlockCall;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.namenode.PlacementMetrics;
 
 /** The choice of three DataNodes for a new block, stock against ours on the same NameNode. */
@@ -190,10 +190,10 @@ final class ChooseTargetBench {
 
   /** What the NameNode does around the choice, and the encoder behind it. */
   private static final class StripeBlocks {
-    private final StripeBook stripes;
+    private final StripeRegistry stripes;
     private long lastBlockId;
 
-    StripeBlocks(StripeBook stripes) {
+    StripeBlocks(StripeRegistry stripes) {
       this.stripes = stripes;
     }
 

@@ -29,7 +29,7 @@ import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.eafr.EafrService;
-import org.rackweave.hdfs.namenode.HeartbeatTap;
+import org.rackweave.hdfs.namenode.HeartbeatInterceptor;
 import org.rackweave.hdfs.namenode.NameNodeBridge;
 
 /**
@@ -125,7 +125,7 @@ final class CopySourcesBench {
               NameNodeBridge.of(cluster.nameNode()),
               () -> rules,
               null,
-              new EafrService.Surroundings(
+              new EafrService.Environment(
                   cluster.context()::state,
                   cluster.context()::modes,
                   path -> false,
@@ -149,7 +149,7 @@ final class CopySourcesBench {
           cluster,
           eafr,
           destinations,
-          new HeartbeatTap(hdfs, cluster.context(), null, null, eafr),
+          new HeartbeatInterceptor(hdfs, cluster.context(), null, null, eafr),
           cluster.policy(EafrBlockPlacementPolicy.class));
     }
 

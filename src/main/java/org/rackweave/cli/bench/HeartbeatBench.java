@@ -7,12 +7,12 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProt
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.Time;
-import org.rackweave.hdfs.namenode.HeartbeatTap;
+import org.rackweave.hdfs.namenode.HeartbeatInterceptor;
 
 /**
  * One heartbeat of a DataNode with four disks on a real NameNode: bytes in, decoded, handled,
- * answer encoded. Stock against the same with a report on the heartbeat and Rackweave's tap in
- * front. Reports are read by another thread of the NameNode; a second row has its work added.
+ * answer encoded. Stock against the same with a report on the heartbeat and Rackweave's interceptor
+ * in front. Reports are read by another thread of the NameNode; a second row has its work added.
  */
 final class HeartbeatBench {
   private static final int MAX_DATA_LENGTH = 64 << 20;
@@ -34,10 +34,15 @@ final class HeartbeatBench {
           DatanodeProtocolService.newReflectiveBlockingService(
               new DatanodeProtocolServerSideTranslatorPB(
                   cluster.nameNode().getRpcServer(), MAX_DATA_LENGTH));
-      HeartbeatTap tap = new HeartbeatTap(hdfs, cluster.context(), null, null, null);
+      HeartbeatInterceptor interceptor =
+          new HeartbeatInterceptor(hdfs, cluster.context(), null, null, null);
       return List.of(
-          row("heartbeat", cluster, hdfs, new Heartbeats(cluster, tap, true, PORTION)),
-          row("heartbeat-and-reading", cluster, hdfs, new HeartbeatsThatAreRead(cluster, tap)));
+          row("heartbeat", cluster, hdfs, new Heartbeats(cluster, interceptor, true, PORTION)),
+          row(
+              "heartbeat-and-reading",
+              cluster,
+              hdfs,
+              new HeartbeatsThatAreRead(cluster, interceptor)));
     }
   }
 

@@ -23,13 +23,13 @@ import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.ThresholdRule;
 import org.rackweave.hdfs.eafr.FileLookup;
 import org.rackweave.hdfs.eafr.ReadCounting;
-import org.rackweave.hdfs.eafr.ReadTap;
+import org.rackweave.hdfs.eafr.ReadInterceptor;
 import org.rackweave.hdfs.namenode.NameNodeBridge;
 
 /**
  * One getBlockLocations of a file of three blocks on a real NameNode: bytes in, decoded, handled,
- * answer encoded. Stock against the same with the tap that counts reads in front, while a million
- * files are tracked.
+ * answer encoded. Stock against the same with the interceptor that counts reads in front, while a
+ * million files are tracked.
  *
  * <p>Another thread counts the reads while calls go on, as in a NameNode, and what that costs the
  * calls is measured with them. A NameNode counts every 250 ms; here it is every 17 to 25, since one
@@ -76,15 +76,15 @@ final class PopularityBench {
       counting.begin();
       track(counting.popularity());
       double bytesPerFile = (double) (threads.getCurrentThreadAllocatedBytes() - before) / FILES;
-      ReadTap tap = new ReadTap(hdfs, counting, path -> {});
+      ReadInterceptor interceptor = new ReadInterceptor(hdfs, counting, path -> {});
       ExecutorService counter = Executors.newSingleThreadExecutor();
       Stopwatch.Comparison call;
       Stopwatch.Comparison counted;
       try {
         Clients clients = new Clients(files.paths(), counting, counter);
         Lookups stock = new Lookups(hdfs, clients, Count.NOTHING);
-        call = compare(stock, new Lookups(tap, clients, Count.BY_ANOTHER));
-        counted = compare(stock, new Lookups(tap, clients, Count.BY_ITSELF));
+        call = compare(stock, new Lookups(interceptor, clients, Count.BY_ANOTHER));
+        counted = compare(stock, new Lookups(interceptor, clients, Count.BY_ITSELF));
       } finally {
         counter.shutdown();
       }

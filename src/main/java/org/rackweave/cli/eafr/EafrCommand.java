@@ -51,12 +51,12 @@ public abstract class EafrCommand extends HdfsCommand {
   }
 
   @FunctionalInterface
-  private interface Question {
+  private interface NameNodeQuery {
     ObjectNode answer(NameNodeAdmin nameNode) throws IOException, InterruptedException;
   }
 
   /** Asks, and keeps the answer where {@code --json} says. */
-  final int ask(Question question) throws IOException, InterruptedException {
+  final int ask(NameNodeQuery question) throws IOException, InterruptedException {
     ObjectNode answer;
     try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), EafrAdmin.IDENTIFIER)) {
       answer = question.answer(nameNode);

@@ -2,7 +2,7 @@ package org.rackweave.cli.ear;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import org.rackweave.cli.ear.yarn.Question;
+import org.rackweave.cli.ear.yarn.NameNodeQuery;
 
 /**
  * Shows how far a job in the NameNode is until it is over. Ctrl-C cancels the job, and no other.
@@ -12,11 +12,11 @@ import org.rackweave.cli.ear.yarn.Question;
 final class JobFollower {
   private static final long LOOK_MS = 500;
 
-  private final Question nameNode;
+  private final NameNodeQuery nameNode;
   private final JobProgress progress;
   private final PrintStream err;
 
-  JobFollower(Question nameNode, JobProgress progress, PrintStream err) {
+  JobFollower(NameNodeQuery nameNode, JobProgress progress, PrintStream err) {
     this.nameNode = nameNode;
     this.progress = progress;
     this.err = err;

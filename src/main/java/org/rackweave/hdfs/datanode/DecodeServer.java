@@ -30,7 +30,7 @@ import org.rackweave.erasure.BlockCoding;
 import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.degraded.DecodeRequest;
 import org.rackweave.hdfs.degraded.FramedBytes;
-import org.rackweave.hdfs.degraded.Question;
+import org.rackweave.hdfs.degraded.NameNodeQuery;
 import org.rackweave.hdfs.erasure.CoderSelection;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
@@ -80,7 +80,7 @@ final class DecodeServer implements AutoCloseable {
   private final DecodePace pace;
 
   /** What each NameNode was last told; only the announcer knows. */
-  private final Map<NameNodeLine, Announced> announced = new HashMap<>();
+  private final Map<NameNodeChannel, Announced> announced = new HashMap<>();
 
   private int announcedPort;
 
@@ -145,7 +145,7 @@ final class DecodeServer implements AutoCloseable {
 
   private void announce() {
     String uuid = dataNode.getDatanodeUuid();
-    List<NameNodeLine> lines = uuid == null ? List.of() : NameNodeLines.of(uuid);
+    List<NameNodeChannel> lines = uuid == null ? List.of() : NameNodeChannels.of(uuid);
     announced.keySet().retainAll(lines);
     int port = listener.port();
     if (port != announcedPort) {
@@ -156,10 +156,10 @@ final class DecodeServer implements AutoCloseable {
       return;
     }
     long nowMs = Time.monotonicNow();
-    for (NameNodeLine line : lines) {
+    for (NameNodeChannel line : lines) {
       Announced before = announced.get(line);
       if (before == null || before.isToBeRepeated(nowMs)) {
-        CompletableFuture<?> answer = line.ask(new Question.Announcement(uuid, port));
+        CompletableFuture<?> answer = line.ask(new NameNodeQuery.Announcement(uuid, port));
         announced.put(line, new Announced(nowMs, answer));
         answer.exceptionally(
             e -> {
@@ -260,7 +260,7 @@ final class DecodeServer implements AutoCloseable {
       }
       return true;
     } catch (SourceFailedException e) {
-      if (unreachable.size() == Question.Recipe.UNREACHABLE_MAX
+      if (unreachable.size() == NameNodeQuery.Recipe.UNREACHABLE_MAX
           || !unreachable.add(e.datanodeUuid())) {
         throw e;
       }
@@ -333,9 +333,9 @@ final class DecodeServer implements AutoCloseable {
 
   private Task recipe(ExtendedBlock block, Set<String> unreachable) throws IOException {
     String uuid = dataNode.getDatanodeUuid();
-    Question.Recipe question = Question.Recipe.of(uuid, block, List.copyOf(unreachable));
-    return NameNodeLines.ask(
-            NameNodeLines.of(uuid, block.getBlockPoolId()),
+    NameNodeQuery.Recipe question = NameNodeQuery.Recipe.of(uuid, block, List.copyOf(unreachable));
+    return NameNodeChannels.ask(
+            NameNodeChannels.of(uuid, block.getBlockPoolId()),
             question,
             answer ->
                 WorkCodec.reply(answer).orders().stream()

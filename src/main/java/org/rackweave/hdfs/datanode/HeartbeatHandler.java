@@ -19,7 +19,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
   private final RpcInvocationHandler hadoop;
   private final HeartbeatAgent agent;
   private final AgentMetrics metrics;
-  private final NameNodeLine line;
+  private final NameNodeChannel line;
   private boolean isLineKnown;
 
   /**
@@ -30,7 +30,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
     this.hadoop = hadoop;
     this.agent = agent;
     this.metrics = metrics;
-    line = new NameNodeLine(hadoop, questionsMax);
+    line = new NameNodeChannel(hadoop, questionsMax);
   }
 
   @Override
@@ -63,7 +63,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
           HookGuard.run(
               Hook.AGENT_REPLY,
               () ->
-                  NameNodeLines.add(
+                  NameNodeChannels.add(
                       heartbeat.getRegistration().getDatanodeID().getDatanodeUuid(), line));
     }
     return or(
@@ -86,7 +86,7 @@ final class HeartbeatHandler implements RpcInvocationHandler {
 
   @Override
   public void close() throws IOException {
-    NameNodeLines.remove(line);
+    NameNodeChannels.remove(line);
     HookGuard.run(Hook.AGENT_CLOSE, agent::close);
     hadoop.close();
   }

@@ -27,7 +27,7 @@ final class WorkAgent implements AutoCloseable {
 
   private final int threads;
   private final Configuration conf;
-  private volatile WorkBench bench;
+  private volatile WorkRunner bench;
   private boolean closed;
 
   WorkAgent(int threads, Configuration conf) {
@@ -37,7 +37,7 @@ final class WorkAgent implements AutoCloseable {
 
   /** How the orders stand, empty when there are none. */
   byte[] reports() {
-    WorkBench current = bench;
+    WorkRunner current = bench;
     List<WorkReport> reports = current == null ? List.of() : current.reports();
     return reports.isEmpty() ? NOTHING : WorkCodec.encode(reports);
   }
@@ -61,10 +61,10 @@ final class WorkAgent implements AutoCloseable {
     }
   }
 
-  private synchronized WorkBench bench(String datanodeUuid) {
+  private synchronized WorkRunner bench(String datanodeUuid) {
     if (bench == null) {
       bench =
-          new WorkBench(
+          new WorkRunner(
               (task, coding, progress) -> {
                 OwnTraffic started = StartedDataNodes.find(datanodeUuid);
                 if (started == null) {

@@ -63,7 +63,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final Supplier<RecoveryCluster> cluster;
   private final OutageBrake brake;
   private final OutageHold hold = new OutageHold();
-  private final DeathNotice deaths;
+  private final DeadNodeMonitor deaths;
   private final CopyLimits limits;
   private final SourceOrders orders;
   private final RunningCopies running;
@@ -118,7 +118,7 @@ public final class NameNodeRecovery implements AutoCloseable {
             blocks.getDatanodeManager()::getNumLiveDataNodes,
             heartbeatMs,
             2 * recheckMs + 10 * heartbeatMs);
-    deaths = new DeathNotice(queue, hold, heartbeatMs);
+    deaths = new DeadNodeMonitor(queue, hold, heartbeatMs);
     limits =
         new CopyLimits(
             blocks::getMaxReplicationStreams,

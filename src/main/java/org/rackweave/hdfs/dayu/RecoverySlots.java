@@ -47,7 +47,7 @@ final class RecoverySlots {
   private final StocksShare share;
   private final RecoveryCounts counts;
   private final Turn turn;
-  private final Backlog backlog;
+  private final QueueReader backlog;
 
   private volatile SlotPlan lastPlan;
   private volatile SlotPlan lastWholePlan;
@@ -97,7 +97,7 @@ final class RecoverySlots {
     running = copying.running();
     share = copying.share();
     counts = copying.counts();
-    backlog = new Backlog(queue, () -> config.get().blocksMax());
+    backlog = new QueueReader(queue, () -> config.get().blocksMax());
   }
 
   private static long slotMs(DayuConfig now) {

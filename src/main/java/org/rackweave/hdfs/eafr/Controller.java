@@ -67,7 +67,7 @@ final class Controller {
   private final Candidates candidates;
   private final Supplier<FeatureModes> modes;
   private final RaisedFiles raised = new RaisedFiles();
-  private final Changes changes;
+  private final FactorChanges changes;
   private final MovedFiles moved;
   private final Mover mover;
   private final ColdFiles coldFiles;
@@ -93,7 +93,7 @@ final class Controller {
    *
    * @param outcome {@code null} in shadow mode
    */
-  record Decided(Planned plan, Changes.Outcome outcome) {}
+  record Decided(Planned plan, FactorChanges.Outcome outcome) {}
 
   /**
    * What a controller asks of its NameNode, and does to it.
@@ -101,10 +101,7 @@ final class Controller {
    * @param wallClockMs as files' times are kept
    */
   record NameNodeCalls(
-      FileLookup files,
-      ReplicaMoves moves,
-      FactorChange factors,
-      LongSupplier wallClockMs) {
+      FileLookup files, ReplicaMoves moves, FactorChange factors, LongSupplier wallClockMs) {
     static NameNodeCalls of(EafrService.NameNodeAccess access) {
       return new NameNodeCalls(access.files(), access.moves(), access.factors(), Time::now);
     }
@@ -128,12 +125,12 @@ final class Controller {
     candidates = new Candidates(lookup, () -> settings.get().paths(), encoded, moved);
     mover = new Mover(calls.moves(), lookup, settings, encoded, moved, rates);
     changes =
-        new Changes(
+        new FactorChanges(
             calls.factors(),
             lookup,
             raised,
             () -> settings.get().rails().inFlightMax(),
-            new Recheck(lookup, settings, encoded, moved, raised),
+            new ChangeValidator(lookup, settings, encoded, moved, raised),
             mover,
             rates);
     coldFiles =
@@ -231,7 +228,7 @@ final class Controller {
     }
     Planned plan = plan(state, PlannedRoles.NONE, !isOver, mayChange, nowMs);
     mover.look(placed(state));
-    Changes.Outcome outcome =
+    FactorChanges.Outcome outcome =
         isActing() ? changes.carryOut(plan.steps(), wallClockMs.getAsLong()) : null;
     changed += outcome == null ? 0 : outcome.done();
     if (isOver) {
@@ -354,7 +351,7 @@ final class Controller {
                             + " another NameNode"));
     plans.remove(plan);
     if (isSwitchedOff()) {
-      return new Decided(plan, Changes.Outcome.none(plan, Skipped.SWITCHED_OFF));
+      return new Decided(plan, FactorChanges.Outcome.none(plan, Skipped.SWITCHED_OFF));
     }
     mover.look(placed(state));
     return new Decided(plan, changes.carryOut(plan.steps(), wallClockMs.getAsLong()));
@@ -441,7 +438,7 @@ final class Controller {
   }
 
   /** For any thread its counts. */
-  Changes changes() {
+  FactorChanges changes() {
     return changes;
   }
 

@@ -4,7 +4,7 @@ import org.rackweave.eafr.DestinationOdds;
 import org.rackweave.eafr.LotteryPlacement;
 import org.rackweave.eafr.RackRule;
 import org.rackweave.eafr.RepairPlacement;
-import org.rackweave.eafr.RepairTurns;
+import org.rackweave.eafr.RepairRotation;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.EafrConfig;
@@ -49,7 +49,7 @@ public record Destinations(
       double[] bytesPerSec,
       EafrConfig config,
       LostReplicas lost,
-      RepairTurns turns,
+      RepairRotation turns,
       CopySources sources) {
     DestinationOdds odds =
         DestinationOdds.of(servers, bytesPerSec, config.beta(), config.reserveBytes());

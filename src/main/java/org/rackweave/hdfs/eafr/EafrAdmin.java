@@ -1,6 +1,5 @@
 package org.rackweave.hdfs.eafr;
 
-import org.rackweave.hdfs.FeatureModes;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,13 +15,14 @@ import org.rackweave.eafr.Popularity;
 import org.rackweave.eafr.Temperature;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.admin.AdminHandler;
 import org.rackweave.hdfs.admin.AdminRequest;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.hdfs.roles.PlannedRoles;
-import org.rackweave.hdfs.roles.PlannedRoles.Stays;
+import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
 import org.rackweave.hdfs.roles.ServerRoles;
 
 /**
@@ -58,7 +58,7 @@ public final class EafrAdmin implements AdminHandler {
   private final TransferRates rates;
   private final CopySources sources;
   private final ServerRoles roles;
-  private final EafrService.Surroundings around;
+  private final EafrService.Environment around;
 
   /**
    * @param roles {@code null} where all servers are hot
@@ -69,7 +69,7 @@ public final class EafrAdmin implements AdminHandler {
       TransferRates rates,
       CopySources sources,
       ServerRoles roles,
-      EafrService.Surroundings around) {
+      EafrService.Environment around) {
     this.roles = roles;
     this.service = service;
     this.controller = controller;
@@ -253,7 +253,7 @@ public final class EafrAdmin implements AdminHandler {
   /**
    * @param outcome what came of it, {@code null} when it was not carried out
    */
-  private AdminAnswer planned(Planned plan, Changes.Outcome outcome) {
+  private AdminAnswer planned(Planned plan, FactorChanges.Outcome outcome) {
     AdminAnswer answer = new AdminAnswer();
     answer.with("plan", plan.number());
     answer.with("copies", plan.copies());
@@ -295,7 +295,7 @@ public final class EafrAdmin implements AdminHandler {
     PlannedRoles its = decided.plan().roles();
     boolean isLeft = roles == null || controller.isSleepOff();
     RoleAnswers.applied(
-        answer, its, isLeft ? its.none(Stays.SWITCHED_OFF) : roles.apply(its, nowMs));
+        answer, its, isLeft ? its.none(StayReason.SWITCHED_OFF) : roles.apply(its, nowMs));
     return answer;
   }
 

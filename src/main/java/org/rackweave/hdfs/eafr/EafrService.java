@@ -18,7 +18,7 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRes
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
-import org.rackweave.eafr.RepairTurns;
+import org.rackweave.eafr.RepairRotation;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ClusterView;
@@ -44,7 +44,8 @@ import org.slf4j.LoggerFactory;
  * <p>One thread does all of it, so nothing here is done twice at a time. {@link #heard}, {@link
  * #factorSet} and what {@link #admin} gives may be called by any.
  */
-public final class EafrService implements AutoCloseable, ReportListener, ReadTap.FactorListener {
+public final class EafrService
+    implements AutoCloseable, ReportListener, ReadInterceptor.FactorListener {
   private static final Logger LOG = LoggerFactory.getLogger(EafrService.class);
   private static final long TICK_MS = 250;
 
@@ -76,7 +77,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
   private final Controller controller;
   private final EafrAdmin admin;
   private final LostReplicas lost;
-  private final RepairTurns turns = new RepairTurns();
+  private final RepairRotation turns = new RepairRotation();
   private final CopySources sources;
   private final TransferTimes transfers;
   private final TransferRates rates;
@@ -106,7 +107,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
    * @param modeSwitch changes modes for all NameNodes
    * @param staleMs how long a DataNode's report counts
    */
-  public record Surroundings(
+  public record Environment(
       Supplier<ClusterView> cluster,
       Supplier<FeatureModes> modes,
       EncodedPaths encoded,
@@ -142,7 +143,7 @@ public final class EafrService implements AutoCloseable, ReportListener, ReadTap
       NameNodeAccess access,
       Supplier<EafrConfig> settings,
       WakeHold hold,
-      Surroundings around) {
+      Environment around) {
     this.nameNode = nameNode;
     this.settings = settings;
     this.hold = hold;

@@ -39,7 +39,7 @@ final class RestoreJob {
   private final String path;
   private final FileLookup lookup;
   private final Candidates candidates;
-  private final Changes changes;
+  private final FactorChanges changes;
   private final ReplicationPlanner planner;
   private final NamespacePass pass;
   private final Map<Long, Boolean> waiting = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ final class RestoreJob {
       String path,
       FileLookup lookup,
       Candidates candidates,
-      Changes changes,
+      FactorChanges changes,
       ReplicationPlanner planner) {
     this.path = path;
     this.lookup = lookup;
@@ -163,7 +163,7 @@ final class RestoreJob {
                 })
             .toList();
     for (Planned.Step step : steps) {
-      Changes.Outcome outcome = changes.carryOut(List.of(step), Time.now());
+      FactorChanges.Outcome outcome = changes.carryOut(List.of(step), Time.now());
       if (!outcome.skipped().containsKey(Skipped.TOO_MANY_IN_FLIGHT)
           && !outcome.skipped().containsKey(Skipped.CHANGED_MEANWHILE)) {
         waiting.remove(step.file().id());

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.roles.EnergyMeter;
 import org.rackweave.hdfs.roles.PlannedRoles;
-import org.rackweave.hdfs.roles.PlannedRoles.Stays;
+import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
 import org.rackweave.hdfs.roles.ServerRoles;
 
 /** What operators are told of servers' roles. */
@@ -66,12 +66,12 @@ final class RoleAnswers {
    *
    * @param left why roles stay as they are that were not changed, by UUID
    */
-  static void applied(AdminAnswer answer, PlannedRoles planned, Map<String, Stays> left) {
+  static void applied(AdminAnswer answer, PlannedRoles planned, Map<String, StayReason> left) {
     answer.list("servers", List.of());
     answer.with("servers_done", planned.steps().size() - left.size());
     for (PlannedRoles.Step step : planned.steps()) {
       Map<String, Object> row = step.row();
-      Stays why = left.get(step.uuid());
+      StayReason why = left.get(step.uuid());
       row.put("outcome", why == null ? "done" : label(why));
       answer.row("servers", row);
     }

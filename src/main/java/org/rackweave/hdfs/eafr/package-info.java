@@ -1,6 +1,6 @@
 /**
- * EAFR inside a NameNode: counts what is read ({@link org.rackweave.hdfs.eafr.ReadTap}, {@link
- * org.rackweave.hdfs.eafr.ReadCounting}), asks the pure planner once an interval ({@link
+ * EAFR inside a NameNode: counts what is read ({@link org.rackweave.hdfs.eafr.ReadInterceptor},
+ * {@link org.rackweave.hdfs.eafr.ReadCounting}), asks the pure planner once an interval ({@link
  * org.rackweave.hdfs.eafr.EafrService}), carries its plans out one file at a time ({@link
  * org.rackweave.hdfs.eafr.FactorChange}) or block by block ({@link
  * org.rackweave.hdfs.eafr.ReplicaMoves}), and answers operators ({@link

@@ -14,19 +14,19 @@ import org.rackweave.ear.Seat;
 public final class AddBlockCall {
   private static final ThreadLocal<AddBlockCall> CURRENT = new ThreadLocal<>();
 
-  private final StripeBook book;
+  private final StripeRegistry registry;
   private OpenStripes stripes;
   private Seat seat;
   private int[] nodes;
   private IntFunction<String> uuidOf;
 
-  private AddBlockCall(StripeBook book) {
-    this.book = book;
+  private AddBlockCall(StripeRegistry registry) {
+    this.registry = registry;
   }
 
   /** Begins the call this thread answers from now on, until {@link #end}. */
-  public static AddBlockCall begin(StripeBook book) {
-    AddBlockCall call = new AddBlockCall(book);
+  public static AddBlockCall begin(StripeRegistry registry) {
+    AddBlockCall call = new AddBlockCall(registry);
     CURRENT.set(call);
     return call;
   }
@@ -62,7 +62,7 @@ public final class AddBlockCall {
    */
   public void answered(long blockId, List<String> onDataNodes) {
     if (seat != null && areChosen(onDataNodes)) {
-      book.bind(stripes, seat, blockId, Time.monotonicNow());
+      registry.bind(stripes, seat, blockId, Time.monotonicNow());
       seat = null;
     }
     giveBack();
@@ -82,7 +82,7 @@ public final class AddBlockCall {
 
   private void giveBack() {
     if (seat != null) {
-      book.release(stripes, seat, Time.monotonicNow());
+      registry.release(stripes, seat, Time.monotonicNow());
       seat = null;
     }
   }

@@ -33,7 +33,7 @@ final class AuditJob implements Jobs.Job {
   private static final long LOOK_MS = 100;
 
   private final StripePlaces places;
-  private final StripeBook book;
+  private final StripeRegistry registry;
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
   private final Supplier<ClusterView> cluster;
@@ -43,14 +43,14 @@ final class AuditJob implements Jobs.Job {
 
   AuditJob(
       StripePlaces places,
-      StripeBook book,
+      StripeRegistry registry,
       BlockLookup lookup,
       WithheldReplicas withheld,
       Supplier<ClusterView> cluster,
       boolean fix,
       boolean dryRun) {
     this.places = places;
-    this.book = book;
+    this.registry = registry;
     this.lookup = lookup;
     this.withheld = withheld;
     this.cluster = cluster;
@@ -72,7 +72,7 @@ final class AuditJob implements Jobs.Job {
   }
 
   private void lookAtEncoded(ClusterView nodes, JobStatus status) throws InterruptedException {
-    EncodedStripes encoded = book.encoded();
+    EncodedStripes encoded = registry.encoded();
     status.phase("looking at encoded stripes", encoded.stripeCount());
     Map<StripeFlaw.Kind, Integer> flawed = new EnumMap<>(StripeFlaw.Kind.class);
     Map<Integer, Long> inRack = new HashMap<>();
@@ -103,9 +103,9 @@ final class AuditJob implements Jobs.Job {
   }
 
   private void lookAtWaiting(ClusterView nodes, JobStatus status) throws InterruptedException {
-    List<SealedStripe> stripes = book.waiting();
+    List<SealedStripe> stripes = registry.waiting();
     status.phase("looking at stripes that wait to be encoded", stripes.size());
-    WaitingAudit waiting = new WaitingAudit(book::config, lookup, nodes);
+    WaitingAudit waiting = new WaitingAudit(registry::config, lookup, nodes);
     int looked = 0;
     for (SealedStripe stripe : stripes) {
       Optional<WaitingAudit.Looked> found = waiting.look(stripe, status);

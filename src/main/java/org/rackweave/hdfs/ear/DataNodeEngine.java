@@ -5,10 +5,10 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /** The embedded engine: DataNodes make parity, through their agents. Thread-safe. */
 final class DataNodeEngine implements EncodeEngine {
-  private final StripeDesk desk;
+  private final StripeCommands commands;
 
-  DataNodeEngine(StripeDesk desk) {
-    this.desk = desk;
+  DataNodeEngine(StripeCommands commands) {
+    this.commands = commands;
   }
 
   @Override
@@ -16,8 +16,8 @@ final class DataNodeEngine implements EncodeEngine {
     DatanodeDescriptor reader = leastBusy(work);
     return new Given(
         reader.toString(),
-        desk.give(reader, work.task(), work.blockBytes(), nowMs),
-        StripeDesk.timeMs(work.task(), work.blockBytes()),
+        commands.give(reader, work.task(), work.blockBytes(), nowMs),
+        StripeCommands.timeMs(work.task(), work.blockBytes()),
         List.of(reader));
   }
 
@@ -26,7 +26,7 @@ final class DataNodeEngine implements EncodeEngine {
     DatanodeDescriptor best = null;
     int least = Integer.MAX_VALUE;
     for (DatanodeDescriptor reader : work.readers()) {
-      int orders = desk.outstanding(reader);
+      int orders = commands.outstanding(reader);
       if (orders < least) {
         best = reader;
         least = orders;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
-import org.rackweave.hdfs.ear.Survey.Surveyed;
+import org.rackweave.hdfs.ear.EncodingSurvey.Surveyed;
 
 /**
  * Gives the encoded files below a directory their replicas back, for good: marks them to keep them,
@@ -19,7 +19,7 @@ final class DecodeJob implements Jobs.Job {
 
   private final NamenodeProtocols nameNode;
   private final EncodingService service;
-  private final StripeBook book;
+  private final StripeRegistry registry;
   private final BlockLookup lookup;
   private final String directory;
   private final boolean dryRun;
@@ -27,13 +27,13 @@ final class DecodeJob implements Jobs.Job {
   DecodeJob(
       NamenodeProtocols nameNode,
       EncodingService service,
-      StripeBook book,
+      StripeRegistry registry,
       BlockLookup lookup,
       String directory,
       boolean dryRun) {
     this.nameNode = nameNode;
     this.service = service;
-    this.book = book;
+    this.registry = registry;
     this.lookup = lookup;
     this.directory = directory;
     this.dryRun = dryRun;
@@ -46,7 +46,8 @@ final class DecodeJob implements Jobs.Job {
 
   @Override
   public void run(JobStatus status) throws IOException, InterruptedException {
-    Survey survey = new Survey(nameNode, book.config().paths(), book.encoded(), status);
+    EncodingSurvey survey =
+        new EncodingSurvey(nameNode, registry.config().paths(), registry.encoded(), status);
     status.phase("looking through the files", 0);
     survey.walk(directory, file -> count(file, status));
     if (dryRun || status.figure("encoded_files") == 0) {
@@ -66,16 +67,16 @@ final class DecodeJob implements Jobs.Job {
     awaitPending(0, marked[0], status);
     status.figure("files_waiting_for_replicas", service.restoring().pending());
     status.phase("giving up parity", 0);
-    int stripesBefore = book.encoded().stripeCount();
+    int stripesBefore = registry.encoded().stripeCount();
     survey.walk(
         directory,
         file -> {
           for (LocatedBlock block : file.blocks()) {
-            service.watch().suspect(block.getBlock().getBlockId());
+            service.monitor().suspect(block.getBlock().getBlockId());
           }
         });
     awaitGivenUp(status);
-    status.figure("stripes_given_up", stripesBefore - book.encoded().stripeCount());
+    status.figure("stripes_given_up", stripesBefore - registry.encoded().stripeCount());
     JobStatus after = new JobStatus(0, name());
     survey.walk(directory, file -> count(file, after));
     status.figure("blocks_still_in_stripes", after.figure("encoded_blocks"));
@@ -95,7 +96,8 @@ final class DecodeJob implements Jobs.Job {
 
   /** The factor that a file had before. */
   private int factor(Surveyed file) {
-    return book.encoded()
+    return registry
+        .encoded()
         .replicationBefore(
             file.blocks().stream().map(block -> block.getBlock().getBlockId()).toList());
   }
@@ -130,7 +132,7 @@ final class DecodeJob implements Jobs.Job {
   private void awaitGivenUp(JobStatus status) throws InterruptedException {
     status.awaitNone(
         STALLED_MS,
-        () -> service.watch().isIdle() ? 0 : 1 + book.encoded().stripeCount(),
+        () -> service.monitor().isIdle() ? 0 : 1 + registry.encoded().stripeCount(),
         left -> {});
   }
 }

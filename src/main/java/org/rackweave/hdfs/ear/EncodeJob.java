@@ -19,8 +19,8 @@ import org.rackweave.ear.SavingEstimate;
 import org.rackweave.ear.StripeRules;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
-import org.rackweave.hdfs.ear.Survey.Surveyed;
-import org.rackweave.hdfs.ear.Survey.WhyNot;
+import org.rackweave.hdfs.ear.EncodingSurvey.Surveyed;
+import org.rackweave.hdfs.ear.EncodingSurvey.WhyNot;
 import org.rackweave.model.ClusterTopology;
 
 /**
@@ -44,10 +44,10 @@ final class EncodeJob implements Jobs.Job {
 
   private final NamenodeProtocols nameNode;
   private final EncodingService service;
-  private final StripeBook book;
+  private final StripeRegistry registry;
   private final BlockLookup lookup;
   private final Supplier<ClusterView> cluster;
-  private final EncodingService.Wish wish;
+  private final EncodingService.EncodingRequest request;
   private final boolean dryRun;
   private final Set<Long> round = new HashSet<>();
   private final Map<ErasureCode, SavingEstimate> waiting = new HashMap<>();
@@ -65,17 +65,17 @@ final class EncodeJob implements Jobs.Job {
   EncodeJob(
       NamenodeProtocols nameNode,
       EncodingService service,
-      StripeBook book,
+      StripeRegistry registry,
       BlockLookup lookup,
       Supplier<ClusterView> cluster,
-      EncodingService.Wish wish,
+      EncodingService.EncodingRequest request,
       boolean dryRun) {
     this.nameNode = nameNode;
     this.service = service;
-    this.book = book;
+    this.registry = registry;
     this.lookup = lookup;
     this.cluster = cluster;
-    this.wish = wish;
+    this.request = request;
     this.dryRun = dryRun;
   }
 
@@ -86,7 +86,8 @@ final class EncodeJob implements Jobs.Job {
 
   @Override
   public void run(JobStatus status) throws IOException, InterruptedException {
-    Survey survey = new Survey(nameNode, book.config().paths(), book.encoded(), status);
+    EncodingSurvey survey =
+        new EncodingSurvey(nameNode, registry.config().paths(), registry.encoded(), status);
     status.phase("looking through the files", 0);
     List<String> partEncoded = survey(survey, status);
     if (dryRun || status.figure("waiting_blocks") == 0) {
@@ -94,16 +95,16 @@ final class EncodeJob implements Jobs.Job {
       return;
     }
     requireRoom(status);
-    long inRackBefore = book.counts().bytesReadInRack();
-    long acrossRacksBefore = book.counts().bytesReadAcrossRacks();
-    service.wish(wish);
+    long inRackBefore = registry.counts().bytesReadInRack();
+    long acrossRacksBefore = registry.counts().bytesReadAcrossRacks();
+    service.request(request);
     try {
       status.phase("encoding", status.figure("waiting_blocks"));
       encode(survey, status);
       status.phase("giving up surplus replicas", 0);
       shrink(survey, status);
     } finally {
-      service.wish(null);
+      service.request(null);
     }
     status.phase("looking through the files", 0);
     JobStatus after = new JobStatus(0, name());
@@ -112,9 +113,9 @@ final class EncodeJob implements Jobs.Job {
         List.of("encoded_blocks", "encoded_bytes", "stored_bytes", "part_encoded_files")) {
       status.figure(key + "_after", after.figure(key));
     }
-    status.figure("bytes_read_in_rack", book.counts().bytesReadInRack() - inRackBefore);
+    status.figure("bytes_read_in_rack", registry.counts().bytesReadInRack() - inRackBefore);
     status.figure(
-        "bytes_read_across_racks", book.counts().bytesReadAcrossRacks() - acrossRacksBefore);
+        "bytes_read_across_racks", registry.counts().bytesReadAcrossRacks() - acrossRacksBefore);
     status.figure("saved_bytes", status.figure("stored_bytes") - after.figure("stored_bytes"));
     status.figure("left_blocks", after.figure("waiting_blocks"));
     status.figure("left_blocks_saving_nothing", savingNothing);
@@ -127,12 +128,13 @@ final class EncodeJob implements Jobs.Job {
   }
 
   /** Tries again what was refused, which is mostly for a DataNode that was too busy. */
-  private void encode(Survey survey, JobStatus status) throws IOException, InterruptedException {
+  private void encode(EncodingSurvey survey, JobStatus status)
+      throws IOException, InterruptedException {
     Map<EncodingRefusal, Long> before = refusals();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       savingNothing = 0;
       long refused = refusals().values().stream().mapToLong(Long::longValue).sum();
-      survey.walk(wish.directory(), file -> take(file, status));
+      survey.walk(request.directory(), file -> take(file, status));
       finishRound(status);
       if (refusals().values().stream().mapToLong(Long::longValue).sum() == refused) {
         break;
@@ -147,7 +149,7 @@ final class EncodeJob implements Jobs.Job {
         status.line(count + " stripes were refused: " + now.getKey().label());
       }
     }
-    List<String> texts = book.counts().lastRefusals();
+    List<String> texts = registry.counts().lastRefusals();
     texts.subList((int) Math.max(0, texts.size() - all), texts.size()).forEach(status::line);
   }
 
@@ -160,7 +162,7 @@ final class EncodeJob implements Jobs.Job {
     ClusterTopology topology = cluster.get().topology();
     List<String> lacking = new ArrayList<>();
     for (ErasureCode code : waiting.keySet()) {
-      StripeRules rules = book.config().rulesOf(code);
+      StripeRules rules = registry.config().rulesOf(code);
       int room = rules.roomIn(topology);
       if (room < code.blocks()) {
         lacking.add(
@@ -184,7 +186,7 @@ final class EncodeJob implements Jobs.Job {
   private Map<EncodingRefusal, Long> refusals() {
     Map<EncodingRefusal, Long> refusals = new EnumMap<>(EncodingRefusal.class);
     for (EncodingRefusal why : EncodingRefusal.values()) {
-      refusals.put(why, book.counts().refusals(why));
+      refusals.put(why, registry.counts().refusals(why));
     }
     return refusals;
   }
@@ -194,13 +196,13 @@ final class EncodeJob implements Jobs.Job {
    *
    * @return a line for each of the first files of which some blocks are encoded and others are not
    */
-  private List<String> survey(Survey survey, JobStatus status)
+  private List<String> survey(EncodingSurvey survey, JobStatus status)
       throws IOException, InterruptedException {
     Map<WhyNot, Integer> not = new EnumMap<>(WhyNot.class);
     List<String> partEncoded = new ArrayList<>();
     waiting.clear();
     survey.walk(
-        wish.directory(),
+        request.directory(),
         file -> {
           status.add("files", 1);
           long bytes = file.status().getLen();
@@ -239,7 +241,7 @@ final class EncodeJob implements Jobs.Job {
 
   private void noteWaiting(Surveyed file, SavingEstimate estimate) {
     for (LocatedBlock block : file.blocks()) {
-      if (!book.encoded().contains(block.getBlock().getBlockId())) {
+      if (!registry.encoded().contains(block.getBlock().getBlockId())) {
         estimate.add(block.getBlockSize(), file.status().getReplication());
       }
     }
@@ -278,8 +280,8 @@ final class EncodeJob implements Jobs.Job {
     }
     for (LocatedBlock block : file.blocks()) {
       long id = block.getBlock().getBlockId();
-      if (!block.isCorrupt() && !book.encoded().contains(id)) {
-        book.found(
+      if (!block.isCorrupt() && !registry.encoded().contains(id)) {
+        registry.found(
             file.code().orElseThrow(),
             StripeSearch.writtenBlock(block, file.status().getReplication()),
             Arrays.stream(block.getLocations()).map(DatanodeInfo::getDatanodeUuid).toList(),
@@ -297,38 +299,39 @@ final class EncodeJob implements Jobs.Job {
    * taken apart meanwhile are sealed anew, once no more are.
    */
   private void finishRound(JobStatus status) throws InterruptedException {
-    book.seal(round::contains, Time.monotonicNow());
-    apartSealed = book.takenApartCount();
+    registry.seal(round::contains, Time.monotonicNow());
+    apartSealed = registry.takenApartCount();
     apartSeen = apartSealed;
     long stalledMs =
-        (wish.outsideRacks().isEmpty() ? STALLED_MS : STALLED_OUTSIDE_MS)
-            + StripeDesk.heldUpMs(longestStripeBytes, service.bytesPerSec());
+        (request.outsideRacks().isEmpty() ? STALLED_MS : STALLED_OUTSIDE_MS)
+            + StripeCommands.heldUpMs(longestStripeBytes, service.bytesPerSec());
     status.awaitNone(
         stalledMs, this::unsettled, waiting -> status.done(encodedBefore + encodedOfRound()));
     encodedBefore += encodedOfRound();
-    savingNothing += round.stream().filter(book::isSeated).count();
+    savingNothing += round.stream().filter(registry::isSeated).count();
     round.clear();
   }
 
   /** Blocks of the round that wait to be encoded; at least one while some are to be sealed anew. */
   private long unsettled() {
-    long apart = book.takenApartCount();
+    long apart = registry.takenApartCount();
     if (apart == apartSeen && apart != apartSealed) {
-      book.seal(round::contains, Time.monotonicNow());
+      registry.seal(round::contains, Time.monotonicNow());
       apartSealed = apart;
     }
     apartSeen = apart;
-    long waiting = round.stream().filter(book::awaitsEncoding).count();
+    long waiting = round.stream().filter(registry::awaitsEncoding).count();
     return apart == apartSealed ? waiting : Math.max(1, waiting);
   }
 
   private long encodedOfRound() {
-    return round.stream().filter(book.encoded()::contains).count();
+    return round.stream().filter(registry.encoded()::contains).count();
   }
 
-  private void shrink(Survey survey, JobStatus status) throws IOException, InterruptedException {
+  private void shrink(EncodingSurvey survey, JobStatus status)
+      throws IOException, InterruptedException {
     survey.walk(
-        wish.directory(),
+        request.directory(),
         file -> {
           boolean isWhole = file.encodedBlocks() == file.blocks().size();
           if (isWhole && file.encodedBlocks() > 0 && file.status().getReplication() > 1) {
@@ -341,10 +344,11 @@ final class EncodeJob implements Jobs.Job {
             service::filesToShrink,
             now -> status.figure("files_with_surplus_replicas", now));
     if (left > 0) {
-      book.counts()
+      registry
+          .counts()
           .filesWaiting()
           .forEach((why, files) -> status.line(files + " files keep their replicas: " + why));
     }
-    EncodingAdmin.addHeld(book.counts(), status);
+    EncodingAdmin.addHeld(registry.counts(), status);
   }
 }

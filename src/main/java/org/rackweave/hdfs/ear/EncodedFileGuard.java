@@ -12,8 +12,8 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RetriableException;
-import org.rackweave.ear.StripeCare.Care;
-import org.rackweave.ear.StripeCare.MemberState;
+import org.rackweave.ear.StripeMaintenance.Care;
+import org.rackweave.ear.StripeMaintenance.MemberState;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EarConfig;
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * <p>Where that cannot be done now, or it is not known whether a file of one replica is encoded,
  * the call fails the same way: it never changes the only replica that a stripe counts on.
  *
- * <p>Thread-safe; see {@link HandlerWaits} for what bounds the waiting.
+ * <p>Thread-safe; see {@link HandlerWaitLimit} for what bounds the waiting.
  */
 public final class EncodedFileGuard {
   private static final Logger LOG = LoggerFactory.getLogger(EncodedFileGuard.class);
@@ -57,20 +57,20 @@ public final class EncodedFileGuard {
   private final WithheldReplicas withheld;
   private final FileRestoring restoring;
   private final FileShrinking shrinking;
-  private final StripeWatch watch;
+  private final StripeMonitor monitor;
   private final ReplicaSearch search;
   private final BooleanSupplier knowsStripes;
   private final Supplier<ClusterView> cluster;
-  private final HandlerWaits waits;
+  private final HandlerWaitLimit waits;
 
   EncodedFileGuard(
       NameNode nameNode,
       EncodedView view,
       FileRestoring restoring,
       FileShrinking shrinking,
-      StripeWatch watch,
+      StripeMonitor monitor,
       ReplicaSearch search,
-      HandlerWaits waits) {
+      HandlerWaitLimit waits) {
     this.nameNode = nameNode;
     config = view.config();
     lookup = view.lookup();
@@ -78,7 +78,7 @@ public final class EncodedFileGuard {
     withheld = view.withheld();
     this.restoring = restoring;
     this.shrinking = shrinking;
-    this.watch = watch;
+    this.monitor = monitor;
     this.search = search;
     knowsStripes = view.isComplete();
     cluster = view.cluster();
@@ -116,7 +116,7 @@ public final class EncodedFileGuard {
       prepare(file, isChanged ? Optional.of(last) : Optional.empty(), exempt);
       return call.answer();
     } finally {
-      watch.suspect(last);
+      monitor.suspect(last);
     }
   }
 
@@ -138,7 +138,7 @@ public final class EncodedFileGuard {
       }
       return call.answer();
     } finally {
-      file.blockIds().forEach(watch::suspect);
+      file.blockIds().forEach(monitor::suspect);
     }
   }
 
@@ -198,7 +198,7 @@ public final class EncodedFileGuard {
    * is to have one replica, and is not marked, gets more of them at worst.
    */
   private boolean mark(String path, StoredFile file, ReplicaMark mark) throws IOException {
-    try (HandlerWaits.Place place = waits.enter(path)) {
+    try (HandlerWaitLimit.Place place = waits.enter(path)) {
       place.asSuperuser(() -> lookup.mark(file.id(), mark));
       return true;
     } catch (IOException e) {
@@ -221,7 +221,7 @@ public final class EncodedFileGuard {
       if (mayBeEncoded(file)) {
         awaitKnowledge(path);
       } else if (hasRule(file)) {
-        file.blockIds().forEach(watch::suspect); // before others' replicas are counted on
+        file.blockIds().forEach(monitor::suspect); // before others' replicas are counted on
       }
     }
     return file != null && hasEncoded(file) ? file : null;
@@ -281,7 +281,7 @@ public final class EncodedFileGuard {
 
   /** A NameNode that has just become active reads its stripes first; not in safe mode. */
   private void awaitKnowledge(String path) throws IOException {
-    try (HandlerWaits.Place place = waits.enter(path)) {
+    try (HandlerWaitLimit.Place place = waits.enter(path)) {
       boolean isKnown =
           !nameNode.isInSafeMode()
               && place.await(() -> knowsStripes.getAsBoolean() || !nameNode.isActiveState());
@@ -327,7 +327,7 @@ public final class EncodedFileGuard {
       return;
     }
     int before = encoded.replicationBefore(file.blockIds());
-    try (HandlerWaits.Place place = waits.enter(file.path())) {
+    try (HandlerWaitLimit.Place place = waits.enter(file.path())) {
       if (file.replication() == 1 && file.mark() != ReplicaMark.ONE) {
         place.asSuperuser(() -> restoring.now(file, before));
       }
@@ -352,12 +352,12 @@ public final class EncodedFileGuard {
 
   /** What others miss now is made again first, if it could not be without the block. */
   private void awaitRepair(
-      StoredFile file, EncodedStripes.Stripe stripe, long blockId, HandlerWaits.Place place)
+      StoredFile file, EncodedStripes.Stripe stripe, long blockId, HandlerWaitLimit.Place place)
       throws IOException {
     if (!isNeeded(stripe, blockId)) {
       return;
     }
-    watch.suspect(blockId);
+    monitor.suspect(blockId);
     if (!place.await(() -> !isNeeded(stripe, blockId))) {
       throw new RetriableException(
           file.path()
@@ -393,7 +393,7 @@ public final class EncodedFileGuard {
   private List<Long> wanted(
       EncodedStripes.Stripe stripe,
       long blockId,
-      HandlerWaits.Place place,
+      HandlerWaitLimit.Place place,
       FileShrinking.Exemption exempt)
       throws IOException {
     StripeRecord record = stripe.record();

@@ -46,7 +46,7 @@ public final class EncodingAdmin implements AdminHandler, AutoCloseable {
 
   private final NamenodeProtocols nameNode;
   private final EncodingService service;
-  private final StripeBook book;
+  private final StripeRegistry registry;
   private final BlockLookup lookup;
   private final WithheldReplicas withheld;
   private final StripePlaces places;
@@ -56,14 +56,14 @@ public final class EncodingAdmin implements AdminHandler, AutoCloseable {
   EncodingAdmin(
       NamenodeProtocols nameNode,
       EncodingService service,
-      StripeBook book,
+      StripeRegistry registry,
       BlockLookup lookup,
       WithheldReplicas withheld,
       StripePlaces places,
       Supplier<ClusterView> cluster) {
     this.nameNode = nameNode;
     this.service = service;
-    this.book = book;
+    this.registry = registry;
     this.lookup = lookup;
     this.withheld = withheld;
     this.places = places;
@@ -76,7 +76,7 @@ public final class EncodingAdmin implements AdminHandler, AutoCloseable {
     String what = request.what();
     Map<String, String> options = request.options();
     if (!service.isReady()) {
-      String alarm = book.counts().deletionAlarm();
+      String alarm = registry.counts().deletionAlarm();
       throw new IllegalStateException(alarm.isEmpty() ? NOT_READY : NOT_READY + "; " + alarm);
     }
     return switch (what) {
@@ -103,13 +103,13 @@ public final class EncodingAdmin implements AdminHandler, AutoCloseable {
     }
     return switch (what) {
       case "encode" ->
-          new EncodeJob(nameNode, service, book, lookup, cluster, wish(options), dryRun);
+          new EncodeJob(nameNode, service, registry, lookup, cluster, request(options), dryRun);
       case "decode" ->
-          new DecodeJob(nameNode, service, book, lookup, AdminRequest.path(options), dryRun);
+          new DecodeJob(nameNode, service, registry, lookup, AdminRequest.path(options), dryRun);
       default ->
           new AuditJob(
               places,
-              book,
+              registry,
               lookup,
               withheld,
               cluster,
@@ -118,8 +118,8 @@ public final class EncodingAdmin implements AdminHandler, AutoCloseable {
     };
   }
 
-  private static EncodingService.Wish wish(Map<String, String> options) {
-    return new EncodingService.Wish(
+  private static EncodingService.EncodingRequest request(Map<String, String> options) {
+    return new EncodingService.EncodingRequest(
         AdminRequest.path(options),
         bandwidth(options),
         Set.copyOf(commaSeparated(options, "outside")));
@@ -165,13 +165,13 @@ public final class EncodingAdmin implements AdminHandler, AutoCloseable {
   }
 
   private AdminAnswer stripes() {
-    EncodingCounts counts = book.counts();
+    EncodingCounts counts = registry.counts();
     JobStatus status = new JobStatus(0, "stripes");
-    status.figure("stripes", book.encoded().stripeCount());
-    status.figure("blocks", book.encoded().blockCount());
-    status.figure("unreadable_records", book.encoded().unreadableCount());
-    status.figure("open_stripes", book.openStatus().size());
-    status.figure("sealed_stripes_waiting", book.sealedWaiting());
+    status.figure("stripes", registry.encoded().stripeCount());
+    status.figure("blocks", registry.encoded().blockCount());
+    status.figure("unreadable_records", registry.encoded().unreadableCount());
+    status.figure("open_stripes", registry.openStatus().size());
+    status.figure("sealed_stripes_waiting", registry.sealedWaiting());
     status.figure("stripes_missing_blocks_decodable", counts.decodable());
     status.figure("stripes_missing_blocks_lost", counts.lost());
     status.figure("blocks_repaired", counts.blocksRepaired());

@@ -22,7 +22,7 @@ import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.work.WorkCodec;
-import org.rackweave.hdfs.work.WorkDesk;
+import org.rackweave.hdfs.work.WorkQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,31 +49,31 @@ public final class EncodingService implements AutoCloseable {
   private static final int RESTORED_AT_A_TIME = 1000;
 
   private final NameNode nameNode;
-  private final StripeBook book;
-  private final WorkDesk desk;
+  private final StripeRegistry registry;
+  private final WorkQueue commands;
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final EncodeEngine embedded;
   private final OutsideEngine outside;
   private final HostRacks hostRacks;
   private final WithheldReplicas withheld;
-  private final StripeSending sending;
+  private final EncodingScheduler sending;
   private final UnreadableStripes unreadable;
   private final ShrinkQueue shrinkQueue;
   private final FileRestoring restoring;
   private final AtomicInteger shrinkingHalts = new AtomicInteger();
   private final ReplicaSearch search;
   private final StripeRepair repair;
-  private final StripeWatch watch;
+  private final StripeMonitor monitor;
   private final SafeModeThreshold safeMode;
-  private final HandlerWaits waits;
+  private final HandlerWaitLimit waits;
   private final EncodedFileGuard guard;
-  private final DecodeDesk decoding;
+  private final DegradedReads decoding;
   private final EncodingAdmin admin;
   private final Supplier<ClusterView> cluster;
   private final Supplier<Mode> mode;
   private final HookTimer clock = new HookTimer("rackweave-encoding");
-  private volatile Wish wish;
+  private volatile EncodingRequest request;
   private final ActiveService service;
   private volatile boolean isReady;
   private long leaseRenewedMs;
@@ -89,23 +89,23 @@ public final class EncodingService implements AutoCloseable {
   }
 
   /**
-   * @param cluster asked only when the book knows the cluster
+   * @param cluster asked only when the registry knows the cluster
    * @param mode active: encodes by itself; shadow: for operators only; off: not at all
    */
   public EncodingService(
       NameNode nameNode,
       NameNodeAccess access,
       Configuration conf,
-      StripeBook book,
-      WorkDesk desk,
+      StripeRegistry registry,
+      WorkQueue commands,
       Supplier<ClusterView> cluster,
       Supplier<Mode> mode) {
     this.nameNode = nameNode;
     this.cluster = cluster;
     this.mode = mode;
-    this.book = book;
-    this.desk = desk;
-    EarConfig atStart = book.config();
+    this.registry = registry;
+    this.commands = commands;
+    EarConfig atStart = registry.config();
     lookup = access.blocks();
     parityFiles =
         new ParityFiles(
@@ -115,59 +115,59 @@ public final class EncodingService implements AutoCloseable {
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_KEY,
                 DFSConfigKeys.DFS_NAMENODE_MIN_BLOCK_SIZE_DEFAULT));
     String blockPool = nameNode.getNamesystem().getBlockPoolId();
-    StripeDesk stripeDesk = new StripeDesk(desk, blockPool);
-    EncodedStripes encoded = book.encoded();
+    StripeCommands stripeCommands = new StripeCommands(commands, blockPool);
+    EncodedStripes encoded = registry.encoded();
     withheld =
         new WithheldReplicas(
             this::knowsStripes, this::isNeeded, lookup, this::suspect, this::forgetDeleted);
     EncodedView view =
-        new EncodedView(book::config, lookup, encoded, withheld, this::knowsStripes, cluster);
-    book.counts().deletions(withheld);
+        new EncodedView(registry::config, lookup, encoded, withheld, this::knowsStripes, cluster);
+    registry.counts().deletions(withheld);
     unreadable = new UnreadableStripes(encoded, lookup, parityFiles);
-    embedded = new DataNodeEngine(stripeDesk);
+    embedded = new DataNodeEngine(stripeCommands);
     outside =
         new OutsideEngine(
             embedded,
-            () -> Math.max(WISHED_LEAST, book.config().encodeConcurrent()),
+            () -> Math.max(WISHED_LEAST, registry.config().encodeConcurrent()),
             () -> nameNode.getNamesystem().getBlockManager().getBlockTokenSecretManager());
     hostRacks = new HostRacks(conf);
     StripeEncoder encoder =
-        new StripeEncoder(view, parityFiles, stripeDesk, this::engine, this::bytesPerSec);
-    search = new ReplicaSearch(stripeDesk, withheld);
-    repair = new StripeRepair(view, parityFiles, book.counts(), stripeDesk, search);
+        new StripeEncoder(view, parityFiles, stripeCommands, this::engine, this::bytesPerSec);
+    search = new ReplicaSearch(stripeCommands, withheld);
+    repair = new StripeRepair(view, parityFiles, registry.counts(), stripeCommands, search);
     FileShrinking shrinking = new FileShrinking(view);
-    shrinkQueue = new ShrinkQueue(shrinking, book.counts());
+    shrinkQueue = new ShrinkQueue(shrinking, registry.counts());
     restoring = new FileRestoring(lookup, RESTORED_AT_A_TIME, Time::monotonicNow);
-    StripePlaces places = new StripePlaces(book::config, lookup, stripeDesk);
-    watch =
-        new StripeWatch(
+    StripePlaces places = new StripePlaces(registry::config, lookup, stripeCommands);
+    monitor =
+        new StripeMonitor(
             view,
             parityFiles,
             restoring,
             repair,
-            new PlaceVerifier(places, () -> book.config().repairConcurrent()),
-            book.counts());
-    admin = new EncodingAdmin(access.protocol(), this, book, lookup, withheld, places, cluster);
+            new PlaceVerifier(places, () -> registry.config().repairConcurrent()),
+            registry.counts());
+    admin = new EncodingAdmin(access.protocol(), this, registry, lookup, withheld, places, cluster);
     decoding =
-        new DecodeDesk(
+        new DegradedReads(
             nameNode,
-            book::config,
+            registry::config,
             encoded,
             (stripe, nodes) -> LocatedStripe.of(stripe, lookup, withheld, nodes),
-            stripeDesk,
+            stripeCommands,
             cluster,
             new RegisteredCaller(
                 nameNode.getNamesystem().getBlockManager().getDatanodeManager(), conf));
     safeMode =
         new SafeModeThreshold(nameNode.getNamesystem(), view, search, atStart.safeModeGraceMs());
     waits =
-        new HandlerWaits(
+        new HandlerWaitLimit(
             conf.getInt(
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
                 DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT),
-            () -> book.config().changeWaitMs());
-    guard = new EncodedFileGuard(nameNode, view, restoring, shrinking, watch, search, waits);
-    sending = new StripeSending(book::config, book, lookup, encoder, this::encoded);
+            () -> registry.config().changeWaitMs());
+    guard = new EncodedFileGuard(nameNode, view, restoring, shrinking, monitor, search, waits);
+    sending = new EncodingScheduler(registry::config, registry, lookup, encoder, this::encoded);
     service = new ActiveService(nameNode, this::rest, term -> goOn());
   }
 
@@ -178,20 +178,20 @@ public final class EncodingService implements AutoCloseable {
    * @param bytesPerSec most that is read for a stripe in a second, 0 = as configured
    * @param outsideRacks racks whose stripes are encoded outside HDFS
    */
-  record Wish(String directory, long bytesPerSec, Set<String> outsideRacks) {
+  record EncodingRequest(String directory, long bytesPerSec, Set<String> outsideRacks) {
     boolean covers(String path) {
       return directory.equals("/") || path.equals(directory) || path.startsWith(directory + "/");
     }
   }
 
   /** Encodes for an operator, {@code null} as before. */
-  void wish(Wish now) {
-    wish = now;
+  void request(EncodingRequest now) {
+    request = now;
     outside.serve(now == null ? Set.of() : now.outsideRacks(), Time.monotonicNow());
   }
 
   private EncodeEngine engine() {
-    Wish now = wish;
+    EncodingRequest now = request;
     return now == null || now.outsideRacks().isEmpty() ? embedded : outside;
   }
 
@@ -206,15 +206,15 @@ public final class EncodingService implements AutoCloseable {
 
   /** Most that is read for a stripe in a second, 0 = no limit. */
   long bytesPerSec() {
-    Wish now = wish;
+    EncodingRequest now = request;
     return now == null || now.bytesPerSec() == 0
-        ? book.config().encodeBytesPerSec()
+        ? registry.config().encodeBytesPerSec()
         : now.bytesPerSec();
   }
 
   /** Stripes encoded at a time that nobody wishes. */
   private int byItself() {
-    return mode.get() == Mode.ACTIVE ? book.config().encodeConcurrent() : 0;
+    return mode.get() == Mode.ACTIVE ? registry.config().encodeConcurrent() : 0;
   }
 
   /** Whether nothing is encoded and no surplus replica goes; what is encoded stays looked after. */
@@ -233,12 +233,12 @@ public final class EncodingService implements AutoCloseable {
   }
 
   private int concurrent() {
-    Wish now = wish;
+    EncodingRequest now = request;
     if (now == null) {
       return byItself();
     }
     int wished = now.outsideRacks().isEmpty() ? wishedConcurrent() : OUTSIDE_CONCURRENT;
-    return Math.max(wished, book.config().encodeConcurrent());
+    return Math.max(wished, registry.config().encodeConcurrent());
   }
 
   private int wishedConcurrent() {
@@ -247,11 +247,12 @@ public final class EncodingService implements AutoCloseable {
 
   private void encoded(StripeEncoder.Encoded done) {
     StripeRecord record = done.record();
-    book.counts()
+    registry
+        .counts()
         .encoded(record.members().stream().mapToLong(StripeRecord.Member::lengthBytes).sum());
-    book.counts().read(done.readInRackBytes(), done.readAcrossRacksBytes());
+    registry.counts().read(done.readInRackBytes(), done.readAcrossRacksBytes());
     record.members().forEach(member -> sawEncodedFile(member.fileId()));
-    record.members().forEach(member -> watch.suspect(member.blockId()));
+    record.members().forEach(member -> monitor.suspect(member.blockId()));
   }
 
   /** What keeps the bytes of deleted blocks that stripes count on. */
@@ -275,13 +276,13 @@ public final class EncodingService implements AutoCloseable {
   }
 
   /** What there is to know of degraded reads. */
-  public DecodeDesk decoding() {
+  public DegradedReads decoding() {
     return decoding;
   }
 
   /** Encoded stripes; empty when not known, as after a failover. */
   public OptionalInt stripesKnown() {
-    return knowsStripes() ? OptionalInt.of(book.encoded().stripeCount()) : OptionalInt.empty();
+    return knowsStripes() ? OptionalInt.of(registry.encoded().stripeCount()) : OptionalInt.empty();
   }
 
   /** Whether all encoded stripes are known, and stripes are encoded and looked after. */
@@ -294,12 +295,12 @@ public final class EncodingService implements AutoCloseable {
    * while any record cannot be read.
    */
   boolean knowsStripes() {
-    return book.encoded().isKnown() && service.isCurrent();
+    return registry.encoded().isKnown() && service.isCurrent();
   }
 
   /** Some of the parity files whose stripes' records cannot be read, and what to do; or empty. */
   public String unreadableStripes() {
-    long count = book.encoded().unreadableCount();
+    long count = registry.encoded().unreadableCount();
     return count == 0
         ? ""
         : String.format(
@@ -316,15 +317,16 @@ public final class EncodingService implements AutoCloseable {
     return restoring;
   }
 
-  StripeWatch watch() {
-    return watch;
+  StripeMonitor monitor() {
+    return monitor;
   }
 
   /** Whether a replica that HDFS would have deleted is of a block that a stripe counts on. */
   private boolean isNeeded(Block block) {
     long id = block.getBlockId();
     boolean isCountedOn =
-        book.encoded()
+        registry
+            .encoded()
             .member(id)
             .filter(member -> member.generationStamp() == block.getGenerationStamp())
             .isPresent();
@@ -333,13 +335,13 @@ public final class EncodingService implements AutoCloseable {
   }
 
   private void suspect(long blockId) {
-    watch.suspect(blockId);
+    monitor.suspect(blockId);
   }
 
   /** No open stripe waits for others with a block that nobody will encode. */
   private void forgetDeleted(long blockId) {
-    if (book.isSeated(blockId) && !lookup.isStored(blockId)) {
-      book.withdraw(blockId, Time.monotonicNow());
+    if (registry.isSeated(blockId) && !lookup.isStored(blockId)) {
+      registry.withdraw(blockId, Time.monotonicNow());
     }
   }
 
@@ -356,7 +358,7 @@ public final class EncodingService implements AutoCloseable {
     sending.close();
     waits.close();
     parityFiles.endTerm();
-    desk.withdrawAll();
+    commands.withdrawAll();
     outside.serve(Set.of(), Time.monotonicNow());
   }
 
@@ -372,13 +374,13 @@ public final class EncodingService implements AutoCloseable {
   }
 
   private void goOn() throws IOException {
-    if (!isLoaded() || !service.isCurrent() || !book.knowsTheCluster()) {
+    if (!isLoaded() || !service.isCurrent() || !registry.knowsTheCluster()) {
       return; // it ceased to be active meanwhile, or no DataNode is known yet
     }
     if (!nameNode.isInSafeMode()) {
       work(Time.monotonicNow());
     } else if (nameNode.getNamesystem().isInStartupSafeMode()) {
-      desk.expire(Time.monotonicNow());
+      commands.expire(Time.monotonicNow());
       safeMode.look(Time.monotonicNow());
     }
   }
@@ -386,8 +388,8 @@ public final class EncodingService implements AutoCloseable {
   /** Reads the stripes before anything else is known: deletions wait for it. */
   private boolean isLoaded() throws IOException {
     try {
-      if (!book.encoded().isLoaded()) {
-        book.encoded().load(parityFiles);
+      if (!registry.encoded().isLoaded()) {
+        registry.encoded().load(parityFiles);
       }
       return true;
     } catch (RetriableException e) {
@@ -399,14 +401,14 @@ public final class EncodingService implements AutoCloseable {
   private void rest() {
     withheld.clear();
     search.clear();
-    if (isReady || book.encoded().isLoaded()) {
+    if (isReady || registry.encoded().isLoaded()) {
       isReady = false;
       parityFiles.endTerm();
       admin.close();
-      desk.withdrawAll();
+      commands.withdrawAll();
       outside.serve(Set.of(), Time.monotonicNow());
-      book.encoded().clear();
-      watch.clear();
+      registry.encoded().clear();
+      monitor.clear();
       restoring.clear();
       shrinkQueue.clear();
     }
@@ -416,39 +418,39 @@ public final class EncodingService implements AutoCloseable {
     if (!isReady) {
       parityFiles.beginTerm();
       isReady = true;
-      LOG.info("Encoding begins; {} stripes are encoded", book.encoded().stripeCount());
+      LOG.info("Encoding begins; {} stripes are encoded", registry.encoded().stripeCount());
     }
-    desk.expire(nowMs);
+    commands.expire(nowMs);
     outside.expire(nowMs);
     if (sending.isBusy() && nowMs - leaseRenewedMs > LEASE_MS) {
       leaseRenewedMs = nowMs;
       parityFiles.renewLease();
     }
-    watch.look(nowMs);
+    monitor.look(nowMs);
     if (nowMs - retriedMs > RETRY_MS) {
       retriedMs = nowMs;
       unreadable.look();
       parityFiles.deleteLeftovers();
       repair.look(nowMs);
-      watch.goOn(nowMs);
+      monitor.goOn(nowMs);
       if (shrinkQueue.shrink(this::mayShrink, this::isShrinkingHalted, nowMs)) {
-        watch.verifyPlaces();
+        monitor.verifyPlaces();
       }
     }
     if (isOff()) {
-      if (wish != null) {
+      if (request != null) {
         admin.close();
       }
       return;
     }
-    sending.sendDue(wish, concurrent(), byItself() > 0);
+    sending.sendDue(request, concurrent(), byItself() > 0);
   }
 
   /**
    * Where nothing is encoded by itself, files that share a stripe with a wished one just do that.
    */
   private boolean mayShrink(long fileId) {
-    Wish now = wish;
+    EncodingRequest now = request;
     if (byItself() > 0) {
       return true;
     }

@@ -14,7 +14,7 @@ import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier.AccessMo
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.work.EncodeTask;
-import org.rackweave.hdfs.work.WorkDesk;
+import org.rackweave.hdfs.work.WorkQueue;
 import org.rackweave.hdfs.work.WorkReport;
 
 /**
@@ -35,10 +35,10 @@ final class OutsideEngine implements EncodeEngine {
   private static final StorageType[] ANY_STORAGE = {};
   private static final String[] ANY_STORAGE_ID = {};
 
-  private final WorkDesk byRack = new WorkDesk("whoever encodes in rack", SILENCE_MS, Time.now());
+  private final WorkQueue byRack = new WorkQueue("whoever encodes in rack", SILENCE_MS, Time.now());
   private final EncodeEngine others;
   private final Supplier<BlockTokenSecretManager> tokens;
-  private final InTurn othersInTurn;
+  private final ConcurrencyLimit othersInTurn;
   private volatile Set<String> racks = Set.of();
   private volatile long heardAtMs;
 
@@ -50,7 +50,7 @@ final class OutsideEngine implements EncodeEngine {
   OutsideEngine(
       EncodeEngine others, IntSupplier othersAtATime, Supplier<BlockTokenSecretManager> tokens) {
     this.others = others;
-    othersInTurn = new InTurn(othersAtATime);
+    othersInTurn = new ConcurrencyLimit(othersAtATime);
     this.tokens = tokens;
   }
 
@@ -63,7 +63,7 @@ final class OutsideEngine implements EncodeEngine {
 
   @Override
   public Given give(Work work, long nowMs) {
-    long timeMs = BEGIN_MS + StripeDesk.timeMs(work.task(), work.blockBytes());
+    long timeMs = BEGIN_MS + StripeCommands.timeMs(work.task(), work.blockBytes());
     if (!racks.contains(work.rack()) || nowMs - heardAtMs > SILENCE_MS) {
       return new Given("some DataNode in " + work.rack(), byOthers(work), timeMs, work.readers());
     }
@@ -129,7 +129,7 @@ final class OutsideEngine implements EncodeEngine {
   }
 
   /**
-   * As {@link WorkDesk#heard}, of a rack.
+   * As {@link WorkQueue#heard}, of a rack.
    *
    * @return a reply, an empty array when there is nothing to tell
    */

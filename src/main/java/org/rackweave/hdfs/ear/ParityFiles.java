@@ -299,8 +299,8 @@ final class ParityFiles {
    * @param each given the parity's inode and the attribute, {@code null} where it is missing
    */
   void forEach(ErasureCode code, BiConsumer<Long, byte[]> each) throws IOException {
-    NamespaceWalk walk =
-        new NamespaceWalk(
+    NamespaceScan walk =
+        new NamespaceScan(
             (listed, startAfter) -> nameNode.getListing(listed, startAfter, false),
             List.of(directory + '/' + code.name()),
             subdirectory -> true);

@@ -30,10 +30,10 @@ import org.rackweave.hdfs.work.WorkReport;
 final class ParityVerification {
   private static final long GRACE_MS = 60_000;
 
-  private final StripeDesk desk;
+  private final StripeCommands commands;
 
-  ParityVerification(StripeDesk desk) {
-    this.desk = desk;
+  ParityVerification(StripeCommands commands) {
+    this.commands = commands;
   }
 
   /**
@@ -66,9 +66,9 @@ final class ParityVerification {
       DatanodeDescriptor by =
           verifier(parity.get(i).getLocations()[0], makers, nodes)
               .orElseThrow(() -> failed("no other DataNode is there to read it back", null));
-      timeMs = Math.max(timeMs, StripeDesk.timeMs(task, bytes));
+      timeMs = Math.max(timeMs, StripeCommands.timeMs(task, bytes));
       try {
-        reports.add(desk.give(by, task, bytes, Time.monotonicNow()));
+        reports.add(commands.give(by, task, bytes, Time.monotonicNow()));
       } catch (IllegalStateException e) {
         throw failed(e.getMessage(), e);
       }

@@ -50,7 +50,7 @@ class ReplicaSearch {
 
   private static final long NOBODY = 0;
 
-  private final StripeDesk desk;
+  private final StripeCommands commands;
   private final WithheldReplicas withheld;
 
   /** By the block's id, in the order in which they were wanted. */
@@ -135,8 +135,8 @@ class ReplicaSearch {
     }
   }
 
-  ReplicaSearch(StripeDesk desk, WithheldReplicas withheld) {
-    this.desk = desk;
+  ReplicaSearch(StripeCommands commands, WithheldReplicas withheld) {
+    this.commands = commands;
     this.withheld = withheld;
   }
 
@@ -195,11 +195,11 @@ class ReplicaSearch {
     List<Sought> sought = round.sought;
     SearchTask task =
         new SearchTask(
-            sought.get(0).code, sought.stream().map(one -> desk.toFind(one.block)).toList());
+            sought.get(0).code, sought.stream().map(one -> commands.toFind(one.block)).toList());
     for (DatanodeDescriptor node : asked) {
       String uuid = node.getDatanodeUuid();
       try {
-        desk.give(node, task, 0, nowMs).thenAccept(report -> answered(uuid, report, round));
+        commands.give(node, task, 0, nowMs).thenAccept(report -> answered(uuid, report, round));
       } catch (IllegalStateException e) { // it has enough to do: another time
         incomplete(round);
         over(round, 0);

@@ -58,7 +58,7 @@ final class StripeEncoder {
   private final BlockLookup lookup;
   private final ParityFiles parityFiles;
   private final EncodedStripes encoded;
-  private final StripeDesk desk;
+  private final StripeCommands commands;
   private final Supplier<EncodeEngine> engine;
   private final LongSupplier bytesPerSec;
   private final Supplier<ClusterView> cluster;
@@ -71,18 +71,18 @@ final class StripeEncoder {
   StripeEncoder(
       EncodedView view,
       ParityFiles parityFiles,
-      StripeDesk desk,
+      StripeCommands commands,
       Supplier<EncodeEngine> engine,
       LongSupplier bytesPerSec) {
     config = view.config();
     lookup = view.lookup();
     this.parityFiles = parityFiles;
     encoded = view.encoded();
-    this.desk = desk;
+    this.commands = commands;
     this.engine = engine;
     this.bytesPerSec = bytesPerSec;
     cluster = view.cluster();
-    verification = new ParityVerification(desk);
+    verification = new ParityVerification(commands);
   }
 
   /**
@@ -263,7 +263,7 @@ final class StripeEncoder {
     List<StripeRecord.Member> members = new ArrayList<>();
     for (StoredBlock block : blocks) {
       StoredFile file = lookup.file(block.fileId());
-      if (file == null || !EncodingTurn.isWanted(config, file, code)) {
+      if (file == null || !EncodingSchedule.isWanted(config, file, code)) {
         throw new EncodingFailedException(
             EncodingRefusal.BLOCK_CHANGED,
             "the file of block " + block.id() + " is gone, or not to be encoded so any more");
@@ -342,7 +342,7 @@ final class StripeEncoder {
       throws EncodingFailedException, InterruptedException {
     List<LocatedBlock> data = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
-      data.add(desk.toRead(blocks.get(i), nodes.datanodes()[plan.sources()[i]]));
+      data.add(commands.toRead(blocks.get(i), nodes.datanodes()[plan.sources()[i]]));
     }
     EncodeTask task = new EncodeTask(record.code(), data, parity.blocks(), bytesPerSec.getAsLong());
     List<DatanodeDescriptor> readers =
@@ -375,7 +375,7 @@ final class StripeEncoder {
               .filter(node -> node != read)
               .findFirst()
               .orElse(read);
-      data.add(desk.toRead(blocks.get(i), nodes.datanodes()[other]));
+      data.add(commands.toRead(blocks.get(i), nodes.datanodes()[other]));
     }
     return data;
   }

@@ -22,12 +22,12 @@ import org.rackweave.hdfs.work.WorkReport;
 final class StripePlaces {
   private final Supplier<EarConfig> config;
   private final BlockLookup lookup;
-  private final StripeDesk desk;
+  private final StripeCommands commands;
 
-  StripePlaces(Supplier<EarConfig> config, BlockLookup lookup, StripeDesk desk) {
+  StripePlaces(Supplier<EarConfig> config, BlockLookup lookup, StripeCommands commands) {
     this.config = config;
     this.lookup = lookup;
-    this.desk = desk;
+    this.commands = commands;
   }
 
   /** What is wrong with where a stripe lies; members that are gone or changed do not count. */
@@ -110,11 +110,11 @@ final class StripePlaces {
     MoveTask task =
         new MoveTask(
             code,
-            desk.toRead(stored, from),
-            desk.toWrite(stored, to, storage.get()),
+            commands.toRead(stored, from),
+            commands.toWrite(stored, to, storage.get()),
             config.get().encodeBytesPerSec());
     try {
-      return Optional.of(desk.give(to, task, stored.lengthBytes(), Time.monotonicNow()));
+      return Optional.of(commands.give(to, task, stored.lengthBytes(), Time.monotonicNow()));
     } catch (IllegalStateException e) {
       return Optional.empty();
     }

@@ -53,10 +53,10 @@ final class StripeRepair {
   private final EncodedStripes encoded;
   private final WithheldReplicas withheld;
   private final EncodingCounts counts;
-  private final StripeDesk desk;
+  private final StripeCommands commands;
   private final ReplicaSearch search;
   private final Supplier<ClusterView> cluster;
-  private final MissingWalk missing;
+  private final MissingBlockScan missing;
 
   /** By the inode of their parity, stripes that somebody has seen blocks missing of. */
   private final Map<Long, EncodedStripes.Stripe> suspects = new HashMap<>();
@@ -68,7 +68,7 @@ final class StripeRepair {
       EncodedView view,
       ParityFiles parityFiles,
       EncodingCounts counts,
-      StripeDesk desk,
+      StripeCommands commands,
       ReplicaSearch search) {
     config = view.config();
     lookup = view.lookup();
@@ -76,10 +76,10 @@ final class StripeRepair {
     encoded = view.encoded();
     withheld = view.withheld();
     this.counts = counts;
-    this.desk = desk;
+    this.commands = commands;
     this.search = search;
     cluster = view.cluster();
-    missing = new MissingWalk(lookup);
+    missing = new MissingBlockScan(lookup);
   }
 
   /** Blocks that may be lost before a stripe cannot be decoded; negative when it cannot. */
@@ -161,7 +161,7 @@ final class StripeRepair {
     underWay.add(parityFile);
     CompletableFuture<WorkReport> over;
     try {
-      over = desk.give(maker, task.get(), record.parityBytes(), nowMs);
+      over = commands.give(maker, task.get(), record.parityBytes(), nowMs);
     } catch (IllegalStateException e) {
       underWay.remove(parityFile);
       return; // it has enough to do
@@ -218,7 +218,8 @@ final class StripeRepair {
         lookup
             .storageOn(node, types, stored.lengthBytes())
             .map(
-                storage -> new StripeUnit(damaged.unit(block), desk.toWrite(stored, node, storage)))
+                storage ->
+                    new StripeUnit(damaged.unit(block), commands.toWrite(stored, node, storage)))
             .ifPresent(wanted::add);
       }
     }
@@ -228,7 +229,7 @@ final class StripeRepair {
             new DecodeTask(
                 record.code(),
                 record.members().size(),
-                desk.sources(damaged, plan, nodes),
+                commands.sources(damaged, plan, nodes),
                 wanted,
                 StripeProof.of(record),
                 config.get().encodeBytesPerSec()));

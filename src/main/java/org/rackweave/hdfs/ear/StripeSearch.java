@@ -34,7 +34,7 @@ public final class StripeSearch implements AutoCloseable {
   private static final long NEVER = Long.MIN_VALUE / 2;
 
   private final NameNode nameNode;
-  private final StripeBook book;
+  private final StripeRegistry registry;
   private final EncodingService encoding;
 
   /** What rules said when the walk began. */
@@ -43,7 +43,7 @@ public final class StripeSearch implements AutoCloseable {
   private final HookTimer thread = new HookTimer("rackweave-stripe-search");
 
   /** {@code null} between walks. */
-  private NamespaceWalk walk;
+  private NamespaceScan walk;
 
   /** When the last walk was over. */
   private long walkedMs = NEVER;
@@ -54,11 +54,11 @@ public final class StripeSearch implements AutoCloseable {
    * @param encoding told of each file that has surplus replicas although all of its blocks are
    *     encoded
    */
-  public StripeSearch(NameNode nameNode, StripeBook book, EncodingService encoding) {
+  public StripeSearch(NameNode nameNode, StripeRegistry registry, EncodingService encoding) {
     this.nameNode = nameNode;
-    this.book = book;
+    this.registry = registry;
     this.encoding = encoding;
-    paths = book.config().paths();
+    paths = registry.config().paths();
     service = new ActiveService(nameNode, this::rest, term -> work(Time.monotonicNow()));
   }
 
@@ -85,27 +85,27 @@ public final class StripeSearch implements AutoCloseable {
   private void rest() {
     walk = null;
     walkedMs = NEVER;
-    if (!book.isEmpty()) {
-      book.forgetAll();
+    if (!registry.isEmpty()) {
+      registry.forgetAll();
     }
   }
 
   private void work(long nowMs) throws IOException {
-    if (nameNode.isInSafeMode() || !book.knowsTheCluster() || !encoding.knowsStripes()) {
+    if (nameNode.isInSafeMode() || !registry.knowsTheCluster() || !encoding.knowsStripes()) {
       return; // or blocks of stripes that another encoded would be found
     }
     if (encoding.isOff()) {
       walk = null;
       return;
     }
-    if (nowMs - walkedMs < book.config().searchIntervalMs()
-        && book.config().paths().equals(paths)) {
+    if (nowMs - walkedMs < registry.config().searchIntervalMs()
+        && registry.config().paths().equals(paths)) {
       return;
     }
     if (walk == null) {
-      paths = book.config().paths();
+      paths = registry.config().paths();
       walk =
-          new NamespaceWalk(
+          new NamespaceScan(
               (directory, startAfter) ->
                   nameNode.getRpcServer().getListing(directory, startAfter, true),
               paths.directories(),
@@ -118,7 +118,7 @@ public final class StripeSearch implements AutoCloseable {
     if (isOver) {
       walk = null;
       walkedMs = Time.monotonicNow();
-      book.searched();
+      registry.searched();
     }
   }
 
@@ -134,7 +134,7 @@ public final class StripeSearch implements AutoCloseable {
     boolean isEncoded =
         blocks.locatedBlockCount() > 0
             && blocks.getLocatedBlocks().stream()
-                .allMatch(block -> book.encoded().contains(block.getBlock().getBlockId()));
+                .allMatch(block -> registry.encoded().contains(block.getBlock().getBlockId()));
     if (isEncoded) {
       encoding.sawEncodedFile(file.getFileId());
     } else if (isWorthAPlace(path, file, code.get()) && !encoding.keepsReplicas(file.getFileId())) {
@@ -152,7 +152,7 @@ public final class StripeSearch implements AutoCloseable {
                 file.getModificationTime(),
                 file.getAccessTime(),
                 file.getLen(),
-                book.config().rulesOf(code).sealAgeMs());
+                registry.config().rulesOf(code).sealAgeMs());
     return verdict == EncodingTerms.Verdict.NOW || verdict == EncodingTerms.Verdict.SOON;
   }
 
@@ -161,7 +161,7 @@ public final class StripeSearch implements AutoCloseable {
     for (LocatedBlock block : blocks.getLocatedBlocks()) {
       // A block short of replicas gets them first; it may then be found where they fit a stripe.
       if (!block.isCorrupt() && block.getLocations().length >= file.getReplication()) {
-        book.found(code, writtenBlock(block, file.getReplication()), uuids(block), nowMs);
+        registry.found(code, writtenBlock(block, file.getReplication()), uuids(block), nowMs);
       }
     }
   }

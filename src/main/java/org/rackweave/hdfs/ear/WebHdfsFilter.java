@@ -15,7 +15,7 @@ import org.apache.hadoop.hdfs.web.JsonUtil;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.rackweave.hdfs.WebHdfsCall;
-import org.rackweave.hdfs.WebHdfsTap;
+import org.rackweave.hdfs.WebHdfsInterceptor;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 
@@ -24,7 +24,7 @@ import org.rackweave.hdfs.hook.HookGuard;
  * no RPC server: {@code SETREPLICATION}, which the web UI sends, too, {@code TRUNCATE} and {@code
  * CONCAT}. A WebHDFS append comes from a DataNode by RPC. See {@link EncodedFileGuard}.
  */
-public final class WebHdfsFilter extends WebHdfsTap {
+public final class WebHdfsFilter extends WebHdfsInterceptor {
   /** The servlet context's attribute that holds the guard. */
   public static final String GUARD = "rackweave.encoded-file-guard";
 

@@ -185,8 +185,7 @@ final class ClusterMode implements AutoCloseable {
   private FeatureModes modesOf(String text) {
     try {
       FeatureModes modes = context.config().modes().with(text);
-      boolean isOfRecovery =
-          FeatureModes.isInFull(text) || context.config().dayu().anyPolicy();
+      boolean isOfRecovery = FeatureModes.isInFull(text) || context.config().dayu().anyPolicy();
       return isOfRecovery || !modes.isActive(Feature.RECOVERY)
           ? modes
           : modes.with(Feature.RECOVERY.label() + '=' + Mode.SHADOW);

@@ -23,9 +23,9 @@ import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.dayu.RecoveryClaim;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.eafr.ReadRouting;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.roles.WakeHold;
-import org.rackweave.hdfs.work.WorkDesk;
+import org.rackweave.hdfs.work.WorkQueue;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.placement.ReplicaChooser;
@@ -75,11 +75,11 @@ public final class PlacementContext implements AutoCloseable {
   private final PlacementMetrics metrics;
   private volatile SinbadPlacement sinbad;
   private final FileProgress fileProgress = new FileProgress(10_000);
-  private final StripeBook stripes;
+  private final StripeRegistry stripes;
 
   private final RecoveryClaim recovery = new RecoveryClaim();
 
-  private final WorkDesk work = new WorkDesk("DataNode", WORK_SILENCE_MS, Time.now());
+  private final WorkQueue work = new WorkQueue("DataNode", WORK_SILENCE_MS, Time.now());
 
   /** {@code null} as long as nobody has drawn any up. */
   private volatile Destinations destinations;
@@ -119,7 +119,7 @@ public final class PlacementContext implements AutoCloseable {
     collector = new UtilisationCollector(config.collector(), nowMs);
     metrics = new PlacementMetrics(this);
     sinbad = new SinbadPlacement(config.spread(), ReplicaChooser.CANDIDATES_MAX);
-    stripes = new StripeBook(() -> this.config.ear());
+    stripes = new StripeRegistry(() -> this.config.ear());
   }
 
   public RackweaveConfig config() {
@@ -155,7 +155,7 @@ public final class PlacementContext implements AutoCloseable {
   }
 
   /** The stripes. */
-  public StripeBook stripes() {
+  public StripeRegistry stripes() {
     return stripes;
   }
 
@@ -180,7 +180,7 @@ public final class PlacementContext implements AutoCloseable {
   }
 
   /** What DataNodes have been told to do. */
-  public WorkDesk work() {
+  public WorkQueue work() {
     return work;
   }
 

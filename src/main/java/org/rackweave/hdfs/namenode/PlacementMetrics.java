@@ -16,7 +16,7 @@ import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.ear.EncodingCounts;
 import org.rackweave.hdfs.ear.EncodingRefusal;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.LinkDirection;
@@ -159,7 +159,7 @@ public final class PlacementMetrics implements MetricsSource {
     addStripes(record, context.stripes());
   }
 
-  private static void addEncoding(MetricsRecordBuilder record, StripeBook stripes) {
+  private static void addEncoding(MetricsRecordBuilder record, StripeRegistry stripes) {
     gauge(record, "EncodedStripes", "Encoded stripes", stripes.encoded().stripeCount());
     gauge(record, "EncodedBlocks", "Data blocks in them", stripes.encoded().blockCount());
     gauge(
@@ -226,7 +226,7 @@ public final class PlacementMetrics implements MetricsSource {
     }
   }
 
-  private static void addStripes(MetricsRecordBuilder record, StripeBook stripes) {
+  private static void addStripes(MetricsRecordBuilder record, StripeRegistry stripes) {
     List<OpenStripeStatus> open = stripes.openStatus();
     gauge(record, "OpenStripes", "Stripes that wait for blocks", open.size());
     gauge(

@@ -32,7 +32,7 @@ import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RemovedKeys;
-import org.rackweave.hdfs.WebHdfsTap;
+import org.rackweave.hdfs.WebHdfsInterceptor;
 import org.rackweave.hdfs.admin.AdminHandler;
 import org.rackweave.hdfs.admin.AdminRefresh;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
@@ -40,9 +40,9 @@ import org.rackweave.hdfs.dayu.RecoveryCluster;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.eafr.EafrService;
-import org.rackweave.hdfs.eafr.ReadTap;
-import org.rackweave.hdfs.eafr.WebFactorTap;
-import org.rackweave.hdfs.ear.ClientTap;
+import org.rackweave.hdfs.eafr.ReadInterceptor;
+import org.rackweave.hdfs.eafr.WebFactorInterceptor;
+import org.rackweave.hdfs.ear.ClientInterceptor;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingService;
 import org.rackweave.hdfs.ear.StripeSearch;
@@ -236,7 +236,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
             () -> context.mode(Feature.STRIPES));
     search = new StripeSearch(nameNode, context.stripes(), encoding);
     guardFsck(nameNode.getHttpServer());
-    WebHdfsTap.install(
+    WebHdfsInterceptor.install(
         nameNode.getHttpServer(), WebHdfsFilter.class, WebHdfsFilter.GUARD, encoding.guard());
     listen();
     mode = new ClusterMode(nameNode, context);
@@ -278,7 +278,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
             bridge(),
             () -> context.config().eafr(),
             wakeHold,
-            new EafrService.Surroundings(
+            new EafrService.Environment(
                 context::state,
                 context::modes,
                 path -> context.config().ear().paths().of(path).isPresent(),
@@ -289,7 +289,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
                 config.collector().staleAfterMs()));
     context.collector().listen(eafr);
     listen();
-    WebHdfsTap.install(nameNode.getHttpServer(), WebFactorTap.class, WebFactorTap.LISTENER, eafr);
+    WebHdfsInterceptor.install(
+        nameNode.getHttpServer(), WebFactorInterceptor.class, WebFactorInterceptor.LISTENER, eafr);
     eafr.start();
     answer(EafrAdmin.IDENTIFIER, eafr.admin());
   }
@@ -333,7 +334,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
       server.addProtocol(
           RPC.RpcKind.RPC_PROTOCOL_BUFFER,
           DatanodeProtocolPB.class,
-          new HeartbeatTap(hdfs, context, encoding, recovery, eafr));
+          new HeartbeatInterceptor(hdfs, context, encoding, recovery, eafr));
     }
     listenToClients();
   }
@@ -343,23 +344,24 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     BlockingService hdfs =
         ClientNamenodeProtocol.newReflectiveBlockingService(
             new ClientNamenodeProtocolServerSideTranslatorPB(nameNode.getRpcServer()));
-    BlockingService tapped =
+    BlockingService intercepted =
         encoding == null
             ? hdfs
-            : new ClientTap(
+            : new ClientInterceptor(
                 hdfs,
                 context.stripes(),
                 encoding.guard(),
                 encoding.decoding(),
                 encoding.outsideWork(bridge()::checkSuperuser));
     if (eafr != null) {
-      tapped = new ReadTap(tapped, eafr.counting(), eafr);
+      intercepted = new ReadInterceptor(intercepted, eafr.counting(), eafr);
     }
     if (hold != null) {
-      tapped = hold.tap(tapped);
+      intercepted = hold.intercept(intercepted);
     }
     for (RPC.Server server : bridge().rpcServers()) {
-      server.addProtocol(RPC.RpcKind.RPC_PROTOCOL_BUFFER, ClientNamenodeProtocolPB.class, tapped);
+      server.addProtocol(
+          RPC.RpcKind.RPC_PROTOCOL_BUFFER, ClientNamenodeProtocolPB.class, intercepted);
     }
   }
 

@@ -16,7 +16,7 @@ import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.ExitUtil;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.LogThrottle;
-import org.rackweave.hdfs.RpcTap;
+import org.rackweave.hdfs.RpcInterceptor;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.hook.HookTimer;
@@ -53,7 +53,7 @@ final class UnguardedHold implements AutoCloseable {
    * @param mayEncode whether this NameNode's configuration wants data encoded: it is taken for one
    *     that has encoded data when nobody can tell, and rather ended than run
    * @param whatToDo why it has no guards, and what helps
-   * @param whenHeld puts {@link #tap} in front of HDFS's handler of client calls
+   * @param whenHeld puts {@link #intercept} in front of HDFS's handler of client calls
    */
   UnguardedHold(
       NameNode nameNode,
@@ -131,12 +131,12 @@ final class UnguardedHold implements AutoCloseable {
   }
 
   /** Refuses what ends safe mode. */
-  BlockingService tap(BlockingService next) {
-    return isHeld ? new Tap(next) : next;
+  BlockingService intercept(BlockingService next) {
+    return isHeld ? new Interceptor(next) : next;
   }
 
-  private final class Tap extends RpcTap {
-    Tap(BlockingService next) {
+  private final class Interceptor extends RpcInterceptor {
+    Interceptor(BlockingService next) {
       super(next);
     }
 

@@ -21,7 +21,7 @@ import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.net.NetUtils;
-import org.rackweave.hdfs.roles.PlannedRoles.Stays;
+import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -158,7 +158,7 @@ final class MachineUse {
    *
    * @param all DataNodes, dead ones among them: theirs may be the machine that is switched off
    */
-  Function<DatanodeDescriptor, Stays> hindrances(Iterable<DatanodeDescriptor> all) {
+  Function<DatanodeDescriptor, StayReason> hindrances(Iterable<DatanodeDescriptor> all) {
     Map<String, Integer> machines = new HashMap<>();
     for (DatanodeDescriptor datanode : all) {
       for (String name : names(datanode)) {
@@ -167,23 +167,23 @@ final class MachineUse {
     }
     Set<String> known = knownServices();
     return datanode ->
-        known == null ? Stays.SERVICES_UNKNOWN : hindrance(datanode, machines, known);
+        known == null ? StayReason.SERVICES_UNKNOWN : hindrance(datanode, machines, known);
   }
 
-  private Stays hindrance(
+  private StayReason hindrance(
       DatanodeDescriptor datanode, Map<String, Integer> machines, Set<String> known) {
     Set<String> names = names(datanode);
     if (names.stream().anyMatch(known::contains)) {
-      return Stays.OTHER_SERVICE;
+      return StayReason.OTHER_SERVICE;
     }
     if (names.stream().anyMatch(name -> machines.getOrDefault(name, 0) > 1)) {
-      return Stays.SHARED_MACHINE;
+      return StayReason.SHARED_MACHINE;
     }
     Integer serves = namespaces.get(datanode.getDatanodeUuid());
     if (serves == null) {
-      return Stays.NAMESPACES_UNKNOWN;
+      return StayReason.NAMESPACES_UNKNOWN;
     }
-    return serves > 1 ? Stays.OTHER_NAMESPACE : null;
+    return serves > 1 ? StayReason.OTHER_NAMESPACE : null;
   }
 
   /** Of a DataNode's machine. A loopback address is that of any machine, and says nothing. */

@@ -19,7 +19,7 @@ import org.rackweave.eafr.ServerRole;
  * @param coldMax how many may be
  */
 public record PlannedRoles(
-    Outlook outlook, List<Step> steps, Map<Stays, Integer> awake, int cold, int coldMax) {
+    Outlook outlook, List<Step> steps, Map<StayReason, Integer> awake, int cold, int coldMax) {
   /** Where all servers are hot. */
   public static final PlannedRoles NONE = new PlannedRoles(Outlook.OFF, List.of(), Map.of(), 0, 0);
 
@@ -40,7 +40,7 @@ public record PlannedRoles(
   }
 
   /** Nothing of it is carried out. */
-  public Map<String, Stays> none(Stays why) {
+  public Map<String, StayReason> none(StayReason why) {
     return steps.stream().collect(Collectors.toMap(Step::uuid, step -> why));
   }
 
@@ -65,7 +65,7 @@ public record PlannedRoles(
   }
 
   /** Why a server's role stays as it is. */
-  public enum Stays {
+  public enum StayReason {
     /** It has transfers under way. */
     BUSY,
     /** It was woken, or could not fall asleep, a short time ago. */

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.RoleChange;
-import org.rackweave.hdfs.roles.PlannedRoles.Stays;
-import org.rackweave.hdfs.roles.Sleeper.Reason;
+import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
+import org.rackweave.hdfs.roles.SleepingServer.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,9 +77,9 @@ final class RoleChanges {
    * @param wallMs wall clock
    * @return why others' roles stay as they are, by UUID
    */
-  Map<String, Stays> apply(PlannedRoles plan, RoleRound round, long wallMs, long nowMs) {
+  Map<String, StayReason> apply(PlannedRoles plan, RoleRound round, long wallMs, long nowMs) {
     Set<String> changed = carryOut(round, true, wallMs, nowMs);
-    Map<String, Stays> left = new HashMap<>();
+    Map<String, StayReason> left = new HashMap<>();
     for (PlannedRoles.Step step : plan.steps()) {
       if (!changed.contains(step.uuid())) {
         left.put(step.uuid(), round.why(step.uuid(), step.change().to()));

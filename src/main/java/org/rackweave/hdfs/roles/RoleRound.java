@@ -20,9 +20,9 @@ import org.rackweave.eafr.RoleRules;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.roles.PlannedRoles.Outlook;
-import org.rackweave.hdfs.roles.PlannedRoles.Stays;
+import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
 import org.rackweave.hdfs.roles.SleepLookup.Look;
-import org.rackweave.hdfs.roles.Sleeper.Reason;
+import org.rackweave.hdfs.roles.SleepingServer.Reason;
 
 /**
  * One look at all servers, and what the planner makes of it. Changes nothing. For one thread, and
@@ -53,8 +53,8 @@ final class RoleRound {
   private final SleepScan scan;
   private final SleepCycle cycle;
   private final Map<DatanodeDescriptor, Look> refused = new LinkedHashMap<>();
-  private final Map<Integer, Stays> reasons = new HashMap<>();
-  private final Function<DatanodeDescriptor, Stays> machines;
+  private final Map<Integer, StayReason> reasons = new HashMap<>();
+  private final Function<DatanodeDescriptor, StayReason> machines;
   private final BiPredicate<String, ServerRole> asked;
   private int asleep;
 
@@ -69,7 +69,7 @@ final class RoleRound {
       long reserveBytes,
       SleepLookup lookup,
       SleepCycle cycle,
-      Function<DatanodeDescriptor, Stays> machines,
+      Function<DatanodeDescriptor, StayReason> machines,
       BiPredicate<String, ServerRole> asked) {
     this.view = view;
     this.config = config;
@@ -110,7 +110,7 @@ final class RoleRound {
     long[] sinceMs = new long[view.datanodes().size()];
     Arrays.fill(sinceMs, wallMs); // of those that nobody asked about
     int verifying = 0;
-    for (Sleeper sleeper : cycle.sleepers()) {
+    for (SleepingServer sleeper : cycle.sleepers()) {
       Integer node = view.numbers().get(sleeper.server().uuid());
       if (node != null && isAsked(node, ServerRole.STANDBY)) {
         sinceMs[node] = sleeper.server().sinceMs();
@@ -148,7 +148,7 @@ final class RoleRound {
     Set<Integer> chosen = changes.stream().map(RoleChange::node).collect(Collectors.toSet());
     for (int node : planner.sleepy(view.servers())) {
       if (isAsked(node, ServerRole.COLD) && !chosen.contains(node)) {
-        reasons.putIfAbsent(node, Stays.COLD_SHARE);
+        reasons.putIfAbsent(node, StayReason.COLD_SHARE);
       }
     }
     return changes;
@@ -168,36 +168,36 @@ final class RoleRound {
     if (!isAsked(node, ServerRole.COLD)) {
       return true;
     }
-    Stays why = hindrance(view.datanodes().get(node), nowMs);
+    StayReason why = hindrance(view.datanodes().get(node), nowMs);
     if (why != null) {
       reasons.put(node, why);
     }
     return why != null;
   }
 
-  private Stays hindrance(DatanodeDescriptor datanode, long nowMs) {
-    Stays machine = machines.apply(datanode);
+  private StayReason hindrance(DatanodeDescriptor datanode, long nowMs) {
+    StayReason machine = machines.apply(datanode);
     if (machine != null) {
       return machine;
     }
     if (asleep >= ASLEEP_MAX || isLookedThrough()) {
-      return Stays.NEXT_INTERVAL;
+      return StayReason.NEXT_INTERVAL;
     }
     if (RolesView.isBusy(datanode)) {
-      return Stays.BUSY;
+      return StayReason.BUSY;
     }
-    return cycle.isResting(datanode.getDatanodeUuid(), nowMs) ? Stays.RESTING : null;
+    return cycle.isResting(datanode.getDatanodeUuid(), nowMs) ? StayReason.RESTING : null;
   }
 
   private boolean isLookedThrough() {
     return scan.looked() >= LOOKED_AT_MAX;
   }
 
-  private static Stays why(Look look) {
+  private static StayReason why(Look look) {
     return switch (look) {
-      case WRITTEN -> Stays.WRITTEN;
-      case ERASURE_CODED -> Stays.ERASURE_CODED;
-      default -> Stays.NEEDED;
+      case WRITTEN -> StayReason.WRITTEN;
+      case ERASURE_CODED -> StayReason.ERASURE_CODED;
+      default -> StayReason.NEEDED;
     };
   }
 
@@ -212,20 +212,20 @@ final class RoleRound {
       return INTERVALS_REFUSED;
     }
     int rounds =
-        1 + stayingAwake().getOrDefault(Stays.NEXT_INTERVAL, 0) / (asleep + refused.size());
+        1 + stayingAwake().getOrDefault(StayReason.NEXT_INTERVAL, 0) / (asleep + refused.size());
     return Math.max(INTERVALS_REFUSED, rounds);
   }
 
   /** How many servers stay awake for which reason. */
-  private Map<Stays, Integer> stayingAwake() {
-    Map<Stays, Integer> awake = new EnumMap<>(Stays.class);
+  private Map<StayReason, Integer> stayingAwake() {
+    Map<StayReason, Integer> awake = new EnumMap<>(StayReason.class);
     reasons.values().forEach(why -> awake.merge(why, 1, Integer::sum));
     return awake;
   }
 
   /** A change that cannot be made after all. */
   void failed(RoleChange change) {
-    reasons.put(change.node(), Stays.FAILED);
+    reasons.put(change.node(), StayReason.FAILED);
   }
 
   /**
@@ -233,21 +233,21 @@ final class RoleRound {
    *
    * @param to the role that the server was to get
    */
-  Stays why(String uuid, ServerRole to) {
+  StayReason why(String uuid, ServerRole to) {
     Integer node = view.numbers().get(uuid);
     if (node == null) {
-      return Stays.GONE;
+      return StayReason.GONE;
     }
     if (!view.servers().isLive(node) && cycle.sleeper(uuid) == null) {
-      return Stays.OUT_OF_SERVICE;
+      return StayReason.OUT_OF_SERVICE;
     }
     if (to == ServerRole.COLD) {
       return hasHotServer()
-          ? reasons.getOrDefault(node, Stays.CHANGED_MEANWHILE)
-          : Stays.NO_HOT_SERVER;
+          ? reasons.getOrDefault(node, StayReason.CHANGED_MEANWHILE)
+          : StayReason.NO_HOT_SERVER;
     }
     boolean isCold = view.servers().role(node) == ServerRole.COLD;
-    return isCold ? Stays.NEXT_INTERVAL : Stays.CHANGED_MEANWHILE;
+    return isCold ? StayReason.NEXT_INTERVAL : StayReason.CHANGED_MEANWHILE;
   }
 
   DatanodeDescriptor datanode(RoleChange change) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
-import org.rackweave.hdfs.roles.PlannedRoles.Stays;
-import org.rackweave.hdfs.roles.Sleeper.Reason;
+import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
+import org.rackweave.hdfs.roles.SleepingServer.Reason;
 
 /** What operators say about servers that sleep, and what they are told. For one thread. */
 public final class RolesAdmin {
@@ -43,7 +43,7 @@ public final class RolesAdmin {
    */
   public String sleep(String host, long nowMs) {
     DatanodeDescriptor datanode = named(host);
-    Sleeper before = cycle.sleeper(datanode.getDatanodeUuid());
+    SleepingServer before = cycle.sleeper(datanode.getDatanodeUuid());
     if (before != null) {
       throw new IllegalStateException(host + " is cold: " + label(before.phase()));
     }
@@ -51,7 +51,7 @@ public final class RolesAdmin {
       throw new IllegalStateException(host + " is not in service: " + datanode.getAdminState());
     }
     RolesView view = roles.view();
-    Stays machine = machines.hindrances(view.datanodes()).apply(datanode);
+    StayReason machine = machines.hindrances(view.datanodes()).apply(datanode);
     if (machine != null) {
       throw new IllegalStateException(host + " stays awake: " + describe(machine));
     }
@@ -75,7 +75,7 @@ public final class RolesAdmin {
     return datanode.getDatanodeUuid();
   }
 
-  private static String describe(Stays why) {
+  private static String describe(StayReason why) {
     return switch (why) {
       case NAMESPACES_UNKNOWN -> "its agent has not said which namespaces it serves";
       case OTHER_NAMESPACE -> "it serves another namespace, too";
@@ -103,8 +103,8 @@ public final class RolesAdmin {
    * @throws IllegalStateException when it does not sleep
    */
   public int wake(String host, long nowMs) {
-    List<Sleeper> wanted = new ArrayList<>();
-    for (Sleeper sleeper : cycle.sleepers()) {
+    List<SleepingServer> wanted = new ArrayList<>();
+    for (SleepingServer sleeper : cycle.sleepers()) {
       ColdServer server = sleeper.server();
       if (host.equals("all")
           || host.equals(server.host())
@@ -140,7 +140,7 @@ public final class RolesAdmin {
     List<Map<String, Object>> rows = new ArrayList<>();
     Set<String> told = new HashSet<>();
     RolesView view = roles.view();
-    Function<DatanodeDescriptor, Stays> awake = machines.hindrances(view.datanodes());
+    Function<DatanodeDescriptor, StayReason> awake = machines.hindrances(view.datanodes());
     for (DatanodeDescriptor datanode : view.datanodes()) {
       told.add(datanode.getDatanodeUuid());
       rows.add(
@@ -152,7 +152,7 @@ public final class RolesAdmin {
               awake.apply(datanode),
               nowMs));
     }
-    for (Sleeper sleeper : cycle.sleepers()) {
+    for (SleepingServer sleeper : cycle.sleepers()) {
       if (!told.contains(sleeper.server().uuid())) {
         rows.add(row(sleeper.server().place(), sleeper.server().uuid(), "", 0, null, nowMs));
       }
@@ -161,8 +161,8 @@ public final class RolesAdmin {
   }
 
   private Map<String, Object> row(
-      String place, String uuid, String rack, long freeBytes, Stays awake, long nowMs) {
-    Sleeper sleeper = cycle.sleeper(uuid);
+      String place, String uuid, String rack, long freeBytes, StayReason awake, long nowMs) {
+    SleepingServer sleeper = cycle.sleeper(uuid);
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("datanode", place);
     row.put("uuid", uuid);

@@ -32,7 +32,7 @@ public final class RolesMetrics {
     for (SleepCounts.Count count : SleepCounts.Count.values()) {
       record.addCounter(Interns.info("Servers" + camel(count), count.about()), counts.of(count));
     }
-    for (Sleeper.Reason reason : Sleeper.Reason.values()) {
+    for (SleepingServer.Reason reason : SleepingServer.Reason.values()) {
       record.addCounter(
           Interns.info("ServersWokenBy" + camel(reason), "Servers woken"), counts.woken(reason));
     }
@@ -51,7 +51,7 @@ public final class RolesMetrics {
     for (SleepCounts.Count count : SleepCounts.Count.values()) {
       each.accept(count.name().toLowerCase(Locale.ROOT), counts.of(count));
     }
-    for (Sleeper.Reason reason : Sleeper.Reason.values()) {
+    for (SleepingServer.Reason reason : SleepingServer.Reason.values()) {
       each.accept("woken_" + reason.name().toLowerCase(Locale.ROOT), counts.woken(reason));
     }
     each.accept("copies_held_back", hold.heldBackCount());

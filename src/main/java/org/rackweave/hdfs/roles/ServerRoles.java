@@ -22,9 +22,9 @@ import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.roles.PlannedRoles.Outlook;
-import org.rackweave.hdfs.roles.PlannedRoles.Stays;
-import org.rackweave.hdfs.roles.Sleeper.Phase;
-import org.rackweave.hdfs.roles.Sleeper.Reason;
+import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
+import org.rackweave.hdfs.roles.SleepingServer.Phase;
+import org.rackweave.hdfs.roles.SleepingServer.Reason;
 import org.rackweave.model.ClusterTopology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -195,7 +195,7 @@ public final class ServerRoles implements AutoCloseable {
 
   /** Whether a server is off because it sleeps, and not because it failed. */
   private boolean isOff(DatanodeDescriptor datanode) {
-    Sleeper sleeper = cycle.sleeper(datanode.getDatanodeUuid());
+    SleepingServer sleeper = cycle.sleeper(datanode.getDatanodeUuid());
     return sleeper != null
         && sleeper.phase() == Phase.ASLEEP
         && (!datanode.isAlive() || datanode.getLastUpdateMonotonic() < sleeper.sinceMs());
@@ -254,7 +254,7 @@ public final class ServerRoles implements AutoCloseable {
         settings.get().capacity(),
         datanode -> {
           String uuid = datanode.getDatanodeUuid();
-          Sleeper sleeper = cycle.sleeper(uuid);
+          SleepingServer sleeper = cycle.sleeper(uuid);
           if (sleeper != null) {
             // One that is woken counts as there already, unless it is dead or in maintenance still.
             boolean isWoken = sleeper.phase() == Phase.WAKING;
@@ -306,7 +306,7 @@ public final class ServerRoles implements AutoCloseable {
   private boolean isWakingNeeded(List<DatanodeDescriptor> holders) {
     boolean isAnyCold = false;
     for (DatanodeDescriptor datanode : holders) {
-      Sleeper sleeper = cycle.sleeper(datanode.getDatanodeUuid());
+      SleepingServer sleeper = cycle.sleeper(datanode.getDatanodeUuid());
       if (sleeper != null && sleeper.phase() == Phase.WAKING) {
         return false;
       }
@@ -357,9 +357,9 @@ public final class ServerRoles implements AutoCloseable {
    *
    * @return why roles stay as they are that are not changed, by the server's UUID
    */
-  public Map<String, Stays> apply(PlannedRoles plan, long nowMs) {
+  public Map<String, StayReason> apply(PlannedRoles plan, long nowMs) {
     RoleRound round = round(view(), plan::has);
-    Map<String, Stays> left = changes.apply(plan, round, Time.now(), nowMs);
+    Map<String, StayReason> left = changes.apply(plan, round, Time.now(), nowMs);
     see();
     return left;
   }

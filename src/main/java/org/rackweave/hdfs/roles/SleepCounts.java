@@ -26,13 +26,14 @@ final class SleepCounts {
   }
 
   private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
-  private final Map<Sleeper.Reason, LongAdder> woken = new EnumMap<>(Sleeper.Reason.class);
+  private final Map<SleepingServer.Reason, LongAdder> woken =
+      new EnumMap<>(SleepingServer.Reason.class);
 
   SleepCounts() {
     for (Count count : Count.values()) {
       counts.put(count, new LongAdder());
     }
-    for (Sleeper.Reason reason : Sleeper.Reason.values()) {
+    for (SleepingServer.Reason reason : SleepingServer.Reason.values()) {
       woken.put(reason, new LongAdder());
     }
   }
@@ -41,7 +42,7 @@ final class SleepCounts {
     counts.get(count).increment();
   }
 
-  void addWoken(Sleeper.Reason reason) {
+  void addWoken(SleepingServer.Reason reason) {
     woken.get(reason).increment();
   }
 
@@ -50,7 +51,7 @@ final class SleepCounts {
   }
 
   /** How often servers were woken for a reason. */
-  long woken(Sleeper.Reason reason) {
+  long woken(SleepingServer.Reason reason) {
     return woken.get(reason).sum();
   }
 }

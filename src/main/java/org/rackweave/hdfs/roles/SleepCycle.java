@@ -15,8 +15,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RolesConfig;
-import org.rackweave.hdfs.roles.Sleeper.Phase;
-import org.rackweave.hdfs.roles.Sleeper.Reason;
+import org.rackweave.hdfs.roles.SleepingServer.Phase;
+import org.rackweave.hdfs.roles.SleepingServer.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +57,7 @@ final class SleepCycle {
   private final PowerHook power;
   private final MachineUse machines;
   private final SleepCounts counts;
-  private final Map<String, Sleeper> sleepers = new LinkedHashMap<>();
+  private final Map<String, SleepingServer> sleepers = new LinkedHashMap<>();
 
   /** When servers that were woken may sleep again, monotonic; no more than there are servers. */
   private final Map<String, Long> restUntilMs = new HashMap<>();
@@ -117,7 +117,7 @@ final class SleepCycle {
     neededByFailure.clear();
     followed = RoleRecords.NONE;
     for (ColdServer server : store.read().cold().values()) {
-      Sleeper sleeper = new Sleeper(server, nowMs);
+      SleepingServer sleeper = new SleepingServer(server, nowMs);
       sleeper.sentToSleep(); // perhaps, by the NameNode that was active
       sleepers.put(server.uuid(), sleeper);
       DatanodeDescriptor datanode = datanodes.getDatanode(server.uuid());
@@ -128,7 +128,7 @@ final class SleepCycle {
       }
     }
     publish();
-    for (Sleeper sleeper : sleepers.values()) {
+    for (SleepingServer sleeper : sleepers.values()) {
       DatanodeDescriptor datanode = datanodes.getDatanode(sleeper.server().uuid());
       if (sleeper.phase() == Phase.ENTERING) {
         lookup.beginMaintenance(datanode, hosts.sleepsUntilMs(sleeper.server().uuid()));
@@ -150,24 +150,24 @@ final class SleepCycle {
   /** Servers whose replicas are not known and that have not reported yet. */
   int unheard() {
     int unheard = 0;
-    for (Sleeper sleeper : sleepers.values()) {
+    for (SleepingServer sleeper : sleepers.values()) {
       unheard += sleeper.reason() == Reason.RESTART && !hasReported(sleeper) ? 1 : 0;
     }
     return unheard;
   }
 
-  Collection<Sleeper> sleepers() {
+  Collection<SleepingServer> sleepers() {
     return sleepers.values();
   }
 
   /** The server's way through its cycle, {@code null} for one that is not cold. */
-  Sleeper sleeper(String uuid) {
+  SleepingServer sleeper(String uuid) {
     return sleepers.get(uuid);
   }
 
   /** Blocks of a server that have changed while it sleeps. */
   int lateUpdates(String uuid) {
-    Sleeper sleeper = sleepers.get(uuid);
+    SleepingServer sleeper = sleepers.get(uuid);
     DatanodeDescriptor datanode = datanodes.getDatanode(uuid);
     return sleeper == null || datanode == null ? 0 : sleeper.lateUpdates(datanode.numBlocks());
   }
@@ -200,13 +200,13 @@ final class SleepCycle {
     ColdServer server = ColdServer.of(datanode, Time.now());
     store.addCold(server);
     neededByFailure.remove(server.uuid());
-    sleepers.put(server.uuid(), new Sleeper(server, nowMs));
+    sleepers.put(server.uuid(), new SleepingServer(server, nowMs));
     publish();
     lookup.beginMaintenance(datanode, hosts.sleepsUntilMs(server.uuid()));
   }
 
   /** Begins to wake a server, or goes on. */
-  void wake(Sleeper sleeper, Reason reason, long nowMs) {
+  void wake(SleepingServer sleeper, Reason reason, long nowMs) {
     if (sleeper.phase() == Phase.WAKING) {
       return;
     }
@@ -218,7 +218,7 @@ final class SleepCycle {
 
   /** Turns servers back that have begun to fall asleep and are on yet. */
   void keepAwake(long nowMs) {
-    for (Sleeper sleeper : sleepers.values()) {
+    for (SleepingServer sleeper : sleepers.values()) {
       if (sleeper.phase() == Phase.ENTERING || sleeper.phase() == Phase.SETTLING) {
         wake(sleeper, Reason.OPERATOR, nowMs);
       }
@@ -231,7 +231,7 @@ final class SleepCycle {
    * @param mayWrite whether records can end, as they cannot in safe mode
    */
   void goOn(boolean mayWrite, long nowMs) {
-    for (Sleeper sleeper : new ArrayList<>(sleepers.values())) {
+    for (SleepingServer sleeper : new ArrayList<>(sleepers.values())) {
       DatanodeDescriptor datanode = datanodes.getDatanode(sleeper.server().uuid());
       if (!isThere(datanode) || lookup.isStale(datanode)) {
         sleeper.silent(nowMs);
@@ -252,7 +252,7 @@ final class SleepCycle {
     }
   }
 
-  private void entering(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) {
+  private void entering(SleepingServer sleeper, DatanodeDescriptor datanode, long nowMs) {
     if (datanode == null || !datanode.isAlive()) {
       sleeper.asleep(datanode == null ? 0 : datanode.numBlocks(), nowMs); // by itself
     } else if (datanode.isInMaintenance()) {
@@ -264,7 +264,7 @@ final class SleepCycle {
     }
   }
 
-  private void settling(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) {
+  private void settling(SleepingServer sleeper, DatanodeDescriptor datanode, long nowMs) {
     if (isWantedElsewhere(datanode)) {
       wake(sleeper, Reason.EXCLUDED, nowMs);
     } else if (datanode != null
@@ -295,7 +295,7 @@ final class SleepCycle {
             .anyMatch(other -> other.isAlive() && other.isInService() && lookup.isStale(other));
   }
 
-  private void switchingOff(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) {
+  private void switchingOff(SleepingServer sleeper, DatanodeDescriptor datanode, long nowMs) {
     PowerHook.Outcome outcome = sleeper.outcome(nowMs);
     if (outcome == null) {
       return;
@@ -310,7 +310,8 @@ final class SleepCycle {
     }
   }
 
-  private void asleep(Sleeper sleeper, DatanodeDescriptor datanode, boolean mayWrite, long nowMs)
+  private void asleep(
+      SleepingServer sleeper, DatanodeDescriptor datanode, boolean mayWrite, long nowMs)
       throws IOException {
     if (datanode == null) {
       return; // forgotten by HDFS; it is woken like others
@@ -329,7 +330,8 @@ final class SleepCycle {
     return datanode != null && hosts.operators().isExcluded(datanode);
   }
 
-  private void waking(Sleeper sleeper, DatanodeDescriptor datanode, boolean mayWrite, long nowMs)
+  private void waking(
+      SleepingServer sleeper, DatanodeDescriptor datanode, boolean mayWrite, long nowMs)
       throws IOException {
     if (sleeper.isCommanded()) {
       PowerHook.Outcome outcome = sleeper.outcome(nowMs);
@@ -362,7 +364,7 @@ final class SleepCycle {
     }
   }
 
-  private boolean isHeardOf(Sleeper sleeper, DatanodeDescriptor datanode) {
+  private boolean isHeardOf(SleepingServer sleeper, DatanodeDescriptor datanode) {
     return datanode != null
         && datanode.getLastUpdateMonotonic() >= sleeper.sinceMs()
         && !lookup.isStale(datanode);
@@ -372,7 +374,7 @@ final class SleepCycle {
    * Whether a server that is heard of will not go off by an order to sleep that it obeys late: it
    * was silent and has reported all its blocks since, as after a start, or has outlived the order.
    */
-  private boolean isOnForGood(Sleeper sleeper, DatanodeDescriptor datanode) {
+  private boolean isOnForGood(SleepingServer sleeper, DatanodeDescriptor datanode) {
     long orderMs = Math.min(config.get().powerTimeoutMs(), config.get().wakeTimeoutMs());
     return !power.isThere()
         || !sleeper.isSentToSleep()
@@ -386,7 +388,7 @@ final class SleepCycle {
   }
 
   /** Whether a server that is woken is there, with all its replicas. */
-  private boolean hasReported(Sleeper sleeper) {
+  private boolean hasReported(SleepingServer sleeper) {
     DatanodeDescriptor datanode = datanodes.getDatanode(sleeper.server().uuid());
     return datanode != null
         && datanode.isAlive()
@@ -395,7 +397,8 @@ final class SleepCycle {
         && datanode.checkBlockReportReceived();
   }
 
-  private void back(Sleeper sleeper, DatanodeDescriptor datanode, long nowMs) throws IOException {
+  private void back(SleepingServer sleeper, DatanodeDescriptor datanode, long nowMs)
+      throws IOException {
     end(sleeper, datanode);
     counts.add(SleepCounts.Count.BACK);
     String uuid = sleeper.server().uuid();
@@ -409,7 +412,7 @@ final class SleepCycle {
     LOG.info("{} is awake: {}", sleeper.describe(), sleeper.reason());
   }
 
-  private void giveUp(Sleeper sleeper, DatanodeDescriptor datanode) throws IOException {
+  private void giveUp(SleepingServer sleeper, DatanodeDescriptor datanode) throws IOException {
     end(sleeper, datanode);
     counts.add(SleepCounts.Count.GIVEN_UP);
     LOG.error(
@@ -419,7 +422,7 @@ final class SleepCycle {
         config.get().wakeTimeoutMs());
   }
 
-  private void end(Sleeper sleeper, DatanodeDescriptor datanode) throws IOException {
+  private void end(SleepingServer sleeper, DatanodeDescriptor datanode) throws IOException {
     store.removeCold(sleeper.server());
     sleepers.remove(sleeper.server().uuid());
     publish();
@@ -431,7 +434,7 @@ final class SleepCycle {
   /** Those that are woken because they are not known are in service as soon as they are there. */
   private void publish() {
     List<ColdServer> kept = new ArrayList<>();
-    for (Sleeper sleeper : sleepers.values()) {
+    for (SleepingServer sleeper : sleepers.values()) {
       if (sleeper.reason() != Reason.RESTART) {
         kept.add(sleeper.server());
       }

@@ -11,8 +11,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.rackweave.eafr.FileReads;
 import org.rackweave.eafr.RepairPlacement;
+import org.rackweave.eafr.RepairRotation;
 import org.rackweave.eafr.RepairSource;
-import org.rackweave.eafr.RepairTurns;
 import org.rackweave.eafr.RoleAssignment;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
@@ -152,7 +152,8 @@ public final class RecoveryRun {
     int[] reads = new int[park.servers()];
     RepairSource sources = new RepairSource(servers, none -> false, node -> reads[node]);
     RepairPlacement places =
-        new RepairPlacement(servers, EafrSettings.RESERVE_BYTES, new RepairTurns(), CANDIDATES_MAX);
+        new RepairPlacement(
+            servers, EafrSettings.RESERVE_BYTES, new RepairRotation(), CANDIDATES_MAX);
     List<Step> steps = new ArrayList<>();
     for (Lost replica : lost) {
       int from = sources.of(replica.holders());

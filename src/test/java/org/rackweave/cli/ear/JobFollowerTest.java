@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.ear.yarn.Question;
+import org.rackweave.cli.ear.yarn.NameNodeQuery;
 
 class JobFollowerTest {
   private static final String RUNNING = "{'job': 7, 'state': 'running', 'phase': 'encoding'}";
@@ -33,8 +33,8 @@ class JobFollowerTest {
   private final PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
   private final List<String> asked = new ArrayList<>();
 
-  private JobFollower follower(Question nameNode) {
-    Question noted =
+  private JobFollower follower(NameNodeQuery nameNode) {
+    NameNodeQuery noted =
         what -> {
           asked.add(String.join(" ", what));
           return nameNode.ask(what);

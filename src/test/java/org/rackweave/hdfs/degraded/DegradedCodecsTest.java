@@ -158,16 +158,16 @@ class DegradedCodecsTest {
 
   @Test
   void questionsComeBackFromTheirBytes() throws IOException {
-    for (Question question :
+    for (NameNodeQuery question :
         List.of(
-            new Question.Announcement("u-1", 9863),
-            new Question.Recipe("u-2", "BP-1", -5, 1007, List.of()),
-            new Question.Recipe("u-2", "BP-1", -5, 1007, List.of("u-3", "u-4")))) {
-      assertEquals(question, Question.of(question.toBytes()));
+            new NameNodeQuery.Announcement("u-1", 9863),
+            new NameNodeQuery.Recipe("u-2", "BP-1", -5, 1007, List.of()),
+            new NameNodeQuery.Recipe("u-2", "BP-1", -5, 1007, List.of("u-3", "u-4")))) {
+      assertEquals(question, NameNodeQuery.of(question.toBytes()));
     }
-    assertThrows(IOException.class, () -> Question.of(new byte[] {7, 1}));
-    assertThrows(IOException.class, () -> Question.of(new byte[] {3, 9, 0, 0}));
-    assertThrows(IOException.class, () -> Question.of(new byte[0]));
+    assertThrows(IOException.class, () -> NameNodeQuery.of(new byte[] {7, 1}));
+    assertThrows(IOException.class, () -> NameNodeQuery.of(new byte[] {3, 9, 0, 0}));
+    assertThrows(IOException.class, () -> NameNodeQuery.of(new byte[0]));
   }
 
   private static StripeUnit unit(int number, String blockPool, long blockId, long generation) {
@@ -191,8 +191,8 @@ class DegradedCodecsTest {
 
   @Test
   void onlyARecipeOfTheVeryBlockAnswersTheQuestion() {
-    Question.Recipe asked =
-        Question.Recipe.of("u-2", new ExtendedBlock("BP-1", 7, 10, 1007), List.of());
+    NameNodeQuery.Recipe asked =
+        NameNodeQuery.Recipe.of("u-2", new ExtendedBlock("BP-1", 7, 10, 1007), List.of());
     assertTrue(asked.isAnsweredBy(making(unit(0, "BP-1", 7, 1007), "BP-1")));
     assertFalse(asked.isAnsweredBy(making(unit(0, "BP-2", 7, 1007), "BP-1")), "pool");
     assertFalse(asked.isAnsweredBy(making(unit(0, "BP-1", 6, 1007), "BP-1")), "id");

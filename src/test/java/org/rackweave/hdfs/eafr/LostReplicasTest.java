@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.RepairPlacement;
-import org.rackweave.eafr.RepairTurns;
+import org.rackweave.eafr.RepairRotation;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.eafr.ThresholdRule;
@@ -32,7 +32,8 @@ class LostReplicasTest {
   private final ReadCounting counting =
       new ReadCounting(files, 100, () -> new ReadCounting.Terms(ThresholdRule.PAPER, 0, 1000, 0));
   private final LostReplicas lost = new LostReplicas(files, counting);
-  private final RepairPlacement repair = new RepairPlacement(servers(), 0, new RepairTurns(), 64);
+  private final RepairPlacement repair =
+      new RepairPlacement(servers(), 0, new RepairRotation(), 64);
 
   private static Servers servers() {
     List<NodePlace> places = new ArrayList<>();

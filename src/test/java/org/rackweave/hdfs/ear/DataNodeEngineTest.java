@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.work.EncodeTask;
 import org.rackweave.hdfs.work.WorkCodec;
-import org.rackweave.hdfs.work.WorkDesk;
+import org.rackweave.hdfs.work.WorkQueue;
 import org.rackweave.hdfs.work.WorkReport;
 
 /** Which DataNodes of a rack encode. */
 class DataNodeEngineTest {
   private static final long NOW_MS = 1_000;
 
-  private final WorkDesk desk = new WorkDesk("DataNode", 60_000, 1);
-  private final DataNodeEngine engine = new DataNodeEngine(new StripeDesk(desk, "pool"));
+  private final WorkQueue commands = new WorkQueue("DataNode", 60_000, 1);
+  private final DataNodeEngine engine = new DataNodeEngine(new StripeCommands(commands, "pool"));
   private final List<DatanodeDescriptor> rack = rack(3);
 
   private static List<DatanodeDescriptor> rack(int nodes) {
@@ -50,7 +50,7 @@ class DataNodeEngineTest {
   }
 
   private List<Integer> outstanding() {
-    return rack.stream().map(node -> desk.outstanding(node.getDatanodeUuid())).toList();
+    return rack.stream().map(node -> commands.outstanding(node.getDatanodeUuid())).toList();
   }
 
   @Test
@@ -65,9 +65,9 @@ class DataNodeEngineTest {
   void whoIsFasterGetsMore() throws Exception {
     give(3);
     String fast = rack.get(1).getDatanodeUuid();
-    long id = WorkCodec.reply(desk.heard(fast, null, NOW_MS)).orders().get(0).id();
+    long id = WorkCodec.reply(commands.heard(fast, null, NOW_MS)).orders().get(0).id();
     WorkReport done = new WorkReport(id, WorkReport.State.DONE, 1, "");
-    desk.heard(fast, WorkCodec.encode(List.of(done)), NOW_MS);
+    commands.heard(fast, WorkCodec.encode(List.of(done)), NOW_MS);
     assertEquals(List.of(1, 0, 1), outstanding());
     give(1);
     assertEquals(List.of(1, 1, 1), outstanding());

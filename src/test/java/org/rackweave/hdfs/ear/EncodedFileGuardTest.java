@@ -146,14 +146,14 @@ class EncodedFileGuardTest {
     EarConfig config = EarConfig.from(conf);
     EncodedView view =
         new EncodedView(() -> config, lookup, encoded, withheld, () -> knowsStripes, () -> nodes);
-    try (HandlerWaits waits = new HandlerWaits(4, () -> waitMs)) {
+    try (HandlerWaitLimit waits = new HandlerWaitLimit(4, () -> waitMs)) {
       EncodedFileGuard guard =
           new EncodedFileGuard(
               nameNode,
               view,
               new FileRestoring(lookup, 1000, () -> 0),
               new FileShrinking(view),
-              mock(StripeWatch.class),
+              mock(StripeMonitor.class),
               search,
               waits);
       return asked.of(guard);

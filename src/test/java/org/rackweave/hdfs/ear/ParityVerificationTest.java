@@ -58,8 +58,8 @@ class ParityVerificationTest {
 
   /** Verifies parity that is stored on these DataNodes and was made by one of those. */
   private void verify(int[] holders, int... makers) throws Exception {
-    StripeDesk desk = mock(StripeDesk.class);
-    when(desk.give(any(), any(VerifyTask.class), anyLong(), anyLong()))
+    StripeCommands commands = mock(StripeCommands.class);
+    when(commands.give(any(), any(VerifyTask.class), anyLong(), anyLong()))
         .then(
             asked -> {
               readers.add(asked.getArgument(0));
@@ -75,7 +75,7 @@ class ParityVerificationTest {
                         null,
                         null))
             .toList();
-    new ParityVerification(desk)
+    new ParityVerification(commands)
         .verify(
             RECORD,
             List.of(DATA, DATA),

@@ -24,8 +24,8 @@ import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.work.SearchTask;
 import org.rackweave.hdfs.work.WorkCodec;
-import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.hdfs.work.WorkOrder;
+import org.rackweave.hdfs.work.WorkQueue;
 import org.rackweave.hdfs.work.WorkReport;
 
 /** Who is asked for replicas of deleted blocks, when, and what becomes of the answers. */
@@ -36,9 +36,10 @@ class ReplicaSearchTest {
   private static final long SILENCE_MS = 60_000;
 
   private final ClusterView nodes = StripeRepairTest.nodes();
-  private final WorkDesk desk = new WorkDesk("DataNode", SILENCE_MS, 1);
+  private final WorkQueue commands = new WorkQueue("DataNode", SILENCE_MS, 1);
   private final WithheldReplicas withheld = mock(WithheldReplicas.class);
-  private final ReplicaSearch search = new ReplicaSearch(new StripeDesk(desk, "pool"), withheld);
+  private final ReplicaSearch search =
+      new ReplicaSearch(new StripeCommands(commands, "pool"), withheld);
 
   private static List<StripeRecord.Member> members(long... ids) {
     return LongStream.of(ids)
@@ -50,7 +51,7 @@ class ReplicaSearchTest {
   private TreeMap<String, List<Long>> asked() throws IOException {
     TreeMap<String, List<Long>> asked = new TreeMap<>();
     for (DatanodeDescriptor node : nodes.datanodes()) {
-      byte[] reply = desk.heard(node.getDatanodeUuid(), null, 0);
+      byte[] reply = commands.heard(node.getDatanodeUuid(), null, 0);
       if (reply != null) {
         for (WorkOrder order : WorkCodec.reply(reply).orders()) {
           asked.put(node.getDatanodeUuid(), ids(order));
@@ -70,7 +71,7 @@ class ReplicaSearchTest {
   private void answer(long bytes, String... but) throws IOException {
     for (DatanodeDescriptor node : nodes.datanodes()) {
       String uuid = node.getDatanodeUuid();
-      byte[] reply = desk.heard(uuid, null, 0);
+      byte[] reply = commands.heard(uuid, null, 0);
       if (reply == null || List.of(but).contains(uuid)) {
         continue;
       }
@@ -79,7 +80,7 @@ class ReplicaSearchTest {
         List<Long> stored = ids(order).stream().map(id -> bytes).toList();
         reports.add(new WorkReport(order.id(), WorkReport.State.DONE, 0, "", stored));
       }
-      desk.heard(uuid, WorkCodec.encode(reports), 0);
+      commands.heard(uuid, WorkCodec.encode(reports), 0);
     }
   }
 
@@ -90,9 +91,10 @@ class ReplicaSearchTest {
 
   /** A DataNode has as many orders as it may. */
   private void occupy(String uuid) {
-    SearchTask other = new SearchTask(CODE, List.of(new StripeDesk(desk, "pool").toFind(BLOCK)));
+    SearchTask other =
+        new SearchTask(CODE, List.of(new StripeCommands(commands, "pool").toFind(BLOCK)));
     for (int order = 0; order < WorkCodec.ENTRIES_MAX; order++) {
-      desk.give(uuid, other, SILENCE_MS, 0);
+      commands.give(uuid, other, SILENCE_MS, 0);
     }
   }
 
@@ -199,7 +201,7 @@ class ReplicaSearchTest {
     busy.setAlive(true);
     want(1, 7);
     assertTrue(search.mayTurnUp(7));
-    desk.expire(SILENCE_MS + 1);
+    commands.expire(SILENCE_MS + 1);
     want(ReplicaSearch.AGAIN_AFTER_MS, 7);
     answer(0);
     assertFalse(search.mayTurnUp(7));
@@ -225,7 +227,7 @@ class ReplicaSearchTest {
     want(0, 7);
     answer(0, mute);
     assertTrue(search.mayTurnUp(7));
-    desk.expire(SILENCE_MS + 1);
+    commands.expire(SILENCE_MS + 1);
     assertFalse(search.mayTurnUp(7));
     want(ReplicaSearch.AGAIN_AFTER_MS, 7);
     assertFalse(asked().containsKey(mute));
@@ -297,7 +299,7 @@ class ReplicaSearchTest {
     want(0, 7);
     answer(0, busy);
     assertTrue(search.mayTurnUp(7));
-    desk.expire(SILENCE_MS + 1);
+    commands.expire(SILENCE_MS + 1);
     want(ReplicaSearch.AGAIN_AFTER_MS, 7);
     answer(0);
     assertFalse(search.mayTurnUp(7));

@@ -54,7 +54,7 @@ class StripeEncoderTest {
   private final BlockLookup lookup = mock(BlockLookup.class);
   private final ParityFiles parityFiles = mock(ParityFiles.class);
   private final ParityFiles.Unfinished parity = mock(ParityFiles.Unfinished.class);
-  private final StripeDesk desk = mock(StripeDesk.class);
+  private final StripeCommands commands = mock(StripeCommands.class);
   private final EncodedStripes encoded = new EncodedStripes();
   private final Map<Long, StoredFile> files = new HashMap<>();
   private final List<EncodeEngine.Work> given = new ArrayList<>();
@@ -76,9 +76,9 @@ class StripeEncoderTest {
     when(lookup.blocks(anyList()))
         .then(asked -> asked.<List<Long>>getArgument(0).stream().map(this::block).toList());
     when(lookup.storagePolicy(anyLong())).thenReturn(Optional.empty());
-    when(desk.toRead(any(), any()))
+    when(commands.toRead(any(), any()))
         .then(asked -> located(asked.<StoredBlock>getArgument(0).id(), asked.getArgument(1)));
-    when(desk.give(any(), any(VerifyTask.class), anyLong(), anyLong()))
+    when(commands.give(any(), any(VerifyTask.class), anyLong(), anyLong()))
         .then(asked -> CompletableFuture.completedFuture(verified.remove(0)));
     when(parityFiles.begin(any(), anyLong(), anyLong(), any(), anyList()))
         .then(
@@ -164,7 +164,7 @@ class StripeEncoderTest {
             new EncodedView(
                 () -> EarConfig.from(conf), lookup, encoded, null, () -> true, () -> nodes),
             parityFiles,
-            desk,
+            commands,
             () -> engine,
             () -> BYTES_PER_SEC)
         .encode(stripe);
@@ -199,7 +199,7 @@ class StripeEncoderTest {
     encode(() -> {});
     assertEquals(BYTES_PER_SEC, given.get(0).task().bytesPerSec());
     ArgumentCaptor<VerifyTask> tasks = ArgumentCaptor.forClass(VerifyTask.class);
-    verify(desk, atLeastOnce()).give(any(), tasks.capture(), anyLong(), anyLong());
+    verify(commands, atLeastOnce()).give(any(), tasks.capture(), anyLong(), anyLong());
     tasks.getAllValues().forEach(task -> assertEquals(BYTES_PER_SEC, task.bytesPerSec()));
   }
 
@@ -216,7 +216,7 @@ class StripeEncoderTest {
     verify(parityFiles).begin(any(), anyLong(), anyLong(), any(), targets.capture());
     assertTrue(Collections.disjoint(targets.getValue(), silent), targets.getValue()::toString);
     ArgumentCaptor<VerifyTask> tasks = ArgumentCaptor.forClass(VerifyTask.class);
-    verify(desk, atLeastOnce()).give(any(), tasks.capture(), anyLong(), anyLong());
+    verify(commands, atLeastOnce()).give(any(), tasks.capture(), anyLong(), anyLong());
     for (VerifyTask task : tasks.getAllValues()) {
       for (LocatedBlock read : task.data()) {
         assertTrue(Collections.disjoint(List.of(read.getLocations()), silent), read::toString);

@@ -40,8 +40,8 @@ import org.rackweave.hdfs.work.DecodeTask;
 import org.rackweave.hdfs.work.SearchTask;
 import org.rackweave.hdfs.work.StripeUnit;
 import org.rackweave.hdfs.work.WorkCodec;
-import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.hdfs.work.WorkOrder;
+import org.rackweave.hdfs.work.WorkQueue;
 import org.rackweave.hdfs.work.WorkReport;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
@@ -66,7 +66,7 @@ class StripeRepairTest {
   private final ClusterView nodes = nodes();
   private final EncodedStripes encoded = new EncodedStripes();
   private final EncodingCounts counts = new EncodingCounts();
-  private final WorkDesk desk = new WorkDesk("DataNode", 60_000, 1);
+  private final WorkQueue commands = new WorkQueue("DataNode", 60_000, 1);
   private final Map<Long, StoredBlock> blocks = new HashMap<>();
   private final Map<Long, StoredFile> files = new HashMap<>();
   private Predicate<DatanodeDescriptor> haveDisks = any -> true;
@@ -149,14 +149,14 @@ class StripeRepairTest {
             lookup,
             id -> {},
             id -> {});
-    StripeDesk stripeDesk = new StripeDesk(desk, "pool");
+    StripeCommands stripeCommands = new StripeCommands(commands, "pool");
     return new StripeRepair(
         new EncodedView(
             () -> config(concurrent), lookup, encoded, withheld, () -> true, () -> nodes),
         parityFiles,
         counts,
-        stripeDesk,
-        new ReplicaSearch(stripeDesk, withheld));
+        stripeCommands,
+        new ReplicaSearch(stripeCommands, withheld));
   }
 
   private static StripeRecord record(int stripe) {
@@ -218,7 +218,7 @@ class StripeRepairTest {
   private Map<DatanodeDescriptor, List<WorkOrder>> ordered() throws IOException {
     Map<DatanodeDescriptor, List<WorkOrder>> ordered = new HashMap<>();
     for (DatanodeDescriptor node : nodes.datanodes()) {
-      byte[] reply = desk.heard(node.getDatanodeUuid(), null, NOW_MS);
+      byte[] reply = commands.heard(node.getDatanodeUuid(), null, NOW_MS);
       if (reply != null) {
         ordered.put(node, WorkCodec.reply(reply).orders());
       }
@@ -266,7 +266,7 @@ class StripeRepairTest {
         }
         reports.add(new WorkReport(order.id(), WorkReport.State.DONE, 0, ""));
       }
-      desk.heard(one.getKey().getDatanodeUuid(), WorkCodec.encode(reports), NOW_MS);
+      commands.heard(one.getKey().getDatanodeUuid(), WorkCodec.encode(reports), NOW_MS);
     }
     return done;
   }
@@ -307,7 +307,7 @@ class StripeRepairTest {
       assertEquals(1, id);
       long bytes = each.getKey() == holder ? BLOCK_BYTES : 0;
       WorkReport found = new WorkReport(order.id(), WorkReport.State.DONE, 0, "", List.of(bytes));
-      desk.heard(each.getKey().getDatanodeUuid(), WorkCodec.encode(List.of(found)), NOW_MS);
+      commands.heard(each.getKey().getDatanodeUuid(), WorkCodec.encode(List.of(found)), NOW_MS);
     }
     repair.look(NOW_MS);
     assertEquals(0, counts.lost());

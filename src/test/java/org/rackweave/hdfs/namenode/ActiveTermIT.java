@@ -44,9 +44,9 @@ import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue.Replacement;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.eafr.ReplicaMoves.Move;
-import org.rackweave.hdfs.eafr.WebFactorTap;
+import org.rackweave.hdfs.eafr.WebFactorInterceptor;
 import org.rackweave.hdfs.ear.EncodingService;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.slf4j.Logger;
@@ -139,7 +139,7 @@ class ActiveTermIT {
     files.put(file, DFSTestUtil.readFileAsBytes(fs, file));
   }
 
-  private StripeBook stripes(int index) {
+  private StripeRegistry stripes(int index) {
     return RackCluster.contextOf(nameNode(index)).stripes();
   }
 
@@ -148,7 +148,8 @@ class ActiveTermIT {
   }
 
   private EafrService eafr(int index) {
-    return (EafrService) nameNode(index).getHttpServer().getAttribute(WebFactorTap.LISTENER);
+    return (EafrService)
+        nameNode(index).getHttpServer().getAttribute(WebFactorInterceptor.LISTENER);
   }
 
   private EncodingService encoding(int index) {
@@ -327,9 +328,9 @@ class ActiveTermIT {
 
   /** Whether all is encoded but blocks that parity would only make larger. */
   private boolean isEncoded() {
-    StripeBook book = stripes(active);
-    return book.sealedWaiting() == 0
-        && book.openStatus().stream().noneMatch(OpenStripeStatus::isWorthParity)
-        && book.encoded().blockCount() >= ENCODED_LEAST;
+    StripeRegistry registry = stripes(active);
+    return registry.sealedWaiting() == 0
+        && registry.openStatus().stream().noneMatch(OpenStripeStatus::isWorthParity)
+        && registry.encoded().blockCount() >= ENCODED_LEAST;
   }
 }

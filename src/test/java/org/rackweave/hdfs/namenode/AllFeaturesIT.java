@@ -26,7 +26,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.rules.RulesAdmin;
 import org.rackweave.placement.FallbackReason;
 
@@ -115,22 +115,22 @@ class AllFeaturesIT {
   }
 
   private static String describe(RackCluster cluster) {
-    StripeBook book = cluster.context().stripes();
-    return book.encoded().blockCount()
+    StripeRegistry registry = cluster.context().stripes();
+    return registry.encoded().blockCount()
         + " encoded, "
-        + book.sealedWaiting()
+        + registry.sealedWaiting()
         + " stripes wait, open "
-        + book.openStatus()
+        + registry.openStatus()
         + ", files waiting "
-        + book.counts().filesWaiting();
+        + registry.counts().filesWaiting();
   }
 
   /** Whether all is encoded but blocks that parity would only make larger. */
   private static boolean isEncoded(RackCluster cluster) {
-    StripeBook book = cluster.context().stripes();
-    return book.sealedWaiting() == 0
-        && book.openStatus().stream().noneMatch(OpenStripeStatus::isWorthParity)
-        && book.encoded().blockCount() >= ENCODED_LEAST;
+    StripeRegistry registry = cluster.context().stripes();
+    return registry.sealedWaiting() == 0
+        && registry.openStatus().stream().noneMatch(OpenStripeStatus::isWorthParity)
+        && registry.encoded().blockCount() >= ENCODED_LEAST;
   }
 
   /** Whether every block of the warehouse has a replica. */

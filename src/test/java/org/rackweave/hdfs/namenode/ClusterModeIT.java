@@ -39,7 +39,7 @@ import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.ear.EncodingService;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 
@@ -196,23 +196,23 @@ class ClusterModeIT {
     conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     AtomicInteger ticks = new AtomicInteger();
     try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
-      StripeBook book = cluster.context().stripes();
+      StripeRegistry registry = cluster.context().stripes();
       DFSTestUtil.createFile(
           cluster.fs(), new Path("/warehouse/file"), 6L * RackCluster.BLOCK_BYTES, (short) 3, 1);
-      RackCluster.await("a sealed stripe", () -> book.sealedWaiting() > 0);
+      RackCluster.await("a sealed stripe", () -> registry.sealedWaiting() > 0);
       HookGuard.inject(hook -> ticks.addAndGet(hook == Hook.ENCODING ? 1 : 0));
       awaitTicks(ticks);
-      assertTrue(book.sealedWaiting() > 0, "shadow");
+      assertTrue(registry.sealedWaiting() > 0, "shadow");
 
       String address = cluster.mini().getNameNode().getNameNodeAddressHostPortString();
       assertEquals(0, refresh(cluster.fs().getConf(), address, RuntimeSwitch.IDENTIFIER, "off"));
       awaitTicks(ticks);
-      assertTrue(book.sealedWaiting() > 0, "off");
+      assertTrue(registry.sealedWaiting() > 0, "off");
       assertEquals(1, refresh(cluster.fs().getConf(), address, EncodingAdmin.IDENTIFIER, "encode"));
-      assertEquals(0, book.encoded().stripeCount());
+      assertEquals(0, registry.encoded().stripeCount());
 
       assertEquals(0, refresh(cluster.fs().getConf(), address, RuntimeSwitch.IDENTIFIER, "active"));
-      RackCluster.await("encoded", () -> book.encoded().stripeCount() > 0);
+      RackCluster.await("encoded", () -> registry.encoded().stripeCount() > 0);
     } finally {
       HookGuard.inject(null);
     }
@@ -224,7 +224,7 @@ class ClusterModeIT {
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
     conf.set(ConfigKeys.PAPER, "ear.rack-limit=1");
     try (RackCluster cluster = RackCluster.start(conf, 1, 1, 1, 1, 1, 1).awaitCoverage()) {
-      StripeBook book = cluster.context().stripes();
+      StripeRegistry registry = cluster.context().stripes();
       NameNode nameNode = cluster.mini().getNameNode();
       EncodingService encoding =
           (EncodingService) nameNode.getHttpServer().getAttribute(GuardedFsck.ENCODING);
@@ -234,7 +234,7 @@ class ClusterModeIT {
         files.add(new Path("/warehouse/file" + i));
         DFSTestUtil.createFile(cluster.fs(), files.get(i), RackCluster.BLOCK_BYTES, (short) 3, i);
       }
-      RackCluster.await("encoded", () -> book.encoded().stripeCount() > 0);
+      RackCluster.await("encoded", () -> registry.encoded().stripeCount() > 0);
       String address = nameNode.getNameNodeAddressHostPortString();
       assertEquals(0, refresh(cluster.fs().getConf(), address, RuntimeSwitch.IDENTIFIER, "off"));
       halt.close();

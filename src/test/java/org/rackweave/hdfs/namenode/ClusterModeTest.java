@@ -11,13 +11,13 @@ import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import org.rackweave.hdfs.ConfigKeys;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;

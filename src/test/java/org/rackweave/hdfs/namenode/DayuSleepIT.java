@@ -95,11 +95,11 @@ class DayuSleepIT {
     try (RackCluster cluster = SleepRig.start(conf(), power)) {
       RecoveryRig rig = RecoveryRig.of(cluster, cluster.fs());
       DataNode victim = SleepRig.datanode(cluster, "h1");
-      Path bereft = new Path("/bereft");
+      Path unreadable = new Path("/unreadable");
       byte[] content =
           SleepRig.writeTo(
               cluster,
-              bereft,
+              unreadable,
               SleepRig.datanode(cluster, "h0"),
               SleepRig.datanode(cluster, "h4"),
               victim);
@@ -119,8 +119,8 @@ class DayuSleepIT {
 
       RackCluster.await("one is woken", () -> power.count("wake") > 0);
       RackCluster.await(
-          "the block is back", () -> EafrRig.replicas(SleepRig.fs(cluster), bereft) > 0);
-      assertArrayEquals(content, DFSTestUtil.readFileAsBytes(cluster.fs(), bereft));
+          "the block is back", () -> EafrRig.replicas(SleepRig.fs(cluster), unreadable) > 0);
+      assertArrayEquals(content, DFSTestUtil.readFileAsBytes(cluster.fs(), unreadable));
       RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
       RackCluster.await(
           "a lost replica is made again", () -> EafrRig.replicas(SleepRig.fs(cluster), half) == 3);

@@ -43,7 +43,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.degraded.Decoders;
-import org.rackweave.hdfs.degraded.Question;
+import org.rackweave.hdfs.degraded.NameNodeQuery;
 import org.rackweave.hdfs.ear.EncodedStripes;
 import org.rackweave.hdfs.ear.EncodingAdmin;
 import org.rackweave.hdfs.work.Task;
@@ -102,7 +102,7 @@ class DecodeForgeryIT {
         .getProxy();
   }
 
-  private static byte[] ask(DatanodeProtocolPB nameNode, Question question)
+  private static byte[] ask(DatanodeProtocolPB nameNode, NameNodeQuery question)
       throws ServiceException {
     ByteString answer =
         PiggybackField.find(
@@ -142,10 +142,10 @@ class DecodeForgeryIT {
 
       DatanodeProtocolPB near = proxy(cluster, SocketFactory.getDefault());
       for (int i = 0; i < 100; i++) {
-        assertNull(ask(near, new Question.Announcement(UUID.randomUUID().toString(), 7)));
+        assertNull(ask(near, new NameNodeQuery.Announcement(UUID.randomUUID().toString(), 7)));
       }
       DatanodeProtocolPB elsewhere = proxy(cluster, new FromElsewhere());
-      assertNull(ask(elsewhere, new Question.Announcement(uuid, 7)));
+      assertNull(ask(elsewhere, new NameNodeQuery.Announcement(uuid, 7)));
       RackCluster.await("it is ready", () -> stripes().contains("\"figures\""));
       assertTrue(stripes().contains("\"datanodes_that_decode_for_clients\" : 2"), stripes());
       assertEquals(
@@ -155,7 +155,8 @@ class DecodeForgeryIT {
               .findFirst()
               .orElseThrow()
               .getXferPort());
-      assertEquals(0, ask(near, new Question.Announcement(uuid, port)).length, "itself is heard");
+      assertEquals(
+          0, ask(near, new NameNodeQuery.Announcement(uuid, port)).length, "itself is heard");
 
       // What a user writes is not what the NameNode says, old clients' question included.
       byte[] own = "evil 127.0.0.1 localhost 7\n".getBytes(StandardCharsets.UTF_8);
@@ -183,12 +184,12 @@ class DecodeForgeryIT {
               .findFirst()
               .orElseThrow();
       String uuid = cluster.mini().getDataNodes().get(0).getDatanodeUuid();
-      Question.Recipe asked = Question.Recipe.of(uuid, block, List.of());
+      NameNodeQuery.Recipe asked = NameNodeQuery.Recipe.of(uuid, block, List.of());
       DatanodeProtocolPB near = proxy(cluster, SocketFactory.getDefault());
       DatanodeProtocolPB elsewhere = proxy(cluster, new FromElsewhere());
       assertNull(ask(elsewhere, asked), "another machine's");
       assertNull(
-          ask(near, Question.Recipe.of(UUID.randomUUID().toString(), block, List.of())),
+          ask(near, NameNodeQuery.Recipe.of(UUID.randomUUID().toString(), block, List.of())),
           "nobody's");
       byte[] answer = ask(near, asked);
       assertTrue(asked.isAnsweredBy(task(answer)), "its own");

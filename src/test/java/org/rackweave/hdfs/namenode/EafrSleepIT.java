@@ -207,11 +207,11 @@ class EafrSleepIT {
     System.out.println("reads while a server fails and others sleep, seed " + seed);
     try (RackCluster cluster = SleepRig.start(conf(), power)) {
       DataNode victim = SleepRig.datanode(cluster, "h2");
-      Path bereft = new Path("/bereft");
+      Path unreadable = new Path("/unreadable");
       byte[] content =
           SleepRig.writeTo(
               cluster,
-              bereft,
+              unreadable,
               SleepRig.datanode(cluster, "h0"),
               SleepRig.datanode(cluster, "h4"),
               victim);
@@ -227,9 +227,9 @@ class EafrSleepIT {
                   READS_PER_SEC,
                   read,
                   HdfsClientConfigKeys.DFS_CLIENT_MAX_BLOCK_ACQUIRE_FAILURES_DEFAULT);
-          SkewedReaders patient = readers(cluster, 1, Map.of(bereft, content), PATIENCE);
+          SkewedReaders patient = readers(cluster, 1, Map.of(unreadable, content), PATIENCE);
           SkewedReaders.Load load = readers.begin(List.copyOf(read.keySet()), seed, READS_MAX);
-          SkewedReaders.Load waiting = patient.begin(List.of(bereft), ~seed, READS_MAX)) {
+          SkewedReaders.Load waiting = patient.begin(List.of(unreadable), ~seed, READS_MAX)) {
         RackCluster.await(
             "reads of what will need no waking, and of what will",
             () -> load.done() > 0 && waiting.done() > 0);
@@ -239,7 +239,7 @@ class EafrSleepIT {
         long readMeanwhile = load.done() - readBefore;
         assertTrue(readMeanwhile > 0, "nobody was kept from reading");
         RackCluster.await(
-            "the block is back", () -> EafrRig.replicas(SleepRig.fs(cluster), bereft) > 0);
+            "the block is back", () -> EafrRig.replicas(SleepRig.fs(cluster), unreadable) > 0);
         long waitedFor = waiting.done();
         RackCluster.await("nothing is missed", () -> EafrRig.pending(nameNode) == 0);
         RackCluster.await("the block is read again", () -> waiting.done() > waitedFor);
@@ -247,7 +247,7 @@ class EafrSleepIT {
             "%d reads before, %d until one was woken, %d in all, %d of the block it was woken for%n",
             readBefore, readMeanwhile, load.done(), waiting.done());
       }
-      assertArrayEquals(content, DFSTestUtil.readFileAsBytes(cluster.fs(), bereft));
+      assertArrayEquals(content, DFSTestUtil.readFileAsBytes(cluster.fs(), unreadable));
       assertEquals(1, power.count("wake"), power.orders().toString());
       assertEquals(1, power.off());
       RackCluster.await(

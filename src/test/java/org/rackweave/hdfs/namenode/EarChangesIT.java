@@ -31,7 +31,7 @@ import org.rackweave.Nightly;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ear.EncodedStripes;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 
 /** Files whose blocks are encoded, changed and deleted by their owners. */
 class EarChangesIT {
@@ -137,7 +137,7 @@ class EarChangesIT {
     try (RackCluster cluster = RackCluster.start(conf(), NINE_RACKS).awaitCoverage()) {
       Map<Path, byte[]> files = write(cluster);
       List<Path> stripe = encode(cluster, files.keySet()).get(0);
-      StripeBook book = cluster.context().stripes();
+      StripeRegistry registry = cluster.context().stripes();
       List<Path> deleted = stripe.subList(0, PARITY + 1);
       List<Path> survivors = stripe.subList(PARITY + 1, stripe.size());
       long survivor = blockOf(cluster, survivors.get(0)).getBlock().getBlockId();
@@ -155,7 +155,7 @@ class EarChangesIT {
             () ->
                 replicas(cluster, survivors.get(0)) >= 3
                     && !encoded(cluster).contains(survivor)
-                    && book.counts().replicasWithheld() == 0);
+                    && registry.counts().replicasWithheld() == 0);
       } catch (AssertionError e) {
         throw new AssertionError(
             "replicas "
@@ -163,13 +163,13 @@ class EarChangesIT {
                 + ", encoded "
                 + encoded(cluster).of(survivor)
                 + ", "
-                + book.counts(),
+                + registry.counts(),
             e);
       }
       for (Path file : survivors) {
         assertReadsBack(cluster, file, files.get(file));
       }
-      assertTrue(book.counts().blocksRepaired() > 0, "it was decoded from deleted blocks");
+      assertTrue(registry.counts().blocksRepaired() > 0, "it was decoded from deleted blocks");
 
       cluster
           .fs()
@@ -189,7 +189,7 @@ class EarChangesIT {
           () ->
               survivors.stream().map(file -> file + " " + replicas(cluster, file)).toList()
                   + ", "
-                  + book.counts());
+                  + registry.counts());
       for (Path file : survivors) {
         long block = blockOf(cluster, file).getBlock().getBlockId();
         assertNotEquals(parity, encoded(cluster).of(block).orElseThrow().parityFile());
@@ -283,12 +283,12 @@ class EarChangesIT {
       Map<Path, byte[]> files = write(cluster);
       cluster.fs().allowSnapshot(warehouse);
       cluster.fs().createSnapshot(warehouse, "monday");
-      StripeBook book = cluster.context().stripes();
+      StripeRegistry registry = cluster.context().stripes();
       RackCluster.await(
           "files that a snapshot holds",
-          () -> book.counts().filesWaiting().toString().contains("HELD_BY_SNAPSHOT"));
+          () -> registry.counts().filesWaiting().toString().contains("HELD_BY_SNAPSHOT"));
       List<Path> held = files.keySet().stream().filter(file -> isHeld(cluster, file)).toList();
-      assertTrue(held.size() > 0, book.counts()::toString);
+      assertTrue(held.size() > 0, registry.counts()::toString);
       awaitWalks(cluster, 3);
       for (Path file : held) {
         assertTrue(isHeld(cluster, file), "a snapshot's replicas are not taken: " + file);
@@ -329,9 +329,9 @@ class EarChangesIT {
   }
 
   private static void awaitWalks(RackCluster cluster, int more) {
-    StripeBook book = cluster.context().stripes();
-    long before = book.counts().walks();
-    RackCluster.await("stripes looked at again", () -> book.counts().walks() >= before + more);
+    StripeRegistry registry = cluster.context().stripes();
+    long before = registry.counts().walks();
+    RackCluster.await("stripes looked at again", () -> registry.counts().walks() >= before + more);
   }
 
   /**

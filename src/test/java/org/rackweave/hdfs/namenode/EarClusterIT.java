@@ -32,7 +32,7 @@ import org.rackweave.ear.OpenStripes;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeOutcome;
 import org.rackweave.hdfs.ConfiguredRules;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.placement.FallbackReason;
 
 /** Stripes formed by a real NameNode while clients write; seven racks of two DataNodes. */
@@ -59,7 +59,7 @@ class EarClusterIT {
     cluster.close();
   }
 
-  private static StripeBook stripes() {
+  private static StripeRegistry stripes() {
     return cluster.context().stripes();
   }
 

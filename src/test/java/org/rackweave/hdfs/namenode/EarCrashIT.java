@@ -26,7 +26,7 @@ import org.rackweave.MixedRandom;
 import org.rackweave.Nightly;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodingRefusal;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 
 /**
  * A NameNode that is killed at an instant of our choice and started from what it had on its disk
@@ -145,7 +145,7 @@ class EarCrashIT {
   @ParameterizedTest
   @EnumSource(names = {"PARITY_CLOSED", "PARITY_IN_PLACE"})
   void safeModeInTheMidstOfACommitLosesAndLeavesNothing(Instant instant) throws Exception {
-    StripeBook book = cluster.context().stripes();
+    StripeRegistry registry = cluster.context().stripes();
     CountDownLatch isWritten = new CountDownLatch(1);
     long before;
     try (CallStops.Stop stop =
@@ -153,16 +153,17 @@ class EarCrashIT {
       warehouse.write(FILES, WHOLE_BLOCKS);
       isWritten.countDown();
       stop.await(instant.toString());
-      before = commits(book);
+      before = commits(registry);
       setSafeMode(SafeModeAction.SAFEMODE_ENTER);
     }
-    RackCluster.await("the commit is over", () -> commits(book) > before);
+    RackCluster.await("the commit is over", () -> commits(registry) > before);
     setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
     warehouse.awaitSound("safe mode at " + instant);
   }
 
-  private static long commits(StripeBook book) {
-    return book.counts().refusals(EncodingRefusal.PARITY_REFUSED) + book.encoded().stripeCount();
+  private static long commits(StripeRegistry registry) {
+    return registry.counts().refusals(EncodingRefusal.PARITY_REFUSED)
+        + registry.encoded().stripeCount();
   }
 
   private void setSafeMode(SafeModeAction action) throws Exception {

@@ -41,7 +41,7 @@ import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.ear.EncodedStripes;
 import org.rackweave.hdfs.ear.EncodingRefusal;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 
 /** Replicas turned into stripes by real NameNodes and DataNodes; nine racks of two DataNodes. */
 class EarEncodingIT {
@@ -88,31 +88,31 @@ class EarEncodingIT {
    * only make larger, and no file without such a block has surplus replicas.
    */
   private static void awaitEncoded(RackCluster cluster, Set<Path> files) {
-    StripeBook book = cluster.context().stripes();
+    StripeRegistry registry = cluster.context().stripes();
     try {
       RackCluster.await(
           "everything is encoded",
           () ->
-              book.sealedWaiting() == 0
-                  && book.openStatus().stream().noneMatch(OpenStripeStatus::isWorthParity)
-                  && book.encoded().blockCount() + openBlocks(book) == ALL_BLOCKS
+              registry.sealedWaiting() == 0
+                  && registry.openStatus().stream().noneMatch(OpenStripeStatus::isWorthParity)
+                  && registry.encoded().blockCount() + openBlocks(registry) == ALL_BLOCKS
                   && files.stream().allMatch(file -> isDone(cluster, file)));
     } catch (AssertionError e) {
       throw new AssertionError(
           "encoded "
-              + book.encoded().blockCount()
+              + registry.encoded().blockCount()
               + ", open "
-              + book.openStatus()
+              + registry.openStatus()
               + ", refused "
               + refusals(cluster)
               + ", waiting "
-              + book.counts().filesWaiting(),
+              + registry.counts().filesWaiting(),
           e);
     }
   }
 
-  private static int openBlocks(StripeBook book) {
-    return book.openStatus().stream().mapToInt(OpenStripeStatus::blocks).sum();
+  private static int openBlocks(StripeRegistry registry) {
+    return registry.openStatus().stream().mapToInt(OpenStripeStatus::blocks).sum();
   }
 
   /** Whether a file has one replica of each block, or has a block that is in no stripe. */
@@ -277,13 +277,13 @@ class EarEncodingIT {
           .sorted(Comparator.reverseOrder())
           .forEach(rack -> cluster.mini().stopDataNode(2 * rack + random.nextInt(2)));
       BlockManager blocks = cluster.mini().getNamesystem().getBlockManager();
-      StripeBook book = cluster.context().stripes();
+      StripeRegistry registry = cluster.context().stripes();
       try {
         RackCluster.await(
             "three are gone and nothing is missing",
             () ->
                 cluster.mini().getNamesystem().getNumLiveDataNodes() == NODES - 3
-                    && book.counts().blocksRepaired() > 0
+                    && registry.counts().blocksRepaired() > 0
                     && blocks.getMissingBlocksCount() == 0);
       } catch (AssertionError e) {
         throw new AssertionError(
@@ -292,13 +292,13 @@ class EarEncodingIT {
                 + ": missing "
                 + blocks.getMissingBlocksCount()
                 + ", repaired "
-                + book.counts().blocksRepaired()
+                + registry.counts().blocksRepaired()
                 + ", failed "
-                + book.counts().repairsFailed()
+                + registry.counts().repairsFailed()
                 + ", decodable "
-                + book.counts().decodable()
+                + registry.counts().decodable()
                 + ", lost "
-                + book.counts().lost(),
+                + registry.counts().lost(),
             e);
       }
       assertAllReadBack(cluster, files);
@@ -321,15 +321,15 @@ class EarEncodingIT {
       long twoDaysAgo = System.currentTimeMillis() - 2 * 24 * 3600_000L;
       cluster.fs().setTimes(read, twoDaysAgo, System.currentTimeMillis());
       cluster.fs().setTimes(forgotten, twoDaysAgo, twoDaysAgo);
-      StripeBook book = cluster.context().stripes();
-      long searches = book.searchCount();
+      StripeRegistry registry = cluster.context().stripes();
+      long searches = registry.searchCount();
       // A rack may be left with a block that no other can join. Nobody may ask for the blocks of
       // the file that is to be quiet, as that is a read.
       RackCluster.await(
           "what may be is encoded, and everything was looked for again",
           () ->
-              book.searchCount() > searches + 3
-                  && book.encoded().blockCount() >= 24 + 12 - NINE_RACKS.length);
+              registry.searchCount() > searches + 3
+                  && registry.encoded().blockCount() >= 24 + 12 - NINE_RACKS.length);
       assertTrue(encodedBlocks(cluster, large) > 0);
       assertTrue(encodedBlocks(cluster, forgotten) > 0);
       assertEquals(0, encodedBlocks(cluster, small));
@@ -349,7 +349,9 @@ class EarEncodingIT {
   }
 
   private static boolean knows(RackCluster cluster, int stripes) {
-    StripeBook book = cluster.context() == null ? null : cluster.context().stripes();
-    return book != null && book.encoded().stripeCount() == stripes && book.searchCount() > 0;
+    StripeRegistry registry = cluster.context() == null ? null : cluster.context().stripes();
+    return registry != null
+        && registry.encoded().stripeCount() == stripes
+        && registry.searchCount() > 0;
   }
 }

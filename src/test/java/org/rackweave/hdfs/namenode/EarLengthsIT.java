@@ -24,7 +24,7 @@ import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.StripeRecord;
 import org.rackweave.ear.StripeRecord.Member;
 import org.rackweave.ear.StripeRules;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.work.ParityTrailer;
 
 /** Long and short blocks in one directory; one cluster, tests in order. */
@@ -50,7 +50,7 @@ class EarLengthsIT {
     rig.close();
   }
 
-  private static StripeBook book() {
+  private static StripeRegistry registry() {
     return rig.cluster().context().stripes();
   }
 
@@ -68,7 +68,7 @@ class EarLengthsIT {
   }
 
   private static boolean isSealed(long blockId) {
-    return book().waiting().stream()
+    return registry().waiting().stream()
         .map(SealedStripe::blockIdList)
         .anyMatch(ids -> ids.contains(blockId));
   }
@@ -93,8 +93,8 @@ class EarLengthsIT {
 
     JsonNode done = rig.run(EarCommand::encode, "--path", "/warehouse");
     assertEquals(3, rig.fs().getFileStatus(longFile).getReplication(), done::toString);
-    assertTrue(book().encoded().blockCount() >= 9, done::toString);
-    assertTrue(book().encoded().of(longBlock).isEmpty());
+    assertTrue(registry().encoded().blockCount() >= 9, done::toString);
+    assertTrue(registry().encoded().of(longBlock).isEmpty());
     assertEquals(
         done.get("left_blocks").asLong(),
         done.get("left_blocks_saving_nothing").asLong(),
@@ -152,7 +152,10 @@ class EarLengthsIT {
   private static Set<StripeRecord> records() throws IOException {
     Set<StripeRecord> records = new HashSet<>();
     for (var status : rig.fs().listStatus(new Path("/warehouse"))) {
-      book().encoded().of(onlyBlock(status.getPath())).ifPresent(one -> records.add(one.record()));
+      registry()
+          .encoded()
+          .of(onlyBlock(status.getPath()))
+          .ifPresent(one -> records.add(one.record()));
     }
     return records;
   }

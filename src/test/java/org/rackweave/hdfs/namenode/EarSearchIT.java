@@ -22,7 +22,7 @@ import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 
 /** Stripes formed anew from where replicas are, after what was known of them is lost. */
 @Tag("newest-hadoop")
@@ -51,8 +51,8 @@ class EarSearchIT {
     return blocks;
   }
 
-  /** Every block is in one stripe, sealed ones have k; stripes are taken from the book. */
-  private static void assertAllIn(Set<Long> blocks, StripeBook stripes) {
+  /** Every block is in one stripe, sealed ones have k; stripes are taken from the registry. */
+  private static void assertAllIn(Set<Long> blocks, StripeRegistry stripes) {
     List<Long> sealed = new ArrayList<>();
     for (SealedStripe next = stripes.nextSealed(); next != null; next = stripes.nextSealed()) {
       assertEquals(4, next.blockIds().length);
@@ -68,7 +68,7 @@ class EarSearchIT {
     assertTrue(open <= 7 * 4 * 3, open + " blocks in open stripes");
   }
 
-  private static int openBlocks(StripeBook stripes) {
+  private static int openBlocks(StripeRegistry stripes) {
     return stripes.openStatus().stream().mapToInt(OpenStripeStatus::blocks).sum();
   }
 
@@ -108,8 +108,8 @@ class EarSearchIT {
           }
         }
       }
-      StripeBook first = RackCluster.contextOf(mini.getNameNode(0)).stripes();
-      StripeBook second = RackCluster.contextOf(mini.getNameNode(1)).stripes();
+      StripeRegistry first = RackCluster.contextOf(mini.getNameNode(0)).stripes();
+      StripeRegistry second = RackCluster.contextOf(mini.getNameNode(1)).stripes();
       assertEquals(0, second.foundCount(), "a standby looks for nothing");
       mini.transitionToStandby(0);
       mini.transitionToActive(1);
@@ -125,7 +125,7 @@ class EarSearchIT {
     try (RackCluster cluster = RackCluster.start(conf(), SEVEN_RACKS).awaitCoverage()) {
       cluster.write("/warehouse/kept", 1, 3);
       Path deleted = cluster.write("/warehouse/deleted", 2, 3);
-      StripeBook stripes = cluster.context().stripes();
+      StripeRegistry stripes = cluster.context().stripes();
       assertEquals(3, openBlocks(stripes));
       cluster.fs().delete(deleted, false);
       RackCluster.await("deleted ones left", () -> openBlocks(stripes) == 1);

@@ -17,7 +17,7 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 
 /** Cold files in a cluster where some DataNodes have disks only. */
 class EarStoragePolicyIT {
@@ -67,20 +67,20 @@ class EarStoragePolicyIT {
       for (int i = 0; i < FILES; i++) {
         files.add(cluster.write(EncodedWarehouse.DIRECTORY + "/cold" + i, 1, 3));
       }
-      StripeBook book = cluster.context().stripes();
+      StripeRegistry registry = cluster.context().stripes();
       // What is left over alone is in no stripe: parity would only make it larger.
       RackCluster.await(
           "some are encoded",
           () -> files.stream().anyMatch(file -> isAlone(cluster, file)),
-          () -> book.counts().toString());
+          () -> registry.counts().toString());
       assertEquals(Set.of(StorageType.ARCHIVE), typesOf(cluster, "/.rackweave/parity"));
 
       Path lost = files.stream().filter(file -> isAlone(cluster, file)).findFirst().orElseThrow();
       stopHolder(cluster, DFSTestUtil.getAllBlocks(cluster.fs(), lost).get(0));
       RackCluster.await(
           "what it had is made again",
-          () -> book.counts().blocksRepaired() > 0 && isAlone(cluster, lost),
-          () -> book.counts().toString());
+          () -> registry.counts().blocksRepaired() > 0 && isAlone(cluster, lost),
+          () -> registry.counts().toString());
       assertEquals(Set.of(StorageType.ARCHIVE), typesOf(cluster, EncodedWarehouse.DIRECTORY));
       assertEquals(Set.of(StorageType.ARCHIVE), typesOf(cluster, "/.rackweave/parity"));
     }

@@ -37,7 +37,7 @@ class HeartbeatFuzzIT {
       BlockingService hdfs =
           DatanodeProtocolService.newReflectiveBlockingService(
               new DatanodeProtocolServerSideTranslatorPB(cluster.mini().getNameNodeRpc(), 1 << 26));
-      HeartbeatTap tap = new HeartbeatTap(hdfs, context, null, null, null);
+      HeartbeatInterceptor interceptor = new HeartbeatInterceptor(hdfs, context, null, null, null);
       MethodDescriptor heartbeat =
           DatanodeProtocolService.getDescriptor().findMethodByName("sendHeartbeat");
       HeartbeatRequestProto plain = heartbeatOf(cluster.mini().getDataNodes().get(0), cluster);
@@ -46,8 +46,9 @@ class HeartbeatFuzzIT {
       for (int i = 0; i < PAYLOADS; i++) {
         byte[] payload = hostile(random, i);
         byte[] wire = new ReportingHeartbeat(plain, payload).toByteArray();
-        Message received = tap.getRequestPrototype(heartbeat).getParserForType().parseFrom(wire);
-        Message answer = tap.callBlockingMethod(heartbeat, null, received);
+        Message received =
+            interceptor.getRequestPrototype(heartbeat).getParserForType().parseFrom(wire);
+        Message answer = interceptor.callBlockingMethod(heartbeat, null, received);
         assertNotNull(answer);
       }
       context.readReports(Time.monotonicNow());

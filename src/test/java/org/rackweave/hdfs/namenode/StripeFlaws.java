@@ -20,7 +20,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.StripeRecord;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 
 /**
  * What is wrong with stripes and their files, by what the namespace says; the memory of the encoder
@@ -33,7 +33,7 @@ final class StripeFlaws {
 
   private final NameNode nameNode;
   private final NamenodeProtocols calls;
-  private final StripeBook book;
+  private final StripeRegistry registry;
   private final Collection<Path> files;
   private final List<String> flaws = new ArrayList<>();
 
@@ -50,23 +50,23 @@ final class StripeFlaws {
     this.files = files;
     calls = nameNode.getRpcServer();
     PlacementContext context = RackCluster.contextOf(nameNode);
-    book = context == null ? null : context.stripes();
+    registry = context == null ? null : context.stripes();
   }
 
   /** All of them, none when everything that can be encoded is, and as safe as it should be. */
   List<String> find() {
-    if (!nameNode.isActiveState() || nameNode.isInSafeMode() || book == null) {
+    if (!nameNode.isActiveState() || nameNode.isInSafeMode() || registry == null) {
       return List.of("the NameNode is not ready");
     }
     try {
       Map<String, HdfsFileStatus> parity = new LinkedHashMap<>();
       list(PARITY, parity);
       parity.forEach(this::lookAtParity);
-      if (book.encoded().stripeCount() != parity.size()) {
-        flaws.add(book.encoded().stripeCount() + " stripes known of " + parity.size());
+      if (registry.encoded().stripeCount() != parity.size()) {
+        flaws.add(registry.encoded().stripeCount() + " stripes known of " + parity.size());
       }
-      if (book.encoded().unreadableCount() > 0) {
-        flaws.add(book.encoded().unreadableCount() + " records unreadable");
+      if (registry.encoded().unreadableCount() > 0) {
+        flaws.add(registry.encoded().unreadableCount() + " records unreadable");
       }
       int left = 0;
       for (Path file : files) {
@@ -141,7 +141,7 @@ final class StripeFlaws {
           if (other != null) {
             flaws.add("block " + member.blockId() + " is in " + other + " and in " + path);
           }
-          if (book.encoded().of(member.blockId()).stream()
+          if (registry.encoded().of(member.blockId()).stream()
               .noneMatch(known -> known.parityFile() == file.getFileId())) {
             flaws.add("block " + member.blockId() + " of " + path + " is not known to be");
           }
@@ -199,14 +199,14 @@ final class StripeFlaws {
 
   /** What waits is not worth parity: one block alone, or few of very different lengths. */
   private void lookAtOpenStripes(int left) {
-    List<OpenStripeStatus> open = book.openStatus();
+    List<OpenStripeStatus> open = registry.openStatus();
     boolean isDue = open.stream().anyMatch(one -> one.isWorthParity() || one.blocks() == 0);
     int waiting = open.stream().mapToInt(OpenStripeStatus::blocks).sum();
-    if (left != waiting || isDue || book.sealedWaiting() > 0) {
+    if (left != waiting || isDue || registry.sealedWaiting() > 0) {
       flaws.add(left + " blocks wait, with open stripes " + open);
     }
-    if (book.counts().givingUp() > 0) {
-      flaws.add(book.counts().givingUp() + " stripes are being given up");
+    if (registry.counts().givingUp() > 0) {
+      flaws.add(registry.counts().givingUp() + " stripes are being given up");
     }
   }
 

@@ -21,7 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.NetUtils;
 import org.junit.jupiter.api.Test;
-import org.rackweave.hdfs.roles.PlannedRoles.Stays;
+import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
 
 /** What else would be switched off with a DataNode. */
 class MachineUseTest {
@@ -42,7 +42,7 @@ class MachineUseTest {
     machines.heard(datanode.getDatanodeUuid(), namespaces);
   }
 
-  private Stays why(DatanodeDescriptor datanode) {
+  private StayReason why(DatanodeDescriptor datanode) {
     return machines.hindrances(datanodes).apply(datanode);
   }
 
@@ -58,18 +58,18 @@ class MachineUseTest {
   void onlyTheLastHeartbeatSaysHowManyNamespacesThereAre() {
     DatanodeDescriptor one = datanode("h0", "10.0.0.1");
     heard(one, 2);
-    assertEquals(Stays.OTHER_NAMESPACE, why(one));
+    assertEquals(StayReason.OTHER_NAMESPACE, why(one));
     heard(one, 1);
     assertEquals(null, why(one));
     heard(one, 0); // an agent of before this was told, or without the DataNode's plugin, or none
-    assertEquals(Stays.NAMESPACES_UNKNOWN, why(one));
+    assertEquals(StayReason.NAMESPACES_UNKNOWN, why(one));
   }
 
   @Test
   void whoHdfsDoesNotKnowIsForgotten() {
     DatanodeDescriptor one = datanode("h0", "10.0.0.1");
     machines.retainOnly(List.of());
-    assertEquals(Stays.NAMESPACES_UNKNOWN, why(one));
+    assertEquals(StayReason.NAMESPACES_UNKNOWN, why(one));
   }
 
   @Test
@@ -79,15 +79,15 @@ class MachineUseTest {
     DatanodeDescriptor addressed = datanode("h1", "10.0.0.2");
     DatanodeDescriptor alone = datanode("h2", "10.0.0.3");
     for (DatanodeDescriptor each : List.of(one, named, addressed)) {
-      assertEquals(Stays.SHARED_MACHINE, why(each));
+      assertEquals(StayReason.SHARED_MACHINE, why(each));
     }
     assertEquals(null, why(alone));
   }
 
   @Test
   void machinesOfNameNodesAndJournalNodesStayOn() {
-    assertEquals(Stays.OTHER_SERVICE, why(datanode("nn1", "10.0.0.1")));
-    assertEquals(Stays.OTHER_SERVICE, why(datanode("h1", "10.9.9.9")));
+    assertEquals(StayReason.OTHER_SERVICE, why(datanode("nn1", "10.0.0.1")));
+    assertEquals(StayReason.OTHER_SERVICE, why(datanode("h1", "10.9.9.9")));
   }
 
   private static Configuration twoNameNodes(String second) {
@@ -136,8 +136,8 @@ class MachineUseTest {
             });
     DatanodeDescriptor one = datanode("h0", "10.0.0.1");
     late.heard(one.getDatanodeUuid(), 1);
-    assertEquals(Stays.SERVICES_UNKNOWN, late.hindrances(datanodes).apply(one));
-    assertEquals(Stays.SERVICES_UNKNOWN, late.hindrances(datanodes).apply(one));
+    assertEquals(StayReason.SERVICES_UNKNOWN, late.hindrances(datanodes).apply(one));
+    assertEquals(StayReason.SERVICES_UNKNOWN, late.hindrances(datanodes).apply(one));
     assertEquals(null, late.hindrances(datanodes).apply(one));
     assertEquals(null, late.hindrances(datanodes).apply(one));
     assertEquals(3, asked.get());

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ServerRole;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.roles.PlannedRoles.Outlook;
-import org.rackweave.hdfs.roles.PlannedRoles.Stays;
+import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
 import org.rackweave.hdfs.roles.SleepLookup.Look;
-import org.rackweave.hdfs.roles.Sleeper.Reason;
+import org.rackweave.hdfs.roles.SleepingServer.Reason;
 
 /** What one look at all servers makes of their roles. */
 class RoleRoundTest {
@@ -43,7 +43,7 @@ class RoleRoundTest {
   private final SleepCycle cycle = mock(SleepCycle.class);
   private final List<DatanodeDescriptor> datanodes = new ArrayList<>();
   private final Map<DatanodeDescriptor, RolesView.Part> parts = new HashMap<>();
-  private final List<Sleeper> sleepers = new ArrayList<>();
+  private final List<SleepingServer> sleepers = new ArrayList<>();
   private final RoleChanges changes = new RoleChanges(cycle, () -> INTERVAL_MS);
   private double coldShare = 0.9;
   private int asleepMax = Integer.MAX_VALUE;
@@ -77,7 +77,8 @@ class RoleRoundTest {
     DatanodeDescriptor datanode = datanode(ServerRole.COLD, 0, false);
     String uuid = datanode.getDatanodeUuid();
     String host = datanode.getHostName();
-    Sleeper sleeper = new Sleeper(new ColdServer(uuid, host, "10.0.0.1", 9866, sinceMs, 1), NOW_MS);
+    SleepingServer sleeper =
+        new SleepingServer(new ColdServer(uuid, host, "10.0.0.1", 9866, sinceMs, 1), NOW_MS);
     sleepers.add(sleeper);
     when(cycle.sleeper(uuid)).thenReturn(sleeper);
     when(cycle.lateUpdates(uuid)).thenReturn(lateUpdates);
@@ -190,19 +191,24 @@ class RoleRoundTest {
     PlannedRoles planned = planned(true);
     assertEquals(
         Map.of(
-            Stays.BUSY,
+            StayReason.BUSY,
             2,
-            Stays.RESTING,
+            StayReason.RESTING,
             1,
-            Stays.NEEDED,
+            StayReason.NEEDED,
             2,
-            Stays.WRITTEN,
+            StayReason.WRITTEN,
             1,
-            Stays.ERASURE_CODED,
+            StayReason.ERASURE_CODED,
             1),
         planned.awake());
     assertEquals(
-        List.of(Stays.BUSY, Stays.RESTING, Stays.NEEDED, Stays.WRITTEN, Stays.ERASURE_CODED),
+        List.of(
+            StayReason.BUSY,
+            StayReason.RESTING,
+            StayReason.NEEDED,
+            StayReason.WRITTEN,
+            StayReason.ERASURE_CODED),
         List.copyOf(planned.awake().keySet()));
     assertEquals(List.of(), planned.steps());
   }
@@ -221,7 +227,7 @@ class RoleRoundTest {
     }
     PlannedRoles planned = planned(true);
     assertEquals(10, planned.steps().size());
-    assertEquals(Map.of(Stays.NEXT_INTERVAL, 3), planned.awake());
+    assertEquals(Map.of(StayReason.NEXT_INTERVAL, 3), planned.awake());
   }
 
   /** Each of them has more than 400,000 blocks before the one that it is needed for. */
@@ -233,7 +239,7 @@ class RoleRoundTest {
       full();
     }
     datanode(ServerRole.HOT, 0, false);
-    assertEquals(Map.of(Stays.NEEDED, 5, Stays.NEXT_INTERVAL, 2), planned(true).awake());
+    assertEquals(Map.of(StayReason.NEEDED, 5, StayReason.NEXT_INTERVAL, 2), planned(true).awake());
     RoleRound round = round();
     round.toCold(NOW_MS);
     assertEquals(5, round.intervalsRefused());
@@ -256,7 +262,7 @@ class RoleRoundTest {
     PlannedRoles planned = planned(true);
     assertEquals(
         List.of("uuid-h1"), planned.steps().stream().map(PlannedRoles.Step::uuid).toList());
-    assertEquals(Map.of(Stays.COLD_SHARE, 1), planned.awake());
+    assertEquals(Map.of(StayReason.COLD_SHARE, 1), planned.awake());
     assertEquals(1, planned.cold());
     assertEquals(2, planned.coldMax());
     assertEquals(
@@ -274,7 +280,7 @@ class RoleRoundTest {
     PlannedRoles planned = planned(true);
     assertEquals(2, planned.coldMax());
     assertEquals(2, planned.steps().size());
-    assertEquals(Map.of(Stays.COLD_SHARE, 3), planned.awake());
+    assertEquals(Map.of(StayReason.COLD_SHARE, 3), planned.awake());
   }
 
   @Test
@@ -286,7 +292,7 @@ class RoleRoundTest {
     assertEquals(List.of(), planned.steps());
   }
 
-  private Map<String, Stays> apply(PlannedRoles plan) {
+  private Map<String, StayReason> apply(PlannedRoles plan) {
     return changes.apply(plan, round(plan::has), WALL_MS, NOW_MS);
   }
 
@@ -298,7 +304,7 @@ class RoleRoundTest {
     for (int server = 0; server < datanodes.size(); server++) {
       verify(cycle, times(cold.contains(server) ? 1 : 0)).toSleep(datanodes.get(server), NOW_MS);
     }
-    for (Sleeper sleeper : sleepers) {
+    for (SleepingServer sleeper : sleepers) {
       boolean isWoken = woken.stream().anyMatch(one -> uuid(one).equals(sleeper.server().uuid()));
       verify(cycle, times(isWoken ? 1 : 0)).wake(sleeper, Reason.VERIFY, NOW_MS);
       verify(cycle, never()).wake(sleeper, Reason.LATE_UPDATES, NOW_MS);
@@ -342,15 +348,15 @@ class RoleRoundTest {
     DatanodeDescriptor gone = datanodes.remove(9);
     assertEquals(
         Map.of(
-            uuid(1), Stays.BUSY,
-            uuid(2), Stays.RESTING,
-            uuid(3), Stays.NEEDED,
-            uuid(4), Stays.OUT_OF_SERVICE,
-            uuid(5), Stays.CHANGED_MEANWHILE,
-            uuid(6), Stays.CHANGED_MEANWHILE,
-            uuid(7), Stays.FAILED,
-            uuid(8), Stays.CHANGED_MEANWHILE,
-            gone.getDatanodeUuid(), Stays.GONE),
+            uuid(1), StayReason.BUSY,
+            uuid(2), StayReason.RESTING,
+            uuid(3), StayReason.NEEDED,
+            uuid(4), StayReason.OUT_OF_SERVICE,
+            uuid(5), StayReason.CHANGED_MEANWHILE,
+            uuid(6), StayReason.CHANGED_MEANWHILE,
+            uuid(7), StayReason.FAILED,
+            uuid(8), StayReason.CHANGED_MEANWHILE,
+            gone.getDatanodeUuid(), StayReason.GONE),
         apply(plan));
     verifyRoles(List.of(7), List.of(10));
     verify(cycle).rest(uuid(3), NOW_MS + 5 * INTERVAL_MS);
@@ -366,7 +372,7 @@ class RoleRoundTest {
     coldShare = 0.2;
     for (int i = 0; i < VERIFIES_MAX; i++) {
       asleep(WALL_MS - 7, 0);
-      Sleeper verifying = sleepers.get(sleepers.size() - 1);
+      SleepingServer verifying = sleepers.get(sleepers.size() - 1);
       verifying.wake(Reason.VERIFY, NOW_MS);
       parts.put(datanodes.get(datanodes.size() - 1), new RolesView.Part(ServerRole.STANDBY, false));
     }
@@ -374,7 +380,8 @@ class RoleRoundTest {
       asleep(WALL_MS - 7, 0);
     }
     // Four of the 27 are cold, and five may be.
-    assertEquals(Map.of(uuid(2), Stays.COLD_SHARE, uuid(3), Stays.NEXT_INTERVAL), apply(plan));
+    assertEquals(
+        Map.of(uuid(2), StayReason.COLD_SHARE, uuid(3), StayReason.NEXT_INTERVAL), apply(plan));
     verifyRoles(List.of(1), List.of());
   }
 
@@ -384,8 +391,8 @@ class RoleRoundTest {
     full();
     PlannedRoles plan = planned(true);
     when(hot.isAlive()).thenReturn(false);
-    assertEquals(Map.of(uuid(1), Stays.NO_HOT_SERVER), apply(plan));
-    assertEquals(Map.of(uuid(1), Stays.SWITCHED_OFF), plan.none(Stays.SWITCHED_OFF));
+    assertEquals(Map.of(uuid(1), StayReason.NO_HOT_SERVER), apply(plan));
+    assertEquals(Map.of(uuid(1), StayReason.SWITCHED_OFF), plan.none(StayReason.SWITCHED_OFF));
     verifyRoles(List.of(), List.of());
   }
 }

@@ -27,8 +27,8 @@ import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.roles.PowerHook.Order;
 import org.rackweave.hdfs.roles.PowerHook.Outcome;
-import org.rackweave.hdfs.roles.Sleeper.Phase;
-import org.rackweave.hdfs.roles.Sleeper.Reason;
+import org.rackweave.hdfs.roles.SleepingServer.Phase;
+import org.rackweave.hdfs.roles.SleepingServer.Reason;
 
 /** A cold server's steps, with a clock of the test's own. */
 class SleepCycleTest {
@@ -94,7 +94,7 @@ class SleepCycleTest {
     cycle.toSleep(server, 1);
   }
 
-  private Sleeper sleeper() {
+  private SleepingServer sleeper() {
     return cycle.sleeper(UUID);
   }
 

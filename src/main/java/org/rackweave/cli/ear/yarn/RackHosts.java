@@ -31,7 +31,7 @@ record RackHosts(SortedMap<String, SortedSet<String>> byRack, List<String> compl
    *
    * @throws IOException when one of them does not answer, or YARN has no node
    */
-  static RackHosts of(YarnClient yarn, Question nameNode) throws IOException {
+  static RackHosts of(YarnClient yarn, NameNodeQuery nameNode) throws IOException {
     Map<String, String> yarnRacks = new TreeMap<>();
     try {
       for (NodeReport node : yarn.getNodeReports(NodeState.RUNNING)) {
@@ -46,7 +46,7 @@ record RackHosts(SortedMap<String, SortedSet<String>> byRack, List<String> compl
     return of(yarnRacks, hdfsRacks(List.copyOf(yarnRacks.keySet()), nameNode));
   }
 
-  private static Map<String, String> hdfsRacks(List<String> hosts, Question nameNode)
+  private static Map<String, String> hdfsRacks(List<String> hosts, NameNodeQuery nameNode)
       throws IOException {
     Map<String, String> racks = new HashMap<>();
     for (List<String> some : Parts.of(hosts, HOSTS_PER_QUESTION)) {

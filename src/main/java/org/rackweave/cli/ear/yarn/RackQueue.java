@@ -22,7 +22,7 @@ import org.rackweave.hdfs.work.WorkReport.State;
 final class RackQueue {
   /** What queues share. */
   record Means(
-      Question nameNode,
+      NameNodeQuery nameNode,
       WorkSource work,
       YarnClient yarn,
       JobConf site,

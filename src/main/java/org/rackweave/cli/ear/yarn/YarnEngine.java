@@ -69,7 +69,7 @@ public final class YarnEngine implements AutoCloseable {
    */
   public static YarnEngine connect(
       Configuration given,
-      Question nameNode,
+      NameNodeQuery nameNode,
       WorkSource work,
       int jobsPerRack,
       Consumer<String> complaints)

@@ -1,6 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.hdfs.rules.RulesAdmin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +19,7 @@ import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.rules.RulesAdmin;
 
 /** One side's course on a testbed. */
 final class AllRunner implements SideCourse {

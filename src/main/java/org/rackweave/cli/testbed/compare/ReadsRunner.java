@@ -1,7 +1,5 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.rackweave.hdfs.eafr.EafrAdmin;
-import org.rackweave.hdfs.namenode.RuntimeSwitch;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,6 +22,8 @@ import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.eafr.EafrAdmin;
+import org.rackweave.hdfs.namenode.RuntimeSwitch;
 
 /**
  * Writes the files of a plan where it says, has them read, and measures after a warm-up. EAFR is

@@ -1,15 +1,15 @@
 package org.rackweave.cli.testbed.compare;
 
-import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.rackweave.hdfs.namenode.RuntimeSwitch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.RecoveryWatch;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.compare.worker.Task;
+import org.rackweave.hdfs.namenode.RuntimeSwitch;
 
 /** Fills a DataNode, kills it, and watches. */
 final class RecoveryRunner implements Experiment.Stage<RecoveryRun> {

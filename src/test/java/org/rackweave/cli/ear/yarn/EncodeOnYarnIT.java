@@ -60,8 +60,8 @@ import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.namenode.RackCluster;
 import org.rackweave.hdfs.work.EncodeTask;
-import org.rackweave.hdfs.work.WorkDesk;
 import org.rackweave.hdfs.work.WorkOrder;
+import org.rackweave.hdfs.work.WorkQueue;
 import org.rackweave.hdfs.work.WorkReport;
 
 /**
@@ -227,8 +227,8 @@ class EncodeOnYarnIT {
   @Nightly
   @Test
   void twoJobsOfARackRunAtOnceAndNoMore() throws Exception {
-    WorkDesk desk = new WorkDesk("rack", 600_000, 1);
-    WorkSource work = (rack, said) -> desk.heard(rack, said, 0);
+    WorkQueue orders = new WorkQueue("rack", 600_000, 1);
+    WorkSource work = (rack, said) -> orders.heard(rack, said, 0);
     List<Socket> readers = new CopyOnWriteArrayList<>();
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         YarnClient client = client()) {
@@ -236,7 +236,7 @@ class EncodeOnYarnIT {
       answering.setDaemon(true);
       answering.start();
       for (int stripe = 0; stripe < 3 * RackQueue.STRIPES_PER_JOB; stripe++) {
-        var unused = desk.give("/r0", readingFrom(silent.getLocalPort()), 600_000, 0);
+        var unused = orders.give("/r0", readingFrom(silent.getLocalPort()), 600_000, 0);
       }
       int before = yarn.applications().size();
       RackQueue queue =

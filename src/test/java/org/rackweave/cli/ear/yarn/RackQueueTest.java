@@ -20,13 +20,13 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.work.EncodeTask;
 import org.rackweave.hdfs.work.EncodeTasks;
 import org.rackweave.hdfs.work.WorkCodec;
-import org.rackweave.hdfs.work.WorkDesk;
+import org.rackweave.hdfs.work.WorkQueue;
 
-/** What a queue and a NameNode's desk say to each other; there is never room for a job. */
+/** What a queue and a NameNode's orders say to each other; there is never room for a job. */
 class RackQueueTest {
   private static final String RACK = "/r0";
 
-  private final WorkDesk desk = new WorkDesk("rack", 1000, 1);
+  private final WorkQueue orders = new WorkQueue("rack", 1000, 1);
   private final RackQueue queue =
       new RackQueue(
           RACK,
@@ -36,13 +36,13 @@ class RackQueueTest {
 
   private byte[] answer(String rack, byte[] said) {
     assertEquals(RACK, rack);
-    return desk.heard(RACK, said, 0);
+    return orders.heard(RACK, said, 0);
   }
 
   private void give(int stripes) {
     EncodeTask task = EncodeTasks.of(ErasureCode.named("rs-2-1"), 1, 0);
     for (int i = 0; i < stripes; i++) {
-      desk.give(RACK, task, 1000, 0);
+      orders.give(RACK, task, 1000, 0);
     }
   }
 
@@ -50,9 +50,9 @@ class RackQueueTest {
   void fetchesAllThereIsAndDropsWhatIsNotWanted() throws Exception {
     give(WorkCodec.ENTRIES_MAX);
     queue.step();
-    assertTrue(desk.withNewOrders().isEmpty());
+    assertTrue(orders.withNewOrders().isEmpty());
     assertFalse(queue.isIdle());
-    desk.withdrawAll();
+    orders.withdrawAll();
     queue.step();
     assertTrue(queue.isIdle());
   }
@@ -76,7 +76,7 @@ class RackQueueTest {
       failing.step();
       failing.step();
       assertTrue(failing.isIdle(), "all is told");
-      assertTrue(desk.isIdle(), "all is refused");
+      assertTrue(orders.isIdle(), "all is refused");
       assertFalse(failing.isForgettable());
     }
     assertEquals(List.of("/r0: no room; DataNodes encode its stripes"), complaints);

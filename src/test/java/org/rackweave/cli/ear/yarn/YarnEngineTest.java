@@ -26,7 +26,7 @@ class YarnEngineTest {
   private final AtomicInteger offers = new AtomicInteger();
   private final CountDownLatch isTold = new CountDownLatch(1);
 
-  private YarnEngine engine(Question nameNode) {
+  private YarnEngine engine(NameNodeQuery nameNode) {
     YarnClient yarn = mock(YarnClient.class);
     DistributedFileSystem fs = mock(DistributedFileSystem.class);
     return new YarnEngine(
@@ -37,7 +37,7 @@ class YarnEngineTest {
 
   @Test
   void tellsTheNameNodeThatItHasGivenUp() throws Exception {
-    Question nameNode =
+    NameNodeQuery nameNode =
         what -> {
           if (what[0].equals("offers")) {
             offers.incrementAndGet();
@@ -62,7 +62,7 @@ class YarnEngineTest {
   @Test
   void goesOnWhenTheNameNodeAnswersAgain() throws Exception {
     CountDownLatch goesOn = new CountDownLatch(1);
-    Question nameNode =
+    NameNodeQuery nameNode =
         what -> {
           if (!what[0].equals("offers")) {
             left.add(what[0]);

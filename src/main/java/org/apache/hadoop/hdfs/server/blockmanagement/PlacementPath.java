@@ -5,7 +5,7 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.Placing;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.placement.FallbackReason;
 
@@ -45,7 +45,7 @@ record PlacementPath(ErasureCode code, boolean byLinks, boolean byOdds, Fallback
   }
 
   private static ErasureCode codeOf(TargetCall call, PlacementContext context) {
-    StripeBook stripes = context.stripes();
+    StripeRegistry stripes = context.stripes();
     return call.isNewBlock() ? stripes.config().paths().of(call.path()).orElse(null) : null;
   }
 

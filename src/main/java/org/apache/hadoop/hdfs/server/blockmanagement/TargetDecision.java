@@ -14,7 +14,7 @@ import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.LengthHint;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.ear.AddBlockCall;
-import org.rackweave.hdfs.ear.StripeBook;
+import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
@@ -187,20 +187,21 @@ final class TargetDecision {
       ReplicaChooser ranking,
       Destinations destinations,
       RandomGenerator random) {
-    StripeBook book = context.stripes();
-    OpenStripes stripes = book.openStripes(path.code());
+    StripeRegistry registry = context.stripes();
+    OpenStripes stripes = registry.openStripes(path.code());
     AddBlockCall addBlock = AddBlockCall.current();
     if (purpose == Purpose.SHADOW_BESIDE) {
       return ranking.choose(wanted, pool(destinations), random);
     }
     if (addBlock == null || stripes == null) {
-      book.unobserved();
+      registry.unobserved();
       return ranking.choose(wanted, pool(destinations), random);
     }
     EarDecision seated =
         new EarPlacement(stripes, state.topology(), ranking)
-            .place(wanted, () -> pool(destinations), random, Time.monotonicNow(), book.events());
-    book.placed(seated.outcome());
+            .place(
+                wanted, () -> pool(destinations), random, Time.monotonicNow(), registry.events());
+    registry.placed(seated.outcome());
     DatanodeDescriptor[] datanodes = state.datanodes();
     addBlock.seat(
         stripes,

@@ -6,7 +6,7 @@ import org.rackweave.eafr.DestinationOdds;
 import org.rackweave.eafr.LotteryPlacement;
 import org.rackweave.eafr.RackRule;
 import org.rackweave.eafr.RepairPlacement;
-import org.rackweave.eafr.RepairTurns;
+import org.rackweave.eafr.RepairRotation;
 import org.rackweave.eafr.ReplicaChoice;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ConfigKeys;
@@ -74,7 +74,7 @@ enum PolicyUnderTest {
             new LotteryPlacement(DestinationOdds.of(servers, speeds, 0.5, 0), 16, 64),
             new ReplicaChoice(servers, RackRule.hdfs(servers.topology()), 1, 0),
             null,
-            new RepairPlacement(servers, 0, new RepairTurns(), 64),
+            new RepairPlacement(servers, 0, new RepairRotation(), 64),
             null));
   }
 
