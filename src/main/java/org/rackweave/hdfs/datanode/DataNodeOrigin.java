@@ -34,7 +34,8 @@ final class DataNodeOrigin implements TransferOrigin {
    */
   DataNodeOrigin(DataNode dataNode, int connectMs) {
     this.dataNode = dataNode;
-    this.connectMs = Math.min(connectMs, dataNode.getDnConf().getSocketTimeout());
+    int hdfsMs = dataNode.getDnConf().getSocketTimeout();
+    this.connectMs = hdfsMs == 0 ? connectMs : Math.min(connectMs, hdfsMs); // 0: without limit
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSUtilClient;
@@ -68,6 +69,12 @@ final class DecodeServer implements AutoCloseable {
    */
   private static final int CONNECT_MS = 5_000;
 
+  /** HDFS calls a DataNode stale that has been silent for so long. */
+  private static final long GONE_MS = 30_000;
+
+  /** Leaves room to name more. */
+  private static final int GONE_MAX = NameNodeQuery.Recipe.UNREACHABLE_MAX / 2;
+
   /** Ranges are short, and their first byte is waited for. */
   private static final int CHUNK_BYTES = 64 << 10;
 
@@ -83,6 +90,9 @@ final class DecodeServer implements AutoCloseable {
   private final Map<NameNodeChannel, Announced> announced = new HashMap<>();
 
   private int announcedPort;
+
+  /** When other DataNodes did not answer; kept for {@value #GONE_MS} ms. */
+  private final Map<String, Long> goneAtMs = new ConcurrentHashMap<>();
 
   private record Announced(long atMs, CompletableFuture<?> answer) {
     /** A NameNode that has not answered is not told again. */
@@ -226,12 +236,30 @@ final class DecodeServer implements AutoCloseable {
   }
 
   private void send(DecodeRequest request, FramedBytes.Sender sender) throws IOException {
-    Set<String> unreachable = new LinkedHashSet<>();
-    Task recipe = recipe(request.block(), unreachable);
+    Set<String> unreachable = gone();
+    Task recipe;
+    try {
+      recipe = recipe(request.block(), unreachable);
+    } catch (IOException e) {
+      if (unreachable.isEmpty()) {
+        throw e;
+      }
+      unreachable.clear(); // maybe one of them is back
+      recipe = recipe(request.block(), unreachable);
+    }
     sender.grant();
     while (!isSent(recipe, request, sender, unreachable)) {
       recipe = recipe(request.block(), unreachable);
     }
+  }
+
+  /** Who did not answer a moment ago: each request would wait for it again. */
+  private Set<String> gone() {
+    long sinceMs = Time.monotonicNow() - GONE_MS;
+    goneAtMs.values().removeIf(atMs -> atMs < sinceMs);
+    Set<String> gone = new LinkedHashSet<>();
+    goneAtMs.keySet().stream().limit(GONE_MAX).forEach(gone::add);
+    return gone;
   }
 
   /**
@@ -264,6 +292,7 @@ final class DecodeServer implements AutoCloseable {
           || !unreachable.add(e.datanodeUuid())) {
         throw e;
       }
+      goneAtMs.put(e.datanodeUuid(), Time.monotonicNow());
       return false;
     }
   }
@@ -312,8 +341,13 @@ final class DecodeServer implements AutoCloseable {
                     request.offset() + before,
                     request.length() - before,
                     sender);
+      } catch (SourceFailedException e) {
+        if (unreachable.size() < NameNodeQuery.Recipe.UNREACHABLE_MAX) {
+          unreachable.add(e.datanodeUuid());
+        }
+        continue;
       } catch (IOException e) {
-        continue; // it is needed, or others do not answer
+        continue; // it is needed
       }
       if (isCertain && sender.sentBytes() > before) {
         LOG.warn(

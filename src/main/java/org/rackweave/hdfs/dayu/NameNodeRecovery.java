@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.Brake.Judgement;
+import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
@@ -237,7 +238,7 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   /** Takes the operator's word; one that is to become active later takes none. */
   void overrideBrake(boolean go) {
-    brake.override(go && nameNode.isActiveState(), Time.monotonicNow());
+    brake.override(go && service.isCurrent(), Time.monotonicNow());
   }
 
   private void tick() throws Exception {
@@ -260,7 +261,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private void follow() {
     forget();
     rest(isClosed ? StockReason.SWITCHED_OFF : StockReason.NOT_ACTIVE);
-    if (readiness.mayTakeOver()) {
+    if (ActiveTerm.of(nameNode) == ActiveTerm.NONE && readiness.mayTakeOver()) {
       deaths.look(Time::monotonicNow, () -> {});
     }
   }

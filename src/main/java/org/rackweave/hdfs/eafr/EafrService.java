@@ -386,11 +386,11 @@ public final class EafrService
   /** What was known is another NameNode's to know now. */
   private void rest() {
     isBegun = false;
+    letGo();
     counting.end();
     setByUsers.clear();
     controller.end();
     sources.forget();
-    letGo();
   }
 
   private void work(ClusterView state, long term, long nowMs) {

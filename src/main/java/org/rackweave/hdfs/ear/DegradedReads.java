@@ -3,6 +3,7 @@ package org.rackweave.hdfs.ear;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -155,22 +156,24 @@ public final class DegradedReads {
             .filter(node -> !nodes.isSilent(node))
             .mapToObj(node -> read(located, wanted, nodes, node, asking[0]))
             .findFirst();
-    return heard
-        .or(() -> decode(located, where, wanted, nodes, asking[0]))
-        .or(
-            () ->
-                IntStream.of(replicas)
-                    .mapToObj(node -> read(located, wanted, nodes, node, asking[0]))
-                    .findFirst());
+    if (heard.isPresent()) {
+      return heard;
+    }
+    Optional<RebuildPlan> plan = plan(located, where, wanted, nodes, asking[0]);
+    boolean isHeard =
+        plan.isPresent() && IntStream.of(plan.get().sourceNodes()).noneMatch(nodes::isSilent);
+    return (isHeard ? IntStream.empty() : IntStream.of(replicas))
+        .mapToObj(node -> read(located, wanted, nodes, node, asking[0]))
+        .findFirst()
+        .or(() -> plan.map(decode -> task(located, decode, wanted, nodes)));
   }
 
   /** Of others that are not silent, as far as there are enough. */
-  private Optional<Task> decode(
+  private Optional<RebuildPlan> plan(
       LocatedStripe located, StripeLocations where, int block, ClusterView nodes, int to) {
     StripeRecord record = located.stripe().record();
     return new RebuildPlanner(config.get().rulesOf(record), nodes.topology(), nodes::isSilent)
-        .read(where, block, to, ThreadLocalRandom.current())
-        .map(plan -> task(located, plan, block, nodes));
+        .read(where, block, to, ThreadLocalRandom.current());
   }
 
   /** What has a replica is read there: that costs one block and not as many as decoding. */
@@ -218,6 +221,7 @@ public final class DegradedReads {
       order.add(node);
     }
     Collections.shuffle(order, ThreadLocalRandom.current());
+    order.sort(Comparator.comparing(nodes::isSilent)); // who is gone costs a client a minute
     for (int node : order) {
       Heard heard = decoders.get(nodes.datanodes()[node].getDatanodeUuid());
       if (heard != null

@@ -76,6 +76,10 @@ public final class EncodingService implements AutoCloseable {
   private volatile EncodingRequest request;
   private final ActiveService service;
   private volatile boolean isReady;
+
+  /** Whether anything of a term may be known. */
+  private boolean hasWorked;
+
   private long leaseRenewedMs;
   private long retriedMs;
 
@@ -324,14 +328,15 @@ public final class EncodingService implements AutoCloseable {
   /** Whether a replica that HDFS would have deleted is of a block that a stripe counts on. */
   private boolean isNeeded(Block block) {
     long id = block.getBlockId();
+    boolean areKnown = knowsStripes();
     boolean isCountedOn =
         registry
             .encoded()
             .member(id)
             .filter(member -> member.generationStamp() == block.getGenerationStamp())
             .isPresent();
-    // Asked last: what was known may just have been forgotten.
-    return (isCountedOn || !knowsStripes()) && !lookup.isStored(id);
+    // Asked twice: what was known may just have been forgotten, or read.
+    return (isCountedOn || !areKnown || !knowsStripes()) && !lookup.isStored(id);
   }
 
   private void suspect(long blockId) {
@@ -374,6 +379,7 @@ public final class EncodingService implements AutoCloseable {
   }
 
   private void goOn() throws IOException {
+    hasWorked = true;
     if (!isLoaded() || !service.isCurrent() || !registry.knowsTheCluster()) {
       return; // it ceased to be active meanwhile, or no DataNode is known yet
     }
@@ -401,7 +407,7 @@ public final class EncodingService implements AutoCloseable {
   private void rest() {
     withheld.clear();
     search.clear();
-    if (isReady || registry.encoded().isLoaded()) {
+    if (hasWorked) {
       isReady = false;
       parityFiles.endTerm();
       admin.close();
@@ -411,6 +417,7 @@ public final class EncodingService implements AutoCloseable {
       monitor.clear();
       restoring.clear();
       shrinkQueue.clear();
+      hasWorked = false; // when all of it is done
     }
   }
 

@@ -15,6 +15,7 @@ import org.rackweave.ear.EncodingTerms;
 import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.PathCodes;
 import org.rackweave.ear.WrittenBlock;
+import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
@@ -72,6 +73,9 @@ public final class StripeSearch implements AutoCloseable {
     thread.closeNow();
   }
 
+  /** Whether it has worked in a term that may be over. */
+  private boolean hasWorked;
+
   private void tick() throws Exception {
     boolean isOver = false;
     try {
@@ -85,12 +89,15 @@ public final class StripeSearch implements AutoCloseable {
   private void rest() {
     walk = null;
     walkedMs = NEVER;
-    if (!registry.isEmpty()) {
+    boolean isAnothers = hasWorked || ActiveTerm.of(nameNode) == ActiveTerm.NONE;
+    if (isAnothers && !registry.isEmpty()) {
       registry.forgetAll();
     }
+    hasWorked = false;
   }
 
   private void work(long nowMs) throws IOException {
+    hasWorked = true;
     if (nameNode.isInSafeMode() || !registry.knowsTheCluster() || !encoding.knowsStripes()) {
       return; // or blocks of stripes that another encoded would be found
     }

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.hook;
 
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.rackweave.hdfs.ActiveTerm;
+import org.rackweave.hdfs.LockHolder;
 
 /**
  * Has something done in the {@link ActiveTerm terms} of one NameNode, and nothing known in one term
@@ -40,7 +41,7 @@ public final class ActiveService {
 
   /** Does what is due; to be called again and again. */
   public void tick() throws Exception {
-    long now = ActiveTerm.of(nameNode);
+    long now = settledTerm();
     if (now != term || now == ActiveTerm.NONE) {
       term = ActiveTerm.NONE;
       rest.run();
@@ -48,6 +49,16 @@ public final class ActiveService {
     }
     if (now != ActiveTerm.NONE) {
       work.in(now);
+    }
+  }
+
+  /** Not in the middle of a change of state, at the end of which HDFS names the new term. */
+  private long settledTerm() {
+    nameNode.getNamesystem().readLock();
+    try {
+      return ActiveTerm.of(nameNode);
+    } finally {
+      nameNode.getNamesystem().readUnlock(LockHolder.NAME);
     }
   }
 

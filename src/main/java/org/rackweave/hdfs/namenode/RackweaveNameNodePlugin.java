@@ -26,6 +26,7 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
@@ -270,7 +271,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     WakeHold wakeHold = null;
     if (config.eafr().roles().isOn()) {
       wakeHold = new WakeHold(() -> ServerRoles.longestHoldMs(context.config().eafr().roles()));
-      context.holdCopies(wakeHold, nameNode::getLastHATransitionTime);
+      context.holdCopies(wakeHold, () -> ActiveTerm.of(nameNode));
     }
     eafr =
         new EafrService(

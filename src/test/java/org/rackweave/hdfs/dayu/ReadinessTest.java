@@ -69,7 +69,6 @@ class ReadinessTest {
   @Test
   void aStandbyTakesOverOnlyWhatWouldBeItsTurn() {
     when(nameNode.isActiveState()).thenReturn(false);
-    assertEquals(StockReason.NOT_ACTIVE, readiness.whyStock());
     assertTrue(readiness.mayTakeOver());
     mode = Mode.SHADOW;
     assertFalse(readiness.mayTakeOver());

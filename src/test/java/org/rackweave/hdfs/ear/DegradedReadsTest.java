@@ -2,6 +2,7 @@ package org.rackweave.hdfs.ear;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.ArgumentMatchers.anyLong;
@@ -13,10 +14,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.ErasureCode;
@@ -25,6 +32,7 @@ import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
+import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.degraded.NameNodeQuery;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
@@ -45,6 +53,7 @@ class DegradedReadsTest {
   private final ClusterView nodes = StripeRepairTest.nodes();
   private final EncodedStripes encoded = new EncodedStripes();
   private final Map<Long, StoredBlock> blocks = new HashMap<>();
+  private final NameNode nameNode = mock(NameNode.class);
   private DegradedReads reads;
 
   @BeforeEach
@@ -88,7 +97,7 @@ class DegradedReadsTest {
     when(caller.is(any())).thenReturn(true);
     reads =
         new DegradedReads(
-            mock(NameNode.class),
+            nameNode,
             () -> EarConfig.from(conf),
             encoded,
             (stripe, known) -> LocatedStripe.of(stripe, lookup, withheld, known),
@@ -161,5 +170,40 @@ class DegradedReadsTest {
     assertDecoded(asked());
     put(CODE.parityBlocks(), List.of(), List.of());
     assertReadFrom(holder(0), asked());
+  }
+
+  /** A rack is cut off, or the NameNode stood still: one silent DataNode is less than several. */
+  @Test
+  void whereTooFewAreHeardOfTheReplicaIsReadBeforeSilentOnes() throws IOException {
+    StripeRepairTest.silence(holder(0));
+    for (long id = 1; id <= CODE.parityBlocks(); id++) {
+      StripeRepairTest.silence(holder(id));
+    }
+    assertReadFrom(holder(0), asked());
+    assertDecoded(asked(holder(0).getDatanodeUuid()));
+  }
+
+  @Test
+  void clientsAreToldOfDecodersThatAreHeardOfBeforeOthers() throws IOException {
+    when(nameNode.getRpcServer()).thenReturn(mock(NamenodeProtocols.class));
+    for (DatanodeDescriptor node : nodes.datanodes()) {
+      reads.answer(
+          new NameNodeQuery.Announcement(node.getDatanodeUuid(), 1).toBytes(), Time.monotonicNow());
+    }
+    int heardOf = 3;
+    for (int node = heardOf; node < nodes.datanodes().length; node++) {
+      StripeRepairTest.silence(nodes.datanodes()[node]);
+    }
+    List<String> told =
+        Decoders.decode(reads.decodersFor("/a", Time.monotonicNow()).orElseThrow()).stream()
+            .map(DatanodeID::getDatanodeUuid)
+            .toList();
+    assertEquals(
+        Stream.of(nodes.datanodes())
+            .limit(heardOf)
+            .map(DatanodeDescriptor::getDatanodeUuid)
+            .collect(Collectors.toSet()),
+        Set.copyOf(told.subList(0, heardOf)));
+    assertTrue(told.size() > heardOf, "others fill up");
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -100,5 +101,21 @@ class ActiveServiceTest {
     transition(true, 0);
     assertEquals(List.of("rest", "work 0"), tick());
     assertTrue(service.isCurrent());
+  }
+
+  /**
+   * HDFS says that a NameNode is active before it names the new term, and holds its lock meanwhile.
+   */
+  @Test
+  void waitsForTheEndOfAChangeOfState() throws Exception {
+    transition(true, 1);
+    doAnswer(
+            asked -> {
+              transition(true, 2);
+              return null;
+            })
+        .when(namesystem)
+        .readLock();
+    assertEquals(List.of("rest", "work 2"), tick());
   }
 }

@@ -123,7 +123,7 @@ abstract class NameNodePendingCopies implements PendingCopies {
    * be called under the namesystem's write lock.
    */
   void release(Copy copy) {
-    BlockInfo block = blockManager.getStoredBlock(new Block(copy.blockId()));
+    BlockInfo block = blockOf(copy);
     DatanodeStorageInfo storage = block == null ? null : expectedOn(block, copy.target());
     if (storage == null) {
       return;
