@@ -73,6 +73,7 @@ class DayuLockTotalIT {
   void aSlotHoldsTheLockAboutAsLongAsStockDoesForItsBlocks() throws Exception {
     Configuration conf = RackCluster.conf();
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.DAYU);
+    conf.set(ConfigKeys.MODE, "off"); // nobody recovers beside what is measured
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REDUNDANCY_INTERVAL_SECONDS_KEY, 100_000);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_WORK_MULTIPLIER_PER_ITERATION, 1000);
     conf.setInt(DFSConfigKeys.DFS_NAMENODE_REPLICATION_MAX_STREAMS_KEY, 100_000);

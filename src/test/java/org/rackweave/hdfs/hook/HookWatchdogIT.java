@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.RackCluster;
 
@@ -61,6 +64,8 @@ class HookWatchdogIT {
   void rolesThatAlwaysFailAreLateThoughEafrTicks() throws Exception {
     Configuration conf = RackCluster.conf();
     conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
+    conf.set(ConfigKeys.EAFR_ROLES, "named");
+    conf.set(DFSConfigKeys.DFS_NAMENODE_HOSTS_PROVIDER_CLASSNAME_KEY, RolesConfig.HOSTS_PROVIDER);
     try (RackCluster cluster = RackCluster.start(conf, 1, 1).awaitCoverage()) {
       RackCluster.await("EAFR works", () -> cluster.context().readRouting() != null);
       long before = HookGuard.failures(Hook.SERVER_ROLES);

@@ -60,10 +60,10 @@ import org.rackweave.hdfs.hook.HookGuard;
 class HookFaultsIT {
   /**
    * When a NameNode starts, or encoded data has no guards, UnguardedNameNodeIT has them fail; when
-   * one has been silent for long, PacedTransfersTest.
+   * one has been silent for long, PacedTransfersTest; where servers have roles, HookWatchdogIT.
    */
   private static final Set<Hook> ELSEWHERE =
-      EnumSet.of(Hook.GUARDS, Hook.UNGUARDED_HOLD, Hook.TRANSFER_LAPSE);
+      EnumSet.of(Hook.GUARDS, Hook.UNGUARDED_HOLD, Hook.TRANSFER_LAPSE, Hook.SERVER_ROLES);
 
   private static RackCluster cluster;
   private static Configuration conf;
@@ -117,7 +117,7 @@ class HookFaultsIT {
   static void start() throws Exception {
     conf = RecoveryRig.agentConf(RackCluster.BLOCK_BYTES, 4 << 20);
     conf.set(ConfigKeys.MODE, "active");
-    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.EAFR);
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.RACKWEAVE);
     conf.set(DFSConfigKeys.DFS_NET_TOPOLOGY_IMPL_KEY, ReadOrderTopology.class.getName());
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
     conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
