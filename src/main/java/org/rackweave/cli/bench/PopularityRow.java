@@ -8,7 +8,7 @@ import java.util.Locale;
  * @param nodes DataNodes of the cluster
  * @param files files tracked
  * @param stockNs CPU time of one getBlockLocations on stock HDFS, nanoseconds
- * @param oursNs the same with the tap in front
+ * @param oursNs the same with the interceptor in front
  * @param ratio ours / stock
  * @param countingRatio the same with the work added that another thread has with the counting
  * @param bytesPerFile memory for each tracked file

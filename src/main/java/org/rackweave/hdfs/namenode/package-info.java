@@ -1,5 +1,5 @@
 /**
  * The NameNode's side: the plugin, one {@link org.rackweave.hdfs.namenode.PlacementContext} per
- * NameNode, the tap that reads DataNode heartbeats, metrics and the run-time switch.
+ * NameNode, the interceptor that reads DataNode heartbeats, metrics and the run-time switch.
  */
 package org.rackweave.hdfs.namenode;
