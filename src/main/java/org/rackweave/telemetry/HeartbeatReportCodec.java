@@ -134,7 +134,7 @@ public final class HeartbeatReportCodec {
    * @param payload {@code null} for none
    */
   public static Leading leading(byte[] payload) {
-    if (payload == null || payload.length < 2) {
+    if (payload == null || payload.length < 2 || !isLeading(payload[1])) {
       return Leading.NONE;
     }
     WireCursor in = new WireCursor().over(payload, 1, payload.length - 1);
@@ -152,6 +152,12 @@ public final class HeartbeatReportCodec {
     boolean saysMore = tag == WireCursor.tag(NAMESPACES, WireCursor.VARINT);
     int namespaces = saysMore ? (int) in.readVarintUpTo(Integer.MAX_VALUE) : 0;
     return new Leading(work, transfers, namespaces);
+  }
+
+  private static boolean isLeading(byte tag) {
+    return tag == WireCursor.tag(WORK, WireCursor.LENGTH_DELIMITED)
+        || tag == WireCursor.tag(TRANSFERS, WireCursor.LENGTH_DELIMITED)
+        || tag == WireCursor.tag(NAMESPACES, WireCursor.VARINT);
   }
 
   private static WireCursor writer(int capacityBytes) {
