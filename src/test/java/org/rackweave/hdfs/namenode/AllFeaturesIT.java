@@ -20,12 +20,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.OpenStripeStatus;
-import org.rackweave.hdfs.AgentConfig;
-import org.rackweave.hdfs.AgentKeys;
-import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
-import org.rackweave.hdfs.RemovedKeys;
-import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.rules.RulesAdmin;
 import org.rackweave.placement.FallbackReason;
@@ -42,17 +37,8 @@ class AllFeaturesIT {
   private static Configuration conf() {
     Configuration conf = EafrRig.conf();
     conf.unset(ConfiguredRules.HEAT);
-    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.RACKWEAVE);
+    RecoveryRig.allFeaturesSoon(conf);
     conf.set(DFSConfigKeys.DFS_NET_TOPOLOGY_IMPL_KEY, ReadOrderTopology.class.getName());
-    ChosenRpcEngine.agentOn(conf);
-    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN);
-    conf.set(AgentKeys.SAMPLER, "datanode");
-    conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
-    conf.set(ConfigKeys.EAR_SEAL_AGE, "3s");
-    conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
-    conf.set(RemovedKeys.EAR_ENCODE_AGE, "0s");
-    conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 4);
-    RecoveryRig.recoverSoon(conf);
     return conf;
   }
 

@@ -34,10 +34,12 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.AgentConfig;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RemovedKeys;
 import org.rackweave.hdfs.datanode.ChosenRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
@@ -65,6 +67,20 @@ final class RecoveryRig implements AutoCloseable {
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.DAYU);
     recoverSoon(conf);
     return conf;
+  }
+
+  /** All features, with agents, and all that takes its time done soon. */
+  static void allFeaturesSoon(Configuration conf) {
+    conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.RACKWEAVE);
+    ChosenRpcEngine.agentOn(conf);
+    conf.set(DFSConfigKeys.DFS_DATANODE_PLUGINS_KEY, AgentConfig.PLUGIN);
+    conf.set(AgentKeys.SAMPLER, "datanode");
+    conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
+    conf.set(ConfigKeys.EAR_SEAL_AGE, "3s");
+    conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
+    conf.set(RemovedKeys.EAR_ENCODE_AGE, "0s");
+    conf.setInt(ConfigKeys.EAR_ENCODE_CONCURRENT, 4);
+    recoverSoon(conf);
   }
 
   /** Dayu with short slots and no brake, and deaths that are noticed soon. */
