@@ -1,12 +1,9 @@
 package org.rackweave.hdfs.datanode;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.log4j.Appender;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Category;
 import org.apache.log4j.Level;
@@ -14,29 +11,33 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
+import org.slf4j.LoggerFactory;
 
 /**
- * Learns of block reads from the DataNode's client trace, the only place where HDFS tells them one
+ * Learns of block reads from the DataNode's client trace, the only place where HDFS names them one
  * by one. It is in the log only while somebody wants to know.
  *
- * <p>HDFS writes these lines at DEBUG. When the operator does not log them, this appender turns
- * DEBUG on and stands between the logger and all its other appenders: they get exactly what they
- * would have got, and the log does not grow. The last subscriber to leave puts everything back.
+ * <p>HDFS writes these lines at DEBUG. What an operator has set for this logger stands: a level, an
+ * appender, or that nothing is passed on. Where nothing is set for it, this appender turns DEBUG on
+ * and passes on to the logger's parents what they would have got without it, so that no log grows.
+ * Where something is set that keeps DEBUG off, no read is heard of.
  */
 final class ReadCountAppender extends AppenderSkeleton {
 
   /** Name of the logger, a class name and a suffix in HDFS. */
   static final String CLIENT_TRACE = DataNode.class.getName() + ".clienttrace";
 
+  private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ReadCountAppender.class);
+
+  /** DEBUG, told apart from what an operator may set meanwhile. */
+  private static final Level OURS =
+      new Level(Level.DEBUG_INT, "DEBUG", Level.DEBUG.getSyslogEquivalent()) {};
+
   private static ReadCountAppender installed;
 
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private final Logger logger = Logger.getLogger(CLIENT_TRACE);
-  private final List<Appender> displaced = new ArrayList<>();
-  private final boolean wasAdditive = logger.getAdditivity();
-  private final Level ownLevel = logger.getLevel();
-  private final Level effectiveLevel = logger.getEffectiveLevel();
-  private final boolean silent = !logger.isDebugEnabled();
+  private final boolean turnsDebugOn = !logger.isDebugEnabled() && isNothingSet(logger);
 
   /**
    * One counter of one DataNode's reads of one namespace's blocks; closing it ends the counting.
@@ -50,6 +51,12 @@ final class ReadCountAppender extends AppenderSkeleton {
       this.datanodeUuid = datanodeUuid;
       this.blockPool = blockPool;
       this.onRead = onRead;
+    }
+
+    /** Whether there is anything to count. */
+    boolean isHeard() {
+      ReadCountAppender appender = installed();
+      return appender != null && appender.isHeard();
     }
 
     @Override
@@ -79,6 +86,10 @@ final class ReadCountAppender extends AppenderSkeleton {
     return subscription;
   }
 
+  private static synchronized ReadCountAppender installed() {
+    return installed;
+  }
+
   private static synchronized void unsubscribe(Subscription subscription) {
     if (installed != null
         && installed.subscriptions.remove(subscription)
@@ -88,39 +99,50 @@ final class ReadCountAppender extends AppenderSkeleton {
     }
   }
 
+  private static boolean isNothingSet(Logger logger) {
+    return logger.getLevel() == null
+        && logger.getAdditivity()
+        && logger.getParent() != null
+        && !logger.getAllAppenders().hasMoreElements();
+  }
+
   private void install() {
-    if (silent) {
-      for (Object appender : Collections.list(logger.getAllAppenders())) {
-        displaced.add((Appender) appender);
-        logger.removeAppender((Appender) appender);
-      }
+    if (turnsDebugOn) {
       logger.setAdditivity(false);
     }
     logger.addAppender(this);
-    if (silent) {
-      logger.setLevel(Level.DEBUG);
+    if (turnsDebugOn) {
+      logger.setLevel(OURS);
+    } else if (!logger.isDebugEnabled()) {
+      LOG.warn(
+          "Reads of blocks are not counted: the level or the appenders of {} are set, and DEBUG is"
+              + " off. Set it to DEBUG to have reads counted.",
+          CLIENT_TRACE);
     }
   }
 
   private void uninstall() {
-    // The operator may have changed the level meanwhile; that choice stands.
-    if (silent && Level.DEBUG.equals(logger.getLevel())) {
-      logger.setLevel(ownLevel);
+    if (logger.getLevel() == OURS) {
+      logger.setLevel(null);
     }
     logger.removeAppender(this);
-    if (silent) {
-      logger.setAdditivity(wasAdditive);
-      displaced.forEach(logger::addAppender);
+    if (turnsDebugOn) {
+      logger.setAdditivity(true);
     }
+  }
+
+  /** Whether HDFS still writes reads to it: an operator may have set other levels meanwhile. */
+  private boolean isHeard() {
+    return logger.isDebugEnabled() && logger.isAttached(this);
   }
 
   @Override
   protected void append(LoggingEvent event) {
     HookGuard.run(Hook.READ_COUNTS, () -> count(ClientTraceLine.parse(event.getRenderedMessage())));
-    if (silent && event.getLevel().isGreaterOrEqual(effectiveLevel)) {
-      displaced.forEach(appender -> appender.doAppend(event));
+    if (turnsDebugOn) {
       Category parent = logger.getParent();
-      if (wasAdditive && parent != null) {
+      boolean isLeftToParents = logger.getLevel() == OURS;
+      if (!isLeftToParents || event.getLevel().isGreaterOrEqual(parent.getEffectiveLevel())) {
         parent.callAppenders(event);
       }
     }

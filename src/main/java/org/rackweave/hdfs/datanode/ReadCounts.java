@@ -23,7 +23,7 @@ final class ReadCounts implements AutoCloseable {
   /**
    * Follows what the NameNode asked for in its reply to the last report.
    *
-   * @param topReads block read counts wanted; 0 = count nothing and give the log back its settings
+   * @param topReads block read counts wanted; 0 = count nothing
    * @param blockPool whose blocks, {@code null} when that is not known yet
    */
   synchronized void want(int topReads, String datanodeUuid, String blockPool) {
@@ -66,7 +66,7 @@ final class ReadCounts implements AutoCloseable {
    * when none are counted.
    */
   synchronized long missed() {
-    return reads == null ? HeartbeatReport.UNKNOWN : missed;
+    return reads == null || !subscription.isHeard() ? HeartbeatReport.UNKNOWN : missed;
   }
 
   private void stop() {

@@ -1,7 +1,6 @@
 package org.rackweave.hdfs.datanode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.log4j.Appender;
 import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Category;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rackweave.telemetry.BlockReads;
+import org.rackweave.telemetry.HeartbeatReport;
 import org.slf4j.LoggerFactory;
 
 class ReadCountsTest {
@@ -24,7 +25,8 @@ class ReadCountsTest {
   private static final String POOL = ClientTraceLineTest.POOL;
 
   private final Logger trace = Logger.getLogger(ReadCountAppender.CLIENT_TRACE);
-  private final Logger parent = Logger.getLogger("org.apache.hadoop.hdfs.server.datanode");
+  private final Category parent = trace.getParent();
+  private final Level levelOfParent = parent.getLevel();
   private final Recorder own = new Recorder();
   private final Recorder inherited = new Recorder();
   private final ReadCounts counts = new ReadCounts();
@@ -32,8 +34,7 @@ class ReadCountsTest {
 
   @BeforeEach
   void logAsOperatorsDo() {
-    trace.setLevel(Level.INFO);
-    trace.addAppender(own);
+    parent.setLevel(Level.INFO);
     parent.addAppender(inherited);
     parent.setAdditivity(false);
   }
@@ -46,6 +47,7 @@ class ReadCountsTest {
     trace.setAdditivity(true);
     trace.removeAppender(own);
     parent.removeAppender(inherited);
+    parent.setLevel(levelOfParent);
     parent.setAdditivity(true);
   }
 
@@ -89,9 +91,9 @@ class ReadCountsTest {
   @Test
   void leavesTheLogAloneWhenNothingIsAsked() {
     counts.want(0, UUID, POOL);
-    assertEquals(Level.INFO, trace.getLevel());
+    assertNull(trace.getLevel());
     assertTrue(trace.getAdditivity());
-    assertEquals(List.of(own), appenders());
+    assertEquals(List.of(), appenders());
     assertEquals(List.of(), counts.drain());
   }
 
@@ -99,27 +101,71 @@ class ReadCountsTest {
   void doesNotGrowTheLogOfAnOperatorWhoDoesNotLogReads() {
     counts.want(5, UUID, POOL);
     read(UUID, 7);
-    assertEquals(List.of(), own.messages);
     assertEquals(List.of(), inherited.messages);
     assertEquals(List.of(new BlockReads(7, 1)), counts.drain());
+    assertEquals(0, counts.missed());
   }
 
   @Test
   void stillLogsWhatTheOperatorLogs() {
     counts.want(5, UUID, POOL);
     LoggerFactory.getLogger(trace.getName()).info("a write");
+    assertEquals(List.of("a write"), inherited.messages);
+    parent.setLevel(Level.WARN);
+    LoggerFactory.getLogger(trace.getName()).info("another");
+    assertEquals(List.of("a write"), inherited.messages);
+  }
+
+  @Test
+  void followsALevelThatIsSetMeanwhile() {
+    counts.want(5, UUID, POOL);
+    trace.setLevel(Level.DEBUG);
+    read(UUID, 7);
+    assertEquals(1, inherited.messages.size(), "he wants to see reads");
+    assertEquals(List.of(new BlockReads(7, 1)), counts.drain());
+    trace.setLevel(Level.WARN);
+    read(UUID, 7);
+    assertEquals(List.of(), counts.drain());
+    assertEquals(HeartbeatReport.UNKNOWN, counts.missed(), "reads are no longer heard of");
+    counts.want(0, UUID, POOL);
+    assertEquals(Level.WARN, trace.getLevel());
+    assertTrue(trace.getAdditivity());
+  }
+
+  @Test
+  void leavesALevelAloneThatTheOperatorHasSet() {
+    trace.setLevel(Level.INFO);
+    counts.want(5, UUID, POOL);
+    read(UUID, 7);
+    assertEquals(Level.INFO, trace.getLevel());
+    assertTrue(trace.getAdditivity());
+    assertEquals(List.of(), inherited.messages);
+    assertEquals(List.of(), counts.drain());
+    assertEquals(HeartbeatReport.UNKNOWN, counts.missed());
+  }
+
+  @Test
+  void leavesAppendersAloneThatTheOperatorHasSet() {
+    trace.addAppender(own);
+    counts.want(5, UUID, POOL);
+    read(UUID, 7);
+    LoggerFactory.getLogger(trace.getName()).info("a write");
     assertEquals(List.of("a write"), own.messages);
     assertEquals(List.of("a write"), inherited.messages);
+    assertTrue(appenders().contains(own));
+    assertEquals(HeartbeatReport.UNKNOWN, counts.missed());
   }
 
   @Test
   void keepsTheLogOfAnOperatorWhoLogsReads() {
     trace.setLevel(Level.DEBUG);
+    trace.addAppender(own);
     counts.want(5, UUID, POOL);
     read(UUID, 7);
     assertEquals(1, own.messages.size());
     assertEquals(1, inherited.messages.size());
     assertTrue(trace.getAdditivity());
+    assertEquals(List.of(new BlockReads(7, 1)), counts.drain());
     counts.want(0, UUID, POOL);
     assertEquals(Level.DEBUG, trace.getLevel());
     assertEquals(List.of(own), appenders());
@@ -127,21 +173,12 @@ class ReadCountsTest {
 
   @Test
   void putsEverythingBackWhenNoLongerAsked() {
-    trace.setLevel(null);
     counts.want(5, UUID, POOL);
-    assertFalse(trace.getAdditivity());
+    assertTrue(trace.isDebugEnabled());
     counts.want(0, UUID, POOL);
     assertNull(trace.getLevel());
     assertTrue(trace.getAdditivity());
-    assertEquals(List.of(own), appenders());
-  }
-
-  @Test
-  void keepsALevelTheOperatorSetMeanwhile() {
-    counts.want(5, UUID, POOL);
-    trace.setLevel(Level.WARN);
-    counts.want(0, UUID, POOL);
-    assertEquals(Level.WARN, trace.getLevel());
+    assertEquals(List.of(), appenders());
   }
 
   @Test
@@ -153,14 +190,14 @@ class ReadCountsTest {
     assertEquals(List.of(new BlockReads(7, 1)), counts.drain());
     assertEquals(List.of(), others.drain());
     counts.close();
-    assertEquals(Level.INFO, trace.getLevel());
+    assertNull(trace.getLevel());
   }
 
   @Test
   void staysClosedWhenALateReplyAsksAgain() {
     counts.close();
     counts.want(5, UUID, POOL);
-    assertEquals(List.of(own), appenders());
+    assertEquals(List.of(), appenders());
   }
 
   private List<Object> appenders() {
