@@ -38,9 +38,11 @@ public record FileState(
     return hotReplicas(servers) > (long) rule.hotReplicas() * shape.blocks();
   }
 
-  /** Whether, on average over its blocks, there is a hot server without a replica. */
-  boolean hasHotServerToSpare(Servers servers) {
-    return hotReplicas(servers) <= (servers.hotServers() - 1L) * shape.blocks();
+  /** Hot servers without a replica, on average over its blocks, rounded down. */
+  int hotServersToSpare(Servers servers) {
+    int blocks = Math.max(1, shape.blocks());
+    long without = (long) servers.hotServers() * blocks - hotReplicas(servers);
+    return (int) Math.floorDiv(without, (long) blocks);
   }
 
   private long hotReplicas(Servers servers) {

@@ -16,6 +16,8 @@ import org.rackweave.model.Require;
  * @param inFlightMax most blocks being copied, those that HDFS has to copy anyway among them, at
  *     least 0
  * @param changesMax most changes in one plan, at least 1
+ * @param replicasAtOnce most replicas that a file gets in one change, at least 1, which is the
+ *     paper's
  */
 public record GuardRails(
     boolean isOn,
@@ -25,7 +27,8 @@ public record GuardRails(
     long raiseAgainMs,
     long budgetBytes,
     int inFlightMax,
-    int changesMax) {
+    int changesMax,
+    int replicasAtOnce) {
 
   /**
    * @throws IllegalArgumentException naming the value and its range
@@ -38,5 +41,20 @@ public record GuardRails(
     Require.atLeast("storage budget in bytes", budgetBytes, 0);
     Require.atLeast("most blocks in flight", inFlightMax, 0);
     Require.atLeast("most changes", changesMax, 1);
+    Require.atLeast("most replicas at once", replicasAtOnce, 1);
+  }
+
+  /** The same for one plan. */
+  public GuardRails of(boolean isOn, int changesMax) {
+    return new GuardRails(
+        isOn,
+        minAgeMs,
+        dwellMs,
+        coolDownMs,
+        raiseAgainMs,
+        budgetBytes,
+        inFlightMax,
+        changesMax,
+        replicasAtOnce);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /** The changes decided so far and what they take of the budgets. */
 final class PlanDraft {
@@ -25,35 +26,52 @@ final class PlanDraft {
   }
 
   /**
-   * Takes a change if there is room for it, otherwise counts what there is no room for.
+   * A change and what it takes.
    *
    * @param blocks copied
    * @param moreBytes that it takes up
    * @param moreExtraBytes of these beyond the file's own factor
    */
-  void offer(FileChange change, long blocks, long moreBytes, long moreExtraBytes) {
-    HeldBack reason = obstacle(change, blocks, moreBytes, moreExtraBytes);
+  record Offer(FileChange change, long blocks, long moreBytes, long moreExtraBytes) {}
+
+  /** Takes a change if there is room for it, otherwise counts what there is no room for. */
+  void offer(Offer offer) {
+    HeldBack reason = obstacle(offer);
     if (reason != null) {
       holdBack(reason);
       return;
     }
-    changes.add(change);
-    copies += blocks;
-    extraBytes += moreExtraBytes;
+    changes.add(offer.change());
+    copies += offer.blocks();
+    extraBytes += offer.moreExtraBytes();
   }
 
-  private HeldBack obstacle(FileChange change, long blocks, long moreBytes, long moreExtraBytes) {
+  /**
+   * Takes the largest change of a file that there is room for.
+   *
+   * @param most the largest wanted, at least 1
+   * @param changes by how large they are
+   */
+  void offerMost(int most, IntFunction<Offer> changes) {
+    int size = most;
+    while (size > 1 && obstacle(changes.apply(size)) != null) {
+      size--;
+    }
+    offer(changes.apply(size));
+  }
+
+  private HeldBack obstacle(Offer offer) {
     if (changes.size() >= rails.changesMax()) {
       return HeldBack.PLAN_FULL;
     }
-    if (moreExtraBytes > 0
-        && moreExtraBytes > rails.budgetBytes() - work.extraBytes() - extraBytes) {
+    long bytes = offer.moreExtraBytes();
+    if (bytes > 0 && bytes > rails.budgetBytes() - work.extraBytes() - extraBytes) {
       return HeldBack.OVER_BUDGET;
     }
-    if (blocks > 0 && !fits(change, blocks)) {
+    if (offer.blocks() > 0 && !fits(offer.change(), offer.blocks())) {
       return HeldBack.TOO_MANY_IN_FLIGHT;
     }
-    return moreBytes > 0 && !work.quota().admits(change.fileId(), moreBytes)
+    return offer.moreBytes() > 0 && !work.quota().admits(offer.change().fileId(), offer.moreBytes())
         ? HeldBack.OVER_QUOTA
         : null;
   }

@@ -10,16 +10,17 @@ import java.util.List;
  * <p><b>Goals.</b> Hot files whose servers are overloaded get replicas; cold files lose those they
  * do not need, or hand one to a standby server.
  *
- * <p><b>Constraints.</b> {@link GuardRails}, {@link FileRule} and quotas. One step a file and plan.
- * Encoded files, files in snapshots, open files and files that lack replicas are left alone.
+ * <p><b>Constraints.</b> {@link GuardRails}, {@link FileRule} and quotas. One change a file and
+ * plan. Encoded files, files in snapshots, open files and files that lack replicas are left alone.
  * Nothing is taken from a file that might be hot without it.
  *
  * <p><b>Algorithm.</b> Hot files first, most reads per replica first; then cold ones, fewest first;
  * ties by file id. Each goes through Algorithm 1, then through the guard-rails in a fixed order.
  * Example with the paper's thresholds: a file of factor 3 with 25 reads per replica (Eq. 2), two of
- * its three servers above 80 % (Eq. 6), becomes 4. An hour later 2 reads per replica and three of
- * four replicas unread (Eq. 4, 5) make it 3 again, its own factor. Still cold, it hands replicas to
- * standby servers until epsilon are left on hot ones.
+ * its three servers above 80 % (Eq. 6), becomes 4. With 200 reads in all it needs ten replicas by
+ * Eq. 2; it gets as many of them at once as the guard-rails let it. An hour later 2 reads per
+ * replica and three of four replicas unread (Eq. 4, 5) make it 3 again, its own factor. Still cold,
+ * it hands replicas to standby servers until epsilon are left on hot ones.
  *
  * <p>The same input gives the same plan as long as {@link SpaceQuota} answers the same. Immutable.
  */
@@ -116,19 +117,31 @@ public final class ReplicationPlanner {
     if (reason == null && file.factor() >= file.rule().maxReplicas()) {
       reason = HeldBack.AT_MAXIMUM;
     }
-    if (reason == null && !file.hasHotServerToSpare(servers)) {
+    int spare = file.hotServersToSpare(servers);
+    if (reason == null && spare < 1) {
       reason = HeldBack.NO_SERVER;
     }
     if (reason != null) {
       draft.holdBack(reason);
       return;
     }
+    int wanted = thresholds.factorToCool(judged.candidate().reads(), file.factor());
+    int most = Math.min(wanted, file.rule().maxReplicas()) - file.factor();
+    List<Finding> because = List.of(judged.finding(), overloaded);
+    draft.offerMost(
+        Math.min(Math.min(most, spare), rails.replicasAtOnce()),
+        more -> raise(file, more, because));
+  }
+
+  private static PlanDraft.Offer raise(FileState file, int more, List<Finding> because) {
+    int to = file.factor() + more;
     long bytes = file.shape().sizeBytes();
-    draft.offer(
-        change(file, Action.ADD, file.factor() + 1, List.of(judged.finding(), overloaded)),
-        file.shape().blocks(),
-        bytes,
-        file.factor() >= file.history().ownFactor() ? bytes : 0);
+    int beyondOwn = to - Math.max(file.factor(), file.history().ownFactor());
+    return new PlanDraft.Offer(
+        change(file, Action.ADD, to, because),
+        (long) more * file.shape().blocks(),
+        more * bytes,
+        Math.max(0, beyondOwn) * bytes);
   }
 
   /** Algorithm 1, lines 5 to 16. */
@@ -151,10 +164,12 @@ public final class ReplicationPlanner {
     }
     List<Finding> because = List.of(judged.finding());
     if (isAboveFloor) {
-      draft.offer(change(file, Action.DELETE, file.factor() - 1, because), 0, 0, 0);
+      draft.offer(
+          new PlanDraft.Offer(change(file, Action.DELETE, file.factor() - 1, because), 0, 0, 0));
     } else {
       draft.offer(
-          change(file, Action.MIGRATE, file.factor(), because), file.shape().blocks(), 0, 0);
+          new PlanDraft.Offer(
+              change(file, Action.MIGRATE, file.factor(), because), file.shape().blocks(), 0, 0));
     }
   }
 
@@ -233,10 +248,11 @@ public final class ReplicationPlanner {
     int added = Math.max(0, own - file.factor());
     Finding because = new Finding(Equation.OWN_FACTOR, file.factor(), own);
     draft.offer(
-        change(file, Action.RESTORE, own, List.of(because)),
-        (long) added * file.shape().blocks(),
-        added * file.shape().sizeBytes(),
-        0);
+        new PlanDraft.Offer(
+            change(file, Action.RESTORE, own, List.of(because)),
+            (long) added * file.shape().blocks(),
+            added * file.shape().sizeBytes(),
+            0));
   }
 
   private static FileChange change(FileState file, Action action, int to, List<Finding> because) {

@@ -77,6 +77,11 @@ public record Thresholds(
     return otherFactor < 1 || hot(most, factor, otherFactor) != null;
   }
 
+  /** With how many replicas a file that is hot by Eq. 2 is no longer; one more when by Eq. 3. */
+  int factorToCool(FileReads reads, int factor) {
+    return (int) Math.max(factor + 1L, (long) Math.ceil(reads.sureReads() / tauUpper));
+  }
+
   private Finding hot(FileReads reads, int factor, int spreadOver) {
     double perReplica = reads.sureReads() / spreadOver;
     if (perReplica > tauUpper) {

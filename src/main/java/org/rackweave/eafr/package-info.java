@@ -53,6 +53,8 @@
  *       disks and of an interval that it does not give.
  *   <li>A file that is hot for certain is raised before the interval is over, and however young it
  *       is. Which are cold is known only then.
+ *   <li>A file that is far above tau_u may get several replicas at once, as many as bring it below
+ *       (Eq. 2): with one at a time its readers would wait for interval after interval.
  *   <li>A server that has readers is overloaded (Eq. 6), too, when its link is full, or its rack's,
  *       however few they are and whatever fills it.
  *   <li>Nothing is taken that could not be given back: of a file with more blocks than may be

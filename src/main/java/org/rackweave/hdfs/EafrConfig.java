@@ -53,6 +53,12 @@ public record EafrConfig(
   /** In which a new replica takes load, once it is there. */
   private static final int RAISED_AGAIN_AFTER_LOOKS = 2;
 
+  /**
+   * Doubles what files usually have: whoever has become hot has many readers, and is to be served
+   * within two intervals. One by one, as in the paper, where bounds are in its unit.
+   */
+  private static final int REPLICAS_AT_ONCE = 3;
+
   /** What bounds on reads are counted in. */
   private enum Unit {
     /** Of what a server was seen to serve in an interval. */
@@ -108,6 +114,7 @@ public record EafrConfig(
             SECOND,
             7 * DAY);
     checkVerifyInterval(roles, intervalMs);
+    int replicasAtOnce = thresholds.areShares() ? REPLICAS_AT_ONCE : 1;
     return new EafrConfig(
         !paths.areSilent() || roles.isOn() || Placing.anyByOdds(said),
         paths,
@@ -122,7 +129,7 @@ public record EafrConfig(
         (int) read.wholeNumber(ConfigKeys.EAFR_CAPACITY, 15, 1, 1_000_000),
         read.flag(ConfigKeys.EAFR_CAPACITY_OBSERVED, true),
         thresholds,
-        rails(read, intervalMs),
+        rails(read, intervalMs, replicasAtOnce),
         read.number(PaperConstants.EAFR_ALPHA, 0.3, LEAST, 1 - LEAST),
         read.number(PaperConstants.EAFR_BETA, 0.5, 0, 1),
         read.wholeNumber(ConfigKeys.EAFR_RESERVE_BYTES, 10 * GIGABYTE, 0, BYTES_MAX),
@@ -205,7 +212,7 @@ public record EafrConfig(
     return isAnySet ? Unit.READS : Unit.SHARES;
   }
 
-  private static GuardRails rails(ConfigReader read, long intervalMs) {
+  private static GuardRails rails(ConfigReader read, long intervalMs, int replicasAtOnce) {
     return new GuardRails(
         true,
         read.durationMs(ConfigKeys.EAFR_AGE_MIN, 60 * MINUTE, 0, 365 * DAY),
@@ -214,7 +221,8 @@ public record EafrConfig(
         RAISED_AGAIN_AFTER_LOOKS * lookMs(intervalMs),
         read.wholeNumber(ConfigKeys.EAFR_BUDGET_BYTES, 1024 * GIGABYTE, 0, BYTES_MAX),
         (int) read.wholeNumber(ConfigKeys.EAFR_IN_FLIGHT_MAX, 1000, 0, 1_000_000),
-        (int) read.wholeNumber(ConfigKeys.EAFR_CHANGES_MAX, 100, 1, 10_000));
+        (int) read.wholeNumber(ConfigKeys.EAFR_CHANGES_MAX, 100, 1, 10_000),
+        replicasAtOnce);
   }
 
   private static long lookMs(long intervalMs) {

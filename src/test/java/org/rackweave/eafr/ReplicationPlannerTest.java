@@ -15,7 +15,7 @@ class ReplicationPlannerTest {
   private static final long TAU_S = 5000;
   private static final WorkInHand NOTHING = new WorkInHand(0, 0, SpaceQuota.NONE);
   private static final GuardRails WIDE =
-      new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 100);
+      new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, 100, 1);
 
   private GuardRails rails = WIDE;
   private WorkInHand work = NOTHING;
@@ -57,6 +57,33 @@ class ReplicationPlannerTest {
         "ADD file 1 3->4: EQ2: v/r > tau_u (25.00 against 20.00), "
             + "EQ6: share of overloaded servers > gamma_s (1.000 against 0.5000)",
         plan.changes().get(0).describe());
+  }
+
+  /** What Eq. 2 asks for, at once, as far as there is room. */
+  @Test
+  void aFileThatIsFarTooHotGetsSeveralReplicasAtOnce() {
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 1000, 100, 3);
+    Candidate hot = Files.read(Files.on(1, 0, 1), 300);
+    assertEquals(List.of("ADD 1 2->5"), summary(plan(hot)), "as many as are allowed at once");
+    assertEquals(3, plan(hot).copies());
+    assertEquals(3 * Files.SIZE, plan(hot).extraBytes());
+    assertEquals(
+        List.of("ADD 1 2->4"), summary(plan(Files.read(Files.on(1, 0, 1), 35))), "70 reads, of 20");
+    assertEquals(
+        List.of("ADD 1 4->6"), summary(plan(Files.read(Files.on(1, 0, 1, 3, 4), 300))), "2 spare");
+    rails = new GuardRails(true, 0, 0, 0, 0, 2 * Files.SIZE, 1000, 100, 3);
+    assertEquals(List.of("ADD 1 2->4"), summary(plan(hot)), "within the budget");
+    rails = new GuardRails(true, 0, 0, 0, 0, Files.SIZE - 1, 1000, 100, 3);
+    assertHeldBack(HeldBack.OVER_BUDGET, hot);
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 2, 100, 3);
+    assertEquals(List.of("ADD 1 2->4"), summary(plan(hot)), "within what may be in flight");
+  }
+
+  /** Eq. 3 says of a replica that it is hot, not how many there should be. */
+  @Test
+  void aFileThatIsHotByItsReplicasOnlyGetsOne() {
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 1000, 100, 3);
+    assertEquals(List.of("ADD 1 3->4"), summary(plan(Files.read(Files.on(1, 0, 1, 3), 15))));
   }
 
   @Test
@@ -137,7 +164,7 @@ class ReplicationPlannerTest {
 
   @Test
   void theKillSwitchStopsEverything() {
-    rails = new GuardRails(false, 0, 0, 0, 0, Long.MAX_VALUE, 1000, 100);
+    rails = new GuardRails(false, 0, 0, 0, 0, Long.MAX_VALUE, 1000, 100, 1);
     assertHeldBack(HeldBack.SWITCHED_OFF, Files.read(Files.on(1, 0, 1, 3), 50));
     assertHeldBack(HeldBack.SWITCHED_OFF, Files.read(Files.on(1, 0, 1, 3), 0));
   }
@@ -145,17 +172,17 @@ class ReplicationPlannerTest {
   @Test
   void aYoungFileWaitsUntilItIsOldEnough() {
     FileState file = Files.raised(1, 3, FileHistory.NEVER, 0, 1, 3, 4);
-    rails = new GuardRails(true, NOW + 1, 0, 0, 0, Long.MAX_VALUE, 1000, 100);
+    rails = new GuardRails(true, NOW + 1, 0, 0, 0, Long.MAX_VALUE, 1000, 100, 1);
     assertHeldBack(HeldBack.TOO_YOUNG, Files.read(file, 0));
     assertEquals(
         List.of("ADD 1 4->5"), summary(plan(Files.read(file, 50))), "its readers do not wait");
-    rails = new GuardRails(true, NOW, 0, 0, 0, Long.MAX_VALUE, 1000, 100);
+    rails = new GuardRails(true, NOW, 0, 0, 0, Long.MAX_VALUE, 1000, 100, 1);
     assertEquals(List.of("DELETE 1 4->3"), summary(plan(Files.read(file, 0))));
   }
 
   @Test
   void aChangedFileCoolsDownAndItsReplicaDwells() {
-    rails = new GuardRails(true, 0, 5000, 1000, 1000, Long.MAX_VALUE, 1000, 100);
+    rails = new GuardRails(true, 0, 5000, 1000, 1000, Long.MAX_VALUE, 1000, 100, 1);
     assertHeldBack(
         HeldBack.COOLING_DOWN, Files.read(Files.raised(1, 3, NOW - 999, 0, 1, 3, 4), 50));
     assertEquals(
@@ -170,7 +197,7 @@ class ReplicationPlannerTest {
   /** One replica a quarter of an hour would be none for what is read much now. */
   @Test
   void aHotFileGetsAnotherReplicaSoonerThanOneThatWasLoweredOrMoved() {
-    rails = new GuardRails(true, 0, 5000, 1000, 100, Long.MAX_VALUE, 1000, 100);
+    rails = new GuardRails(true, 0, 5000, 1000, 100, Long.MAX_VALUE, 1000, 100, 1);
     assertHeldBack(HeldBack.COOLING_DOWN, Files.read(Files.raised(1, 3, NOW - 99, 0, 1, 3, 4), 50));
     FileState raised = Files.raised(1, 3, NOW - 100, 0, 1, 3, 4);
     assertEquals(List.of("ADD 1 4->5"), summary(plan(Files.read(raised, 50))));
@@ -205,7 +232,7 @@ class ReplicationPlannerTest {
 
   @Test
   void theStorageBudgetIsKept() {
-    rails = new GuardRails(true, 0, 0, 0, 0, 10 * Files.SIZE, 1000, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, 10 * Files.SIZE, 1000, 100, 1);
     work = new WorkInHand(8 * Files.SIZE, 0, SpaceQuota.NONE);
     ReplicationPlan plan =
         plan(
@@ -218,7 +245,7 @@ class ReplicationPlannerTest {
 
   @Test
   void whatAFileGetsBackOfItsOwnFactorIsNotExtra() {
-    rails = new GuardRails(true, 0, 0, 0, 0, 0, 1000, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, 0, 1000, 100, 1);
     FileHistory lowered = new FileHistory(3, 2, 0, FileHistory.NEVER);
     FileState file = Files.of(1, lowered, new FileRule(2, 1, 10), 0, 1);
     assertEquals(List.of("ADD 1 2->3"), summary(plan(Files.read(file, 50))));
@@ -226,7 +253,7 @@ class ReplicationPlannerTest {
 
   @Test
   void noMoreBlocksAreCopiedThanHdfsHasRoomFor() {
-    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 10, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 10, 100, 1);
     work = new WorkInHand(0, 7, SpaceQuota.NONE);
     FileShape twoBlocks = new FileShape(Files.SIZE, 2, 0, FileKind.REPLICATED);
     ReplicationPlan plan =
@@ -258,7 +285,7 @@ class ReplicationPlannerTest {
 
   @Test
   void aPlanIsBounded() {
-    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 1000, 2);
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 1000, 2, 1);
     Candidate[] many = new Candidate[5];
     Arrays.setAll(many, i -> Files.read(Files.on(i, 0, 1, 3), 50));
     assertEquals(Map.of(HeldBack.PLAN_FULL, 3), plan(many).heldBack());
@@ -306,7 +333,7 @@ class ReplicationPlannerTest {
 
   @Test
   void restoringGivesBackWhatUsersChoseEvenWhenSwitchedOff() {
-    rails = new GuardRails(false, NOW, NOW, NOW, 0, 0, 2, 100);
+    rails = new GuardRails(false, NOW, NOW, NOW, 0, 0, 2, 100, 1);
     FileHistory lowered = new FileHistory(3, 2, NOW, FileHistory.NEVER);
     FileRule paper = new FileRule(2, 1, 10);
     ReplicationPlan plan =
@@ -326,7 +353,7 @@ class ReplicationPlannerTest {
   /** A file of five blocks where four may be in flight. */
   @Test
   void whatCannotBeGivenBackIsNotTaken() {
-    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 4, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 4, 100, 1);
     FileShape fiveBlocks = new FileShape(Files.SIZE, 5, 0, FileKind.REPLICATED);
     int[] holders = {0, 1, 3, 0, 1, 3, 0, 1, 3, 0, 1, 3, 0, 1, 3};
     FileRule paper = new FileRule(2, 1, 10);
@@ -340,7 +367,7 @@ class ReplicationPlannerTest {
 
   @Test
   void aFileTooLargeForTheRailsIsRestoredAlone() {
-    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 4, 100);
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 4, 100, 1);
     FileHistory lowered = new FileHistory(3, 2, 0, FileHistory.NEVER);
     FileShape fiveBlocks = new FileShape(Files.SIZE, 5, 0, FileKind.REPLICATED);
     FileState large = new FileState(1, 2, new int[10], fiveBlocks, lowered, Files.OWN);
@@ -371,13 +398,17 @@ class ReplicationPlannerTest {
         "min is 1, allowed is more than hot, 1, or 0 for a file's own factor",
         refusal(() -> new FileRule(1, 1, 3)));
     assertEquals("max is 2, allowed is at least 3", refusal(() -> new FileRule(3, 1, 2)));
-    assertTrue(refusal(() -> new GuardRails(true, -1, 0, 0, 0, 0, 0, 1)).startsWith("minimum age"));
-    assertTrue(refusal(() -> new GuardRails(true, 0, -1, 0, 0, 0, 0, 1)).startsWith("dwell"));
-    assertTrue(refusal(() -> new GuardRails(true, 0, 0, -1, 0, 0, 0, 1)).startsWith("cool-down"));
     assertTrue(
-        refusal(() -> new GuardRails(true, 0, 0, 0, 0, -1, 0, 1)).startsWith("storage budget"));
-    assertTrue(refusal(() -> new GuardRails(true, 0, 0, 0, 0, 0, -1, 1)).startsWith("most blocks"));
-    assertTrue(refusal(() -> new GuardRails(true, 0, 0, 0, 0, 0, 0, 0)).startsWith("most changes"));
+        refusal(() -> new GuardRails(true, -1, 0, 0, 0, 0, 0, 1, 1)).startsWith("minimum age"));
+    assertTrue(refusal(() -> new GuardRails(true, 0, -1, 0, 0, 0, 0, 1, 1)).startsWith("dwell"));
+    assertTrue(
+        refusal(() -> new GuardRails(true, 0, 0, -1, 0, 0, 0, 1, 1)).startsWith("cool-down"));
+    assertTrue(
+        refusal(() -> new GuardRails(true, 0, 0, 0, 0, -1, 0, 1, 1)).startsWith("storage budget"));
+    assertTrue(
+        refusal(() -> new GuardRails(true, 0, 0, 0, 0, 0, -1, 1, 1)).startsWith("most blocks"));
+    assertTrue(
+        refusal(() -> new GuardRails(true, 0, 0, 0, 0, 0, 0, 0, 1)).startsWith("most changes"));
   }
 
   private static String refusal(Runnable wrong) {

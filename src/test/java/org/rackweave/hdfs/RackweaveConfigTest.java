@@ -91,7 +91,8 @@ class RackweaveConfigTest {
                 15,
                 true,
                 ThresholdRule.RELATIVE,
-                new GuardRails(true, 3_600_000, 3_600_000, 1_200_000, 30_000, 1L << 40, 1000, 100),
+                new GuardRails(
+                    true, 3_600_000, 3_600_000, 1_200_000, 30_000, 1L << 40, 1000, 100, 3),
                 0.3,
                 0.5,
                 10L << 30,

@@ -117,8 +117,9 @@ final class ChangeValidator {
   }
 
   private boolean isOverBudget(Planned.Step step, FoundFile now) {
-    boolean isExtra =
-        step.change().action() == Action.ADD && now.factor() >= step.history().ownFactor();
-    return isExtra && now.lengthBytes() > rails.get().budgetBytes() - raised.budgetBytes();
+    int extra = step.change().toFactor() - Math.max(now.factor(), step.history().ownFactor());
+    return step.change().action() == Action.ADD
+        && extra > 0
+        && extra * now.lengthBytes() > rails.get().budgetBytes() - raised.budgetBytes();
   }
 }

@@ -320,16 +320,7 @@ final class Controller {
   }
 
   private GuardRails rails(int changesMax) {
-    GuardRails rails = settings.get().rails();
-    return new GuardRails(
-        !isSwitchedOff(),
-        rails.minAgeMs(),
-        rails.dwellMs(),
-        rails.coolDownMs(),
-        rails.raiseAgainMs(),
-        rails.budgetBytes(),
-        rails.inFlightMax(),
-        changesMax);
+    return settings.get().rails().of(!isSwitchedOff(), changesMax);
   }
 
   /**

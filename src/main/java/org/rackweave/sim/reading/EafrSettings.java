@@ -35,7 +35,7 @@ public record EafrSettings(
 
   /** The paper knows no guard-rails. */
   static final GuardRails NO_RAILS =
-      new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+      new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 1);
 
   private static final int MOST_REPLICAS = 300;
 
