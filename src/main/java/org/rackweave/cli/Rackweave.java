@@ -10,6 +10,7 @@ import org.apache.hadoop.util.GenericOptionsParser;
 import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.admin.AdminCommand;
 import org.rackweave.cli.admin.ReloadCommand;
+import org.rackweave.cli.admin.WhyCommand;
 import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
 import org.rackweave.cli.eafr.EafrCommand;
@@ -86,7 +87,11 @@ public final class Rackweave {
           new Command(
               "whatif",
               "predicts the recovery of a DataNode that would die now",
-              () -> RecoveryCommand.whatIf(System.out, System.err)));
+              () -> RecoveryCommand.whatIf(System.out, System.err)),
+          new Command(
+              "why",
+              "tells why blocks of an HDFS are where they are",
+              () -> new WhyCommand(System.out, System.err)));
 
   private static final String OPTIONS =
       """

@@ -133,7 +133,7 @@ public final class Servers {
 
   /** The server's rack and name, for people. */
   String place(int node) {
-    return topology.rackPath(topology.rackOf(node)) + '/' + topology.nodeName(node);
+    return topology.placeOf(node);
   }
 
   /** Collects what is known; refuses what cannot be. */

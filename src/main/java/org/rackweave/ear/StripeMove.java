@@ -25,16 +25,12 @@ public record StripeMove(Kind kind, int block, int from, int to) {
 
   /** For people. */
   public String describe(ClusterTopology topology) {
-    String source = from == ClusterTopology.NONE ? "" : " from " + place(from, topology);
+    String source = from == ClusterTopology.NONE ? "" : " from " + topology.placeOf(from);
     return kind.name().toLowerCase(java.util.Locale.ROOT)
         + " block "
         + block
         + source
         + " to "
-        + place(to, topology);
-  }
-
-  private static String place(int node, ClusterTopology topology) {
-    return topology.rackPath(topology.rackOf(node)) + '/' + topology.nodeName(node);
+        + topology.placeOf(to);
   }
 }

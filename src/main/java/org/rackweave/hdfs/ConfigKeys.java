@@ -7,6 +7,7 @@ package org.rackweave.hdfs;
 public final class ConfigKeys {
   public static final String MODE = "rackweave.mode";
   public static final String PAPER = "rackweave.paper";
+  public static final String DECISIONS_KEPT = "rackweave.decisions.kept";
   public static final String SNAPSHOT_INTERVAL = "rackweave.snapshot.interval";
   public static final String STALE_INTERVAL = "rackweave.telemetry.stale.interval";
   public static final String COVERAGE_MIN = "rackweave.telemetry.coverage.min";

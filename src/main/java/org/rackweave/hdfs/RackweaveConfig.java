@@ -1,6 +1,7 @@
 package org.rackweave.hdfs;
 
 import static org.rackweave.hdfs.ConfigKeys.COVERAGE_MIN;
+import static org.rackweave.hdfs.ConfigKeys.DECISIONS_KEPT;
 import static org.rackweave.hdfs.ConfigKeys.DERIVED;
 import static org.rackweave.hdfs.ConfigKeys.DISK_WRITE_BYTES_PER_SEC;
 import static org.rackweave.hdfs.ConfigKeys.HOST_BYTES_PER_SEC;
@@ -27,6 +28,7 @@ import org.rackweave.telemetry.Smoothing;
  * The NameNode's settings, checked: replaced as a whole when they are read again.
  *
  * @param modes what is done with the decisions of each feature, as long as nobody says otherwise
+ * @param decisionsKept how many decisions are kept for those who ask why
  * @param snapshotIntervalMs time between two snapshots of the links
  * @param coverageMin least share of live DataNodes with known load for our decisions, 0 to 1
  * @param collector how measurements become estimates
@@ -41,6 +43,7 @@ import org.rackweave.telemetry.Smoothing;
  */
 public record RackweaveConfig(
     FeatureModes modes,
+    int decisionsKept,
     long snapshotIntervalMs,
     double coverageMin,
     CollectorSettings collector,
@@ -91,6 +94,7 @@ public record RackweaveConfig(
     RuleSet rules = RuleWords.over(said, ConfiguredRules.of(conf));
     return new RackweaveConfig(
         modes(conf),
+        (int) read.wholeNumber(DECISIONS_KEPT, 10_000, 0, 100_000),
         read.durationMs(SNAPSHOT_INTERVAL, 250, 10, 60 * SECOND),
         read.number(COVERAGE_MIN, 0.5, 0, 1),
         collector(read, heartbeatMs(conf)),

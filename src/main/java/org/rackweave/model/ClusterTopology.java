@@ -112,6 +112,11 @@ public final class ClusterTopology {
     return nodeNames[node];
   }
 
+  /** Rack and name of a node, for people. */
+  public String placeOf(int node) {
+    return rackPath(rackOf(node)) + '/' + nodeName(node);
+  }
+
   public String rackPath(int rack) {
     return rackPaths[rack];
   }

@@ -29,17 +29,13 @@ public record PlacementDecision(int[] nodes, FallbackReason fallback, int[] refu
   public String describe(ClusterTopology topology) {
     StringBuilder text = new StringBuilder(stands() ? "chose" : "fell back: " + fallback.label());
     for (int node : nodes) {
-      text.append(' ').append(place(topology, node));
+      text.append(' ').append(topology.placeOf(node));
     }
     for (int i = 0; i < refused.length; i += 2) {
-      text.append(i == 0 ? "; refused " : ", ").append(place(topology, refused[i]));
+      text.append(i == 0 ? "; refused " : ", ").append(topology.placeOf(refused[i]));
       text.append(" (").append(Refusal.values()[refused[i + 1]]).append(')');
     }
     return text.toString();
-  }
-
-  private static String place(ClusterTopology topology, int node) {
-    return topology.rackPath(topology.rackOf(node)) + '/' + topology.nodeName(node);
   }
 
   @Override

@@ -58,6 +58,7 @@ class RackweaveConfigTest {
     assertEquals(
         new RackweaveConfig(
             FeatureModes.all(Mode.SHADOW),
+            10_000,
             250,
             0.5,
             new CollectorSettings(

@@ -54,16 +54,20 @@ public final class AdminAnswer {
     return this;
   }
 
-  /** Adds an object to a list. */
+  /** Adds an object to a list; left out when there are too many. */
   public AdminAnswer row(String list, AdminAnswer row) {
-    return row(list, row.values);
+    return add(list, row.values);
   }
 
   /** Adds an object to a list; left out when there are too many. */
   public AdminAnswer row(String list, Map<String, ?> row) {
+    return add(list, plain(row));
+  }
+
+  private AdminAnswer add(String list, Map<String, Object> row) {
     if (rowChars < ROW_CHARS_MAX) {
       rowChars += row.toString().length();
-      rows(list).add(plain(row));
+      rows(list).add(row);
     }
     return this;
   }

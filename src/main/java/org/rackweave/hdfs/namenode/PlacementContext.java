@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -26,10 +27,13 @@ import org.rackweave.hdfs.eafr.ReadRouting;
 import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.work.WorkQueue;
+import org.rackweave.history.History;
+import org.rackweave.history.PlacementRecord;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.placement.ReplicaChooser;
 import org.rackweave.sinbad.SinbadPlacement;
+import org.rackweave.sinbad.StockOutlook;
 import org.rackweave.telemetry.DropCause;
 import org.rackweave.telemetry.HeartbeatReport;
 import org.rackweave.telemetry.LearnedCapacities;
@@ -60,6 +64,9 @@ public final class PlacementContext implements AutoCloseable {
 
   /** A DataNode that has not mentioned its work for so long will not do it. */
   private static final long WORK_SILENCE_MS = 60_000;
+
+  /** In which no more decisions are kept than there is room for. */
+  private static final long DECISIONS_SPAN_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(PlacementContext.class);
 
@@ -92,6 +99,11 @@ public final class PlacementContext implements AutoCloseable {
 
   private final LearnedCapacities learned;
 
+  private volatile History<PlacementRecord> decisions;
+
+  /** {@code null} before the first snapshot. */
+  private volatile StockOutlook stockOutlook;
+
   private volatile FeatureModes modes;
   private volatile int linksDoubted;
   private volatile double rackLinkLearned;
@@ -116,6 +128,7 @@ public final class PlacementContext implements AutoCloseable {
     this.staleMs = staleMs;
     modes = config.modes();
     learned = new LearnedCapacities(config.network());
+    decisions = new History<>(config.decisionsKept(), DECISIONS_SPAN_NANOS);
     collector = new UtilisationCollector(config.collector(), nowMs);
     metrics = new PlacementMetrics(this);
     sinbad = new SinbadPlacement(config.spread(), ReplicaChooser.CANDIDATES_MAX);
@@ -135,6 +148,9 @@ public final class PlacementContext implements AutoCloseable {
       sinbad = new SinbadPlacement(latest.spread(), ReplicaChooser.CANDIDATES_MAX);
     }
     learned.declare(latest.network());
+    if (latest.decisionsKept() != config.decisionsKept()) {
+      decisions = new History<>(latest.decisionsKept(), DECISIONS_SPAN_NANOS);
+    }
     config = latest;
   }
 
@@ -148,6 +164,16 @@ public final class PlacementContext implements AutoCloseable {
 
   public SinbadPlacement sinbad() {
     return sinbad;
+  }
+
+  /** What was decided lately. */
+  public History<PlacementRecord> decisions() {
+    return decisions;
+  }
+
+  /** What a block would meet where stock puts it, {@code null} before the first snapshot. */
+  public StockOutlook stockOutlook() {
+    return stockOutlook;
   }
 
   public FileProgress fileProgress() {
@@ -331,6 +357,9 @@ public final class PlacementContext implements AutoCloseable {
         .ifPresent(words -> LOG.warn("Look at what rackweave.network keys declare: {}", words));
     ClusterView before = state;
     LinkLedger ledger = new LinkLedger(links, before == null ? null : before.ledger(), estimates);
+    if (config.decisionsKept() > 0) {
+      stockOutlook = StockOutlook.draw(ledger, ThreadLocalRandom.current());
+    }
     state = new ClusterView(ledger, datanodes, numbers, staleMs.getAsLong());
   }
 

@@ -142,6 +142,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     AdminHandler modeSwitch = new RuntimeSwitch(context, mode, address);
     answer(RuntimeSwitch.IDENTIFIER, AdminRefresh.atOnce(modeSwitch, bridge()::checkSuperuser));
     answer(SettingsReload.IDENTIFIER, reload());
+    answer(WhyAdmin.IDENTIFIER, new WhyAdmin(context));
     answer(
         RulesAdmin.IDENTIFIER,
         new RulesAdmin(rules, () -> ConfiguredRules.of(conf), context::config, context::modes));

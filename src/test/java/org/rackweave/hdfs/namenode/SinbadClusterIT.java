@@ -6,11 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import javax.management.ObjectName;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -24,6 +31,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.admin.WhyCommand;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.placement.FallbackReason;
@@ -174,6 +182,62 @@ class SinbadClusterIT {
             "OldestSampleMs")) {
       assertNotNull(server.getAttribute(name, attribute), attribute);
     }
+  }
+
+  @Test
+  void tellsWhyEachBlockIsWhereItIs() throws Exception {
+    Path file = cluster.write("/why", 3, 3);
+    List<LocatedBlock> blocks = DFSTestUtil.getAllBlocks(cluster.fs(), file);
+    for (int block = 0; block < blocks.size(); block++) {
+      JsonNode decision =
+          why(0, "/why", "--block", String.valueOf(block)).path("decisions").path(0);
+      assertEquals("rackweave", decision.path("by").asText(), decision::toString);
+      assertEquals("network", decision.path("ranking").asText());
+      Set<String> chosen = new HashSet<>();
+      decision
+          .path("targets")
+          .forEach(target -> chosen.add(target.path("place").asText().replaceFirst(".*/", "")));
+      Set<String> holders = new HashSet<>();
+      for (DatanodeInfo holder : blocks.get(block).getLocations()) {
+        holders.add(holder.getXferAddr());
+      }
+      assertEquals(holders, chosen);
+      assertTrue(decision.path("expected_s").asDouble() > 0, decision::toString);
+      assertTrue(decision.path("stock_mean_s").asDouble() > 0, decision::toString);
+    }
+    assertEquals(3, why(0, "/why").path("decisions").size());
+    assertEquals(1, why(0, "--last", "1").path("decisions").size());
+    String holder = blocks.get(0).getLocations()[0].getXferAddr();
+    assertTrue(why(0, "--node", holder, "--last", "200").path("decisions").size() >= 1);
+    why(1, "/nothing-was-written-here");
+  }
+
+  @Test
+  void tellsWhatStockChoseInShadowModeAndWhatWouldHaveBeen() throws Exception {
+    RuntimeSwitch runtimeSwitch = runtimeSwitch();
+    try {
+      runtimeSwitch.answer(List.of("shadow"));
+      cluster.write("/why-shadow", 1, 3);
+      JsonNode decision = why(0, "/why-shadow").path("decisions").path(0);
+      assertEquals("stock", decision.path("by").asText());
+      assertEquals("shadow-mode", decision.path("reason").asText());
+      assertEquals(3, decision.path("stock").size());
+      assertEquals(3, decision.path("targets").size());
+      assertTrue(decision.path("stock_expected_s").asDouble() > 0, decision::toString);
+    } finally {
+      runtimeSwitch.answer(List.of("active"));
+    }
+  }
+
+  private static JsonNode why(int exitCode, String... args) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
+    List<String> all = new ArrayList<>(List.of(args));
+    all.add("--json");
+    WhyCommand command = new WhyCommand(to, System.err);
+    command.setConf(cluster.mini().getConfiguration(0));
+    assertEquals(exitCode, command.run(all.toArray(String[]::new)), out::toString);
+    return new ObjectMapper().readTree(out.toByteArray());
   }
 
   @Test

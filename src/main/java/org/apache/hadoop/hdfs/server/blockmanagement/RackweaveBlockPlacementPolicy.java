@@ -164,9 +164,19 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
             call.blockSizeBytes(),
             call.storagePolicy(),
             call.flags());
-    HookGuard.run(
-        Hook.PLACEMENT, () -> report(attachedContext(), ours.whyStock(stock), call.path()));
+    HookGuard.run(Hook.PLACEMENT, () -> stockChose(call, ours, stock));
     return stock;
+  }
+
+  private void stockChose(TargetCall call, Outcome ours, DatanodeStorageInfo[] stock) {
+    PlacementContext current = attachedContext();
+    FallbackReason reason = ours.whyStock(stock);
+    report(current, reason, call.path());
+    if (current != null && current.decisions().admits(System.nanoTime())) {
+      new DecisionRecorder(current, call)
+          .stockChose(
+              ours.tried() == null ? null : ours.tried().trial(), reason, stock, Time.now());
+    }
   }
 
   /**
@@ -174,10 +184,10 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
    *
    * @param targets {@code null} when stock has to choose
    * @param reason why it has to, {@code null} in shadow mode
-   * @param shadow to be compared with stock's choice, {@code null} when there is none
+   * @param tried in shadow mode to be compared with stock's choice; {@code null} when there is none
    */
   private record Outcome(
-      DatanodeStorageInfo[] targets, FallbackReason reason, TargetDecision shadow) {
+      DatanodeStorageInfo[] targets, FallbackReason reason, TargetDecision tried) {
     static final Outcome FAILED = stock(FallbackReason.ERROR);
 
     static Outcome ours(DatanodeStorageInfo[] targets) {
@@ -192,7 +202,7 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       if (reason != null) {
         return reason;
       }
-      shadow.compare(stock);
+      tried.compare(stock);
       return FallbackReason.SHADOW_MODE;
     }
   }
@@ -223,7 +233,7 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   private Outcome carryOut(TargetCall call, PlacementPath path, PlacementContext current) {
     TargetDecision decision = new TargetDecision(this, current, call, path, Purpose.ACT);
     FallbackReason reason = decision.decide();
-    return reason == null ? Outcome.ours(decision.commit()) : Outcome.stock(reason);
+    return reason == null ? Outcome.ours(decision.commit()) : new Outcome(null, reason, decision);
   }
 
   /** Features in shadow mode would go another way, or stock does not decide alone any more. */
@@ -235,7 +245,7 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
             this, current, call, tried, isAlone ? Purpose.SHADOW : Purpose.SHADOW_BESIDE);
     FallbackReason undecided = shadow.decide();
     if (isAlone) {
-      return undecided == null ? new Outcome(null, null, shadow) : Outcome.stock(undecided);
+      return new Outcome(null, undecided, shadow);
     }
     Outcome outcome = carryOut(call, path, current);
     if (undecided == null && outcome.targets() != null) {

@@ -16,6 +16,7 @@ import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.ear.AddBlockCall;
 import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.namenode.PlacementContext;
+import org.rackweave.history.PlacementRecord.Ranking;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.Admission;
 import org.rackweave.placement.FallbackReason;
@@ -52,6 +53,7 @@ final class TargetDecision {
   private PlacementRequest request;
   private HdfsAdmission admission;
   private PlacementDecision decision;
+  private Ranking ranking = Ranking.RANDOM;
 
   TargetDecision(
       RackweaveBlockPlacementPolicy policy,
@@ -162,10 +164,12 @@ final class TargetDecision {
   /** The first ranking that knows enough, {@code null} for none. */
   private ReplicaChooser ranking(Destinations destinations) {
     if (byLinks) {
+      ranking = Ranking.NETWORK;
       return (wanted, admits, random) ->
           context.sinbad().place(state.ledger(), wanted, admits, random);
     }
     if (destinations != null) {
+      ranking = Ranking.ODDS;
       return PlacementPath.isRepair(call)
           ? destinations.chooser(call.path(), call.existing().size())
           : destinations.lottery();
@@ -295,10 +299,22 @@ final class TargetDecision {
   /** Carries the decision out: promises its bytes to the links and forms the pipeline. */
   DatanodeStorageInfo[] commit() {
     int[] pipeline = pipeline();
+    if (decision != null && context.decisions().admits(System.nanoTime())) {
+      new DecisionRecorder(context, call).carriedOut(trial(pipeline), Time.now());
+    }
     context.sinbad().commit(state.ledger(), request, pipeline, Time.monotonicNow());
     DatanodeStorageInfo[] targets = storagesOf(pipeline);
     context.metrics().decided(System.nanoTime() - startedNanos);
     return targets;
+  }
+
+  /** What was decided, {@code null} where it did not come to that. */
+  DecisionRecorder.Trial trial() {
+    return decision == null ? null : trial(decision.stands() ? pipeline() : NO_NODES);
+  }
+
+  private DecisionRecorder.Trial trial(int[] pipeline) {
+    return new DecisionRecorder.Trial(state, request, decision, ranking, pipeline);
   }
 
   /** Counts a decision that was not carried out. */

@@ -1,0 +1,128 @@
+package org.apache.hadoop.hdfs.server.blockmanagement;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.net.Node;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.namenode.PlacementContext;
+import org.rackweave.history.PlacementRecord;
+import org.rackweave.history.PlacementRecord.Expected;
+import org.rackweave.history.PlacementRecord.Ranking;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.placement.FallbackReason;
+import org.rackweave.placement.PlacementDecision;
+import org.rackweave.placement.PlacementRequest;
+import org.rackweave.sinbad.ExpectedRate;
+import org.rackweave.sinbad.StockOutlook;
+import org.rackweave.telemetry.LinkLedger;
+
+/** Writes down what became of a call of {@code chooseTarget}, where that is to be kept. */
+final class DecisionRecorder {
+  private final PlacementContext context;
+  private final TargetCall call;
+
+  DecisionRecorder(PlacementContext context, TargetCall call) {
+    this.context = context;
+    this.call = call;
+  }
+
+  /**
+   * What was decided on the way.
+   *
+   * @param state the cluster that was looked at
+   * @param pipeline nodes that were chosen, empty for none
+   */
+  record Trial(
+      ClusterView state,
+      PlacementRequest request,
+      PlacementDecision decision,
+      Ranking ranking,
+      int[] pipeline) {}
+
+  /** Says that a decision of ours is carried out; its bytes are not promised to the links yet. */
+  void carriedOut(Trial trial, long nowMs) {
+    context.decisions().add(record(trial, null, DatanodeStorageInfo.EMPTY_ARRAY, nowMs));
+  }
+
+  /**
+   * Says that stock HDFS has chosen.
+   *
+   * @param trial what we would have done, {@code null} where we did not come so far
+   */
+  void stockChose(Trial trial, FallbackReason why, DatanodeStorageInfo[] stock, long nowMs) {
+    context.decisions().add(record(trial, why, stock, nowMs));
+  }
+
+  private PlacementRecord record(
+      Trial trial, FallbackReason why, DatanodeStorageInfo[] stock, long nowMs) {
+    List<String> stocks =
+        Arrays.stream(stock).map(one -> place(one.getDatanodeDescriptor())).toList();
+    if (trial == null) {
+      return new PlacementRecord(
+          nowMs,
+          call.path(),
+          call.blockSizeBytes(),
+          writer(),
+          null,
+          why,
+          List.of(),
+          stocks,
+          List.of(),
+          null);
+    }
+    LinkLedger links = trial.state().ledger();
+    return new PlacementRecord(
+        nowMs,
+        call.path(),
+        trial.request().sizeBytes(),
+        writer(),
+        trial.ranking(),
+        why,
+        PlacementRecord.targets(links, trial.pipeline()),
+        stocks,
+        PlacementRecord.refused(links.topology(), trial.decision()),
+        expected(trial, stock));
+  }
+
+  private Expected expected(Trial trial, DatanodeStorageInfo[] stock) {
+    StockOutlook outlook = context.stockOutlook();
+    PlacementRequest request = trial.request();
+    long bytes = request.sizeBytes();
+    if (trial.pipeline().length == 0 || outlook == null || outlook.isEmpty() || bytes <= 0) {
+      return null;
+    }
+    LinkLedger links = trial.state().ledger();
+    double most = links.snapshot().diskWriteBytesPerSec();
+    if (request.writer() != ClusterTopology.NONE) {
+      most = Math.min(most, links.mostFrom(request.writer()));
+    }
+    return new Expected(
+        bytes / ExpectedRate.of(links, request, trial.pipeline()),
+        secondsOf(trial, stock),
+        outlook.meanSeconds(bytes, most),
+        outlook.lateSeconds(bytes, most));
+  }
+
+  private static double secondsOf(Trial trial, DatanodeStorageInfo[] stock) {
+    int[] nodes = new int[stock.length];
+    for (int i = 0; i < stock.length; i++) {
+      nodes[i] = trial.state().numberOf(stock[i].getDatanodeDescriptor());
+      if (nodes[i] == ClusterTopology.NONE) {
+        return Double.NaN;
+      }
+    }
+    return stock.length == 0
+        ? Double.NaN
+        : trial.request().sizeBytes()
+            / ExpectedRate.of(trial.state().ledger(), trial.request(), nodes);
+  }
+
+  private String writer() {
+    Node writer = call.writer();
+    return writer instanceof DatanodeDescriptor datanode ? place(datanode) : null;
+  }
+
+  private static String place(DatanodeDescriptor datanode) {
+    return datanode.getNetworkLocation() + '/' + datanode.getXferAddr();
+  }
+}

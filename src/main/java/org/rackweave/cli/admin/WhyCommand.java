@@ -1,0 +1,129 @@
+package org.rackweave.cli.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.rackweave.cli.HdfsCommand;
+import org.rackweave.cli.HdfsPath;
+import org.rackweave.cli.UsageException;
+import org.rackweave.hdfs.namenode.WhyAdmin;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bin/rackweave why}: asks the active NameNode why blocks are where they are. */
+@Command(
+    name = "bin/rackweave why",
+    description =
+        "Tells why blocks are where they are: the DataNodes that were chosen with the room their"
+            + " links had, those that were refused, how long the block was expected to take and how"
+            + " long where stock HDFS puts blocks. Only the latest decisions are kept, of this"
+            + " NameNode since its start (rackweave.decisions.kept).")
+public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
+  private static final int COLUMNS = 100;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PATH",
+      converter = HdfsPath.class,
+      description = "A file.")
+  private String path;
+
+  @Option(
+      names = "--block",
+      paramLabel = "N",
+      description = "Only the block of PATH with this number, from 0.")
+  private Integer block;
+
+  @Option(
+      names = "--node",
+      paramLabel = "X",
+      description = "Decisions that chose or refused a DataNode: address:port, or address.")
+  private String node;
+
+  @Option(names = "--last", paramLabel = "N", description = "So many decisions; 20 unless said.")
+  private Integer last;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public WhyCommand(PrintStream out, PrintStream err) {
+    super(out, err);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (block != null && path == null) {
+      throw new UsageException("--block needs the PATH of a file");
+    }
+    List<String> words = new ArrayList<>(List.of("show"));
+    add(words, "path", path);
+    add(words, "node", node);
+    add(words, "last", last);
+    if (block != null) {
+      words.add("on=" + String.join(",", holders()));
+    }
+    ObjectNode answer;
+    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), WhyAdmin.IDENTIFIER)) {
+      answer = nameNode.ask(words.toArray(String[]::new));
+    }
+    out.print(json ? answer.toPrettyString() + "\n" : text(answer));
+    return answer.path("decisions").isEmpty() ? 1 : 0;
+  }
+
+  private static void add(List<String> words, String key, Object value) {
+    if (value != null) {
+      words.add(key + '=' + value);
+    }
+  }
+
+  /** DataNodes that have the block now. */
+  private List<String> holders() throws IOException {
+    Path file = new Path(path);
+    FileSystem hdfs = file.getFileSystem(getConf());
+    FileStatus status = hdfs.getFileStatus(file);
+    BlockLocation[] blocks = hdfs.getFileBlockLocations(status, 0, status.getLen());
+    if (block < 0 || block >= blocks.length) {
+      throw new UsageException(
+          "--block " + block + ": allowed is 0 to " + (blocks.length - 1) + " for " + path);
+    }
+    return List.of(blocks[block].getNames());
+  }
+
+  private static String text(ObjectNode answer) {
+    StringBuilder text = new StringBuilder();
+    ArrayNode decisions = answer.withArray("decisions");
+    for (JsonNode decision : decisions) {
+      text.append(decision.path("time").asText()).append("  ");
+      text.append(decision.path("path").asText()).append('\n');
+      wrap(decision.path("sentence").asText(), text);
+    }
+    text.append(
+        String.format(
+            "%d decisions shown of %d kept; %d were not kept.%n",
+            decisions.size(), answer.path("kept").asLong(), answer.path("not_kept").asLong()));
+    return text.toString();
+  }
+
+  private static void wrap(String sentence, StringBuilder text) {
+    int column = 0;
+    for (String word : sentence.split(" ")) {
+      if (column + word.length() + 1 > COLUMNS) {
+        text.append('\n');
+        column = 0;
+      }
+      text.append(column == 0 ? "  " : " ").append(word);
+      column += word.length() + (column == 0 ? 2 : 1);
+    }
+    text.append('\n');
+  }
+}

@@ -1,0 +1,65 @@
+package org.rackweave.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HistoryTest {
+  private static final long SECOND = 1_000_000_000;
+
+  @Test
+  void keepsTheLatestNewestFirst() {
+    History<Integer> history = new History<>(3, 1);
+    for (int i = 1; i <= 5; i++) {
+      history.add(i);
+    }
+    assertEquals(List.of(5, 4, 3), history.latest(10, i -> true));
+    assertEquals(List.of(5, 4), history.latest(2, i -> true));
+    assertEquals(List.of(4), history.latest(10, i -> i % 2 == 0));
+    assertEquals(5, history.added());
+  }
+
+  @Test
+  void admitsABurstThenOneWheneverItsTimeHasCome() {
+    History<Integer> history = new History<>(100, 100 * SECOND); // one a second
+    long now = 7 * SECOND;
+    int inARow = 0;
+    while (history.admits(now)) {
+      inARow++;
+    }
+    assertEquals(11, inARow, "a tenth, and the one that is due");
+    assertFalse(history.admits(now + SECOND / 2));
+    assertTrue(history.admits(now + SECOND));
+    assertFalse(history.admits(now + SECOND));
+    assertEquals(3, history.left());
+  }
+
+  /** However many are offered, no more than fill it in its span. */
+  @Test
+  void isFilledNoFasterThanInItsSpan() {
+    History<Integer> history = new History<>(1000, 600 * SECOND);
+    int admitted = 0;
+    for (long now = 0; now < 600 * SECOND; now += SECOND / 50) {
+      admitted += history.admits(now) ? 1 : 0;
+    }
+    assertEquals(1100, admitted, 2);
+  }
+
+  @Test
+  void clocksMayBeginAnywhere() {
+    History<Integer> history = new History<>(10, 10 * SECOND);
+    assertTrue(history.admits(Long.MAX_VALUE - 1));
+    assertTrue(history.admits(Long.MIN_VALUE + 5 * SECOND));
+  }
+
+  @Test
+  void keepsNothingWhereNothingIsToBeKept() {
+    History<Integer> history = new History<>(0, 1);
+    assertFalse(history.admits(0));
+    history.add(1);
+    assertEquals(List.of(), history.latest(10, i -> true));
+  }
+}
