@@ -55,6 +55,7 @@ class ArchitectureTest {
           Map.entry("ear", List.of("placement", "telemetry", "model", "graph", "rules")),
           Map.entry("sinbad", List.of("placement", "telemetry", "model")),
           Map.entry("eafr", List.of("placement", "telemetry", "model", "rules")),
+          Map.entry("health", List.of()),
           Map.entry("history", List.of("placement", "telemetry", "model")),
           Map.entry("dayu", List.of("model", "telemetry")));
 

@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.GenericOptionsParser;
 import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.admin.AdminCommand;
+import org.rackweave.cli.admin.HealthCommand;
 import org.rackweave.cli.admin.ReloadCommand;
 import org.rackweave.cli.admin.WhyCommand;
 import org.rackweave.cli.bench.Bench;
@@ -49,6 +50,14 @@ public final class Rackweave {
               "encodes replicated files of an HDFS now",
               () -> EarCommand.encode(System.out, System.err)),
           new Command(
+              "events",
+              "lists what has happened on an HDFS's NameNodes",
+              () -> HealthCommand.events(System.out, System.err)),
+          new Command(
+              "health",
+              "tells whether all is well on an HDFS, and what to do if not",
+              () -> HealthCommand.health(System.out, System.err)),
+          new Command(
               "hot",
               "lists the files of an HDFS that are read most",
               () -> EafrCommand.hot(System.out, System.err)),
@@ -56,6 +65,10 @@ public final class Rackweave {
               "mode",
               "tells what features do, and switches them on and off for a whole namespace",
               () -> AdminCommand.mode(System.out, System.err)),
+          new Command(
+              "nodes",
+              "lists the DataNodes of an HDFS, their links and agents",
+              () -> HealthCommand.nodes(System.out, System.err)),
           new Command(
               "recovery",
               "tells how an HDFS's lost replicas are made again",

@@ -85,6 +85,9 @@ public final class NodeEstimate {
   /** Blocks that the DataNode received at its last report and that this NameNode did not order. */
   private int foreignWriters;
 
+  /** Why its latest report was dropped, {@code null} when it was taken, or none came. */
+  private volatile DropCause dropped;
+
   /** What this NameNode has ordered; {@code null} as long as nobody said so. */
   private OwnTransfers own;
 
@@ -297,6 +300,25 @@ public final class NodeEstimate {
     if (own != null) {
       own.settle(blocksUnderWay);
     }
+  }
+
+  /**
+   * Says what became of its latest report.
+   *
+   * @param cause why it was dropped, {@code null} when it was taken
+   */
+  void judged(DropCause cause) {
+    dropped = cause;
+  }
+
+  /** Why its latest report was dropped, {@code null} when it was taken, or none came. */
+  public DropCause dropped() {
+    return dropped;
+  }
+
+  /** When its last report came that was taken; {@link Long#MIN_VALUE} for never. */
+  public synchronized long heardAtMs() {
+    return baseline ? heardAtMs : Long.MIN_VALUE;
   }
 
   /** How fast its agent says that its link is, bytes per second; 0 where it said nothing. */

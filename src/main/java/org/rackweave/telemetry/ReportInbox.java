@@ -65,7 +65,7 @@ public final class ReportInbox {
   private void deliver(Unread unread, UtilisationCollector collector, long nowMs, long wallMs) {
     DropCause cause = reader.read(unread.report(), 0, unread.report().length);
     if (cause != null) {
-      collector.drop(cause);
+      collector.drop(unread.nodeId(), cause);
       return;
     }
     collector.accept(unread.nodeId(), reader, nowMs, wallMs);

@@ -57,6 +57,9 @@ public final class UtilisationCollector {
     NodeEstimate estimate = estimates.get(nodeId);
     DropCause cause =
         estimate == null ? DropCause.UNKNOWN_NODE : estimate.accept(report, nowMs, wallMs);
+    if (estimate != null) {
+      estimate.judged(cause);
+    }
     if (cause == null) {
       accepted.increment();
       listener.heard(nodeId, report, nowMs);
@@ -64,6 +67,15 @@ public final class UtilisationCollector {
       drop(cause);
     }
     return cause;
+  }
+
+  /** Counts a report of a node that could not even be decoded. */
+  public void drop(String nodeId, DropCause cause) {
+    NodeEstimate estimate = estimates.get(nodeId);
+    if (estimate != null) {
+      estimate.judged(cause);
+    }
+    drop(cause);
   }
 
   /** Has somebody else hear of every report that is taken. */

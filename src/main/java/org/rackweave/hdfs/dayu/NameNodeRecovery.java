@@ -429,13 +429,24 @@ public final class NameNodeRecovery implements AutoCloseable {
     return isBraked ? (long) Math.ceil(brake.last().waitSec()) : 0;
   }
 
+  /** Why stock HDFS makes lost replicas again against expectation, {@code null} if it does not. */
+  public String stocksAgainstExpectation() {
+    StockReason reason = stocks;
+    return reason == null || !reason.isUnexpected() ? null : reason.label();
+  }
+
+  /** Whether it waits for much that was lost at once. */
+  public boolean isWaiting() {
+    return stocks == null && isBraked && !brake.isOverridden();
+  }
+
   /** In a word or two. */
   String state() {
     StockReason reason = stocks;
     if (reason != null) {
       return "stock: " + reason.label();
     }
-    if (isBraked && !brake.isOverridden()) {
+    if (isWaiting()) {
       return "waiting";
     }
     return running.all().isEmpty() && waiting() == 0 ? "idle" : "recovering";

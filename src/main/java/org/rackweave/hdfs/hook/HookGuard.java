@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.hook;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -103,6 +104,11 @@ public final class HookGuard {
   /** How often a hook has failed in this process. */
   public static long failures(Hook hook) {
     return FAILURES.get(hook.ordinal());
+  }
+
+  /** Timers that are late now, each with for how long. */
+  public static List<String> lateTimers() {
+    return HookWatchdog.lateTimers();
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.hook;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -99,18 +100,17 @@ final class HookWatchdog {
     return TOLD.get();
   }
 
-  static String describe() {
+  /** Timers that are late now, each with for how long. */
+  static List<String> lateTimers() {
     long nowMs = Time.monotonicNow();
-    StringBuilder text = new StringBuilder();
-    for (HookTimer.Beat beat : BEATS) {
-      if (isLate(beat, nowMs)) {
-        text.append(text.isEmpty() ? ", late: " : ", ")
-            .append(beat.hook.label())
-            .append(' ')
-            .append(beat.ageMs(nowMs) / 1000)
-            .append(" s");
-      }
-    }
-    return text.toString();
+    return BEATS.stream()
+        .filter(beat -> isLate(beat, nowMs))
+        .map(beat -> beat.hook.label() + ' ' + beat.ageMs(nowMs) / 1000 + " s")
+        .toList();
+  }
+
+  static String describe() {
+    List<String> late = lateTimers();
+    return late.isEmpty() ? "" : ", late: " + String.join(", ", late);
   }
 }

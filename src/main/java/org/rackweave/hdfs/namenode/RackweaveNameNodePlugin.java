@@ -96,6 +96,9 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   /** {@code null} where encoded data has its guards. */
   private volatile UnguardedHold hold;
 
+  /** {@code null} where encoded data has no guards. */
+  private HealthMonitor health;
+
   private EafrService eafr;
   private NameNodeRecovery recovery;
 
@@ -143,6 +146,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     answer(RuntimeSwitch.IDENTIFIER, AdminRefresh.atOnce(modeSwitch, bridge()::checkSuperuser));
     answer(SettingsReload.IDENTIFIER, reload());
     answer(WhyAdmin.IDENTIFIER, new WhyAdmin(context));
+    health = new HealthMonitor(nameNode, context);
+    answer(HealthAdmin.IDENTIFIER, new HealthAdmin(nameNode, context, health));
     answer(
         RulesAdmin.IDENTIFIER,
         new RulesAdmin(rules, () -> ConfiguredRules.of(conf), context::config, context::modes));
@@ -152,6 +157,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
       startRecovery();
       recoveryMetricsName =
           register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
+      health.start(recovery);
       startEafr();
       eafrMetricsName =
           register(
@@ -384,6 +390,9 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     }
     handlers.forEach(RefreshRegistry.defaultRegistry()::unregister);
     handlers.clear();
+    if (health != null) {
+      health.close();
+    }
     if (mode != null) {
       mode.close();
     }

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import javax.management.ObjectName;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
@@ -31,6 +32,8 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.rackweave.cli.HdfsCommand;
+import org.rackweave.cli.admin.HealthCommand;
 import org.rackweave.cli.admin.WhyCommand;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
@@ -229,12 +232,40 @@ class SinbadClusterIT {
     }
   }
 
+  @Test
+  void tellsThatNoDataNodeReports() throws Exception {
+    JsonNode health = run(1, HealthCommand::health);
+    assertEquals("WARN", health.path("status").asText(), health::toString);
+    assertEquals("NO_AGENTS", health.path("findings").path(0).path("code").asText());
+    assertEquals("RECOVERY_FALLBACK", health.path("findings").path(1).path("code").asText());
+    run(1, HealthCommand::health, "mute", "RECOVERY_FALLBACK"); // this policy does none
+    try {
+      JsonNode muted = run(0, HealthCommand::health, "mute", "NO_AGENTS");
+      assertEquals("OK", muted.path("status").asText(), muted::toString);
+      assertEquals("yes", muted.path("findings").path(0).path("muted").asText());
+    } finally {
+      run(1, HealthCommand::health, "unmute", "NO_AGENTS");
+    }
+    JsonNode nodes = run(0, HealthCommand::nodes).path("nodes");
+    assertEquals(8, nodes.size());
+    assertEquals("derived", nodes.path(0).path("load").asText(), nodes::toString);
+    assertTrue(nodes.path(0).path("silent").asText().contains("no agent"), nodes::toString);
+    JsonNode events = run(0, HealthCommand::events).path("events");
+    assertEquals("start", events.path(0).path("kind").asText(), events::toString);
+  }
+
   private static JsonNode why(int exitCode, String... args) throws Exception {
+    return run(exitCode, WhyCommand::new, args);
+  }
+
+  private static JsonNode run(
+      int exitCode, BiFunction<PrintStream, PrintStream, HdfsCommand> made, String... args)
+      throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
-    List<String> all = new ArrayList<>(List.of(args));
-    all.add("--json");
-    WhyCommand command = new WhyCommand(to, System.err);
+    List<String> all = new ArrayList<>(List.of("--json"));
+    all.addAll(List.of(args));
+    HdfsCommand command = made.apply(to, System.err);
     command.setConf(cluster.mini().getConfiguration(0));
     assertEquals(exitCode, command.run(all.toArray(String[]::new)), out::toString);
     return new ObjectMapper().readTree(out.toByteArray());

@@ -1,0 +1,294 @@
+package org.rackweave.cli.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.net.NetUtils;
+import org.rackweave.cli.HdfsCommand;
+import org.rackweave.hdfs.namenode.HealthAdmin;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code bin/rackweave health}, {@code nodes} and {@code events}: what the NameNodes of a namespace
+ * say of themselves and of their DataNodes.
+ */
+public abstract class HealthCommand extends HdfsCommand implements Callable<Integer> {
+  private static final String WARN = "WARN";
+  private static final String ERR = "ERR";
+  private static final String OK = "OK";
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  private HealthCommand(PrintStream out, PrintStream err) {
+    super(out, err);
+  }
+
+  /** {@code bin/rackweave health}. */
+  public static HealthCommand health(PrintStream out, PrintStream err) {
+    return new Health(out, err);
+  }
+
+  /** {@code bin/rackweave nodes}. */
+  public static HealthCommand nodes(PrintStream out, PrintStream err) {
+    return new Nodes(out, err);
+  }
+
+  /** {@code bin/rackweave events}. */
+  public static HealthCommand events(PrintStream out, PrintStream err) {
+    return new Events(out, err);
+  }
+
+  /** What each NameNode that can be reached answers; why not, of the others. */
+  final Map<String, ObjectNode> askAll(Map<String, String> failures, String... words)
+      throws IOException {
+    Map<String, ObjectNode> answers = new LinkedHashMap<>();
+    for (InetSocketAddress address : NameNodeAdmin.addresses(getConf())) {
+      String nameNode = NetUtils.getHostPortString(address);
+      try (NameNodeAdmin admin =
+          NameNodeAdmin.connect(getConf(), address, HealthAdmin.IDENTIFIER)) {
+        answers.put(nameNode, admin.ask(words));
+      } catch (IOException e) {
+        failures.put(nameNode, String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      }
+    }
+    return answers;
+  }
+
+  /** What the active NameNode answers. */
+  final ObjectNode askActive(String... words) throws IOException {
+    try (NameNodeAdmin admin = NameNodeAdmin.connect(getConf(), HealthAdmin.IDENTIFIER)) {
+      return admin.ask(words);
+    }
+  }
+
+  final void print(JsonNode answer, String text) {
+    out.print(json ? answer.toPrettyString() + "\n" : text);
+  }
+
+  @Command(
+      name = "bin/rackweave health",
+      description =
+          "Tells whether all is well: OK, WARN (Rackweave does less than it could) or ERR (data, or"
+              + " what guards it, is concerned), with a code for each finding and what to do. Asks"
+              + " all NameNodes of the namespace. The exit code is 0 for OK and 1 otherwise;"
+              + " findings that are muted do not count.")
+  private static final class Health extends HealthCommand {
+    @Option(names = "--detail", description = "Name what each finding concerns.")
+    private boolean detail;
+
+    Health(PrintStream out, PrintStream err) {
+      super(out, err);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      Map<String, String> failures = new LinkedHashMap<>();
+      Map<String, ObjectNode> answers = askAll(failures, "status");
+      ObjectNode health = merge(answers, failures);
+      print(health, text(health));
+      return health.path("status").asText().equals(OK) ? 0 : EXIT_FAILURE;
+    }
+
+    @Command(description = "Has a finding no longer count, for the whole namespace.")
+    int mute(@Parameters(paramLabel = "CODE", description = "Its code.") String code)
+        throws IOException {
+      askActive("mute", code);
+      return call();
+    }
+
+    @Command(description = "Has a finding count again.")
+    int unmute(@Parameters(paramLabel = "CODE", description = "Its code.") String code)
+        throws IOException {
+      askActive("unmute", code);
+      return call();
+    }
+
+    private String text(ObjectNode health) {
+      StringBuilder text = new StringBuilder();
+      text.append(health.path("status").asText()).append('\n');
+      for (JsonNode finding : health.path("findings")) {
+        text.append(
+            String.format(
+                "%-4s %s%s: %s (%s)%n     %s%n",
+                finding.path("severity").asText(),
+                finding.path("code").asText(),
+                finding.path("muted").asText().equals("yes") ? " (muted)" : "",
+                finding.path("summary").asText(),
+                finding.path("namenodes").asText(),
+                finding.path("what_to_do").asText()));
+        if (detail) {
+          finding
+              .path("details")
+              .forEach(line -> text.append("       ").append(line.asText()).append('\n'));
+        }
+      }
+      return text.toString();
+    }
+  }
+
+  /** The findings of all NameNodes, and those that only show when they are compared. */
+  static ObjectNode merge(Map<String, ObjectNode> answers, Map<String, String> failures) {
+    ObjectNode health = JsonNodeFactory.instance.objectNode();
+    List<ObjectNode> findings = new ArrayList<>();
+    answers.forEach(
+        (nameNode, answer) -> {
+          for (JsonNode finding : answer.path("findings")) {
+            add(findings, (ObjectNode) finding, nameNode);
+          }
+        });
+    failures.forEach(
+        (nameNode, why) ->
+            findings.add(
+                finding(
+                    "NAMENODE_SILENT",
+                    nameNode + " does not answer: " + why,
+                    "Start it, or install Rackweave on it.",
+                    nameNode)));
+    differ(answers, "modes")
+        .ifPresent(
+            what ->
+                findings.add(
+                    finding(
+                        "MODES_DIFFER",
+                        "Modes differ between NameNodes: " + what + '.',
+                        "A standby follows within seconds. If it does not, look whether it replays"
+                            + " edits; a failover would change what Rackweave does.",
+                        "all")));
+    differ(answers, "version")
+        .ifPresent(
+            what ->
+                findings.add(
+                    finding(
+                        "VERSIONS_DIFFER",
+                        "Versions of Rackweave differ between NameNodes: " + what + '.',
+                        "Finish the upgrade.",
+                        "all")));
+    findings.sort(Comparator.comparing(one -> one.path("severity").asText()));
+    health.put("status", status(findings));
+    ArrayNode all = health.putArray("findings");
+    findings.forEach(all::add);
+    ObjectNode nameNodes = health.putObject("namenodes");
+    answers.forEach(
+        (nameNode, answer) -> {
+          answer.remove("findings");
+          nameNodes.set(nameNode, answer);
+        });
+    return health;
+  }
+
+  private static void add(List<ObjectNode> findings, ObjectNode finding, String nameNode) {
+    for (ObjectNode known : findings) {
+      if (known.path("code").equals(finding.path("code"))) {
+        known.put("namenodes", known.path("namenodes").asText() + ", " + nameNode);
+        return;
+      }
+    }
+    finding.put("namenodes", nameNode);
+    findings.add(finding);
+  }
+
+  private static ObjectNode finding(
+      String code, String summary, String whatToDo, String nameNodes) {
+    ObjectNode finding = JsonNodeFactory.instance.objectNode();
+    finding.put("code", code).put("severity", WARN).put("muted", "no").put("summary", summary);
+    finding.put("what_to_do", whatToDo).put("namenodes", nameNodes).putArray("details");
+    return finding;
+  }
+
+  private static Optional<String> differ(Map<String, ObjectNode> answers, String what) {
+    long different =
+        answers.values().stream().map(answer -> answer.path(what).asText()).distinct().count();
+    return different < 2
+        ? Optional.empty()
+        : Optional.of(
+            answers.entrySet().stream()
+                .map(answer -> answer.getKey() + " " + answer.getValue().path(what).asText())
+                .collect(Collectors.joining("; ")));
+  }
+
+  private static String status(List<ObjectNode> findings) {
+    List<String> counted =
+        findings.stream()
+            .filter(finding -> finding.path("muted").asText().equals("no"))
+            .map(finding -> finding.path("severity").asText())
+            .toList();
+    return counted.contains(ERR) ? ERR : counted.isEmpty() ? OK : WARN;
+  }
+
+  @Command(
+      name = "bin/rackweave nodes",
+      description =
+          "Lists the DataNodes that the active NameNode knows: state, version, how its load is"
+              + " known, speed and load of its link, when it was last heard of, and why its agent"
+              + " is silent.")
+  private static final class Nodes extends HealthCommand {
+    Nodes(PrintStream out, PrintStream err) {
+      super(out, err);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      ObjectNode answer = askActive("nodes");
+      print(answer, JsonTables.text(answer));
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "bin/rackweave events",
+      description =
+          "Lists what has happened, of all NameNodes of the namespace, oldest first: starts,"
+              + " failovers, modes, settings and rules, DataNodes lost and found, findings of"
+              + " health. Each NameNode keeps its last 2,000 events since its start.")
+  private static final class Events extends HealthCommand {
+    Events(PrintStream out, PrintStream err) {
+      super(out, err);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      Map<String, String> failures = new LinkedHashMap<>();
+      List<ObjectNode> events = new ArrayList<>();
+      askAll(failures, "events")
+          .forEach(
+              (nameNode, answer) ->
+                  answer
+                      .path("events")
+                      .forEach(
+                          event -> events.add(((ObjectNode) event).put("namenode", nameNode))));
+      events.sort(Comparator.comparing(event -> event.path("time").asText()));
+      ObjectNode all = JsonNodeFactory.instance.objectNode();
+      ArrayNode array = all.putArray("events");
+      events.forEach(array::add);
+      StringBuilder text = new StringBuilder();
+      for (ObjectNode event : events) {
+        text.append(
+            String.format(
+                "%-24s %-21s %-9s %s%n",
+                event.path("time").asText(),
+                event.path("namenode").asText(),
+                event.path("kind").asText(),
+                event.path("text").asText()));
+      }
+      print(all, text.toString());
+      failures.forEach(
+          (nameNode, why) -> err.printf("bin/rackweave events: NameNode %s: %s%n", nameNode, why));
+      return failures.isEmpty() ? 0 : EXIT_FAILURE;
+    }
+  }
+}

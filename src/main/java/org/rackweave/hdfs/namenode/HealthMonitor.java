@@ -1,0 +1,282 @@
+package org.rackweave.hdfs.namenode;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.FeatureModes;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.RackweaveConfig;
+import org.rackweave.hdfs.dayu.NameNodeRecovery;
+import org.rackweave.hdfs.ear.EncodingCounts;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
+import org.rackweave.hdfs.hook.HookTimer;
+import org.rackweave.health.Finding;
+import org.rackweave.health.HealthChecks;
+import org.rackweave.health.HealthFacts;
+import org.rackweave.history.Event;
+import org.rackweave.history.Event.Kind;
+import org.rackweave.history.History;
+import org.rackweave.placement.FallbackReason;
+import org.rackweave.telemetry.LinkSnapshot;
+import org.rackweave.telemetry.LinkSource;
+import org.rackweave.telemetry.NodeEstimate;
+
+/**
+ * Looks every few seconds how this NameNode does: keeps what has changed as events, and counts of
+ * the last minutes for {@link HealthChecks}. Runs on every NameNode, so that all but those that
+ * only the active one knows outlive a failover. Bounded: {@value #EVENTS_KEPT} events, and a line
+ * for each of {@value #MINUTES} minutes.
+ */
+final class HealthMonitor implements AutoCloseable {
+  private static final int EVENTS_KEPT = 2000;
+  private static final int MINUTES = 10;
+  private static final long LOOK_MS = 5_000;
+  private static final long MINUTE_MS = TimeUnit.MINUTES.toMillis(1);
+
+  /** So many DataNodes are named when many come or go at once. */
+  private static final int NAMED_AT_ONCE = 20;
+
+  private final NameNode nameNode;
+  private final PlacementContext context;
+
+  /** {@code null} until recovery has started. */
+  private volatile NameNodeRecovery recovery;
+
+  private final History<Event> events = new History<>(EVENTS_KEPT, 1);
+  private final HookTimer timer = new HookTimer("rackweave-health");
+
+  /** Counts of a minute's end. */
+  private record Counts(
+      long atMs, long decisions, Map<FallbackReason, Long> fallbacks, Map<Hook, Long> failures) {}
+
+  private final Deque<Counts> minutes = new ArrayDeque<>();
+
+  private FeatureModes modes;
+  private RackweaveConfig config;
+  private boolean wasActive;
+  private Map<String, Boolean> alive;
+  private Map<String, Finding> found = Map.of();
+
+  HealthMonitor(NameNode nameNode, PlacementContext context) {
+    this.nameNode = nameNode;
+    this.context = context;
+    minutes.add(counts(Time.monotonicNow()));
+  }
+
+  void start(NameNodeRecovery started) {
+    recovery = started;
+    tell(Kind.START, "Rackweave runs on " + nameNode.getNameNodeAddressHostPortString());
+    timer.after(Hook.HEALTH, LOOK_MS, this::look);
+  }
+
+  History<Event> events() {
+    return events;
+  }
+
+  private void tell(Kind kind, String text) {
+    events.add(new Event(Time.now(), kind, text));
+  }
+
+  /** Notes what has changed since the last look. */
+  synchronized void look() {
+    long nowMs = Time.monotonicNow();
+    lookAtRole();
+    lookAtSettings();
+    lookAtDataNodes();
+    if (nowMs - minutes.getLast().atMs() >= MINUTE_MS) {
+      minutes.add(counts(nowMs));
+      while (minutes.size() > MINUTES + 1) {
+        minutes.removeFirst();
+      }
+    }
+    Map<String, Finding> now = new TreeMap<>();
+    HealthChecks.of(facts(nowMs)).forEach(finding -> now.put(finding.code(), finding));
+    now.forEach(
+        (code, finding) -> {
+          if (!found.containsKey(code)) {
+            tell(Kind.HEALTH, code + ": " + finding.summary());
+          }
+        });
+    found.keySet().stream()
+        .filter(code -> !now.containsKey(code))
+        .forEach(code -> tell(Kind.HEALTH, code + " is over"));
+    found = now;
+  }
+
+  private void lookAtRole() {
+    boolean isActive = nameNode.isActiveState();
+    if (isActive != wasActive) {
+      tell(Kind.ROLE, "this NameNode is " + (isActive ? "active" : "no longer active"));
+    }
+    wasActive = isActive;
+  }
+
+  private void lookAtSettings() {
+    FeatureModes latestModes = context.modes();
+    RackweaveConfig latest = context.config();
+    if (modes != null && !modes.equals(latestModes)) {
+      tell(Kind.MODE, modes + " -> " + latestModes);
+    }
+    if (config != null && config != latest) {
+      tell(Kind.SETTINGS, "settings or rules were put in force");
+    }
+    modes = latestModes;
+    config = latest;
+  }
+
+  private void lookAtDataNodes() {
+    ClusterView state = context.state();
+    if (state == null) {
+      return;
+    }
+    Map<String, Boolean> now = new HashMap<>();
+    List<String> lost = new ArrayList<>();
+    List<String> back = new ArrayList<>();
+    for (DatanodeDescriptor datanode : state.datanodes()) {
+      String place = datanode.getNetworkLocation() + '/' + datanode.getXferAddr();
+      boolean isAlive = datanode.isAlive();
+      now.put(place, isAlive);
+      Boolean before = alive == null ? Boolean.valueOf(isAlive) : alive.get(place);
+      if (before == null ? isAlive : isAlive && !before) {
+        back.add(place);
+      } else if (before != null && before && !isAlive) {
+        lost.add(place);
+      }
+    }
+    if (alive != null) {
+      alive.forEach(
+          (place, wasAlive) -> {
+            if (wasAlive && !now.containsKey(place)) {
+              lost.add(place);
+            }
+          });
+    }
+    alive = now;
+    tellOf(lost, "lost");
+    tellOf(back, "here");
+  }
+
+  private void tellOf(List<String> places, String what) {
+    places.stream()
+        .limit(NAMED_AT_ONCE)
+        .forEach(place -> tell(Kind.DATANODE, place + " is " + what));
+    if (places.size() > NAMED_AT_ONCE) {
+      tell(
+          Kind.DATANODE,
+          (places.size() - NAMED_AT_ONCE) + " more DataNodes are " + what + " at the same time");
+    }
+  }
+
+  private Counts counts(long nowMs) {
+    Map<FallbackReason, Long> fallbacks = new EnumMap<>(FallbackReason.class);
+    for (FallbackReason reason : FallbackReason.values()) {
+      if (reason.isUnexpected()) {
+        fallbacks.put(reason, context.metrics().fallbackCount(reason));
+      }
+    }
+    Map<Hook, Long> failures = new EnumMap<>(Hook.class);
+    for (Hook hook : Hook.values()) {
+      failures.put(hook, HookGuard.failures(hook));
+    }
+    return new Counts(nowMs, context.metrics().decisionCount(), fallbacks, failures);
+  }
+
+  /** What is wrong now. */
+  synchronized List<Finding> findings() {
+    return HealthChecks.of(facts(Time.monotonicNow()));
+  }
+
+  private HealthFacts facts(long nowMs) {
+    Counts first = minutes.getFirst();
+    Counts last = counts(nowMs);
+    Map<String, Long> fallbacks = new TreeMap<>();
+    last.fallbacks()
+        .forEach(
+            (reason, count) ->
+                grown(fallbacks, reason.label(), first.fallbacks().get(reason), count));
+    Map<String, Long> failures = new TreeMap<>();
+    last.failures()
+        .forEach((hook, count) -> grown(failures, hook.label(), first.failures().get(hook), count));
+    EncodingCounts counts = context.stripes().counts();
+    NameNodeRecovery recovers = recovery;
+    boolean recoveryIsOn = context.mode(Feature.RECOVERY) == Mode.ACTIVE && recovers != null;
+    return new HealthFacts(
+        !context.modes().equals(FeatureModes.all(Mode.OFF)),
+        nameNode.isActiveState(),
+        telemetry(nowMs),
+        new HealthFacts.Decisions(
+            Math.max(1, (nowMs - first.atMs()) / MINUTE_MS),
+            last.decisions() - first.decisions(),
+            fallbacks),
+        new HealthFacts.Recovery(
+            recoveryIsOn ? recovers.stocksAgainstExpectation() : null,
+            recoveryIsOn && recovers.isWaiting()),
+        new HealthFacts.Stripes(
+            counts.lost(),
+            counts.decodable(),
+            (int) context.stripes().encoded().unreadableCount(),
+            counts.deletionAlarm()),
+        new HealthFacts.Faults(failures, HookGuard.lateTimers()));
+  }
+
+  private static void grown(Map<String, Long> into, String label, long before, long now) {
+    if (now > before) {
+      into.put(label, now - before);
+    }
+  }
+
+  private HealthFacts.Telemetry telemetry(long nowMs) {
+    ClusterView state = context.state();
+    double coverageMin = context.config().coverageMin();
+    if (state == null || context.isStale(state.links(), nowMs)) {
+      return new HealthFacts.Telemetry(false, 0, 0, 0, coverageMin, List.of(), 0);
+    }
+    LinkSnapshot links = state.links();
+    List<String> silent = new ArrayList<>();
+    for (int node = 0; node < state.datanodes().length; node++) {
+      if (state.datanodes()[node].isAlive() && links.source(node) != LinkSource.MEASURED) {
+        silent.add(links.topology().placeOf(node) + ": " + whySilent(state, node, nowMs));
+      }
+    }
+    return new HealthFacts.Telemetry(
+        true,
+        links.liveCount(),
+        links.measuredCount(),
+        links.coverage(),
+        coverageMin,
+        silent,
+        context.linksDoubted());
+  }
+
+  /** Why a DataNode's load is not measured. */
+  String whySilent(ClusterView state, int node, long nowMs) {
+    NodeEstimate estimate = context.collector().estimate(state.datanodes()[node].getDatanodeUuid());
+    if (estimate == null) {
+      return "registered just now";
+    }
+    if (estimate.dropped() != null) {
+      return "its reports are dropped: " + estimate.dropped().label();
+    }
+    long heardAtMs = estimate.heardAtMs();
+    return heardAtMs == Long.MIN_VALUE
+        ? "no report yet: no jar or no agent there"
+        : "no report for " + (nowMs - heardAtMs) / 1000 + " s";
+  }
+
+  @Override
+  public void close() {
+    timer.close();
+  }
+}

@@ -1,0 +1,205 @@
+package org.rackweave.health;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.rackweave.health.Finding.Severity;
+
+/** Judges what is known of one NameNode. Each check has a code of its own. */
+public final class HealthChecks {
+  /** With fewer requests nothing is said of how many were left to stock HDFS. */
+  private static final long REQUESTS_LEAST = 20;
+
+  /** Part of all requests that may be left to stock HDFS against expectation. */
+  private static final double FALLBACKS_MAX = 0.05;
+
+  private final HealthFacts facts;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private HealthChecks(HealthFacts facts) {
+    this.facts = facts;
+  }
+
+  /** What is wrong, the worst first; empty when all is well. */
+  public static List<Finding> of(HealthFacts facts) {
+    HealthChecks checks = new HealthChecks(facts);
+    checks.stripes();
+    checks.faults();
+    if (facts.isAnyOn()) {
+      checks.telemetry();
+      checks.decisions();
+      checks.recovery();
+    }
+    checks.findings.sort(Comparator.comparing(Finding::severity).reversed());
+    return List.copyOf(checks.findings);
+  }
+
+  private void stripes() {
+    HealthFacts.Stripes stripes = facts.stripes();
+    if (stripes.lost() > 0) {
+      add(
+          "STRIPES_LOST",
+          Severity.ERR,
+          stripes.lost() + " stripes miss more blocks than can be decoded.",
+          "Bring back the DataNodes that have them: bin/rackweave stripes --audit lists stripes and"
+              + " blocks.",
+          List.of());
+    }
+    if (stripes.unreadable() > 0) {
+      add(
+          "PARITY_UNREADABLE",
+          Severity.ERR,
+          stripes.unreadable() + " parity files have no readable record of their stripe.",
+          "Do not delete them. The NameNode's log names each; restore its extended attributes from"
+              + " a backup, or decode the files concerned.",
+          List.of());
+    }
+    if (!stripes.deletionAlarm().isEmpty()) {
+      add(
+          "DELETIONS_WAIT",
+          Severity.ERR,
+          stripes.deletionAlarm(),
+          "Deletions go on when stripes are read: look for errors of the stripes' guard in the"
+              + " NameNode's log.",
+          List.of());
+    }
+    if (stripes.degraded() > 0) {
+      add(
+          "STRIPES_DEGRADED",
+          Severity.WARN,
+          stripes.degraded() + " stripes miss blocks and can be decoded.",
+          "They are repaired by themselves. If the number does not fall: bin/rackweave stripes.",
+          List.of());
+    }
+  }
+
+  private void faults() {
+    HealthFacts.Faults faults = facts.faults();
+    if (!faults.late().isEmpty()) {
+      add(
+          "TIMER_LATE",
+          Severity.ERR,
+          faults.late().size() + " timers of Rackweave have not ended a round in time.",
+          "The NameNode's log has the stack trace of each. Their features do nothing meanwhile.",
+          faults.late());
+    }
+    if (!faults.failures().isEmpty()) {
+      long sum = faults.failures().values().stream().mapToLong(Long::longValue).sum();
+      add(
+          "ERRORS",
+          Severity.WARN,
+          String.format(
+              Locale.ROOT,
+              "%d errors of Rackweave in %d minutes.",
+              sum,
+              facts.decisions().minutes()),
+          "Stock HDFS acted in their place. The NameNode's log has the stack traces; report them.",
+          lines(faults.failures()));
+    }
+  }
+
+  private void telemetry() {
+    HealthFacts.Telemetry links = facts.telemetry();
+    if (!links.hasSnapshot()) {
+      add(
+          "NO_SNAPSHOT",
+          Severity.ERR,
+          "There is no recent snapshot of the links.",
+          "Placement and recovery are left to stock HDFS. In the first seconds after a start this is"
+              + " normal; later look for the timer 'snapshots' in the NameNode's log.",
+          List.of());
+      return;
+    }
+    if (links.live() > 0 && links.coverage() < links.coverageMin()) {
+      add(
+          "LOW_COVERAGE",
+          Severity.ERR,
+          String.format(
+              Locale.ROOT,
+              "The load of %.0f %% of %d DataNodes is known; Rackweave decides from %.0f %% on.",
+              100 * links.coverage(),
+              links.live(),
+              100 * links.coverageMin()),
+          "Mend the silent DataNodes, or lower rackweave.telemetry.coverage.min.",
+          List.of());
+    }
+    if (!links.silent().isEmpty() && links.reporting() > 0) {
+      add(
+          "DATANODES_SILENT",
+          Severity.WARN,
+          links.silent().size() + " of " + links.live() + " DataNodes report no load.",
+          "Their load is derived from stock heartbeats, or taken for full. Install the jar there, or"
+              + " mend what the details name.",
+          links.silent());
+    } else if (links.reporting() == 0 && links.live() > 0) {
+      add(
+          "NO_AGENTS",
+          Severity.WARN,
+          "No DataNode reports its load.",
+          "Install the jar on the DataNodes and name"
+              + " org.rackweave.hdfs.datanode.RackweaveDataNodePlugin in dfs.datanode.plugins.",
+          List.of());
+    }
+    if (links.doubted() > 0) {
+      add(
+          "LINKS_DOUBTED",
+          Severity.WARN,
+          links.doubted() + " DataNodes say that their links are much faster than the others'.",
+          "Set rackweave.agent.link.bytes-per-sec on them, or look at their network cards.",
+          List.of());
+    }
+  }
+
+  private void decisions() {
+    HealthFacts.Decisions decisions = facts.decisions();
+    long left = decisions.fallbacks().values().stream().mapToLong(Long::longValue).sum();
+    long all = decisions.ours() + left;
+    if (all >= REQUESTS_LEAST && left > FALLBACKS_MAX * all) {
+      add(
+          "PLACEMENT_FALLBACK",
+          Severity.WARN,
+          String.format(
+              Locale.ROOT,
+              "%d of %d requests in %d minutes were left to stock HDFS.",
+              left,
+              all,
+              decisions.minutes()),
+          "The page 'Operating Rackweave' says what each reason means.",
+          lines(decisions.fallbacks()));
+    }
+  }
+
+  private void recovery() {
+    HealthFacts.Recovery recovery = facts.recovery();
+    if (facts.isActive() && recovery.stocks() != null) {
+      add(
+          "RECOVERY_FALLBACK",
+          Severity.WARN,
+          "Stock HDFS makes lost replicas again: " + recovery.stocks() + ".",
+          "bin/rackweave recovery tells more.",
+          List.of());
+    }
+    if (facts.isActive() && recovery.isWaiting()) {
+      add(
+          "RECOVERY_WAITS",
+          Severity.WARN,
+          "So much was lost at once that recovery waits for it to come back.",
+          "If it will not: hdfs dfsadmin -refresh HOST:PORT rackweave-recovery go.",
+          List.of());
+    }
+  }
+
+  private void add(
+      String code, Severity severity, String summary, String whatToDo, List<String> details) {
+    findings.add(new Finding(code, severity, summary, whatToDo, details));
+  }
+
+  private static List<String> lines(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .map(entry -> entry.getKey() + ": " + entry.getValue())
+        .toList();
+  }
+}
