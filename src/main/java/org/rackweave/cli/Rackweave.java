@@ -11,6 +11,7 @@ import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.admin.AdminCommand;
 import org.rackweave.cli.admin.HealthCommand;
 import org.rackweave.cli.admin.ReloadCommand;
+import org.rackweave.cli.admin.ShadowCommand;
 import org.rackweave.cli.admin.WhyCommand;
 import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
@@ -81,6 +82,10 @@ public final class Rackweave {
               "rules",
               "sets what directories of an HDFS want",
               () -> AdminCommand.rules(System.out, System.err)),
+          new Command(
+              "shadow",
+              "tells what features in shadow mode would change on an HDFS",
+              () -> new ShadowCommand(System.out, System.err)),
           new Command(
               "sim",
               "simulates policies on thousands of nodes, and the papers' claims",

@@ -40,6 +40,9 @@ public record PlacementRecord(
   private static final int REFUSED_MAX = 16;
   private static final double MEGA = 1e6;
 
+  /** Part of a link in use from which on it is busy. */
+  private static final double BUSY = 0.8;
+
   /** Who ranks candidates. */
   public enum Ranking {
     /** By the room that links have (Sinbad). */
@@ -70,8 +73,16 @@ public record PlacementRecord(
    * @param stockSeconds where stock HDFS chose; not a number where it was not asked
    * @param stockMean where stock HDFS would have put it, on average
    * @param stockLate the same in one case of ten, at least
+   * @param busy targets of ours with a link of which 80 % were in use
+   * @param stockBusy targets of stock HDFS's with one
    */
-  public record Expected(double seconds, double stockSeconds, double stockMean, double stockLate) {}
+  public record Expected(
+      double seconds,
+      double stockSeconds,
+      double stockMean,
+      double stockLate,
+      int busy,
+      int stockBusy) {}
 
   /** Keeps the end of a path that is very long. */
   public PlacementRecord {
@@ -94,6 +105,20 @@ public record PlacementRecord(
               sampledMs == Long.MIN_VALUE ? -1 : Math.max(0, snapshot.takenAtMs() - sampledMs)));
     }
     return targets;
+  }
+
+  /** How many nodes of a pipeline get the block over a link of which 80 % are in use. */
+  public static int busy(LinkLedger links, int writer, int[] pipeline) {
+    LinkSnapshot snapshot = links.snapshot();
+    int busy = 0;
+    for (int node : pipeline) {
+      int rack = links.topology().rackOf(node);
+      boolean isBusy =
+          snapshot.hostRx(node) > BUSY * snapshot.hostCapacity(node)
+              || snapshot.rackRx(rack) > BUSY * snapshot.rackCapacity(rack);
+      busy += node != writer && isBusy ? 1 : 0;
+    }
+    return busy;
   }
 
   /** The candidates that a decision refused, the first of them. */

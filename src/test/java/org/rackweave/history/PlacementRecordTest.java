@@ -43,7 +43,11 @@ class PlacementRecordTest {
             + " /r7/10.0.7.1:9866 (112 of 125 MB/s free, measured 1.2 s before). Expected: 1.2 s;"
             + " where stock puts blocks 3.4 s on average, 9.1 s or more for one in ten. Refused:"
             + " /r2/10.0.2.2:9866 (no space).",
-        record(null, List.of(LOCAL, REMOTE), List.of(), new Expected(1.2, Double.NaN, 3.4, 9.1))
+        record(
+                null,
+                List.of(LOCAL, REMOTE),
+                List.of(),
+                new Expected(1.2, Double.NaN, 3.4, 9.1, 0, 0))
             .sentence());
   }
 

@@ -29,6 +29,7 @@ import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.work.WorkQueue;
 import org.rackweave.history.History;
 import org.rackweave.history.PlacementRecord;
+import org.rackweave.history.ShadowAccount;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.placement.ReplicaChooser;
@@ -101,6 +102,8 @@ public final class PlacementContext implements AutoCloseable {
 
   private volatile History<PlacementRecord> decisions;
 
+  private final ShadowAccount shadow = new ShadowAccount();
+
   /** {@code null} before the first snapshot. */
   private volatile StockOutlook stockOutlook;
 
@@ -169,6 +172,11 @@ public final class PlacementContext implements AutoCloseable {
   /** What was decided lately. */
   public History<PlacementRecord> decisions() {
     return decisions;
+  }
+
+  /** What placement in shadow mode would have changed. */
+  public ShadowAccount shadow() {
+    return shadow;
   }
 
   /** What a block would meet where stock puts it, {@code null} before the first snapshot. */

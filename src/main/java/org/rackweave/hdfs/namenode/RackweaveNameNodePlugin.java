@@ -146,6 +146,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     answer(RuntimeSwitch.IDENTIFIER, AdminRefresh.atOnce(modeSwitch, bridge()::checkSuperuser));
     answer(SettingsReload.IDENTIFIER, reload());
     answer(WhyAdmin.IDENTIFIER, new WhyAdmin(context));
+    answer(ShadowAdmin.IDENTIFIER, new ShadowAdmin(context.shadow(), context::modes));
     health = new HealthMonitor(nameNode, context);
     answer(HealthAdmin.IDENTIFIER, new HealthAdmin(nameNode, context, health));
     answer(

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.admin.HealthCommand;
+import org.rackweave.cli.admin.ShadowCommand;
 import org.rackweave.cli.admin.WhyCommand;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
@@ -227,6 +228,10 @@ class SinbadClusterIT {
       assertEquals(3, decision.path("stock").size());
       assertEquals(3, decision.path("targets").size());
       assertTrue(decision.path("stock_expected_s").asDouble() > 0, decision::toString);
+      JsonNode shadow = run(0, ShadowCommand::new, "report").path("placement");
+      assertTrue(shadow.path("blocks").asLong() >= 1, shadow::toString);
+      assertTrue(shadow.path("rackweave_block_s").asDouble() > 0, shadow::toString);
+      assertTrue(shadow.path("verdict").asText().startsWith("undecided"), shadow::toString);
     } finally {
       runtimeSwitch.answer(List.of("active"));
     }

@@ -50,7 +50,11 @@ final class DecisionRecorder {
    * @param trial what we would have done, {@code null} where we did not come so far
    */
   void stockChose(Trial trial, FallbackReason why, DatanodeStorageInfo[] stock, long nowMs) {
-    context.decisions().add(record(trial, why, stock, nowMs));
+    PlacementRecord record = record(trial, why, stock, nowMs);
+    context.decisions().add(record);
+    if (why == FallbackReason.SHADOW_MODE) {
+      context.shadow().add(record);
+    }
   }
 
   private PlacementRecord record(
@@ -96,25 +100,22 @@ final class DecisionRecorder {
     if (request.writer() != ClusterTopology.NONE) {
       most = Math.min(most, links.mostFrom(request.writer()));
     }
+    int[] stocks = numbersOf(trial.state(), stock);
     return new Expected(
         bytes / ExpectedRate.of(links, request, trial.pipeline()),
-        secondsOf(trial, stock),
+        stocks.length == 0 ? Double.NaN : bytes / ExpectedRate.of(links, request, stocks),
         outlook.meanSeconds(bytes, most),
-        outlook.lateSeconds(bytes, most));
+        outlook.lateSeconds(bytes, most),
+        PlacementRecord.busy(links, request.writer(), trial.pipeline()),
+        PlacementRecord.busy(links, request.writer(), stocks));
   }
 
-  private static double secondsOf(Trial trial, DatanodeStorageInfo[] stock) {
-    int[] nodes = new int[stock.length];
-    for (int i = 0; i < stock.length; i++) {
-      nodes[i] = trial.state().numberOf(stock[i].getDatanodeDescriptor());
-      if (nodes[i] == ClusterTopology.NONE) {
-        return Double.NaN;
-      }
-    }
-    return stock.length == 0
-        ? Double.NaN
-        : trial.request().sizeBytes()
-            / ExpectedRate.of(trial.state().ledger(), trial.request(), nodes);
+  /** None where one of them is not known. */
+  private static int[] numbersOf(ClusterView state, DatanodeStorageInfo[] stock) {
+    int[] nodes =
+        state.numbersOf(
+            Arrays.stream(stock).map(DatanodeStorageInfo::getDatanodeDescriptor).toList());
+    return nodes.length == stock.length ? nodes : new int[0];
   }
 
   private String writer() {

@@ -1,0 +1,101 @@
+package org.rackweave.hdfs.namenode;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.FeatureModes;
+import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.admin.AdminHandler;
+import org.rackweave.hdfs.admin.AdminRequest;
+import org.rackweave.history.ShadowAccount;
+
+/**
+ * Says what placement in shadow mode would have changed: {@code hdfs dfsadmin -refresh HOST:PORT
+ * rackweave-shadow report [since=7d]}.
+ */
+public final class ShadowAdmin implements AdminHandler {
+  /** Name of the handler. */
+  public static final String IDENTIFIER = "rackweave-shadow";
+
+  private static final int PATHS_TOLD = 10;
+  private static final String SINCE = "since";
+
+  private final ShadowAccount account;
+  private final Supplier<FeatureModes> modes;
+
+  ShadowAdmin(ShadowAccount account, Supplier<FeatureModes> modes) {
+    this.account = account;
+    this.modes = modes;
+  }
+
+  @Override
+  public AdminAnswer answer(List<String> words) {
+    Map<String, String> options =
+        AdminRequest.parse(words, Map.of("report", Set.of(SINCE))).options();
+    long sinceMs = Time.now() - duration(options.getOrDefault(SINCE, "7d"));
+    ShadowAccount.Comparison all = account.since(sinceMs, ThreadLocalRandom.current());
+    AdminAnswer placement =
+        new AdminAnswer()
+            .with("mode", modes.get().of(Feature.PLACEMENT).name().toLowerCase(Locale.ROOT));
+    placement.with("blocks", all.blocks());
+    if (all.blocks() > 0) {
+      placement
+          .with("since", Instant.ofEpochMilli(all.sinceMs()).toString())
+          .with("stock_block_s", all.stock())
+          .with("rackweave_block_s", all.ours())
+          .with("times_as_fast", all.timesAsFast())
+          .with("times_as_fast_least", all.least())
+          .with("times_as_fast_most", all.most())
+          .with("stock_targets_on_busy_links", all.stockBusy())
+          .with("rackweave_targets_on_busy_links", all.oursBusy());
+    }
+    placement.with("verdict", verdict(all.verdict()));
+    AdminAnswer answer = new AdminAnswer().with("placement", placement).list("paths", List.of());
+    List<ShadowAccount.PathGain> paths = account.paths();
+    for (int i = 0; i < paths.size(); i++) {
+      if (i < PATHS_TOLD || i >= paths.size() - PATHS_TOLD) {
+        answer.row(
+            "paths",
+            new AdminAnswer()
+                .with("path", paths.get(i).path())
+                .with("blocks", paths.get(i).blocks())
+                .with("writer_seconds_saved", paths.get(i).seconds()));
+      }
+    }
+    return answer;
+  }
+
+  private String verdict(ShadowAccount.Verdict verdict) {
+    return switch (verdict) {
+      case GO -> "go: blocks would be written faster, by the 95 % interval";
+      case NO_GO -> "no go: blocks would be written more slowly, by the 95 % interval";
+      case UNDECIDED ->
+          modes.get().of(Feature.PLACEMENT) == Mode.SHADOW
+              ? "undecided: too little was written, or the difference is small; wait"
+              : "undecided: placement is not in shadow mode";
+    };
+  }
+
+  private static long duration(String text) {
+    Configuration reader = new Configuration(false);
+    reader.set(SINCE, text);
+    try {
+      long ms = reader.getTimeDuration(SINCE, 0, TimeUnit.SECONDS, TimeUnit.MILLISECONDS);
+      if (ms > 0) {
+        return ms;
+      }
+    } catch (NumberFormatException e) {
+      // said below, as of a number out of range
+    }
+    throw new IllegalArgumentException("since '" + text + "': allowed is a time such as 36h or 7d");
+  }
+}

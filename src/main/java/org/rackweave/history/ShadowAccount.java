@@ -1,0 +1,220 @@
+package org.rackweave.history;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.rackweave.history.PlacementRecord.Expected;
+
+/**
+ * What placement in shadow mode would have changed: the time that blocks were expected to take
+ * where stock HDFS put them, and where they would have been put. Kept by tenths of an hour for a
+ * week, some 100 KB, and by directory for the {@value #PATHS_MAX} with most to gain.
+ *
+ * <p>How sure the comparison is follows from how it differs from one tenth of an hour to the next:
+ * blocks of the same minutes meet the same load and are no evidence of their own. Thread-safe.
+ */
+public final class ShadowAccount {
+  private static final long BATCH_MS = 360_000;
+  private static final int BATCHES_MAX = 7 * 24 * 10;
+  private static final int PATHS_MAX = 200;
+  private static final int PATH_DEPTH = 2;
+  private static final int RESAMPLES = 1000;
+  private static final double OUTSIDE = 0.025;
+
+  /** With fewer batches nothing is said of how sure the comparison is. */
+  private static final int BATCHES_LEAST = 5;
+
+  /** Sums of a time. */
+  private static final class Sums {
+    long blocks;
+    double ours;
+    double stock;
+    long targets;
+    long oursBusy;
+    long stockBusy;
+
+    void add(Expected expected, int replicas) {
+      blocks++;
+      ours += expected.seconds();
+      stock += expected.stockSeconds();
+      targets += replicas;
+      oursBusy += expected.busy();
+      stockBusy += expected.stockBusy();
+    }
+
+    void add(Sums other) {
+      blocks += other.blocks;
+      ours += other.ours;
+      stock += other.stock;
+      targets += other.targets;
+      oursBusy += other.oursBusy;
+      stockBusy += other.stockBusy;
+    }
+
+    double gain() {
+      return stock - ours;
+    }
+  }
+
+  private static final class Batch {
+    final long number;
+    final Sums sums = new Sums();
+
+    Batch(long number) {
+      this.number = number;
+    }
+  }
+
+  private final Deque<Batch> batches = new ArrayDeque<>();
+  private final Map<String, Sums> byPath = new HashMap<>();
+
+  /**
+   * A comparison.
+   *
+   * @param sinceMs wall clock of the oldest block in it; 0 for none
+   * @param blocks looked at
+   * @param ours mean seconds a block where we would have put it
+   * @param stock the same where stock HDFS put it
+   * @param timesAsFast stock's mean over ours
+   * @param least lower end of the 95 % interval of that; not a number where too little is known
+   * @param most upper end
+   * @param oursBusy share of our targets with a link of which 80 % were in use
+   * @param stockBusy share of stock's
+   */
+  public record Comparison(
+      long sinceMs,
+      long blocks,
+      double ours,
+      double stock,
+      double timesAsFast,
+      double least,
+      double most,
+      double oursBusy,
+      double stockBusy) {
+
+    /** What the comparison says of switching placement to active. */
+    public Verdict verdict() {
+      if (Double.isNaN(least)) {
+        return Verdict.UNDECIDED;
+      }
+      return least > 1 ? Verdict.GO : most < 1 ? Verdict.NO_GO : Verdict.UNDECIDED;
+    }
+  }
+
+  /** Whether to switch to active. */
+  public enum Verdict {
+    /** Blocks would be written faster, for certain. */
+    GO,
+    /** They would be written more slowly, for certain. */
+    NO_GO,
+    /** Neither is certain yet. */
+    UNDECIDED
+  }
+
+  /**
+   * A directory.
+   *
+   * @param seconds that its blocks would have taken less, all together
+   */
+  public record PathGain(String path, long blocks, double seconds) {}
+
+  /** Takes a decision of shadow mode; those of which too little is known are left out. */
+  public synchronized void add(PlacementRecord record) {
+    Expected expected = record.expected();
+    if (expected == null || Double.isNaN(expected.stockSeconds()) || record.ours().isEmpty()) {
+      return;
+    }
+    long number = Math.floorDiv(record.atMs(), BATCH_MS);
+    Batch last = batches.peekLast();
+    if (last == null || last.number < number) { // a clock that was set back adds to the last
+      last = new Batch(number);
+      batches.add(last);
+    }
+    while (batches.getFirst().number <= number - BATCHES_MAX) {
+      batches.removeFirst();
+    }
+    last.sums.add(expected, record.ours().size());
+    byPath.computeIfAbsent(directory(record.path()), ignored -> new Sums()).add(expected, 0);
+    if (byPath.size() > PATHS_MAX) {
+      byPath.entrySet().stream()
+          .min(Comparator.comparingDouble(entry -> Math.abs(entry.getValue().gain())))
+          .map(Map.Entry::getKey)
+          .ifPresent(byPath::remove);
+    }
+  }
+
+  private static String directory(String path) {
+    int end = 0;
+    for (int depth = 0; depth < PATH_DEPTH; depth++) {
+      int next = path.indexOf('/', end + 1);
+      if (next < 0) {
+        break;
+      }
+      end = next;
+    }
+    return end == 0 ? "/" : path.substring(0, end);
+  }
+
+  /**
+   * Compares.
+   *
+   * @param sinceMs wall clock from which on decisions count
+   */
+  public synchronized Comparison since(long sinceMs, RandomGenerator random) {
+    List<Sums> those = new ArrayList<>();
+    long first = 0;
+    for (Batch batch : batches) {
+      if ((batch.number + 1) * BATCH_MS > sinceMs) {
+        first = those.isEmpty() ? Math.max(sinceMs, batch.number * BATCH_MS) : first;
+        those.add(batch.sums);
+      }
+    }
+    Sums all = new Sums();
+    those.forEach(all::add);
+    double[] interval = interval(those, random);
+    return new Comparison(
+        first,
+        all.blocks,
+        all.ours / all.blocks,
+        all.stock / all.blocks,
+        all.stock / all.ours,
+        interval[0],
+        interval[1],
+        (double) all.oursBusy / all.targets,
+        (double) all.stockBusy / all.targets);
+  }
+
+  /** By drawing as many of the batches again, with replacement. */
+  private static double[] interval(List<Sums> batches, RandomGenerator random) {
+    if (batches.size() < BATCHES_LEAST) {
+      return new double[] {Double.NaN, Double.NaN};
+    }
+    double[] ratios = new double[RESAMPLES];
+    for (int i = 0; i < RESAMPLES; i++) {
+      Sums drawn = new Sums();
+      for (int j = 0; j < batches.size(); j++) {
+        drawn.add(batches.get(random.nextInt(batches.size())));
+      }
+      ratios[i] = drawn.stock / drawn.ours;
+    }
+    Arrays.sort(ratios);
+    return new double[] {
+      ratios[(int) (OUTSIDE * RESAMPLES)], ratios[(int) ((1 - OUTSIDE) * RESAMPLES)]
+    };
+  }
+
+  /** The directories with most to gain first; those with most to lose last. */
+  public synchronized List<PathGain> paths() {
+    return byPath.entrySet().stream()
+        .map(
+            entry -> new PathGain(entry.getKey(), entry.getValue().blocks, entry.getValue().gain()))
+        .sorted(Comparator.comparingDouble(PathGain::seconds).reversed())
+        .toList();
+  }
+}
