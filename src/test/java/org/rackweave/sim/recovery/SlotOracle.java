@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.rackweave.dayu.CopyProgress;
 import org.rackweave.dayu.DayuSettings;
 import org.rackweave.dayu.RecoveryBatch;
 import org.rackweave.dayu.RecoveryPlan;
@@ -19,7 +20,8 @@ import org.rackweave.sim.workload.TimedRequest;
 /**
  * A recovery slot by slot as one would first write it down: lists, no steps, everything worked out
  * anew at everything that happens. For a handful of nodes, and a time between plans that a slot is
- * a multiple of.
+ * a multiple of. What a plan is told of a copy while slots overlap is {@link CopyProgress}'s, which
+ * has tests of its own.
  */
 final class SlotOracle {
   private static final double SLOT = 15;
@@ -33,7 +35,7 @@ final class SlotOracle {
     double limit;
     double beganSec;
     double leftAtPlan;
-    double byItsRates;
+    CopyProgress progress;
     double endedSec = Double.NaN;
 
     boolean isUnderWay() {
@@ -165,23 +167,24 @@ final class SlotOracle {
     RecoveryBatch.Builder builder = new RecoveryBatch.Builder(links.topology().nodeCount());
     for (Chunk chunk : tasks) {
       builder.task(chunk.bytes, 0).sources(chunk.holders);
-      if (chunk.isUnderWay()) {
+      long done = Math.round(Math.max(0, chunk.bytes - chunk.left));
+      if (chunk.isUnderWay() && replan < SLOT) {
+        chunk.progress = chunk.progress.with(done, ms(now));
+        chunk.progress.addTo(builder, chunk.from, chunk.to, ms(now), true);
+      } else if (chunk.isUnderWay()) {
         builder
-            .running(
-                chunk.from,
-                chunk.to,
-                Math.round(Math.max(0, chunk.bytes - chunk.left)),
-                now - chunk.beganSec)
+            .running(chunk.from, chunk.to, done, now - chunk.beganSec)
             .speed((chunk.leftAtPlan - chunk.left) / (now - carriedOut));
-        if (replan < SLOT) {
-          builder.rate(chunk.limit);
-        }
-        if (early || replan < SLOT && chunk.byItsRates >= chunk.bytes) {
+        if (early) {
           builder.overdue();
         }
       }
     }
     return builder.build();
+  }
+
+  private static long ms(double sec) {
+    return Math.round(sec * 1000);
   }
 
   private void carryOut(RecoveryPlan plan, List<Chunk> tasks, double now) {
@@ -195,16 +198,18 @@ final class SlotOracle {
         chunk.from = plan.source(task);
         chunk.to = plan.destination(task);
         chunk.left = chunk.bytes;
-        chunk.byItsRates = 0;
         chunk.limit = plan.rateBytesPerSec(task);
         chunk.beganSec = now;
+        chunk.progress = CopyProgress.ordered(chunk.bytes, chunk.limit, ms(now));
       } else if (verdict == Verdict.RESOURCED
           || verdict == Verdict.KEPT
               && (policy.stragglers() != DayuSettings.Stragglers.KEEP || replan < SLOT)) {
         chunk.from = plan.source(task);
         chunk.limit = plan.rateBytesPerSec(task);
+        chunk.progress = chunk.progress.at(chunk.limit, ms(now));
       } else if (chunk.isUnderWay() && verdict != Verdict.FINISHING && verdict != Verdict.KEPT) {
         chunk.limit = 0;
+        chunk.progress = chunk.progress.at(0, ms(now));
       }
       chunk.leftAtPlan = chunk.left;
     }
@@ -226,7 +231,6 @@ final class SlotOracle {
       for (int i = 0; i < rates.length; i++) {
         Chunk chunk = open.get(i);
         chunk.left -= rates[i] * soonest;
-        chunk.byItsRates += chunk.limit * soonest;
         if (chunk.left <= 0.06) {
           chunk.endedSec = now;
         }
