@@ -154,6 +154,15 @@ public final class HealthChecks {
 
   private void decisions() {
     HealthFacts.Decisions decisions = facts.decisions();
+    if (decisions.breaker() != CircuitBreaker.State.CLOSED) {
+      add(
+          "BREAKER_OPEN",
+          Severity.WARN,
+          "Placement is left to stock HDFS for a while: most decisions failed or took too long.",
+          "It is tried again by itself. The NameNode's log has the errors; without any, look for"
+              + " long pauses of the NameNode.",
+          List.of());
+    }
     long left = decisions.fallbacks().values().stream().mapToLong(Long::longValue).sum();
     long all = decisions.ours() + left;
     if (all >= REQUESTS_LEAST && left > FALLBACKS_MAX * all) {

@@ -49,8 +49,10 @@ public record HealthFacts(
    * @param minutes that they were counted for
    * @param ours carried out
    * @param fallbacks left to stock HDFS against expectation, by reason
+   * @param breaker whether requests pass, or are left to stock HDFS since decisions failed
    */
-  public record Decisions(long minutes, long ours, Map<String, Long> fallbacks) {}
+  public record Decisions(
+      long minutes, long ours, Map<String, Long> fallbacks, CircuitBreaker.State breaker) {}
 
   /**
    * How recovery stands.

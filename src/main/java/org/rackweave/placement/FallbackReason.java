@@ -45,6 +45,8 @@ public enum FallbackReason {
   NOT_ENOUGH_NODES,
   /** The bound on candidates looked at was reached. */
   SEARCH_LIMIT,
+  /** Most decisions failed or took too long just now: none is made for a while. */
+  BREAKER_OPEN,
   /** An error in our own code. */
   ERROR;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.rackweave.health.CircuitBreaker.State;
 import org.rackweave.health.Finding.Severity;
 
 /** Each check on both sides of what it goes by. */
@@ -15,7 +16,8 @@ class HealthChecksTest {
   private boolean isActive = true;
   private HealthFacts.Telemetry links =
       new HealthFacts.Telemetry(true, 10, 10, 1, 0.5, List.of(), 0);
-  private HealthFacts.Decisions decisions = new HealthFacts.Decisions(10, 1000, Map.of());
+  private HealthFacts.Decisions decisions =
+      new HealthFacts.Decisions(10, 1000, Map.of(), State.CLOSED);
   private HealthFacts.Recovery recovery = new HealthFacts.Recovery(null, false);
   private HealthFacts.Stripes stripes = new HealthFacts.Stripes(0, 0, 0, "");
   private HealthFacts.Faults faults = new HealthFacts.Faults(Map.of(), List.of());
@@ -54,15 +56,22 @@ class HealthChecksTest {
 
   @Test
   void looksAtWhatIsLeftToStockWhereThereAreEnoughRequests() {
-    decisions = new HealthFacts.Decisions(10, 95, Map.of("error", 5L));
+    decisions = new HealthFacts.Decisions(10, 95, Map.of("error", 5L), State.CLOSED);
     assertEquals(List.of(), codes());
-    decisions = new HealthFacts.Decisions(10, 94, Map.of("error", 2L, "low-coverage", 4L));
+    decisions =
+        new HealthFacts.Decisions(10, 94, Map.of("error", 2L, "low-coverage", 4L), State.CLOSED);
     assertEquals(List.of("PLACEMENT_FALLBACK"), codes());
     assertEquals(List.of("low-coverage: 4", "error: 2"), findings().get(0).details());
-    decisions = new HealthFacts.Decisions(10, 0, Map.of("error", 19L));
+    decisions = new HealthFacts.Decisions(10, 0, Map.of("error", 19L), State.CLOSED);
     assertEquals(List.of(), codes());
-    decisions = new HealthFacts.Decisions(10, 0, Map.of("error", 20L));
+    decisions = new HealthFacts.Decisions(10, 0, Map.of("error", 20L), State.CLOSED);
     assertEquals(List.of("PLACEMENT_FALLBACK"), codes());
+  }
+
+  @Test
+  void tellsThatDecisionsAreLeftToStock() {
+    decisions = new HealthFacts.Decisions(10, 0, Map.of(), State.HALF_OPEN);
+    assertEquals(List.of("BREAKER_OPEN"), codes());
   }
 
   @Test

@@ -219,7 +219,8 @@ final class HealthMonitor implements AutoCloseable {
         new HealthFacts.Decisions(
             Math.max(1, (nowMs - first.atMs()) / MINUTE_MS),
             last.decisions() - first.decisions(),
-            fallbacks),
+            fallbacks,
+            context.breaker().state()),
         new HealthFacts.Recovery(
             recoveryIsOn ? recovers.stocksAgainstExpectation() : null,
             recoveryIsOn && recovers.isWaiting()),

@@ -27,6 +27,7 @@ import org.rackweave.hdfs.eafr.ReadRouting;
 import org.rackweave.hdfs.ear.StripeRegistry;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.work.WorkQueue;
+import org.rackweave.health.CircuitBreaker;
 import org.rackweave.history.History;
 import org.rackweave.history.PlacementRecord;
 import org.rackweave.history.ShadowAccount;
@@ -66,6 +67,9 @@ public final class PlacementContext implements AutoCloseable {
   /** A DataNode that has not mentioned its work for so long will not do it. */
   private static final long WORK_SILENCE_MS = 60_000;
 
+  /** A decision that takes longer counts as one that failed; usual are some 50 microseconds. */
+  private static final long LONGEST_DECISION_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   /** In which no more decisions are kept than there is room for. */
   private static final long DECISIONS_SPAN_NANOS = TimeUnit.MINUTES.toNanos(10);
 
@@ -103,6 +107,7 @@ public final class PlacementContext implements AutoCloseable {
   private volatile History<PlacementRecord> decisions;
 
   private final ShadowAccount shadow = new ShadowAccount();
+  private final CircuitBreaker breaker;
 
   /** {@code null} before the first snapshot. */
   private volatile StockOutlook stockOutlook;
@@ -134,6 +139,7 @@ public final class PlacementContext implements AutoCloseable {
     decisions = new History<>(config.decisionsKept(), DECISIONS_SPAN_NANOS);
     collector = new UtilisationCollector(config.collector(), nowMs);
     metrics = new PlacementMetrics(this);
+    breaker = new CircuitBreaker(metrics::allDecisionsCount);
     sinbad = new SinbadPlacement(config.spread(), ReplicaChooser.CANDIDATES_MAX);
     stripes = new StripeRegistry(() -> this.config.ear());
   }
@@ -172,6 +178,31 @@ public final class PlacementContext implements AutoCloseable {
   /** What was decided lately. */
   public History<PlacementRecord> decisions() {
     return decisions;
+  }
+
+  /** What leaves all requests to stock HDFS while decisions fail. */
+  public CircuitBreaker breaker() {
+    return breaker;
+  }
+
+  /** Counts a decision that was carried out. */
+  public void decided(long nanos) {
+    metrics.decided(nanos);
+    judge(nanos);
+  }
+
+  /** Counts a decision of shadow mode. */
+  public void shadowed(long nanos, boolean sameAsStock) {
+    metrics.shadowed(nanos, sameAsStock);
+    judge(nanos);
+  }
+
+  private void judge(long nanos) {
+    if (nanos > LONGEST_DECISION_NANOS) {
+      breaker.failed(Time.monotonicNow());
+    } else {
+      breaker.succeeded();
+    }
   }
 
   /** What placement in shadow mode would have changed. */

@@ -93,6 +93,11 @@ public final class PlacementMetrics implements MetricsSource {
     return decisions.sum();
   }
 
+  /** Decisions, carried out or not, and those that failed. */
+  long allDecisionsCount() {
+    return decisions.sum() + shadowDecisions.sum() + fallbackCount(FallbackReason.ERROR);
+  }
+
   public long shadowDecisionCount() {
     return shadowDecisions.sum();
   }
@@ -152,6 +157,11 @@ public final class PlacementMetrics implements MetricsSource {
           "Stock acted: " + reason.label(),
           fallbackCount(reason));
     }
+    counter(
+        record,
+        "BreakerOpened",
+        "Times that all requests were left to stock HDFS for a while, since decisions failed",
+        context.breaker().openedCount());
     gauge(record, "DecisionNanosP50", "Median decision time, ns", decisionNanos(0.5));
     gauge(record, "DecisionNanosP95", "95th percentile of decision time, ns", decisionNanos(0.95));
     gauge(record, "DecisionNanosP99", "99th percentile of decision time, ns", decisionNanos(0.99));

@@ -145,11 +145,21 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
             storagePolicy,
             flags);
     Outcome ours = HookGuard.call(Hook.PLACEMENT, Outcome.FAILED, () -> decide(call));
+    if (ours == Outcome.FAILED) {
+      HookGuard.run(Hook.PLACEMENT, this::failed);
+    }
     DatanodeStorageInfo[] targets = ours.targets() != null ? ours.targets() : stocks(call, ours);
     if (targets.length > 0 && !returnChosen && PlacementPath.isRepair(call)) {
       HookGuard.run(Hook.COPY_SOURCE, () -> chooseSource(call, targets));
     }
     return targets;
+  }
+
+  private void failed() {
+    PlacementContext current = attachedContext();
+    if (current != null) {
+      current.breaker().failed(Time.monotonicNow());
+    }
   }
 
   private DatanodeStorageInfo[] stocks(TargetCall call, Outcome ours) {
@@ -218,6 +228,9 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     FallbackReason refusal = refuse(current);
     if (refusal != null) {
       return Outcome.stock(refusal);
+    }
+    if (!current.breaker().admits(Time.monotonicNow())) {
+      return Outcome.stock(FallbackReason.BREAKER_OPEN);
     }
     FeatureModes modes = current.modes();
     PlacementPath path =

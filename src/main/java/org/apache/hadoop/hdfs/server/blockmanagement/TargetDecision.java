@@ -304,7 +304,7 @@ final class TargetDecision {
     }
     context.sinbad().commit(state.ledger(), request, pipeline, Time.monotonicNow());
     DatanodeStorageInfo[] targets = storagesOf(pipeline);
-    context.metrics().decided(System.nanoTime() - startedNanos);
+    context.decided(System.nanoTime() - startedNanos);
     return targets;
   }
 
@@ -321,7 +321,7 @@ final class TargetDecision {
   void compare(DatanodeStorageInfo[] stock) {
     List<DatanodeStorageInfo> ours = List.of(storagesOf(pipeline()));
     boolean same = ours.size() == stock.length && ours.containsAll(List.of(stock));
-    context.metrics().shadowed(System.nanoTime() - startedNanos, same);
+    context.shadowed(System.nanoTime() - startedNanos, same);
   }
 
   private int[] pipeline() {
