@@ -3,6 +3,7 @@ package org.rackweave.hadoop;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -51,8 +52,17 @@ record SuiteOutcome(
   }
 
   List<String> skipped() {
+    return all(result -> result == Result.SKIPPED);
+  }
+
+  /** Tests that failed or came to no end. */
+  List<String> notPassed() {
+    return all(result -> result == Result.FAILED || result == Result.HUNG);
+  }
+
+  private List<String> all(Predicate<Result> which) {
     return results.entrySet().stream()
-        .filter(result -> result.getValue() == Result.SKIPPED)
+        .filter(result -> which.test(result.getValue()))
         .map(Map.Entry::getKey)
         .toList();
   }

@@ -1,6 +1,7 @@
 package org.rackweave.hadoop;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.rackweave.hadoop.SuiteOutcome.Result;
 
@@ -12,6 +13,7 @@ final class SuiteTable {
 
   /**
    * @param way with which settings of Rackweave's, when not with the usual ones; else empty
+   * @param stock {@code null} where it was not run
    * @param again what became of tests that failed with Rackweave only and were run again
    */
   synchronized void add(
@@ -27,6 +29,10 @@ final class SuiteTable {
   }
 
   private static void fill(Object[] cells, int from, SuiteOutcome outcome) {
+    if (outcome == null) {
+      Arrays.fill(cells, from, from + 5, "-");
+      return;
+    }
     cells[from] = outcome.results().size();
     cells[from + 1] = outcome.count(Result.PASSED);
     cells[from + 2] = outcome.count(Result.FAILED) + outcome.count(Result.HUNG);
