@@ -150,6 +150,22 @@ public final class HealthChecks {
           "Set rackweave.agent.link.bytes-per-sec on them, or look at their network cards.",
           List.of());
     }
+    if (!links.slowLinks().isEmpty()) {
+      add(
+          "LINKS_SLOW",
+          Severity.WARN,
+          links.slowLinks().size() + " DataNodes have a much slower link than their rack.",
+          "Look at their cables and at what speed their network cards have negotiated.",
+          links.slowLinks());
+    }
+    if (!links.disagreement().isEmpty()) {
+      add(
+          "NETWORK_DECLARED",
+          Severity.WARN,
+          "What rackweave.network keys declare is far from what is seen.",
+          "Correct the keys, or leave them out.",
+          List.of(links.disagreement()));
+    }
   }
 
   private void decisions() {

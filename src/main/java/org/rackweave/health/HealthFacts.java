@@ -33,6 +33,9 @@ public record HealthFacts(
    * @param coverageMin least share with which Rackweave decides
    * @param silent DataNodes without reports, each with why
    * @param doubted DataNodes whose links are said to be faster than is believed
+   * @param slowLinks DataNodes whose links are half as fast as those of their rack, or slower, each
+   *     with both speeds
+   * @param disagreement what is declared of the network and far from what is seen; empty for none
    */
   public record Telemetry(
       boolean hasSnapshot,
@@ -41,7 +44,9 @@ public record HealthFacts(
       double coverage,
       double coverageMin,
       List<String> silent,
-      int doubted) {}
+      int doubted,
+      List<String> slowLinks,
+      String disagreement) {}
 
   /**
    * What became of requests for targets.

@@ -15,7 +15,7 @@ class HealthChecksTest {
   private boolean isAnyOn = true;
   private boolean isActive = true;
   private HealthFacts.Telemetry links =
-      new HealthFacts.Telemetry(true, 10, 10, 1, 0.5, List.of(), 0);
+      new HealthFacts.Telemetry(true, 10, 10, 1, 0.5, List.of(), 0, List.of(), "");
   private HealthFacts.Decisions decisions =
       new HealthFacts.Decisions(10, 1000, Map.of(), State.CLOSED);
   private HealthFacts.Recovery recovery = new HealthFacts.Recovery(null, false);
@@ -33,7 +33,8 @@ class HealthChecksTest {
 
   private static HealthFacts.Telemetry links(
       int reporting, double coverage, List<String> silent, int doubted) {
-    return new HealthFacts.Telemetry(true, 10, reporting, coverage, 0.5, silent, doubted);
+    return new HealthFacts.Telemetry(
+        true, 10, reporting, coverage, 0.5, silent, doubted, List.of(), "");
   }
 
   @Test
@@ -50,8 +51,17 @@ class HealthChecksTest {
     assertEquals(List.of("/r1/a: no report yet"), findings().get(1).details());
     links = links(0, 1, List.of("/r1/a: no report yet"), 0);
     assertEquals(List.of("NO_AGENTS"), codes(), "one finding, not one for each DataNode");
-    links = new HealthFacts.Telemetry(false, 0, 0, 0, 0.5, List.of(), 0);
+    links = new HealthFacts.Telemetry(false, 0, 0, 0, 0.5, List.of(), 0, List.of(), "");
     assertEquals(List.of("NO_SNAPSHOT"), codes());
+  }
+
+  @Test
+  void tellsOfSlowLinksAndOfWhatIsDeclaredWrongly() {
+    links =
+        new HealthFacts.Telemetry(
+            true, 10, 10, 1, 0.5, List.of(), 0, List.of("/r1/a: 125 MB/s among 1250 MB/s"), "x");
+    assertEquals(List.of("LINKS_SLOW", "NETWORK_DECLARED"), codes());
+    assertEquals(List.of("x"), findings().get(1).details());
   }
 
   @Test
@@ -87,7 +97,7 @@ class HealthChecksTest {
   @Test
   void looksAtStripesAndFaultsWhateverIsOff() {
     isAnyOn = false;
-    links = new HealthFacts.Telemetry(false, 0, 0, 0, 0.5, List.of(), 0);
+    links = new HealthFacts.Telemetry(false, 0, 0, 0, 0.5, List.of(), 0, List.of(), "");
     assertEquals(List.of(), codes());
     stripes = new HealthFacts.Stripes(1, 2, 3, "Deletions have waited for 3 minutes.");
     faults = new HealthFacts.Faults(Map.of("placement", 2L), List.of("snapshot 70 s"));
@@ -108,7 +118,7 @@ class HealthChecksTest {
   @Test
   void namesTheFirstOfMany() {
     List<String> silent = IntStream.range(0, 120).mapToObj(i -> "dn" + i).toList();
-    links = new HealthFacts.Telemetry(true, 200, 80, 1, 0.5, silent, 0);
+    links = new HealthFacts.Telemetry(true, 200, 80, 1, 0.5, silent, 0, List.of(), "");
     List<String> details = findings().get(0).details();
     assertEquals(51, details.size());
     assertEquals("and 70 more", details.get(50));

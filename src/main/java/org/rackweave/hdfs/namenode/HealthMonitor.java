@@ -2,10 +2,12 @@ package org.rackweave.hdfs.namenode;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,7 @@ import org.rackweave.health.HealthFacts;
 import org.rackweave.history.Event;
 import org.rackweave.history.Event.Kind;
 import org.rackweave.history.History;
+import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkSource;
@@ -44,6 +47,9 @@ final class HealthMonitor implements AutoCloseable {
   private static final int MINUTES = 10;
   private static final long LOOK_MS = 5_000;
   private static final long MINUTE_MS = TimeUnit.MINUTES.toMillis(1);
+
+  /** DataNodes of a rack whose speeds must be known to say what is usual there. */
+  private static final int PEERS_LEAST = 3;
 
   /** So many DataNodes are named when many come or go at once. */
   private static final int NAMED_AT_ONCE = 20;
@@ -242,7 +248,7 @@ final class HealthMonitor implements AutoCloseable {
     ClusterView state = context.state();
     double coverageMin = context.config().coverageMin();
     if (state == null || context.isStale(state.links(), nowMs)) {
-      return new HealthFacts.Telemetry(false, 0, 0, 0, coverageMin, List.of(), 0);
+      return new HealthFacts.Telemetry(false, 0, 0, 0, coverageMin, List.of(), 0, List.of(), "");
     }
     LinkSnapshot links = state.links();
     List<String> silent = new ArrayList<>();
@@ -258,7 +264,38 @@ final class HealthMonitor implements AutoCloseable {
         links.coverage(),
         coverageMin,
         silent,
-        context.linksDoubted());
+        context.linksDoubted(),
+        slowLinks(state),
+        context.disagreement());
+  }
+
+  /** DataNodes whose agents name a speed of half of what is usual in their racks, or less. */
+  private List<String> slowLinks(ClusterView state) {
+    ClusterTopology topology = state.topology();
+    List<String> slow = new ArrayList<>();
+    for (int rack = 0; rack < topology.rackCount(); rack++) {
+      int first = topology.firstNode(rack);
+      double[] claims = new double[topology.rackSize(rack)];
+      for (int i = 0; i < claims.length; i++) {
+        NodeEstimate estimate =
+            context.collector().estimate(state.datanodes()[first + i].getDatanodeUuid());
+        claims[i] = estimate == null ? 0 : estimate.claimedBytesPerSec();
+      }
+      double[] known = Arrays.stream(claims).filter(claim -> claim > 0).sorted().toArray();
+      double usual = known.length < PEERS_LEAST ? 0 : known[known.length / 2];
+      for (int i = 0; i < claims.length; i++) {
+        if (claims[i] > 0 && claims[i] <= usual / 2) {
+          slow.add(
+              String.format(
+                  Locale.ROOT,
+                  "%s: %.0f MB/s among %.0f MB/s",
+                  topology.placeOf(first + i),
+                  claims[i] / 1e6,
+                  usual / 1e6));
+        }
+      }
+    }
+    return slow;
   }
 
   /** Why a DataNode's load is not measured. */

@@ -115,6 +115,7 @@ public final class PlacementContext implements AutoCloseable {
   private volatile FeatureModes modes;
   private volatile int linksDoubted;
   private volatile double rackLinkLearned;
+  private volatile String disagreement = "";
   private volatile ClusterView state;
   private volatile boolean topologyStale = true;
   private volatile boolean closed;
@@ -390,10 +391,10 @@ public final class PlacementContext implements AutoCloseable {
     learned.look(
         links, Arrays.stream(estimates).mapToDouble(NodeEstimate::diskWriteBytesPerSec).toArray());
     rackLinkLearned = learned.rackBytesPerSec(nowMs);
-    learned
-        .disagreement()
-        .filter(ignored -> disagreementLog.shouldLog())
-        .ifPresent(words -> LOG.warn("Look at what rackweave.network keys declare: {}", words));
+    disagreement = learned.disagreement().orElse("");
+    if (!disagreement.isEmpty() && disagreementLog.shouldLog()) {
+      LOG.warn("Look at what rackweave.network keys declare: {}", disagreement);
+    }
     ClusterView before = state;
     LinkLedger ledger = new LinkLedger(links, before == null ? null : before.ledger(), estimates);
     if (config.decisionsKept() > 0) {
@@ -413,6 +414,11 @@ public final class PlacementContext implements AutoCloseable {
     linksDoubted =
         (int) Arrays.stream(estimates).filter(one -> one.linkBytesPerSec() > most).count();
     return most;
+  }
+
+  /** What is declared of the network and far from what is seen, in words; empty for nothing. */
+  String disagreement() {
+    return disagreement;
   }
 
   /** DataNodes whose agents say that their links are faster than is believed. */
