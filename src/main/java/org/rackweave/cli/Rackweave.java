@@ -84,7 +84,7 @@ public final class Rackweave {
               () -> AdminCommand.rules(System.out, System.err)),
           new Command(
               "shadow",
-              "tells what features in shadow mode would change on an HDFS",
+              "tells what placement in shadow mode would change on an HDFS",
               () -> new ShadowCommand(System.out, System.err)),
           new Command(
               "sim",

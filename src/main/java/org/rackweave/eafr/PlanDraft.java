@@ -36,30 +36,34 @@ final class PlanDraft {
 
   /** Takes a change if there is room for it, otherwise counts what there is no room for. */
   void offer(Offer offer) {
-    HeldBack reason = obstacle(offer);
-    if (reason != null) {
-      holdBack(reason);
-      return;
-    }
-    changes.add(offer.change());
-    copies += offer.blocks();
-    extraBytes += offer.moreExtraBytes();
+    offerMost(1, size -> offer);
   }
 
   /**
-   * Takes the largest change of a file that there is room for.
+   * Takes the largest change of a file that there is room for, otherwise counts what there is no
+   * room for.
    *
    * @param most the largest wanted, at least 1
-   * @param changes by how large they are
+   * @param offers by how large they are
    */
-  void offerMost(int most, IntFunction<Offer> changes) {
-    int size = most;
-    while (size > 1 && obstacle(changes.apply(size)) != null) {
-      size--;
+  void offerMost(int most, IntFunction<Offer> offers) {
+    for (int size = most; ; size--) {
+      Offer offer = offers.apply(size);
+      HeldBack reason = obstacle(offer);
+      if (reason == null) {
+        changes.add(offer.change());
+        copies += offer.blocks();
+        extraBytes += offer.moreExtraBytes();
+        return;
+      }
+      if (size == 1) {
+        holdBack(reason);
+        return;
+      }
     }
-    offer(changes.apply(size));
   }
 
+  /** Asks for each offer once: quotas remember what they have admitted. */
   private HeldBack obstacle(Offer offer) {
     if (changes.size() >= rails.changesMax()) {
       return HeldBack.PLAN_FULL;

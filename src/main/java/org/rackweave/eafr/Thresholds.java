@@ -79,7 +79,8 @@ public record Thresholds(
 
   /** With how many replicas a file that is hot by Eq. 2 is no longer; one more when by Eq. 3. */
   int factorToCool(FileReads reads, int factor) {
-    return (int) Math.max(factor + 1L, (long) Math.ceil(reads.sureReads() / tauUpper));
+    double wanted = Math.max(factor + 1L, Math.ceil(reads.sureReads() / tauUpper));
+    return (int) Math.min(Integer.MAX_VALUE, wanted);
   }
 
   private Finding hot(FileReads reads, int factor, int spreadOver) {

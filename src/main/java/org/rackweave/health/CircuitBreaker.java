@@ -1,24 +1,27 @@
 package org.rackweave.health;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Leaves decisions to stock HDFS for a while when most of them fail or take too long, and tries a
  * few before it trusts them again.
  *
- * <p>Closed, it lets all pass. It opens when within {@value #WINDOW_MS} ms at least {@value
- * #FAULTS_LEAST} decisions were at fault and these are half of all. Open, it lets none pass for
- * {@value #FIRST_WAIT_MS} ms, each time in a row twice as long as before up to {@value
- * #LONGEST_WAIT_MS} ms. Then {@value #PROBES} decisions are let through as probes: it closes when
- * at most {@value #PROBE_FAULTS_MAX} of them are at fault, and opens again as soon as more are, or
- * when their results stay out for as long as it was open.
+ * <p>Closed, it lets all pass. It opens when, within {@value #WINDOW_MS} ms of a first fault, at
+ * least {@value #FAULTS_LEAST} decisions are at fault, in {@value #SECONDS_LEAST} different
+ * seconds, and these are half of all since: one pause of the process, which many decisions meet at
+ * once, does not open it. Open, it lets none pass for {@value #FIRST_WAIT_MS} ms, each time in a
+ * row twice as long as before up to {@value #LONGEST_WAIT_MS} ms. Then {@value #PROBES} decisions
+ * are let through as probes, however long they take to come. It closes when all but {@value
+ * #PROBE_FAULTS_MAX} of them went well, and opens again as soon as more are at fault.
  *
- * <p>Nothing is done for a decision that goes well while it is closed. Thread-safe; times come in.
+ * <p>Each decision that was let through is judged. Thread-safe; times come in.
  */
 public final class CircuitBreaker {
   private static final long WINDOW_MS = 10_000;
   private static final int FAULTS_LEAST = 10;
+  private static final int SECONDS_LEAST = 3;
+  private static final long SECOND_MS = 1000;
   private static final long FIRST_WAIT_MS = 10_000;
   private static final long LONGEST_WAIT_MS = 600_000;
   private static final int PROBES = 20;
@@ -34,24 +37,19 @@ public final class CircuitBreaker {
     HALF_OPEN
   }
 
-  private final LongSupplier decisions;
   private volatile State state = State.CLOSED;
+  private final LongAdder good = new LongAdder();
   private final AtomicLong opened = new AtomicLong();
 
   private long windowStartMs;
-  private long decisionsBefore;
+  private long goodBefore;
   private int faults;
+  private int seconds;
+  private long lastSecond;
   private long waitMs = FIRST_WAIT_MS;
-  private long changesAtMs;
+  private long triedAtMs;
   private int probesLeft;
   private int probesGood;
-
-  /**
-   * @param decisions how many were made so far, whatever became of them
-   */
-  public CircuitBreaker(LongSupplier decisions) {
-    this.decisions = decisions;
-  }
 
   public State state() {
     return state;
@@ -62,54 +60,48 @@ public final class CircuitBreaker {
     return opened.get();
   }
 
-  /** Whether a decision may be made now. */
+  /** Whether a decision may be made now; it is judged, then. */
   public boolean admits(long nowMs) {
     return state == State.CLOSED || admitsProbe(nowMs);
   }
 
   private synchronized boolean admitsProbe(long nowMs) {
-    if (state == State.CLOSED) {
-      return true;
-    }
-    if (nowMs >= changesAtMs) {
-      // The wait is over; or probes were lost on their way, and others are tried.
+    if (state == State.OPEN && nowMs >= triedAtMs) {
       state = State.HALF_OPEN;
-      changesAtMs = nowMs + waitMs;
       probesLeft = PROBES;
       probesGood = 0;
       faults = 0;
     }
-    return state == State.HALF_OPEN && probesLeft-- > 0;
+    return state == State.CLOSED || state == State.HALF_OPEN && probesLeft-- > 0;
   }
 
-  /** A decision went well. */
-  public void succeeded() {
-    if (state == State.HALF_OPEN) {
-      probeSucceeded();
+  /**
+   * Says what became of a decision that was let through.
+   *
+   * @param wentWell whether it did not fail, and not take too long
+   */
+  public void judge(boolean wentWell, long nowMs) {
+    if (wentWell && state == State.CLOSED) {
+      good.increment();
+    } else if (wentWell) {
+      probeWentWell();
+    } else {
+      failed(nowMs);
     }
   }
 
-  private synchronized void probeSucceeded() {
+  private synchronized void probeWentWell() {
     if (state == State.HALF_OPEN && ++probesGood >= PROBES - PROBE_FAULTS_MAX) {
       state = State.CLOSED;
       waitMs = FIRST_WAIT_MS;
       faults = 0;
-      windowStartMs = 0;
     }
   }
 
-  /** A decision failed, or took too long. */
-  public synchronized void failed(long nowMs) {
+  private synchronized void failed(long nowMs) {
     switch (state) {
       case CLOSED -> {
-        if (faults == 0 || nowMs - windowStartMs > WINDOW_MS) {
-          windowStartMs = nowMs;
-          decisionsBefore = decisions.getAsLong();
-          faults = 0;
-        }
-        faults++;
-        long all = Math.max(faults, decisions.getAsLong() - decisionsBefore);
-        if (faults >= FAULTS_LEAST && 2L * faults >= all) {
+        if (isTooMany(nowMs)) {
           open(nowMs);
         }
       }
@@ -120,14 +112,30 @@ public final class CircuitBreaker {
         }
       }
       default -> {
-        // A decision that had begun before.
+        // A decision that had begun before it opened.
       }
     }
   }
 
+  private boolean isTooMany(long nowMs) {
+    if (faults == 0 || nowMs - windowStartMs > WINDOW_MS) {
+      windowStartMs = nowMs;
+      goodBefore = good.sum();
+      faults = 0;
+      seconds = 0;
+    }
+    long second = (nowMs - windowStartMs) / SECOND_MS;
+    if (faults == 0 || second != lastSecond) {
+      seconds++;
+      lastSecond = second;
+    }
+    faults++;
+    return faults >= FAULTS_LEAST && seconds >= SECONDS_LEAST && faults >= good.sum() - goodBefore;
+  }
+
   private void open(long nowMs) {
     state = State.OPEN;
-    changesAtMs = nowMs + waitMs;
+    triedAtMs = nowMs + waitMs;
     opened.incrementAndGet();
   }
 }

@@ -1,5 +1,6 @@
 package org.rackweave.health;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,7 +20,7 @@ public record Finding(
   public enum Severity {
     /** A feature does less than it could; stock HDFS does its part. */
     WARN,
-    /** Data, or what guards it, is concerned. */
+    /** Encoded data, what guards it, or what Rackweave decides by is concerned. */
     ERR
   }
 
@@ -27,7 +28,7 @@ public record Finding(
   public Finding {
     int more = details.size() - DETAILS_MAX;
     if (more > 0) {
-      List<String> first = new java.util.ArrayList<>(details.subList(0, DETAILS_MAX));
+      List<String> first = new ArrayList<>(details.subList(0, DETAILS_MAX));
       first.add("and " + more + " more");
       details = first;
     }

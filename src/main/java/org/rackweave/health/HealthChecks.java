@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.rackweave.health.Finding.Severity;
 
 /** Judges what is known of one NameNode. Each check has a code of its own. */
@@ -14,6 +15,42 @@ public final class HealthChecks {
 
   /** Part of all requests that may be left to stock HDFS against expectation. */
   private static final double FALLBACKS_MAX = 0.05;
+
+  /** What may be found on one NameNode. */
+  private static final List<String> ON_ONE =
+      List.of(
+          "NOT_STARTED",
+          "STRIPES_LOST",
+          "PARITY_UNREADABLE",
+          "DELETIONS_WAIT",
+          "STRIPES_DEGRADED",
+          "TIMER_LATE",
+          "ERRORS",
+          "NO_SNAPSHOT",
+          "LOW_COVERAGE",
+          "DATANODES_SILENT",
+          "NO_AGENTS",
+          "LINKS_DOUBTED",
+          "LINKS_SLOW",
+          "NETWORK_DECLARED",
+          "BREAKER_OPEN",
+          "PLACEMENT_FALLBACK",
+          "RECOVERY_FALLBACK",
+          "RECOVERY_WAITS");
+
+  /** A NameNode does not answer. */
+  public static final String NAMENODE_SILENT = "NAMENODE_SILENT";
+
+  /** Modes differ between NameNodes. */
+  public static final String MODES_DIFFER = "MODES_DIFFER";
+
+  /** Versions differ between NameNodes. */
+  public static final String VERSIONS_DIFFER = "VERSIONS_DIFFER";
+
+  /** All codes there are, those that only show when NameNodes are compared among them. */
+  public static final List<String> CODES =
+      Stream.concat(ON_ONE.stream(), Stream.of(NAMENODE_SILENT, MODES_DIFFER, VERSIONS_DIFFER))
+          .toList();
 
   private final HealthFacts facts;
   private final List<Finding> findings = new ArrayList<>();
@@ -25,6 +62,7 @@ public final class HealthChecks {
   /** What is wrong, the worst first; empty when all is well. */
   public static List<Finding> of(HealthFacts facts) {
     HealthChecks checks = new HealthChecks(facts);
+    checks.start();
     checks.stripes();
     checks.faults();
     if (facts.isAnyOn()) {
@@ -34,6 +72,17 @@ public final class HealthChecks {
     }
     checks.findings.sort(Comparator.comparing(Finding::severity).reversed());
     return List.copyOf(checks.findings);
+  }
+
+  private void start() {
+    if (!facts.notStarted().isEmpty()) {
+      add(
+          "NOT_STARTED",
+          Severity.ERR,
+          "Rackweave has started in part only: " + facts.notStarted() + ".",
+          "The NameNode's log has the error. Mend it and restart the NameNode.",
+          List.of());
+    }
   }
 
   private void stripes() {
@@ -218,6 +267,9 @@ public final class HealthChecks {
 
   private void add(
       String code, Severity severity, String summary, String whatToDo, List<String> details) {
+    if (!ON_ONE.contains(code)) {
+      throw new IllegalArgumentException("no code of health: " + code);
+    }
     findings.add(new Finding(code, severity, summary, whatToDo, details));
   }
 

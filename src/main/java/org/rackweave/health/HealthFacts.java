@@ -6,6 +6,7 @@ import java.util.Map;
 /**
  * What is known of one NameNode.
  *
+ * @param notStarted what has not started in the NameNode, and why; empty when all has
  * @param isAnyOn whether any feature is not off
  * @param isActive whether the NameNode is the active one
  * @param telemetry the links
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param faults of Rackweave itself
  */
 public record HealthFacts(
+    String notStarted,
     boolean isAnyOn,
     boolean isActive,
     Telemetry telemetry,
@@ -52,7 +54,7 @@ public record HealthFacts(
    * What became of requests for targets.
    *
    * @param minutes that they were counted for
-   * @param ours carried out
+   * @param ours decided by Rackweave, carried out or in shadow mode
    * @param fallbacks left to stock HDFS against expectation, by reason
    * @param breaker whether requests pass, or are left to stock HDFS since decisions failed
    */

@@ -16,6 +16,7 @@ import org.rackweave.telemetry.LinkSnapshot;
  *
  * @param atMs wall clock
  * @param path of the file; only its end when it is very long
+ * @param isNew whether the block was to be written; otherwise replicas were added
  * @param sizeBytes expected size of the block
  * @param writer place of the DataNode the block comes from, {@code null} for none
  * @param ranking who ranked the candidates, {@code null} where stock decided alone
@@ -28,6 +29,7 @@ import org.rackweave.telemetry.LinkSnapshot;
 public record PlacementRecord(
     long atMs,
     String path,
+    boolean isNew,
     long sizeBytes,
     String writer,
     Ranking ranking,
@@ -37,11 +39,8 @@ public record PlacementRecord(
     List<Refused> refused,
     Expected expected) {
   private static final int PATH_CHARS_MAX = 1000;
-  private static final int REFUSED_MAX = 16;
+  private static final int NAMED_MAX = 16;
   private static final double MEGA = 1e6;
-
-  /** Part of a link in use from which on it is busy. */
-  private static final double BUSY = 0.8;
 
   /** Who ranks candidates. */
   public enum Ranking {
@@ -82,13 +81,41 @@ public record PlacementRecord(
       double stockMean,
       double stockLate,
       int busy,
-      int stockBusy) {}
+      int stockBusy) {
 
-  /** Keeps the end of a path that is very long. */
-  public PlacementRecord {
-    if (path.length() > PATH_CHARS_MAX) {
-      path = path.substring(path.length() - PATH_CHARS_MAX);
+    private String sentence(boolean isOurs) {
+      String chosen =
+          isOurs || Double.isNaN(stockSeconds)
+              ? String.format(Locale.ROOT, " Expected time: %.1f s;", seconds)
+              : String.format(
+                  Locale.ROOT,
+                  " Expected time: %.1f s, and %.1f s as stock chose;",
+                  seconds,
+                  stockSeconds);
+      return chosen
+          + String.format(
+              Locale.ROOT,
+              " where stock puts blocks at random %.1f s on average, and %.1f s or more for one in"
+                  + " ten.",
+              stockMean,
+              stockLate);
     }
+  }
+
+  /** Bounds what is kept. */
+  public PlacementRecord {
+    path = kept(path);
+    ours = first(ours);
+    stock = first(stock);
+  }
+
+  /** What is kept of a path: its end, where it is very long. */
+  public static String kept(String path) {
+    return path.length() > PATH_CHARS_MAX ? path.substring(path.length() - PATH_CHARS_MAX) : path;
+  }
+
+  private static <T> List<T> first(List<T> all) {
+    return all.size() > NAMED_MAX ? List.copyOf(all.subList(0, NAMED_MAX)) : all;
   }
 
   /** What is known of the nodes of a pipeline before its bytes are promised to their links. */
@@ -109,14 +136,9 @@ public record PlacementRecord(
 
   /** How many nodes of a pipeline get the block over a link of which 80 % are in use. */
   public static int busy(LinkLedger links, int writer, int[] pipeline) {
-    LinkSnapshot snapshot = links.snapshot();
     int busy = 0;
     for (int node : pipeline) {
-      int rack = links.topology().rackOf(node);
-      boolean isBusy =
-          snapshot.hostRx(node) > BUSY * snapshot.hostCapacity(node)
-              || snapshot.rackRx(rack) > BUSY * snapshot.rackCapacity(rack);
-      busy += node != writer && isBusy ? 1 : 0;
+      busy += node != writer && links.snapshot().isBusy(node) ? 1 : 0;
     }
     return busy;
   }
@@ -125,7 +147,7 @@ public record PlacementRecord(
   public static List<Refused> refused(ClusterTopology topology, PlacementDecision decision) {
     List<Refused> refused = new ArrayList<>();
     int[] pairs = decision.refused();
-    for (int i = 0; i < Math.min(pairs.length, 2 * REFUSED_MAX); i += 2) {
+    for (int i = 0; i < Math.min(pairs.length, 2 * NAMED_MAX); i += 2) {
       refused.add(new Refused(topology.placeOf(pairs[i]), Refusal.values()[pairs[i + 1]]));
     }
     return refused;
@@ -163,30 +185,19 @@ public record PlacementRecord(
   /** All of it in words. */
   public String sentence() {
     StringBuilder text = new StringBuilder();
-    text.append(String.format(Locale.ROOT, "%.1f MB", sizeBytes / MEGA));
-    text.append(
-        writer == null
-            ? ", written from outside the DataNodes. "
-            : ", written on " + writer + ". ");
+    text.append(String.format(Locale.ROOT, "%.1f MB, %s. ", sizeBytes / MEGA, origin()));
     if (fallback == null) {
-      text.append(ranked()).append(" chose ").append(words(ours)).append('.');
+      text.append("Chosen by ").append(ranked()).append(": ").append(words(ours)).append('.');
     } else {
-      text.append("Stock HDFS chose ")
-          .append(stock.isEmpty() ? "nothing" : String.join(", ", stock));
-      text.append(" (").append(fallback.label()).append(").");
+      text.append("Chosen by stock HDFS (").append(fallback.label()).append("): ");
+      text.append(stock.isEmpty() ? "none" : String.join(", ", stock)).append('.');
       if (!ours.isEmpty()) {
-        text.append(' ').append(ranked()).append(" would have chosen ");
+        text.append(" By ").append(ranked()).append(" it would have been: ");
         text.append(words(ours)).append('.');
       }
     }
     if (expected != null) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              " Expected: %.1f s; where stock puts blocks %.1f s on average, %.1f s or more for one in ten.",
-              expected.seconds(),
-              expected.stockMean(),
-              expected.stockLate()));
+      text.append(expected.sentence(fallback == null));
     }
     if (!refused.isEmpty()) {
       text.append(" Refused: ");
@@ -199,11 +210,18 @@ public record PlacementRecord(
     return text.toString();
   }
 
+  private String origin() {
+    if (writer == null) {
+      return isNew ? "written by a client that is no DataNode" : "copied";
+    }
+    return (isNew ? "written on " : "copied from ") + writer;
+  }
+
   private String ranked() {
     return switch (ranking) {
-      case NETWORK -> "Network room";
-      case ODDS -> "The odds of hot servers";
-      case RANDOM -> "Chance";
+      case NETWORK -> "room on links";
+      case ODDS -> "odds of hot servers";
+      case RANDOM -> "chance";
     };
   }
 

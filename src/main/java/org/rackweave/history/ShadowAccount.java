@@ -14,7 +14,8 @@ import org.rackweave.history.PlacementRecord.Expected;
 /**
  * What placement in shadow mode would have changed: the time that blocks were expected to take
  * where stock HDFS put them, and where they would have been put. Kept by tenths of an hour for a
- * week, some 100 KB, and by directory for the {@value #PATHS_MAX} with most to gain.
+ * week, some 100 KB, and since the beginning for the {@value #PATHS_MAX} directories with most
+ * blocks at least.
  *
  * <p>How sure the comparison is follows from how it differs from one tenth of an hour to the next:
  * blocks of the same minutes meet the same load and are no evidence of their own. Thread-safe.
@@ -28,7 +29,7 @@ public final class ShadowAccount {
   private static final double OUTSIDE = 0.025;
 
   /** With fewer batches nothing is said of how sure the comparison is. */
-  private static final int BATCHES_LEAST = 5;
+  private static final int BATCHES_LEAST = 20;
 
   /** Sums of a time. */
   private static final class Sums {
@@ -109,11 +110,11 @@ public final class ShadowAccount {
 
   /** Whether to switch to active. */
   public enum Verdict {
-    /** Blocks would be written faster, for certain. */
+    /** Blocks would be written faster: the whole interval says so. */
     GO,
-    /** They would be written more slowly, for certain. */
+    /** They would be written more slowly: the whole interval says so. */
     NO_GO,
-    /** Neither is certain yet. */
+    /** The interval says neither, or there is none yet. */
     UNDECIDED
   }
 
@@ -131,8 +132,11 @@ public final class ShadowAccount {
       return;
     }
     long number = Math.floorDiv(record.atMs(), BATCH_MS);
+    while (!batches.isEmpty() && batches.getLast().number > number) {
+      batches.removeLast(); // of a clock that was set back since
+    }
     Batch last = batches.peekLast();
-    if (last == null || last.number < number) { // a clock that was set back adds to the last
+    if (last == null || last.number < number) {
       last = new Batch(number);
       batches.add(last);
     }
@@ -141,11 +145,10 @@ public final class ShadowAccount {
     }
     last.sums.add(expected, record.ours().size());
     byPath.computeIfAbsent(directory(record.path()), ignored -> new Sums()).add(expected, 0);
-    if (byPath.size() > PATHS_MAX) {
-      byPath.entrySet().stream()
-          .min(Comparator.comparingDouble(entry -> Math.abs(entry.getValue().gain())))
-          .map(Map.Entry::getKey)
-          .ifPresent(byPath::remove);
+    if (byPath.size() > 2 * PATHS_MAX) {
+      List<Map.Entry<String, Sums>> most = new ArrayList<>(byPath.entrySet());
+      most.sort(Comparator.comparingLong(entry -> -entry.getValue().blocks));
+      most.subList(PATHS_MAX, most.size()).forEach(entry -> byPath.remove(entry.getKey()));
     }
   }
 
@@ -166,13 +169,17 @@ public final class ShadowAccount {
    *
    * @param sinceMs wall clock from which on decisions count
    */
-  public synchronized Comparison since(long sinceMs, RandomGenerator random) {
+  public Comparison since(long sinceMs, RandomGenerator random) {
     List<Sums> those = new ArrayList<>();
     long first = 0;
-    for (Batch batch : batches) {
-      if ((batch.number + 1) * BATCH_MS > sinceMs) {
-        first = those.isEmpty() ? Math.max(sinceMs, batch.number * BATCH_MS) : first;
-        those.add(batch.sums);
+    synchronized (this) { // decisions wait for no more than this
+      for (Batch batch : batches) {
+        if ((batch.number + 1) * BATCH_MS > sinceMs) {
+          first = those.isEmpty() ? Math.max(sinceMs, batch.number * BATCH_MS) : first;
+          Sums copy = new Sums();
+          copy.add(batch.sums);
+          those.add(copy);
+        }
       }
     }
     Sums all = new Sums();

@@ -44,9 +44,7 @@ public final class StockOutlook {
       int rack = topology.rackOf(second);
       int third = topology.firstNode(rack) + random.nextInt(topology.rackSize(rack));
       rates[i] =
-          Math.min(
-              ExpectedRate.into(links, second, true, true),
-              ExpectedRate.into(links, third, false, false));
+          Math.min(links.likelyAtHost(second, true, true), links.likelyAtHost(third, false, false));
     }
     Arrays.sort(rates);
     return new StockOutlook(rates);

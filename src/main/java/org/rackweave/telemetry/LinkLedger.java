@@ -235,6 +235,43 @@ public final class LinkLedger {
     return Math.min(received, room / (1 + underWay(node)));
   }
 
+  /**
+   * What a block is likely to get on its way to a host: more than what others leave where that is
+   * next to nothing, since TCP's senders make room for it.
+   *
+   * @param crossesRackLink whether it comes from another rack
+   * @param passesOn whether the host sends it on
+   */
+  public double likelyAtHost(int node, boolean crossesRackLink, boolean passesOn) {
+    double capacity = snapshot.hostCapacity(node);
+    int sharing = 1 + underWay(node);
+    double link = shareOf(capacity, othersAtHost(node));
+    if (passesOn && isApart(node)) {
+      link = Math.min(link, shareOf(capacity, snapshot.hostOthersTx(node)));
+    }
+    double rate = Math.min(link, diskCap) / sharing; // blocks share the disk, too
+    return crossesRackLink && topology.rackCount() > 1
+        ? Math.min(rate, likelyAtRack(topology.rackOf(node)))
+        : rate;
+  }
+
+  private double othersAtHost(int node) {
+    return isApart(node) ? snapshot.hostOthersRx(node) : snapshot.hostRx(node) + promised[node];
+  }
+
+  private double likelyAtRack(int rack) {
+    double others =
+        ownApart
+            ? snapshot.rackOthersRx(rack) + rackPromised[rack]
+            : snapshot.rackRx(rack) + rackPromised[rack];
+    int sharing = ownApart ? 1 + underWayInto(rack) : 1;
+    return shareOf(snapshot.rankedRackCapacity(rack), others) / sharing;
+  }
+
+  private static double shareOf(double capacity, double others) {
+    return Math.max(capacity - others, MOST_OF_FULL * capacity);
+  }
+
   private int underWay(int node) {
     return isApart(node) ? snapshot.hostTransfers(node) + orderedHere[node] : 0;
   }

@@ -14,6 +14,9 @@ import org.rackweave.model.ClusterTopology;
 public final class LinkSnapshot {
   private static final double HARD_DISK_BYTES_PER_SEC = 150e6;
 
+  /** Part of a link in use from which on it is busy. */
+  private static final double BUSY = 0.8;
+
   private final ClusterTopology topology;
   private final NetworkSettings settings;
   private final long takenAtMs;
@@ -173,6 +176,13 @@ public final class LinkSnapshot {
   /** The same, or what full links of racks were learned to carry if that is less: for ranking. */
   double rankedRackCapacity(int rack) {
     return Math.min(rackCapacity[rack], learnedRackBytesPerSec);
+  }
+
+  /** Whether 80 % of a host's link, or of its rack's, are in use on the way in. */
+  public boolean isBusy(int node) {
+    int rack = topology.rackOf(node);
+    return hostRx[node] > BUSY * hostCapacity[node]
+        || rackRx[rack] > BUSY * rankedRackCapacity(rack);
   }
 
   /** What one block write can use at most, the paper's DiskWriteCap. */

@@ -79,6 +79,24 @@ class ReplicationPlannerTest {
     assertEquals(List.of("ADD 1 2->4"), summary(plan(hot)), "within what may be in flight");
   }
 
+  /** A quota remembers what it has admitted, and is asked once for what is taken. */
+  @Test
+  void takesFewerReplicasWhereAQuotaHasRoomForThemAndChargesItOnce() {
+    rails = new GuardRails(true, 0, 0, 0, 0, Long.MAX_VALUE, 1000, 100, 3);
+    long[] left = {5 * Files.SIZE / 2};
+    work =
+        new WorkInHand(
+            0,
+            0,
+            (file, bytes) -> {
+              boolean isAdmitted = bytes <= left[0];
+              left[0] -= isAdmitted ? bytes : 0;
+              return isAdmitted;
+            });
+    assertEquals(List.of("ADD 1 2->4"), summary(plan(Files.read(Files.on(1, 0, 1), 300))));
+    assertEquals(Files.SIZE / 2, left[0]);
+  }
+
   /** Eq. 3 says of a replica that it is hot, not how many there should be. */
   @Test
   void aFileThatIsHotByItsReplicasOnlyGetsOne() {

@@ -8,18 +8,21 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.health.CircuitBreaker.State;
 
 class CircuitBreakerTest {
-  private long decisions;
-  private final CircuitBreaker breaker = new CircuitBreaker(() -> decisions);
+  private final CircuitBreaker breaker = new CircuitBreaker();
 
-  private void fail(int times, long nowMs) {
+  private void judge(int times, boolean wentWell, long nowMs) {
     for (int i = 0; i < times; i++) {
-      decisions++;
-      breaker.failed(nowMs);
+      breaker.judge(wentWell, nowMs);
     }
   }
 
+  /** It is open from 2 s on, until 12 s. */
   private void open() {
-    fail(10, 0);
+    judge(4, false, 0);
+    judge(4, false, 1000);
+    judge(1, false, 2000);
+    assertEquals(State.CLOSED, breaker.state());
+    judge(1, false, 2000);
     assertEquals(State.OPEN, breaker.state());
   }
 
@@ -32,22 +35,32 @@ class CircuitBreakerTest {
   }
 
   @Test
-  void opensWhenHalfOfAllAreAtFaultWithinTheWindow() {
-    fail(9, 0);
-    assertEquals(State.CLOSED, breaker.state());
-    fail(1, 10_001); // the window of the nine is over
-    assertEquals(State.CLOSED, breaker.state());
-    fail(9, 10_002);
-    assertEquals(State.OPEN, breaker.state());
+  void opensAtTenFaultsInThreeSeconds() {
+    open();
     assertEquals(1, breaker.openedCount());
   }
 
   @Test
+  void onePauseDoesNotOpenIt() {
+    judge(1000, false, 0);
+    judge(1000, false, 1000);
+    assertEquals(State.CLOSED, breaker.state());
+  }
+
+  @Test
+  void forgetsFaultsAfterItsWindow() {
+    judge(5, false, 0);
+    judge(4, false, 5000);
+    judge(1, false, 10_001);
+    assertEquals(State.CLOSED, breaker.state());
+  }
+
+  @Test
   void staysClosedWhileMostGoWell() {
-    for (int i = 0; i < 1000; i++) {
-      decisions += 3;
-      breaker.failed(i);
-      assertTrue(breaker.admits(i));
+    for (int ms = 0; ms < 5000; ms++) {
+      judge(1, false, ms);
+      judge(2, true, ms);
+      assertTrue(breaker.admits(ms));
     }
     assertEquals(State.CLOSED, breaker.state());
   }
@@ -55,33 +68,34 @@ class CircuitBreakerTest {
   @Test
   void letsNonePassUntilTheWaitIsOverAndThenAFewProbes() {
     open();
-    assertFalse(breaker.admits(9_999));
-    assertEquals(20, probes(10_000));
+    assertFalse(breaker.admits(11_999));
+    assertEquals(20, probes(12_000));
     assertEquals(State.HALF_OPEN, breaker.state());
+    assertEquals(0, probes(1_000_000));
   }
 
   @Test
-  void closesWhenProbesGoWell() {
+  void closesWhenProbesGoWellHoweverSlowlyTheyCome() {
     open();
-    assertEquals(20, probes(10_000));
-    fail(2, 10_001);
     for (int i = 0; i < 17; i++) {
-      breaker.succeeded();
+      assertTrue(breaker.admits(12_000 + 60_000L * i));
+      judge(1, true, 12_000 + 60_000L * i);
       assertEquals(State.HALF_OPEN, breaker.state());
     }
-    breaker.succeeded();
+    judge(2, false, 2_000_000);
+    judge(1, true, 2_000_000);
     assertEquals(State.CLOSED, breaker.state());
-    assertTrue(breaker.admits(10_002));
+    assertTrue(breaker.admits(2_000_001));
   }
 
   @Test
   void opensForTwiceAsLongWhenProbesFail() {
     open();
-    long now = 10_000;
+    long now = 12_000;
     long wait = 10_000;
     for (int again = 0; again < 10; again++) {
       assertTrue(breaker.admits(now));
-      fail(3, now);
+      judge(3, false, now);
       assertEquals(State.OPEN, breaker.state());
       wait = Math.min(600_000, 2 * wait);
       assertFalse(breaker.admits(now + wait - 1));
@@ -90,23 +104,13 @@ class CircuitBreakerTest {
     assertEquals(600_000, wait);
   }
 
-  /** A NameNode may get no other request for a while. */
-  @Test
-  void triesOtherProbesWhenTheResultsOfTheFirstStayOut() {
-    open();
-    assertEquals(20, probes(10_000));
-    assertFalse(breaker.admits(19_999));
-    assertEquals(20, probes(20_000));
-  }
-
   @Test
   void forgetsOldFaultsWhenItCloses() {
     open();
-    probes(10_000);
-    for (int i = 0; i < 18; i++) {
-      breaker.succeeded();
-    }
-    fail(9, 10_100);
+    probes(12_000);
+    judge(18, true, 12_000);
+    assertEquals(State.CLOSED, breaker.state());
+    judge(9, false, 12_001);
     assertEquals(State.CLOSED, breaker.state());
   }
 }

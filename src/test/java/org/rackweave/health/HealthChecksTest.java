@@ -12,6 +12,7 @@ import org.rackweave.health.Finding.Severity;
 
 /** Each check on both sides of what it goes by. */
 class HealthChecksTest {
+  private String notStarted = "";
   private boolean isAnyOn = true;
   private boolean isActive = true;
   private HealthFacts.Telemetry links =
@@ -24,7 +25,8 @@ class HealthChecksTest {
 
   private List<Finding> findings() {
     return HealthChecks.of(
-        new HealthFacts(isAnyOn, isActive, links, decisions, recovery, stripes, faults));
+        new HealthFacts(
+            notStarted, isAnyOn, isActive, links, decisions, recovery, stripes, faults));
   }
 
   private List<String> codes() {
@@ -40,6 +42,13 @@ class HealthChecksTest {
   @Test
   void nothingIsWrongWhereAllIsWell() {
     assertEquals(List.of(), findings());
+  }
+
+  @Test
+  void tellsWhatHasNotStarted() {
+    notStarted = "recovery or EAFR (java.io.IOException: no port)";
+    assertEquals(List.of("NOT_STARTED"), codes());
+    assertTrue(HealthChecks.CODES.contains("NOT_STARTED"));
   }
 
   @Test

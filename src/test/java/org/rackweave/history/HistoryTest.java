@@ -48,11 +48,19 @@ class HistoryTest {
     assertEquals(1100, admitted, 2);
   }
 
+  /** Monotonic clocks may begin anywhere, and pass the largest number. */
   @Test
-  void clocksMayBeginAnywhere() {
-    History<Integer> history = new History<>(10, 10 * SECOND);
-    assertTrue(history.admits(Long.MAX_VALUE - 1));
-    assertTrue(history.admits(Long.MIN_VALUE + 5 * SECOND));
+  void aBurstIsOverAlsoWhereTheClockWraps() {
+    History<Integer> history = new History<>(100, 100 * SECOND);
+    long now = Long.MAX_VALUE - SECOND;
+    int inARow = 0;
+    while (history.admits(now)) {
+      inARow++;
+    }
+    assertEquals(11, inARow);
+    assertFalse(history.admits(now + SECOND / 2));
+    assertTrue(history.admits(now + SECOND + 1), "behind the wrap");
+    assertFalse(history.admits(now + SECOND + 1));
   }
 
   @Test

@@ -26,6 +26,7 @@ class PlacementRecordTest {
     return new PlacementRecord(
         0,
         "/warehouse/a",
+        true,
         134_217_728,
         LOCAL.place(),
         Ranking.NETWORK,
@@ -39,10 +40,10 @@ class PlacementRecordTest {
   @Test
   void readsLikeASentence() {
     assertEquals(
-        "134.2 MB, written on /r1/10.0.0.3:9866. Network room chose /r1/10.0.0.3:9866 (local),"
-            + " /r7/10.0.7.1:9866 (112 of 125 MB/s free, measured 1.2 s before). Expected: 1.2 s;"
-            + " where stock puts blocks 3.4 s on average, 9.1 s or more for one in ten. Refused:"
-            + " /r2/10.0.2.2:9866 (no space).",
+        "134.2 MB, written on /r1/10.0.0.3:9866. Chosen by room on links: /r1/10.0.0.3:9866"
+            + " (local), /r7/10.0.7.1:9866 (112 of 125 MB/s free, measured 1.2 s before). Expected"
+            + " time: 1.2 s; where stock puts blocks at random 3.4 s on average, and 9.1 s or more"
+            + " for one in ten. Refused: /r2/10.0.2.2:9866 (no space).",
         record(
                 null,
                 List.of(LOCAL, REMOTE),
@@ -58,11 +59,11 @@ class PlacementRecordTest {
             .sentence();
     assertTrue(
         shadow.startsWith(
-            "134.2 MB, written on /r1/10.0.0.3:9866. Stock HDFS chose /r1/10.0.0.3:9866"
-                + " (shadow-mode). Network room would have chosen /r7/10.0.7.1:9866 (112"),
+            "134.2 MB, written on /r1/10.0.0.3:9866. Chosen by stock HDFS (shadow-mode):"
+                + " /r1/10.0.0.3:9866. By room on links it would have been: /r7/10.0.7.1:9866 (112"),
         shadow);
     String failed = record(FallbackReason.LOW_COVERAGE, List.of(), List.of(), null).sentence();
-    assertTrue(failed.contains("Stock HDFS chose nothing (low-coverage). Refused:"), failed);
+    assertTrue(failed.contains("Chosen by stock HDFS (low-coverage): none. Refused:"), failed);
   }
 
   @Test
@@ -86,7 +87,17 @@ class PlacementRecordTest {
     String longPath = "/x".repeat(3000) + "/end";
     PlacementRecord record =
         new PlacementRecord(
-            0, longPath, 1, null, null, FallbackReason.RULE, List.of(), List.of(), List.of(), null);
+            0,
+            longPath,
+            false,
+            1,
+            null,
+            null,
+            FallbackReason.RULE,
+            List.of(),
+            List.of(),
+            List.of(),
+            null);
     assertEquals(1000, record.path().length());
     assertTrue(record.path().endsWith("/end"));
   }

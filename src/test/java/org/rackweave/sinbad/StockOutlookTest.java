@@ -44,6 +44,18 @@ class StockOutlookTest {
     assertEquals(12.5, rate(fromA, "/a/0", "/c/0"), 1e-9, "a newcomer's share of a full link");
   }
 
+  /** Where blocks are told apart they share links and disks, however fast the links are. */
+  @Test
+  void blocksUnderWayShareTheDisk() {
+    ClusterFixture fast =
+        cluster().hostLinks(1000).rackLinks(1000).diskWrite(100).blocksApart().rack("/a", 0, 0);
+    LinkLedger links = fast.ledger();
+    int node = fast.node("/a/0");
+    assertEquals(100 * MB, links.likelyAtHost(node, false, false), 1);
+    links.reserve(node, false, SIZE, 0);
+    assertEquals(50 * MB, links.likelyAtHost(node, false, false), 1);
+  }
+
   /** By going through all draws: the mean of what each takes, the writer's own limit included. */
   @Test
   void stockTakesWhatItsDrawsTakeOnAverage() {
@@ -60,8 +72,7 @@ class StockOutlookTest {
         int third = links.topology().firstNode(rack) + same.nextInt(2);
         double rate =
             Math.min(
-                ExpectedRate.into(links, second, true, true),
-                ExpectedRate.into(links, third, false, false));
+                links.likelyAtHost(second, true, true), links.likelyAtHost(third, false, false));
         sum += SIZE / Math.min(rate, most);
       }
       assertEquals(sum / 64, outlook.meanSeconds(SIZE, most), 1e-6 * sum, "at most " + most);

@@ -6,18 +6,23 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.apache.hadoop.net.NetUtils;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.hdfs.namenode.HealthAdmin;
+import org.rackweave.health.HealthChecks;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -56,17 +61,32 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
   /** What each NameNode that can be reached answers; why not, of the others. */
   final Map<String, ObjectNode> askAll(Map<String, String> failures, String... words)
       throws IOException {
-    Map<String, ObjectNode> answers = new LinkedHashMap<>();
+    Map<String, CompletableFuture<ObjectNode>> asked = new LinkedHashMap<>();
     for (InetSocketAddress address : NameNodeAdmin.addresses(getConf())) {
-      String nameNode = NetUtils.getHostPortString(address);
-      try (NameNodeAdmin admin =
-          NameNodeAdmin.connect(getConf(), address, HealthAdmin.IDENTIFIER)) {
-        answers.put(nameNode, admin.ask(words));
-      } catch (IOException e) {
-        failures.put(nameNode, String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
-      }
+      asked.put(
+          NetUtils.getHostPortString(address),
+          CompletableFuture.supplyAsync(() -> ask(address, words)));
     }
+    Map<String, ObjectNode> answers = new LinkedHashMap<>();
+    asked.forEach(
+        (nameNode, answer) -> {
+          try {
+            answers.put(nameNode, answer.join());
+          } catch (CompletionException e) {
+            String why = String.valueOf(e.getCause().getCause().getMessage());
+            failures.put(nameNode, why.lines().findFirst().orElse(""));
+          }
+        });
     return answers;
+  }
+
+  private ObjectNode ask(InetSocketAddress address, String... words) {
+    try (NameNodeAdmin admin =
+        NameNodeAdmin.connectBriefly(getConf(), address, HealthAdmin.IDENTIFIER)) {
+      return admin.ask(words);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What the active NameNode answers. */
@@ -83,10 +103,10 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
   @Command(
       name = "bin/rackweave health",
       description =
-          "Tells whether all is well: OK, WARN (Rackweave does less than it could) or ERR (data, or"
-              + " what guards it, is concerned), with a code for each finding and what to do. Asks"
-              + " all NameNodes of the namespace. The exit code is 0 for OK and 1 otherwise;"
-              + " findings that are muted do not count.")
+          "Tells whether all is well: OK, WARN (Rackweave does less than it could) or ERR (encoded"
+              + " data, what guards it, or what Rackweave decides by is concerned), with a code for"
+              + " each finding and what to do. Asks all NameNodes of the namespace. The exit code is"
+              + " 0 for OK and 1 otherwise; findings that are muted do not count.")
   private static final class Health extends HealthCommand {
     @Option(names = "--detail", description = "Name what each finding concerns.")
     private boolean detail;
@@ -155,16 +175,16 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
         (nameNode, why) ->
             findings.add(
                 finding(
-                    "NAMENODE_SILENT",
-                    nameNode + " does not answer: " + why,
-                    "Start it, or install Rackweave on it.",
+                    HealthChecks.NAMENODE_SILENT,
+                    nameNode + " says nothing of its health: " + why,
+                    "Start it, install Rackweave on it, or ask as a superuser.",
                     nameNode)));
     differ(answers, "modes")
         .ifPresent(
             what ->
                 findings.add(
                     finding(
-                        "MODES_DIFFER",
+                        HealthChecks.MODES_DIFFER,
                         "Modes differ between NameNodes: " + what + '.',
                         "A standby follows within seconds. If it does not, look whether it replays"
                             + " edits; a failover would change what Rackweave does.",
@@ -174,10 +194,13 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
             what ->
                 findings.add(
                     finding(
-                        "VERSIONS_DIFFER",
+                        HealthChecks.VERSIONS_DIFFER,
                         "Versions of Rackweave differ between NameNodes: " + what + '.',
                         "Finish the upgrade.",
                         "all")));
+    for (ObjectNode answer : answers.values()) {
+      answer.path("muted").forEach(code -> mute(findings, code.asText()));
+    }
     findings.sort(Comparator.comparing(one -> one.path("severity").asText()));
     health.put("status", status(findings));
     ArrayNode all = health.putArray("findings");
@@ -189,6 +212,12 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
           nameNodes.set(nameNode, answer);
         });
     return health;
+  }
+
+  private static void mute(List<ObjectNode> findings, String code) {
+    findings.stream()
+        .filter(finding -> finding.path("code").asText().equals(code))
+        .forEach(finding -> finding.put("muted", "yes"));
   }
 
   private static void add(List<ObjectNode> findings, ObjectNode finding, String nameNode) {
@@ -254,7 +283,7 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
       description =
           "Lists what has happened, of all NameNodes of the namespace, oldest first: starts,"
               + " failovers, modes, settings and rules, DataNodes lost and found, findings of"
-              + " health. Each NameNode keeps its last 2,000 events since its start.")
+              + " health. Each NameNode tells the last 500 events since its start.")
   private static final class Events extends HealthCommand {
     Events(PrintStream out, PrintStream err) {
       super(out, err);
@@ -271,7 +300,8 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
                       .path("events")
                       .forEach(
                           event -> events.add(((ObjectNode) event).put("namenode", nameNode))));
-      events.sort(Comparator.comparing(event -> event.path("time").asText()));
+      Collections.reverse(events); // of each NameNode the newest comes first
+      events.sort(Comparator.comparingLong(event -> event.path("at_ms").asLong()));
       ObjectNode all = JsonNodeFactory.instance.objectNode();
       ArrayNode array = all.putArray("events");
       events.forEach(array::add);

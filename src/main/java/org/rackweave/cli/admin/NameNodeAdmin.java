@@ -34,6 +34,12 @@ import org.rackweave.hdfs.ear.OutsideWork;
 public final class NameNodeAdmin implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** Some commands take minutes. */
+  private static final int NO_TIMEOUT = 0;
+
+  /** Of those that ask for what is known, to connect and to be answered. */
+  private static final int BRIEF_MS = 10_000;
+
   private final Configuration conf;
   private final InetSocketAddress address;
   private final GenericRefreshProtocolClientSideTranslatorPB refresh;
@@ -42,14 +48,15 @@ public final class NameNodeAdmin implements AutoCloseable {
   /** {@code null} until it is needed. */
   private ClientNamenodeProtocolPB calls;
 
-  private NameNodeAdmin(Configuration conf, InetSocketAddress address, String identifier)
+  private NameNodeAdmin(
+      Configuration conf, InetSocketAddress address, String identifier, int timeoutMs)
       throws IOException {
     this.conf = conf;
     this.address = address;
     this.identifier = identifier;
     refresh =
         new GenericRefreshProtocolClientSideTranslatorPB(
-            proxy(GenericRefreshProtocolPB.class, address, conf));
+            proxy(GenericRefreshProtocolPB.class, address, conf, timeoutMs));
   }
 
   /**
@@ -77,11 +84,30 @@ public final class NameNodeAdmin implements AutoCloseable {
    */
   public static NameNodeAdmin connect(
       Configuration given, InetSocketAddress address, String identifier) throws IOException {
+    return connect(new HdfsConfiguration(given), address, identifier, NO_TIMEOUT);
+  }
+
+  /**
+   * Connects to one that may be gone, which is soon known then.
+   *
+   * @param address one of {@link #addresses}
+   */
+  public static NameNodeAdmin connectBriefly(
+      Configuration given, InetSocketAddress address, String identifier) throws IOException {
     Configuration conf = new HdfsConfiguration(given);
+    conf.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_TIMEOUT_KEY, BRIEF_MS);
+    conf.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+    conf.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
+    return connect(conf, address, identifier, BRIEF_MS);
+  }
+
+  private static NameNodeAdmin connect(
+      Configuration conf, InetSocketAddress address, String identifier, int timeoutMs)
+      throws IOException {
     conf.set(
         CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
         conf.get(DFSConfigKeys.DFS_NAMENODE_KERBEROS_PRINCIPAL_KEY, ""));
-    return new NameNodeAdmin(conf, address, identifier);
+    return new NameNodeAdmin(conf, address, identifier, timeoutMs);
   }
 
   /**
@@ -100,7 +126,8 @@ public final class NameNodeAdmin implements AutoCloseable {
         : List.of(DFSUtilClient.getNNAddress(uri));
   }
 
-  private static <T> T proxy(Class<T> protocol, InetSocketAddress address, Configuration conf)
+  private static <T> T proxy(
+      Class<T> protocol, InetSocketAddress address, Configuration conf, int timeoutMs)
       throws IOException {
     RPC.setProtocolEngine(conf, protocol, ProtobufRpcEngine2.class);
     return RPC.getProxy(
@@ -110,7 +137,7 @@ public final class NameNodeAdmin implements AutoCloseable {
         UserGroupInformation.getCurrentUser(),
         conf,
         NetUtils.getDefaultSocketFactory(conf),
-        0);
+        timeoutMs);
   }
 
   private static InetSocketAddress active(Configuration conf) throws IOException {
@@ -166,7 +193,7 @@ public final class NameNodeAdmin implements AutoCloseable {
    */
   public synchronized byte[] work(String rack, byte[] reports) throws IOException {
     if (calls == null) {
-      calls = proxy(ClientNamenodeProtocolPB.class, address, conf);
+      calls = proxy(ClientNamenodeProtocolPB.class, address, conf, NO_TIMEOUT);
     }
     try {
       return OutsideWork.told(calls.getServerDefaults(null, OutsideWork.ask(rack, reports)));

@@ -2,13 +2,16 @@ package org.rackweave.hdfs.datanode;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.util.Time;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Category;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
+import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.slf4j.LoggerFactory;
@@ -33,9 +36,12 @@ final class ReadCountAppender extends AppenderSkeleton {
   private static final Level OURS =
       new Level(Level.DEBUG_INT, "DEBUG", Level.DEBUG.getSyslogEquivalent()) {};
 
+  private static final LogThrottle DEAF_LOG =
+      new LogThrottle(TimeUnit.HOURS.toMillis(1), Time::monotonicNow);
+
   private static ReadCountAppender installed;
 
-  private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+  private final List<Subscription> subscriptions;
   private final Logger logger = Logger.getLogger(CLIENT_TRACE);
   private final boolean turnsDebugOn = !logger.isDebugEnabled() && isNothingSet(logger);
 
@@ -53,10 +59,12 @@ final class ReadCountAppender extends AppenderSkeleton {
       this.onRead = onRead;
     }
 
-    /** Whether there is anything to count. */
+    /**
+     * Whether there is anything to count. Looks after the appender, too, which is gone after an
+     * operator has had the log's configuration read again.
+     */
     boolean isHeard() {
-      ReadCountAppender appender = installed();
-      return appender != null && appender.isHeard();
+      return lookAfter();
     }
 
     @Override
@@ -65,7 +73,8 @@ final class ReadCountAppender extends AppenderSkeleton {
     }
   }
 
-  private ReadCountAppender() {
+  private ReadCountAppender(List<Subscription> subscriptions) {
+    this.subscriptions = subscriptions;
     setName("rackweave-read-counts");
   }
 
@@ -78,7 +87,7 @@ final class ReadCountAppender extends AppenderSkeleton {
   static synchronized Subscription subscribe(
       String datanodeUuid, String blockPool, LongConsumer onRead) {
     if (installed == null) {
-      installed = new ReadCountAppender();
+      installed = new ReadCountAppender(new CopyOnWriteArrayList<>());
       installed.install();
     }
     Subscription subscription = new Subscription(datanodeUuid, blockPool, onRead);
@@ -86,8 +95,15 @@ final class ReadCountAppender extends AppenderSkeleton {
     return subscription;
   }
 
-  private static synchronized ReadCountAppender installed() {
-    return installed;
+  private static synchronized boolean lookAfter() {
+    if (installed == null) {
+      return false;
+    }
+    if (!installed.logger.isAttached(installed)) {
+      installed = new ReadCountAppender(installed.subscriptions);
+      installed.install();
+    }
+    return installed.logger.isDebugEnabled();
   }
 
   private static synchronized void unsubscribe(Subscription subscription) {
@@ -100,7 +116,8 @@ final class ReadCountAppender extends AppenderSkeleton {
   }
 
   private static boolean isNothingSet(Logger logger) {
-    return logger.getLevel() == null
+    return !logger.getLoggerRepository().isDisabled(Level.DEBUG_INT)
+        && logger.getLevel() == null
         && logger.getAdditivity()
         && logger.getParent() != null
         && !logger.getAllAppenders().hasMoreElements();
@@ -113,7 +130,8 @@ final class ReadCountAppender extends AppenderSkeleton {
     logger.addAppender(this);
     if (turnsDebugOn) {
       logger.setLevel(OURS);
-    } else if (!logger.isDebugEnabled()) {
+    }
+    if (!logger.isDebugEnabled() && DEAF_LOG.shouldLog()) {
       LOG.warn(
           "Reads of blocks are not counted: the level or the appenders of {} are set, and DEBUG is"
               + " off. Set it to DEBUG to have reads counted.",
@@ -125,26 +143,25 @@ final class ReadCountAppender extends AppenderSkeleton {
     if (logger.getLevel() == OURS) {
       logger.setLevel(null);
     }
-    logger.removeAppender(this);
-    if (turnsDebugOn) {
+    if (turnsDebugOn && logger.isAttached(this)) {
       logger.setAdditivity(true);
     }
-  }
-
-  /** Whether HDFS still writes reads to it: an operator may have set other levels meanwhile. */
-  private boolean isHeard() {
-    return logger.isDebugEnabled() && logger.isAttached(this);
+    logger.removeAppender(this);
   }
 
   @Override
   protected void append(LoggingEvent event) {
     HookGuard.run(Hook.READ_COUNTS, () -> count(ClientTraceLine.parse(event.getRenderedMessage())));
     if (turnsDebugOn) {
-      Category parent = logger.getParent();
-      boolean isLeftToParents = logger.getLevel() == OURS;
-      if (!isLeftToParents || event.getLevel().isGreaterOrEqual(parent.getEffectiveLevel())) {
-        parent.callAppenders(event);
-      }
+      HookGuard.run(Hook.READ_COUNTS, () -> passOn(event));
+    }
+  }
+
+  private void passOn(LoggingEvent event) {
+    Category parent = logger.getParent();
+    boolean isLeftToParents = logger.getLevel() == OURS;
+    if (!isLeftToParents || event.getLevel().isGreaterOrEqual(parent.getEffectiveLevel())) {
+      parent.callAppenders(event);
     }
   }
 

@@ -85,11 +85,16 @@ final class FactorChanges {
     int made = 0;
     Map<Long, Skipped> left = new HashMap<>();
     for (Planned.Step step : steps) {
-      Skipped reason = carryOut(step, nowMs);
+      Planned.Step tried = step;
+      Skipped reason = carryOut(tried, nowMs);
+      while (reason != null && reason.isForWantOfRoom() && tried.isMoreThanOne()) {
+        tried = tried.less();
+        reason = carryOut(tried, nowMs);
+      }
       if (reason == null) {
         made++;
-        count(done, step.change().action());
-        LOG.info("{} ({})", step.change().describe(), step.file().path());
+        count(done, tried.change().action());
+        LOG.info("{} ({})", tried.change().describe(), tried.file().path());
       } else {
         left.put(step.file().id(), reason);
         count(skipped, reason);

@@ -33,6 +33,24 @@ record Planned(
 
   /** One file's change. */
   record Step(FileChange change, FoundFile file, FileHistory history) {
+    /** Whether it gives a file more than one replica. */
+    boolean isMoreThanOne() {
+      return change.action() == Action.ADD && change.toFactor() - change.fromFactor() > 1;
+    }
+
+    /** It with one replica less. */
+    Step less() {
+      return new Step(
+          new FileChange(
+              change.fileId(),
+              change.action(),
+              change.fromFactor(),
+              change.toFactor() - 1,
+              change.because()),
+          file,
+          history);
+    }
+
     /** Blocks that it copies. */
     long copies() {
       return change.action() == Action.MIGRATE

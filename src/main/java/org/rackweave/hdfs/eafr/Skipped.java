@@ -32,5 +32,10 @@ enum Skipped {
   /** Shadow mode, or the kill switch. */
   SWITCHED_OFF,
   /** The NameNode is no longer active, in safe mode, or failed; the log says more. */
-  FAILED
+  FAILED;
+
+  /** Whether a smaller change may be possible. */
+  boolean isForWantOfRoom() {
+    return this == OVER_QUOTA || this == TOO_MANY_IN_FLIGHT || this == OVER_BUDGET;
+  }
 }

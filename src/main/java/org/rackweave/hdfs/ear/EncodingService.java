@@ -414,6 +414,7 @@ public final class EncodingService implements AutoCloseable {
       commands.withdrawAll();
       outside.serve(Set.of(), Time.monotonicNow());
       registry.encoded().clear();
+      registry.counts().damaged(0, 0);
       monitor.clear();
       restoring.clear();
       shrinkQueue.clear();

@@ -39,6 +39,7 @@ public enum Hook {
 
   // Decisions of a NameNode.
   PLACEMENT("Stock placement acts"),
+  DECISION_RECORD("A decision is not kept for those who ask why"),
   COPY_SOURCE("The source that HDFS has drawn sends"),
   EXCESS_REPLICAS("Stock HDFS chooses the replicas that go"),
   READ_ORDER("Stock HDFS sorts replicas for a reader"),

@@ -17,6 +17,7 @@ import org.rackweave.hdfs.RootMark;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.admin.AdminHandler;
 import org.rackweave.health.Finding;
+import org.rackweave.health.HealthChecks;
 import org.rackweave.history.Event;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkSource;
@@ -144,6 +145,7 @@ public final class HealthAdmin implements AdminHandler {
       answer.row(
           "events",
           new AdminAnswer()
+              .with("at_ms", event.atMs())
               .with("time", Instant.ofEpochMilli(event.atMs()).toString())
               .with("kind", event.kind().label())
               .with("text", event.text()));
@@ -152,9 +154,9 @@ public final class HealthAdmin implements AdminHandler {
   }
 
   private AdminAnswer mute(String code, boolean isMuted) throws IOException {
-    if (!code.matches("[A-Z_]{3,40}")) {
+    if (!HealthChecks.CODES.contains(code)) {
       throw new IllegalArgumentException(
-          "code '" + code + "': allowed is one that health prints, such as DATANODES_SILENT");
+          "code '" + code + "': allowed is one of " + HealthChecks.CODES);
     }
     if (!nameNode.isActiveState()) {
       throw new IllegalStateException("this NameNode is not active: say it to the one that is");

@@ -60,6 +60,7 @@ final class HealthMonitor implements AutoCloseable {
   /** {@code null} until recovery has started. */
   private volatile NameNodeRecovery recovery;
 
+  private volatile String notStarted = "";
   private final History<Event> events = new History<>(EVENTS_KEPT, 1);
   private final HookTimer timer = new HookTimer("rackweave-health");
 
@@ -73,7 +74,9 @@ final class HealthMonitor implements AutoCloseable {
   private RackweaveConfig config;
   private boolean wasActive;
   private Map<String, Boolean> alive;
-  private Map<String, Finding> found = Map.of();
+
+  /** When each finding there is was seen last, by code. */
+  private final Map<String, Long> foundMs = new TreeMap<>();
 
   HealthMonitor(NameNode nameNode, PlacementContext context) {
     this.nameNode = nameNode;
@@ -81,8 +84,18 @@ final class HealthMonitor implements AutoCloseable {
     minutes.add(counts(Time.monotonicNow()));
   }
 
-  void start(NameNodeRecovery started) {
+  /** Has it look after recovery, too. */
+  void recoveryStarted(NameNodeRecovery started) {
     recovery = started;
+  }
+
+  /** Says that something has not started. */
+  void notStarted(String what, Throwable why) {
+    notStarted = what + " (" + why + ')';
+    tell(Kind.START, notStarted + " has not started");
+  }
+
+  void start() {
     tell(Kind.START, "Rackweave runs on " + nameNode.getNameNodeAddressHostPortString());
     timer.after(Hook.HEALTH, LOOK_MS, this::look);
   }
@@ -107,18 +120,21 @@ final class HealthMonitor implements AutoCloseable {
         minutes.removeFirst();
       }
     }
-    Map<String, Finding> now = new TreeMap<>();
-    HealthChecks.of(facts(nowMs)).forEach(finding -> now.put(finding.code(), finding));
-    now.forEach(
-        (code, finding) -> {
-          if (!found.containsKey(code)) {
-            tell(Kind.HEALTH, code + ": " + finding.summary());
-          }
-        });
-    found.keySet().stream()
-        .filter(code -> !now.containsKey(code))
-        .forEach(code -> tell(Kind.HEALTH, code + " is over"));
-    found = now;
+    for (Finding finding : HealthChecks.of(facts(nowMs))) {
+      if (foundMs.put(finding.code(), nowMs) == null) {
+        tell(Kind.HEALTH, finding.code() + ": " + finding.summary());
+      }
+    }
+    foundMs
+        .entrySet()
+        .removeIf(
+            finding -> {
+              boolean isOver = nowMs - finding.getValue() >= MINUTE_MS; // not one that flaps
+              if (isOver) {
+                tell(Kind.HEALTH, finding.getKey() + " is over");
+              }
+              return isOver;
+            });
   }
 
   private void lookAtRole() {
@@ -188,7 +204,8 @@ final class HealthMonitor implements AutoCloseable {
   private Counts counts(long nowMs) {
     Map<FallbackReason, Long> fallbacks = new EnumMap<>(FallbackReason.class);
     for (FallbackReason reason : FallbackReason.values()) {
-      if (reason.isUnexpected()) {
+      // That nobody has odds follows from rules, mostly.
+      if (reason.isUnexpected() && reason != FallbackReason.NO_ODDS) {
         fallbacks.put(reason, context.metrics().fallbackCount(reason));
       }
     }
@@ -196,7 +213,8 @@ final class HealthMonitor implements AutoCloseable {
     for (Hook hook : Hook.values()) {
       failures.put(hook, HookGuard.failures(hook));
     }
-    return new Counts(nowMs, context.metrics().decisionCount(), fallbacks, failures);
+    long decisions = context.metrics().decisionCount() + context.metrics().shadowDecisionCount();
+    return new Counts(nowMs, decisions, fallbacks, failures);
   }
 
   /** What is wrong now. */
@@ -219,6 +237,7 @@ final class HealthMonitor implements AutoCloseable {
     NameNodeRecovery recovers = recovery;
     boolean recoveryIsOn = context.mode(Feature.RECOVERY) == Mode.ACTIVE && recovers != null;
     return new HealthFacts(
+        notStarted,
         !context.modes().equals(FeatureModes.all(Mode.OFF)),
         nameNode.isActiveState(),
         telemetry(nowMs),

@@ -25,6 +25,8 @@ import org.rackweave.hdfs.dayu.RecoveryClaim;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.eafr.ReadRouting;
 import org.rackweave.hdfs.ear.StripeRegistry;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.work.WorkQueue;
 import org.rackweave.health.CircuitBreaker;
@@ -67,9 +69,6 @@ public final class PlacementContext implements AutoCloseable {
   /** A DataNode that has not mentioned its work for so long will not do it. */
   private static final long WORK_SILENCE_MS = 60_000;
 
-  /** A decision that takes longer counts as one that failed; usual are some 50 microseconds. */
-  private static final long LONGEST_DECISION_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
   /** In which no more decisions are kept than there is room for. */
   private static final long DECISIONS_SPAN_NANOS = TimeUnit.MINUTES.toNanos(10);
 
@@ -107,7 +106,7 @@ public final class PlacementContext implements AutoCloseable {
   private volatile History<PlacementRecord> decisions;
 
   private final ShadowAccount shadow = new ShadowAccount();
-  private final CircuitBreaker breaker;
+  private final CircuitBreaker breaker = new CircuitBreaker();
 
   /** {@code null} before the first snapshot. */
   private volatile StockOutlook stockOutlook;
@@ -140,7 +139,6 @@ public final class PlacementContext implements AutoCloseable {
     decisions = new History<>(config.decisionsKept(), DECISIONS_SPAN_NANOS);
     collector = new UtilisationCollector(config.collector(), nowMs);
     metrics = new PlacementMetrics(this);
-    breaker = new CircuitBreaker(metrics::allDecisionsCount);
     sinbad = new SinbadPlacement(config.spread(), ReplicaChooser.CANDIDATES_MAX);
     stripes = new StripeRegistry(() -> this.config.ear());
   }
@@ -184,26 +182,6 @@ public final class PlacementContext implements AutoCloseable {
   /** What leaves all requests to stock HDFS while decisions fail. */
   public CircuitBreaker breaker() {
     return breaker;
-  }
-
-  /** Counts a decision that was carried out. */
-  public void decided(long nanos) {
-    metrics.decided(nanos);
-    judge(nanos);
-  }
-
-  /** Counts a decision of shadow mode. */
-  public void shadowed(long nanos, boolean sameAsStock) {
-    metrics.shadowed(nanos, sameAsStock);
-    judge(nanos);
-  }
-
-  private void judge(long nanos) {
-    if (nanos > LONGEST_DECISION_NANOS) {
-      breaker.failed(Time.monotonicNow());
-    } else {
-      breaker.succeeded();
-    }
   }
 
   /** What placement in shadow mode would have changed. */
@@ -398,7 +376,9 @@ public final class PlacementContext implements AutoCloseable {
     ClusterView before = state;
     LinkLedger ledger = new LinkLedger(links, before == null ? null : before.ledger(), estimates);
     if (config.decisionsKept() > 0) {
-      stockOutlook = StockOutlook.draw(ledger, ThreadLocalRandom.current());
+      HookGuard.run(
+          Hook.DECISION_RECORD,
+          () -> stockOutlook = StockOutlook.draw(ledger, ThreadLocalRandom.current()));
     }
     state = new ClusterView(ledger, datanodes, numbers, staleMs.getAsLong());
   }

@@ -93,11 +93,6 @@ public final class PlacementMetrics implements MetricsSource {
     return decisions.sum();
   }
 
-  /** Decisions, carried out or not, and those that failed. */
-  long allDecisionsCount() {
-    return decisions.sum() + shadowDecisions.sum() + fallbackCount(FallbackReason.ERROR);
-  }
-
   public long shadowDecisionCount() {
     return shadowDecisions.sum();
   }

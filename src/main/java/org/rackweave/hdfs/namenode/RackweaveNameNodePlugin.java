@@ -96,7 +96,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   /** {@code null} where encoded data has its guards. */
   private volatile UnguardedHold hold;
 
-  /** {@code null} where encoded data has no guards. */
+  /** {@code null} where there is not even a context. */
   private HealthMonitor health;
 
   private EafrService eafr;
@@ -135,7 +135,17 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
         HookGuard.run(Hook.GUARDS, this::listen); // deletions do not wait for it
       }
       hold("The log says above why that did not start; mend it and restart.");
-      throw new IllegalStateException("what guards encoded data has not started");
+      IllegalStateException unguarded =
+          new IllegalStateException("what guards encoded data has not started");
+      if (context != null) {
+        HookGuard.run(
+            Hook.HEALTH,
+            () -> {
+              startHealth();
+              health.notStarted("the guards of encoded data", unguarded);
+            });
+      }
+      throw unguarded;
     }
     String address = nameNode.getNameNodeAddressHostPortString();
     // Before what may fail: whoever watches these gauges has to see what else did not start.
@@ -146,9 +156,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     answer(RuntimeSwitch.IDENTIFIER, AdminRefresh.atOnce(modeSwitch, bridge()::checkSuperuser));
     answer(SettingsReload.IDENTIFIER, reload());
     answer(WhyAdmin.IDENTIFIER, new WhyAdmin(context));
-    answer(ShadowAdmin.IDENTIFIER, new ShadowAdmin(context.shadow(), context::modes));
-    health = new HealthMonitor(nameNode, context);
-    answer(HealthAdmin.IDENTIFIER, new HealthAdmin(nameNode, context, health));
+    answer(ShadowAdmin.IDENTIFIER, new ShadowAdmin(context));
+    startHealth();
     answer(
         RulesAdmin.IDENTIFIER,
         new RulesAdmin(rules, () -> ConfiguredRules.of(conf), context::config, context::modes));
@@ -156,15 +165,19 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     answer(EncodingAdmin.IDENTIFIER, encoding.admin());
     try {
       startRecovery();
+      health.recoveryStarted(recovery);
       recoveryMetricsName =
           register(RECOVERY_METRICS_NAME, "Rackweave recovery", recovery.metrics(), address);
-      health.start(recovery);
       startEafr();
       eafrMetricsName =
           register(
               EAFR_METRICS_NAME, "Replicas that follow their readers", eafr.metrics(), address);
     } catch (IOException e) {
+      health.notStarted("recovery or EAFR", e);
       throw new UncheckedIOException(e);
+    } catch (RuntimeException | Error e) {
+      health.notStarted("recovery or EAFR", e);
+      throw e;
     }
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
     LOG.info("Rackweave settings: {}", config);
@@ -173,6 +186,12 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
       LOG.warn(
           "A rule of the configuration is in force, but belongs in the namespace: {}", command);
     }
+  }
+
+  private void startHealth() {
+    health = new HealthMonitor(nameNode, context);
+    health.start();
+    answer(HealthAdmin.IDENTIFIER, new HealthAdmin(nameNode, context, health));
   }
 
   /** Made when it is first asked for, since what holds a NameNode without guards needs it, too. */

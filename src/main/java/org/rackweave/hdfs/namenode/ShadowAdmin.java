@@ -7,11 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Feature;
-import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.admin.AdminHandler;
@@ -29,23 +27,25 @@ public final class ShadowAdmin implements AdminHandler {
   private static final int PATHS_TOLD = 10;
   private static final String SINCE = "since";
 
-  private final ShadowAccount account;
-  private final Supplier<FeatureModes> modes;
+  private final PlacementContext context;
 
-  ShadowAdmin(ShadowAccount account, Supplier<FeatureModes> modes) {
-    this.account = account;
-    this.modes = modes;
+  ShadowAdmin(PlacementContext context) {
+    this.context = context;
   }
 
   @Override
   public AdminAnswer answer(List<String> words) {
     Map<String, String> options =
         AdminRequest.parse(words, Map.of("report", Set.of(SINCE))).options();
+    if (context.decisions().capacity() == 0) {
+      throw new IllegalStateException("no decisions are kept: rackweave.decisions.kept is 0");
+    }
+    ShadowAccount account = context.shadow();
     long sinceMs = Time.now() - duration(options.getOrDefault(SINCE, "7d"));
     ShadowAccount.Comparison all = account.since(sinceMs, ThreadLocalRandom.current());
     AdminAnswer placement =
         new AdminAnswer()
-            .with("mode", modes.get().of(Feature.PLACEMENT).name().toLowerCase(Locale.ROOT));
+            .with("mode", context.mode(Feature.PLACEMENT).name().toLowerCase(Locale.ROOT));
     placement.with("blocks", all.blocks());
     if (all.blocks() > 0) {
       placement
@@ -79,8 +79,8 @@ public final class ShadowAdmin implements AdminHandler {
       case GO -> "go: blocks would be written faster, by the 95 % interval";
       case NO_GO -> "no go: blocks would be written more slowly, by the 95 % interval";
       case UNDECIDED ->
-          modes.get().of(Feature.PLACEMENT) == Mode.SHADOW
-              ? "undecided: too little was written, or the difference is small; wait"
+          context.mode(Feature.PLACEMENT) == Mode.SHADOW
+              ? "undecided: less than two hours were looked at, or the difference is small; wait"
               : "undecided: placement is not in shadow mode";
     };
   }

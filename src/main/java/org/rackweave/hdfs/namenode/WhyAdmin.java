@@ -51,21 +51,31 @@ public final class WhyAdmin implements AdminHandler {
   private static List<PlacementRecord> select(
       History<PlacementRecord> decisions, Map<String, String> options) {
     int last = last(options.get("last"));
-    String path = options.get("path");
+    String path = options.containsKey("path") ? PlacementRecord.kept(options.get("path")) : null;
     String node = options.get("node");
+    Predicate<PlacementRecord> ofNode = record -> node == null || record.names(node);
     Predicate<PlacementRecord> which =
-        record ->
-            (path == null || record.path().equals(path)) && (node == null || record.names(node));
+        ofNode.and(record -> path == null || record.path().equals(path));
     String on = options.get("on");
     if (on == null) {
       return decisions.latest(last, which);
     }
     List<String> holders = List.of(on.split(","));
-    List<PlacementRecord> found = decisions.latest(Integer.MAX_VALUE, which);
-    int most = found.stream().mapToInt(record -> record.chosenAmong(holders)).max().orElse(0);
-    return found.stream()
-        .filter(record -> most > 0 && record.chosenAmong(holders) == most)
+    List<PlacementRecord> found = onMostOf(holders, decisions.latest(Integer.MAX_VALUE, which));
+    // Files are mostly written under another name, and renamed.
+    return (found.isEmpty()
+            ? onMostOf(holders, decisions.latest(Integer.MAX_VALUE, ofNode)).stream()
+                .filter(record -> record.chosenAmong(holders) == holders.size())
+            : found.stream())
         .limit(last)
+        .toList();
+  }
+
+  private static List<PlacementRecord> onMostOf(
+      List<String> holders, List<PlacementRecord> records) {
+    int most = records.stream().mapToInt(one -> one.chosenAmong(holders)).max().orElse(0);
+    return records.stream()
+        .filter(record -> most > 0 && record.chosenAmong(holders) == most)
         .toList();
   }
 

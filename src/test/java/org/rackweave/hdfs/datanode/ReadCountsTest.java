@@ -156,6 +156,20 @@ class ReadCountsTest {
     assertEquals(HeartbeatReport.UNKNOWN, counts.missed());
   }
 
+  /** As when a file of settings is read again. */
+  @Test
+  void isThereAgainAfterTheLogWasConfiguredAnew() {
+    counts.want(5, UUID, POOL);
+    trace.removeAllAppenders();
+    trace.setLevel(null);
+    trace.setAdditivity(true);
+    read(UUID, 7);
+    assertEquals(0, counts.missed(), "looked after with each report");
+    read(UUID, 8);
+    assertEquals(List.of(new BlockReads(8, 1)), counts.drain());
+    assertEquals(List.of(), inherited.messages);
+  }
+
   @Test
   void keepsTheLogOfAnOperatorWhoLogsReads() {
     trace.setLevel(Level.DEBUG);

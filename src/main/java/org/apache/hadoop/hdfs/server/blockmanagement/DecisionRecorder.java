@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.net.Node;
 import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.history.PlacementRecord;
 import org.rackweave.history.PlacementRecord.Expected;
@@ -52,7 +54,11 @@ final class DecisionRecorder {
   void stockChose(Trial trial, FallbackReason why, DatanodeStorageInfo[] stock, long nowMs) {
     PlacementRecord record = record(trial, why, stock, nowMs);
     context.decisions().add(record);
-    if (why == FallbackReason.SHADOW_MODE) {
+    boolean isOfPlacement =
+        trial != null
+            && trial.ranking() == Ranking.NETWORK
+            && context.mode(Feature.PLACEMENT) == Mode.SHADOW;
+    if (why == FallbackReason.SHADOW_MODE && isOfPlacement && call.isNewBlock()) {
       context.shadow().add(record);
     }
   }
@@ -65,6 +71,7 @@ final class DecisionRecorder {
       return new PlacementRecord(
           nowMs,
           call.path(),
+          call.isNewBlock(),
           call.blockSizeBytes(),
           writer(),
           null,
@@ -78,6 +85,7 @@ final class DecisionRecorder {
     return new PlacementRecord(
         nowMs,
         call.path(),
+        call.isNewBlock(),
         trial.request().sizeBytes(),
         writer(),
         trial.ranking(),

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.fs.StorageType;
@@ -26,6 +27,7 @@ import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementContexts;
+import org.rackweave.health.CircuitBreaker;
 import org.rackweave.placement.FallbackReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +48,10 @@ import org.slf4j.LoggerFactory;
  */
 public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
   private static final Logger LOG = LoggerFactory.getLogger(RackweaveBlockPlacementPolicy.class);
+
+  /** A decision that takes longer counts as one that failed; usual are some 50 microseconds. */
+  private static final long LONGEST_DECISION_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private static final LogThrottle FALLBACK_LOG = LogThrottle.oncePerMinute();
 
   private final Set<Feature> features;
@@ -145,21 +151,11 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
             storagePolicy,
             flags);
     Outcome ours = HookGuard.call(Hook.PLACEMENT, Outcome.FAILED, () -> decide(call));
-    if (ours == Outcome.FAILED) {
-      HookGuard.run(Hook.PLACEMENT, this::failed);
-    }
     DatanodeStorageInfo[] targets = ours.targets() != null ? ours.targets() : stocks(call, ours);
     if (targets.length > 0 && !returnChosen && PlacementPath.isRepair(call)) {
       HookGuard.run(Hook.COPY_SOURCE, () -> chooseSource(call, targets));
     }
     return targets;
-  }
-
-  private void failed() {
-    PlacementContext current = attachedContext();
-    if (current != null) {
-      current.breaker().failed(Time.monotonicNow());
-    }
   }
 
   private DatanodeStorageInfo[] stocks(TargetCall call, Outcome ours) {
@@ -182,10 +178,18 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     PlacementContext current = attachedContext();
     FallbackReason reason = ours.whyStock(stock);
     report(current, reason, call.path());
+    HookGuard.run(Hook.DECISION_RECORD, () -> keep(call, ours, stock, reason, current));
+  }
+
+  private static void keep(
+      TargetCall call,
+      Outcome ours,
+      DatanodeStorageInfo[] stock,
+      FallbackReason reason,
+      PlacementContext current) {
     if (current != null && current.decisions().admits(System.nanoTime())) {
-      new DecisionRecorder(current, call)
-          .stockChose(
-              ours.tried() == null ? null : ours.tried().trial(), reason, stock, Time.now());
+      DecisionRecorder.Trial trial = ours.tried() == null ? null : ours.tried().trial();
+      new DecisionRecorder(current, call).stockChose(trial, reason, stock, Time.now());
     }
   }
 
@@ -229,9 +233,23 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     if (refusal != null) {
       return Outcome.stock(refusal);
     }
-    if (!current.breaker().admits(Time.monotonicNow())) {
+    CircuitBreaker breaker = current.breaker();
+    if (!breaker.admits(Time.monotonicNow())) {
       return Outcome.stock(FallbackReason.BREAKER_OPEN);
     }
+    long startedNanos = System.nanoTime();
+    boolean isDecided = false;
+    try {
+      Outcome outcome = decide(call, current);
+      isDecided = true;
+      return outcome;
+    } finally {
+      boolean isInTime = System.nanoTime() - startedNanos <= LONGEST_DECISION_NANOS;
+      breaker.judge(isDecided && isInTime, Time.monotonicNow());
+    }
+  }
+
+  private Outcome decide(TargetCall call, PlacementContext current) {
     FeatureModes modes = current.modes();
     PlacementPath path =
         PlacementPath.of(call, current, feature -> serves(feature) && modes.isActive(feature));

@@ -15,6 +15,8 @@ import org.rackweave.hdfs.LengthHint;
 import org.rackweave.hdfs.eafr.Destinations;
 import org.rackweave.hdfs.ear.AddBlockCall;
 import org.rackweave.hdfs.ear.StripeRegistry;
+import org.rackweave.hdfs.hook.Hook;
+import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.history.PlacementRecord.Ranking;
 import org.rackweave.model.ClusterTopology;
@@ -299,12 +301,14 @@ final class TargetDecision {
   /** Carries the decision out: promises its bytes to the links and forms the pipeline. */
   DatanodeStorageInfo[] commit() {
     int[] pipeline = pipeline();
-    if (decision != null && context.decisions().admits(System.nanoTime())) {
-      new DecisionRecorder(context, call).carriedOut(trial(pipeline), Time.now());
+    if (decision != null && context.decisions().admits(startedNanos)) {
+      HookGuard.run(
+          Hook.DECISION_RECORD,
+          () -> new DecisionRecorder(context, call).carriedOut(trial(pipeline), Time.now()));
     }
     context.sinbad().commit(state.ledger(), request, pipeline, Time.monotonicNow());
     DatanodeStorageInfo[] targets = storagesOf(pipeline);
-    context.decided(System.nanoTime() - startedNanos);
+    context.metrics().decided(System.nanoTime() - startedNanos);
     return targets;
   }
 
@@ -321,7 +325,7 @@ final class TargetDecision {
   void compare(DatanodeStorageInfo[] stock) {
     List<DatanodeStorageInfo> ours = List.of(storagesOf(pipeline()));
     boolean same = ours.size() == stock.length && ours.containsAll(List.of(stock));
-    context.shadowed(System.nanoTime() - startedNanos, same);
+    context.metrics().shadowed(System.nanoTime() - startedNanos, same);
   }
 
   private int[] pipeline() {
