@@ -38,6 +38,7 @@ class SettingsReloadTest {
     String[] others = {
       "rackweave.mode", "active",
       "rackweave.paper", "dayu.alpha=0.8 eafr.tau-load=0.7",
+      "rackweave.decisions.kept", "100",
       "rackweave.telemetry.coverage.min", "0.6",
       "rackweave.network.rack.bytes-per-sec", "5e9",
       "rackweave.network.rack.oversubscription", "3",
