@@ -3,11 +3,14 @@ package org.rackweave.cli;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.GenericOptionsParser;
 import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.VersionInfo;
 import org.rackweave.cli.admin.AdminCommand;
 import org.rackweave.cli.admin.HealthCommand;
 import org.rackweave.cli.admin.ReloadCommand;
@@ -101,7 +104,7 @@ public final class Rackweave {
           new Command(
               "version",
               "prints the versions of Rackweave, Hadoop and Java",
-              () -> new VersionCommand(System.out)),
+              () -> new Version(System.out)),
           new Command(
               "whatif",
               "predicts the recovery of a DataNode that would die now",
@@ -193,4 +196,23 @@ public final class Rackweave {
    * @param tool makes the command; not called for a command that does not run
    */
   record Command(String name, String summary, Supplier<Tool> tool) {}
+
+  /** Prints what a bug report has to name. */
+  static final class Version extends Configured implements Tool {
+    private final PrintStream out;
+
+    Version(PrintStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public int run(String[] args) {
+      String version = Rackweave.class.getPackage().getImplementationVersion();
+      // Only the jar carries its version.
+      out.println("Rackweave " + Objects.requireNonNullElse(version, "(unpackaged)"));
+      out.println("Hadoop " + VersionInfo.getVersion());
+      out.println("Java " + Runtime.version());
+      return 0;
+    }
+  }
 }

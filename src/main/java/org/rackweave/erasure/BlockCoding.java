@@ -17,6 +17,15 @@ import java.util.random.RandomGenerator;
  * stripe. Used by one thread.
  */
 public final class BlockCoding {
+  /** What was encoded does not come back when decoded: memory, processor or coder is faulty. */
+  public static final class MiscodedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private MiscodedException(String message) {
+      super(message);
+    }
+  }
+
   private final StripeCoder coder;
   private final ReedSolomonCode code;
   private final ByteBuffer[] units;

@@ -112,7 +112,7 @@ class RackweaveTest {
   @Test
   void versionNamesTheHadoopItRunsOn() throws Exception {
     PrintStream print = new PrintStream(out, true, UTF_8);
-    assertEquals(0, new VersionCommand(print).run(new String[0]));
+    assertEquals(0, new Rackweave.Version(print).run(new String[0]));
     assertTrue(out.toString(UTF_8).contains("Hadoop " + VersionInfo.getVersion()));
   }
 

@@ -175,9 +175,9 @@ class BlockCodingTest {
           }
         };
     List<ByteArrayOutputStream> parity = outputs(2);
-    MiscodedException found =
+    BlockCoding.MiscodedException found =
         assertThrows(
-            MiscodedException.class,
+            BlockCoding.MiscodedException.class,
             () ->
                 new BlockCoding(faulty, CHUNK)
                     .encode(

@@ -79,7 +79,7 @@ public final class DemoCommand extends ToolCommand implements Callable<Integer> 
     DemoResult result = run(demo.steps(), demo::run);
     Path report = write(new DemoReport(result).html());
     if (options.json() != null) {
-      FiguresJson.write(DemoJson.tree(result), options.json());
+      FiguresJson.write(result.json(), options.json());
     }
     conclude(new FiguresTable(result.figures()).table(), DemoReport.headline(result), report);
   }

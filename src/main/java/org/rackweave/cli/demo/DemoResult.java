@@ -1,8 +1,11 @@
 package org.rackweave.cli.demo;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.util.VersionInfo;
+import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.HotSchedule;
 
 /**
@@ -38,5 +41,16 @@ public record DemoResult(
     }
     return figures.get(Placement.STOCK).writes().blockMeanSeconds()
         / figures.get(Placement.SINBAD).writes().blockMeanSeconds();
+  }
+
+  /** For programs: one object for each policy under its name, and what the run was made of. */
+  ObjectNode json() {
+    ObjectNode root = FiguresJson.root();
+    root.put("seed", options.seed());
+    root.put("hadoop", VersionInfo.getVersion());
+    root.put("input", options.input().toString());
+    FiguresJson.put(root, "speed_up", speedUp());
+    figures().forEach((policy, figures) -> figures.putTo(root.putObject(policy.label())));
+    return root;
   }
 }

@@ -1,8 +1,11 @@
 package org.rackweave.cli.demo;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
+import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.LinkWindow;
+import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.WriteFigures;
 import org.rackweave.cli.experiment.WriteRun;
 
@@ -19,6 +22,13 @@ public record PolicyFigures(WriteFigures writes, double[] fileSeconds) {
     return new PolicyFigures(
         WriteFigures.of(rounds.stream().map(round -> writeRun(round, settings)).toList()),
         rounds.stream().flatMapToDouble(round -> Arrays.stream(round.fileSeconds())).toArray());
+  }
+
+  void putTo(ObjectNode node) {
+    FiguresJson.putFigures(node, writes);
+    FiguresJson.put(node, "file_mean_s", Statistics.mean(fileSeconds));
+    node.put("files", fileSeconds.length);
+    FiguresJson.putDetails(node, writes);
   }
 
   private static WriteRun writeRun(RoundOutcome round, DemoSettings settings) {

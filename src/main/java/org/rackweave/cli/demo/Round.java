@@ -1,9 +1,11 @@
 package org.rackweave.cli.demo;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -13,7 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.rackweave.cli.demo.cluster.HotRackMover;
+import org.rackweave.cli.demo.cluster.EmbeddedCluster;
 import org.rackweave.cli.demo.cluster.LinkMonitor;
 import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.HotSchedule;
@@ -38,6 +40,29 @@ final class Round {
       List<WrittenFile> files,
       List<LinkWindow> windows,
       double backgroundLoad) {}
+
+  /** Makes the racks of a schedule hot, period by period; closing it cools all of them down. */
+  private static final class HotRackMover implements Closeable {
+    private final EmbeddedCluster cluster;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+
+    /** Begins with the first period at once. */
+    HotRackMover(EmbeddedCluster cluster, HotSchedule schedule) {
+      this.cluster = cluster;
+      cluster.setHotRacks(schedule.hotAt(0));
+      for (int period = 1; period < schedule.periods().size(); period++) {
+        Set<Integer> racks = schedule.periods().get(period);
+        long atMs = (long) period * schedule.periodMs();
+        var unused = clock.schedule(() -> cluster.setHotRacks(racks), atMs, TimeUnit.MILLISECONDS);
+      }
+    }
+
+    @Override
+    public void close() {
+      clock.shutdownNow();
+      cluster.setHotRacks(Set.of());
+    }
+  }
 
   Round(DemoSettings settings, HotSchedule schedule, List<Arrival> arrivals) {
     this.settings = settings;

@@ -1,6 +1,8 @@
 package org.rackweave.hdfs.eafr;
 
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
@@ -116,6 +118,16 @@ public final class EafrService
       BooleanSupplier isLeftToDayu,
       ModeSwitch modeSwitch,
       long staleMs) {}
+
+  /** Changes what is done with decisions, for all NameNodes and for good. */
+  @FunctionalInterface
+  public interface ModeSwitch {
+    /**
+     * @param words as {@link FeatureModes#with(List)} takes them
+     * @throws IllegalStateException when they are in force here, and cannot be kept
+     */
+    void say(List<String> words) throws IOException;
+  }
 
   /** What EAFR asks of its NameNode. */
   public interface NameNodeAccess {

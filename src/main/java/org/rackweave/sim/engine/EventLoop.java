@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A clock that jumps from event to event. Events happen in order of time; at one time, in the order
@@ -15,6 +16,20 @@ import java.util.List;
 public final class EventLoop {
   /** How often a listener hears of progress, in events. */
   private static final int PROGRESS_EVERY = 1 << 14;
+
+  /** More events happened than were allowed: something schedules without end. */
+  public static final class EventLimitException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    private EventLimitException(long eventsMax, long nowNanos) {
+      super(
+          String.format(
+              Locale.ROOT,
+              "stopped after %d events at %.9f s of simulated time",
+              eventsMax,
+              nowNanos / 1e9));
+    }
+  }
 
   private record Rule(String name, Invariant invariant) {}
 

@@ -45,7 +45,7 @@ class DemoOutputTest {
 
   @Test
   void jsonHasEveryKeyForBothPolicies() {
-    JsonNode json = DemoJson.tree(both);
+    JsonNode json = both.json();
     for (String policy : List.of("stock", "sinbad")) {
       for (String key : KEYS) {
         assertTrue(json.path(policy).path(key).isNumber(), policy + " " + key);
@@ -58,7 +58,7 @@ class DemoOutputTest {
 
   @Test
   void jsonSaysNullWhereThereIsNothingToSay() {
-    JsonNode json = DemoJson.tree(stock);
+    JsonNode json = stock.json();
     assertTrue(json.path("speed_up").isNull());
     assertTrue(json.path("sinbad").isMissingNode());
   }

@@ -78,7 +78,8 @@ class EventLoopTest {
     Runnable[] forever = new Runnable[1];
     forever[0] = () -> loop.after(1, forever[0]);
     loop.at(0, forever[0]);
-    EventLimitException stopped = assertThrows(EventLimitException.class, loop::runToEnd);
+    EventLoop.EventLimitException stopped =
+        assertThrows(EventLoop.EventLimitException.class, loop::runToEnd);
     assertTrue(stopped.getMessage().contains("1000 events"), stopped.getMessage());
   }
 

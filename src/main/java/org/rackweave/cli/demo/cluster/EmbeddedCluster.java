@@ -40,6 +40,33 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
 
   private static final int RETRY_MS = 10;
 
+  /** HDFS uses 500 ms, in which a whole block of the demo would pass unthrottled. */
+  private static final int THROTTLE_PERIOD_MS = 100;
+
+  /**
+   * The link into one DataNode, modelled by the DataNode's own throttles: writes pass one of them,
+   * background block moves (the Balancer's path) the other. The first changes at run time, for
+   * writes in flight too.
+   */
+  private static final class ModelledLink {
+    private final DataTransferThrottler writes;
+    private final long capacityBytesPerSec;
+    private final long hotWriteBytesPerSec;
+    private volatile boolean isHot;
+
+    ModelledLink(DataNode node, long capacityBytesPerSec, long hotWriteBytesPerSec) {
+      this.capacityBytesPerSec = capacityBytesPerSec;
+      this.hotWriteBytesPerSec = hotWriteBytesPerSec;
+      writes = new DataTransferThrottler(THROTTLE_PERIOD_MS, capacityBytesPerSec);
+      LinkThrottles.receive(node, writes);
+    }
+
+    void setHot(boolean hot) {
+      isHot = hot;
+      writes.setBandwidth(hot ? hotWriteBytesPerSec : capacityBytesPerSec);
+    }
+  }
+
   private final DemoSettings settings;
   private final MiniDFSCluster cluster;
   private final Map<String, String> properties;
@@ -105,8 +132,7 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
   public void limitSending() {
     for (DataNode node : cluster.getDataNodes()) {
       LinkThrottles.send(
-          node,
-          new DataTransferThrottler(ModelledLink.THROTTLE_PERIOD_MS, settings.linkBytesPerSec()));
+          node, new DataTransferThrottler(THROTTLE_PERIOD_MS, settings.linkBytesPerSec()));
     }
   }
 
@@ -258,7 +284,7 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
   public Set<Integer> hotRacks() {
     Set<Integer> racks = new TreeSet<>();
     for (int node = 0; node < links.size(); node++) {
-      if (links.get(node).isHot()) {
+      if (links.get(node).isHot) {
         racks.add(settings.rackOf(node));
       }
     }
@@ -267,7 +293,7 @@ public final class EmbeddedCluster implements Closeable, HotNodes {
 
   @Override
   public boolean isHot(int node) {
-    return links.get(node).isHot();
+    return links.get(node).isHot;
   }
 
   /**

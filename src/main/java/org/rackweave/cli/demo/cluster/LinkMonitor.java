@@ -10,12 +10,21 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.impl.MetricsRecordImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.rackweave.cli.experiment.LinkWindow;
 
-/** Measures what every DataNode receives, window by window. */
+/**
+ * Measures what every DataNode receives, window by window, by the metrics that it publishes and not
+ * by what Rackweave's agents report, so that a wrong agent would show.
+ */
 public final class LinkMonitor implements Closeable {
 
   private static final long WINDOW_MS = 1000;
+  private static final String BYTES_WRITTEN = "BytesWritten";
 
   private final List<DataNode> nodes;
   private final LongFunction<Set<Integer>> hotRacksAt;
@@ -40,7 +49,23 @@ public final class LinkMonitor implements Closeable {
   }
 
   private long[] receivedBytes() {
-    return nodes.stream().mapToLong(NodeCounters::receivedBytes).toArray();
+    return nodes.stream().mapToLong(LinkMonitor::receivedBytes).toArray();
+  }
+
+  /** Bytes of blocks that a DataNode has received since it started. */
+  private static long receivedBytes(DataNode node) {
+    MetricsSource source = DefaultMetricsSystem.instance().getSource(node.getMetrics().name());
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    source.getMetrics(collector, true);
+    for (MetricsRecordImpl entry : collector.getRecords()) {
+      for (AbstractMetric metric : entry.metrics()) {
+        if (metric.name().equals(BYTES_WRITTEN)) {
+          return metric.value().longValue();
+        }
+      }
+    }
+    throw new IllegalStateException(
+        "DataNode " + node.getDisplayName() + " publishes no " + BYTES_WRITTEN);
   }
 
   private synchronized void closeWindow() {

@@ -23,6 +23,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class EncodeMapper
     extends Mapper<NullWritable, NullWritable, NullWritable, NullWritable> {
+  /** What a job counts. */
+  public enum Counter {
+    /** Stripes whose parity is stored. */
+    STRIPES_ENCODED,
+    /** Stripes whose blocks could not be read or written. */
+    STRIPES_FAILED,
+    /** Stripes not begun because the job ran on a node that is not in their core rack. */
+    STRIPES_REFUSED_IN_WRONG_RACK,
+    /** Bytes of data blocks in the stripes encoded. */
+    BYTES_READ
+  }
+
   /** Path of the {@link Batch}. */
   static final String BATCH = "rackweave.encode.batch";
 
@@ -46,7 +58,7 @@ public final class EncodeMapper
       LOG.warn("Nothing is encoded: {}", why);
       for (WorkOrder order : orders) {
         batch.report(new WorkReport(order.id(), State.REFUSED, 0, why));
-        context.getCounter(EncodeCounter.STRIPES_REFUSED_IN_WRONG_RACK).increment(1);
+        context.getCounter(Counter.STRIPES_REFUSED_IN_WRONG_RACK).increment(1);
       }
       return;
     }
@@ -65,12 +77,12 @@ public final class EncodeMapper
     try {
       WorkResult result = work.encode(task, done -> context.progress());
       long bytes = result.readBytes().stream().mapToLong(Long::longValue).sum();
-      context.getCounter(EncodeCounter.STRIPES_ENCODED).increment(1);
-      context.getCounter(EncodeCounter.BYTES_READ).increment(bytes);
+      context.getCounter(Counter.STRIPES_ENCODED).increment(1);
+      context.getCounter(Counter.BYTES_READ).increment(bytes);
       return WorkReport.done(order.id(), bytes / task.data().size(), result);
     } catch (IOException | RuntimeException e) {
       LOG.warn("A stripe is not encoded: {}", task, e);
-      context.getCounter(EncodeCounter.STRIPES_FAILED).increment(1);
+      context.getCounter(Counter.STRIPES_FAILED).increment(1);
       return new WorkReport(order.id(), State.FAILED, 0, String.valueOf(e.getMessage()));
     }
   }

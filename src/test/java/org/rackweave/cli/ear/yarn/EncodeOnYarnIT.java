@@ -377,7 +377,7 @@ class EncodeOnYarnIT {
             && file.getPath().getName().endsWith(".jhist")) {
           return new String(
                   DFSTestUtil.readFileAsBytes(hdfs.fs(), file.getPath()), StandardCharsets.UTF_8)
-              .contains(EncodeCounter.STRIPES_REFUSED_IN_WRONG_RACK.name());
+              .contains(EncodeMapper.Counter.STRIPES_REFUSED_IN_WRONG_RACK.name());
         }
       }
       return false;
