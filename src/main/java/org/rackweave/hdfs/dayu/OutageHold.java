@@ -31,7 +31,7 @@ final class OutageHold {
   private final Map<DatanodeDescriptor, Lost> lost = new HashMap<>();
   private final int replicasMax;
 
-  private record Lost(LostReplicas replicas, int count, long diedMs) {}
+  private record Lost(BlockBloomFilter replicas, int count, long diedMs) {}
 
   OutageHold() {
     this(REPLICAS_MAX);
@@ -51,7 +51,7 @@ final class OutageHold {
    *
    * @param replicas {@code null} where that is not known
    */
-  void died(DatanodeDescriptor node, LostReplicas replicas, int count, long nowMs) {
+  void died(DatanodeDescriptor node, BlockBloomFilter replicas, int count, long nowMs) {
     lost.remove(node);
     if (replicas != null) {
       lost.put(node, new Lost(replicas, count, nowMs));

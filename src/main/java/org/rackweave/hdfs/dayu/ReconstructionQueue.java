@@ -57,7 +57,7 @@ public interface ReconstructionQueue extends PendingCopies {
    * @param replicas what it had, {@code null} where that is too much to note
    * @param count of these
    */
-  record Dead(DatanodeDescriptor node, LostReplicas replicas, int count) {}
+  record Dead(DatanodeDescriptor node, BlockBloomFilter replicas, int count) {}
 
   /**
    * The placement policy for contiguous blocks if it can hold stock back, else {@code null}; no

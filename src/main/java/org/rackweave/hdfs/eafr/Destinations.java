@@ -19,7 +19,7 @@ import org.rackweave.placement.ReplicaChooser;
  * @param servers roles, loads and room
  * @param lottery draws the servers of new replicas
  * @param deletion chooses the replica that goes (Eq. 7)
- * @param lost knows which replicas were lost, {@code null} where nobody does
+ * @param detector tells which replicas were lost, {@code null} where nobody does
  * @param repair chooses the servers of those (Algorithm 4)
  * @param sources chooses where copies are read, {@code null} where stock HDFS does
  */
@@ -27,7 +27,7 @@ public record Destinations(
     Servers servers,
     LotteryPlacement lottery,
     ReplicaChoice deletion,
-    LostReplicas lost,
+    RepairDetector detector,
     RepairPlacement repair,
     CopySources sources) {
   /** Draws for a replica before all servers are looked through. */
@@ -48,7 +48,7 @@ public record Destinations(
       Servers servers,
       double[] bytesPerSec,
       EafrConfig config,
-      LostReplicas lost,
+      RepairDetector detector,
       RepairRotation turns,
       CopySources sources) {
     DestinationOdds odds =
@@ -58,7 +58,7 @@ public record Destinations(
         new LotteryPlacement(odds, DRAWS_MAX, CANDIDATES_MAX),
         new ReplicaChoice(
             servers, RackRule.hdfs(servers.topology()), HOT_REPLICAS, config.reserveBytes()),
-        lost,
+        detector,
         new RepairPlacement(servers, config.reserveBytes(), turns, CANDIDATES_MAX),
         sources);
   }
@@ -80,6 +80,6 @@ public record Destinations(
    * @param replicas that the block has
    */
   public ReplicaChooser chooser(String path, int replicas) {
-    return lost == null ? lottery : lost.chooser(path, replicas, lottery, repair);
+    return detector == null ? lottery : detector.chooser(path, replicas, lottery, repair);
   }
 }

@@ -78,7 +78,7 @@ public final class EafrService
   private final ServerLoads loads;
   private final Controller controller;
   private final EafrAdmin admin;
-  private final LostReplicas lost;
+  private final RepairDetector detector;
   private final RepairRotation turns = new RepairRotation();
   private final CopySources sources;
   private final TransferTimes transfers;
@@ -183,7 +183,7 @@ public final class EafrService
             around.encoded(),
             rates,
             around.modes());
-    lost = new LostReplicas(lookup, counting);
+    detector = new RepairDetector(lookup, counting);
     sources =
         new CopySources(
             () -> settings.get().choosesSources(), around.isLeftToDayu(), access.copies());
@@ -427,7 +427,12 @@ public final class EafrService
       Servers servers = loads.servers(state);
       destinations.accept(
           Destinations.of(
-              servers, transfers.bytesPerSec(), settings.get(), lost, turns, sources.inForce()));
+              servers,
+              transfers.bytesPerSec(),
+              settings.get(),
+              detector,
+              turns,
+              sources.inForce()));
       routing =
           routing == null || before == null || before.datanodes() != state.datanodes()
               ? ReadRouting.of(state, servers, loads.queues())

@@ -23,7 +23,7 @@ class DeadNodeMonitorTest {
         return dead-- > 0
             ? new Dead(
                 DFSTestUtil.getDatanodeDescriptor("10.0.0." + looks, "/r"),
-                new LostReplicas(30),
+                new BlockBloomFilter(30),
                 30)
             : null;
       }

@@ -27,7 +27,7 @@ class OutageHoldTest {
   }
 
   private void vanish() {
-    LostReplicas replicas = new LostReplicas(1);
+    BlockBloomFilter replicas = new BlockBloomFilter(1);
     replicas.add(HAD);
     hold.died(vanished, replicas, 1, 10);
   }
@@ -73,15 +73,15 @@ class OutageHoldTest {
 
   @Test
   void whatIsNotedIsBoundedAndForgotten() {
-    hold.died(vanished, new LostReplicas(400), 400, 10);
+    hold.died(vanished, new BlockBloomFilter(400), 400, 10);
     assertEquals(600, hold.room());
-    hold.died(vanished, new LostReplicas(500), 500, 20);
+    hold.died(vanished, new BlockBloomFilter(500), 500, 20);
     assertEquals(500, hold.room(), "instead of what it had before");
     hold.forgetBefore(20);
     assertEquals(500, hold.room());
     hold.forgetBefore(21);
     assertEquals(1000, hold.room());
-    hold.died(vanished, new LostReplicas(400), 400, 30);
+    hold.died(vanished, new BlockBloomFilter(400), 400, 30);
     hold.retain(List.of(other));
     assertEquals(1000, hold.room());
   }
@@ -91,7 +91,7 @@ class OutageHoldTest {
     long seed = 20;
     RandomGenerator random = new SplittableRandom(seed);
     for (int replicas : new int[] {1, 100, 50_000}) {
-      LostReplicas lost = new LostReplicas(replicas);
+      BlockBloomFilter lost = new BlockBloomFilter(replicas);
       long first = random.nextLong(1L << 40) + 1_073_741_825L;
       for (int i = 0; i < replicas; i++) {
         lost.add(first + 2L * i);

@@ -19,8 +19,8 @@ import org.apache.hadoop.hdfs.server.protocol.DatanodeProtocol;
 import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.LockHolder;
+import org.rackweave.hdfs.dayu.BlockBloomFilter;
 import org.rackweave.hdfs.dayu.CopyOutcome;
-import org.rackweave.hdfs.dayu.LostReplicas;
 import org.rackweave.hdfs.dayu.PlannedCopy;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
 import org.rackweave.hdfs.dayu.ReconstructionQueue.Replacement;
@@ -119,7 +119,7 @@ public final class NameNodeReconstruction extends NameNodePendingCopies
     if (count > replicasMax) {
       return new Dead(node, null, 0);
     }
-    LostReplicas replicas = new LostReplicas(count);
+    BlockBloomFilter replicas = new BlockBloomFilter(count);
     for (DatanodeStorageInfo storage : node.getStorageInfos()) {
       lock.read(
           () -> {

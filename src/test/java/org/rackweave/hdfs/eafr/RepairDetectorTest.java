@@ -21,7 +21,7 @@ import org.rackweave.placement.PlacementDecision;
 import org.rackweave.placement.PlacementRequest;
 import org.rackweave.placement.ReplicaChooser;
 
-class LostReplicasTest {
+class RepairDetectorTest {
   private static final long FILE = 5;
   private static final int STANDBY = 2;
   private static final ReplicaChooser GROWING =
@@ -31,7 +31,7 @@ class LostReplicasTest {
   private final FakeFiles files = new FakeFiles();
   private final ReadCounting counting =
       new ReadCounting(files, 100, () -> new ReadCounting.Terms(ThresholdRule.PAPER, 0, 1000, 0));
-  private final LostReplicas lost = new LostReplicas(files, counting);
+  private final RepairDetector detector = new RepairDetector(files, counting);
   private final RepairPlacement repair =
       new RepairPlacement(servers(), 0, new RepairRotation(), 64);
 
@@ -44,7 +44,8 @@ class LostReplicasTest {
   }
 
   private int place(int... existing) {
-    return lost.chooser("/data/file" + FILE, existing.length, GROWING, repair)
+    return detector
+        .chooser("/data/file" + FILE, existing.length, GROWING, repair)
         .choose(
             new PlacementRequest(1, NONE, NONE, existing, false, false, NONE, 2, 0, 100),
             (node, local) -> null,
@@ -68,8 +69,8 @@ class LostReplicasTest {
   void onlyReplicasThatTheUserAskedForAreLost() {
     files.add(FILE, 4, "3 3 4 7 7");
     String path = "/data/file" + FILE;
-    assertSame(GROWING, lost.chooser(path, 3, GROWING, repair));
-    assertNotSame(GROWING, lost.chooser(path, 2, GROWING, repair));
-    assertNotSame(GROWING, lost.chooser("/gone", 3, GROWING, repair));
+    assertSame(GROWING, detector.chooser(path, 3, GROWING, repair));
+    assertNotSame(GROWING, detector.chooser(path, 2, GROWING, repair));
+    assertNotSame(GROWING, detector.chooser("/gone", 3, GROWING, repair));
   }
 }

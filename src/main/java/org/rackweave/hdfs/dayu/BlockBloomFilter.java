@@ -7,7 +7,7 @@ import java.util.BitSet;
  * Bloom filter of two bytes a replica: it knows every block it was told of, and takes one in some
  * four hundred others for one of them. Filled by one thread, then read by any.
  */
-public final class LostReplicas {
+public final class BlockBloomFilter {
   private static final int BITS_EACH = 16;
   private static final int HASHES = 4;
   private static final long ODD = 0x9E3779B97F4A7C15L;
@@ -18,7 +18,7 @@ public final class LostReplicas {
   /**
    * @param replicas that will be added, from 0
    */
-  public LostReplicas(int replicas) {
+  public BlockBloomFilter(int replicas) {
     size = (int) Math.min(Integer.MAX_VALUE, BITS_EACH * Math.max(1L, replicas));
     bits = new BitSet(size);
   }

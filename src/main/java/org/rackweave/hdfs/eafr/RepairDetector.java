@@ -15,7 +15,7 @@ import org.rackweave.placement.ReplicaChooser;
  * @param lookup one hold of the namesystem's read lock a question, by a thread that has none
  * @param counting how much files are read
  */
-public record LostReplicas(FileLookup lookup, ReadCounting counting) {
+public record RepairDetector(FileLookup lookup, ReadCounting counting) {
   private static final long[] NO_BLOCKS = {};
   private static final long[][] NO_SERVERS = {};
 
