@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.rackweave.hdfs.DaemonThreads;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.run.PolicyRun;
@@ -31,14 +32,7 @@ final class ScenarioRunner implements AutoCloseable {
   private final Map<List<Object>, Future<PolicyRecord>> known = new HashMap<>();
 
   ScenarioRunner(int threads, RunProgress progress) {
-    this.threads =
-        Executors.newFixedThreadPool(
-            threads,
-            work -> {
-              Thread thread = new Thread(work, "simulation");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.threads = Executors.newFixedThreadPool(threads, DaemonThreads.numbered("simulation"));
     this.progress = progress;
   }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.rackweave.hdfs.DaemonThreads;
 import org.rackweave.sim.claims.ClaimStudy;
 
 /**
@@ -18,14 +19,7 @@ final class StudyWorkers implements ClaimStudy.Workers, AutoCloseable {
   private final boolean terminal;
 
   StudyWorkers(int threads, PrintStream out, boolean terminal) {
-    this.threads =
-        Executors.newFixedThreadPool(
-            threads,
-            work -> {
-              Thread thread = new Thread(work, "simulation");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.threads = Executors.newFixedThreadPool(threads, DaemonThreads.numbered("simulation"));
     this.out = out;
     this.terminal = terminal;
   }

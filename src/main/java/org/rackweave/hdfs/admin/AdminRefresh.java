@@ -10,9 +10,9 @@ import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.ipc.Server;
 import org.rackweave.hdfs.AuditLog;
+import org.rackweave.hdfs.DaemonThreads;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
-import org.rackweave.hdfs.hook.HookTimer;
 
 /**
  * Hadoop's way to a handler, for superusers only: HDFS asks who may refresh only where {@code
@@ -86,7 +86,7 @@ public final class AdminRefresh implements RefreshHandler {
                 return respond(words);
               }
             });
-    HookTimer.daemons("rackweave-command").newThread(answer).start();
+    DaemonThreads.of("rackweave-command", answer).start();
     RefreshRegistry registry = RefreshRegistry.defaultRegistry();
     try {
       synchronized (registry) {

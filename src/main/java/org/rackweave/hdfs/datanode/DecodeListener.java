@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.DaemonThreads;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.hook.HookTimer;
@@ -104,7 +105,7 @@ final class DecodeListener implements AutoCloseable {
   private final Semaphore turns;
   private final ThreadPoolExecutor threads;
   private final ExecutorService acceptor =
-      Executors.newSingleThreadExecutor(HookTimer.daemons(THREAD));
+      Executors.newSingleThreadExecutor(DaemonThreads.named(THREAD + "-accept"));
   private final HookTimer timer = new HookTimer(THREAD);
   private final Set<DecodeClient> clients = ConcurrentHashMap.newKeySet();
 
@@ -136,7 +137,7 @@ final class DecodeListener implements AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            HookTimer.daemons(THREAD));
+            DaemonThreads.numbered(THREAD));
   }
 
   /** Begins; tries again and again when it cannot. */

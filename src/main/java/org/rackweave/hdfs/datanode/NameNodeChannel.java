@@ -1,6 +1,5 @@
 package org.rackweave.hdfs.datanode;
 
-import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.Optional;
@@ -15,6 +14,7 @@ import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolPB;
 import org.apache.hadoop.ipc.RpcInvocationHandler;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.rackweave.hdfs.DaemonThreads;
 import org.rackweave.hdfs.PiggybackField;
 import org.rackweave.hdfs.degraded.NameNodeQuery;
 
@@ -26,8 +26,7 @@ final class NameNodeChannel {
   private static final Method VERSION_REQUEST = versionRequest();
 
   private static final ExecutorService CALLS =
-      Executors.newCachedThreadPool(
-          new ThreadFactoryBuilder().setDaemon(true).setNameFormat("rackweave-ask-%d").build());
+      Executors.newCachedThreadPool(DaemonThreads.numbered("rackweave-ask"));
 
   private final RpcInvocationHandler hadoop;
   private final int callsMax;

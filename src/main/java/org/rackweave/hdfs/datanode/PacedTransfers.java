@@ -19,9 +19,9 @@ import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatRes
 import org.apache.hadoop.hdfs.protocol.proto.HdfsServerProtos.NNHAStatusHeartbeatProto;
 import org.apache.hadoop.hdfs.protocolPB.PBHelper;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
+import org.rackweave.hdfs.DaemonThreads;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
-import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.telemetry.BlockFigures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +69,7 @@ final class PacedTransfers implements AutoCloseable {
 
   private static ScheduledThreadPoolExecutor starter() {
     ScheduledThreadPoolExecutor starter =
-        new ScheduledThreadPoolExecutor(1, HookTimer.daemons("rackweave-transfers"));
+        new ScheduledThreadPoolExecutor(1, DaemonThreads.named("rackweave-transfers"));
     starter.setKeepAliveTime(THREAD_IDLE_MS, TimeUnit.MILLISECONDS);
     starter.allowCoreThreadTimeOut(true);
     starter.setRemoveOnCancelPolicy(true);

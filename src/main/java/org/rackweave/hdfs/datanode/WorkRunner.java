@@ -10,11 +10,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.LongConsumer;
 import org.rackweave.erasure.BlockCoding;
+import org.rackweave.hdfs.DaemonThreads;
 import org.rackweave.hdfs.erasure.CoderSelection;
-import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.work.Task;
 import org.rackweave.hdfs.work.WorkOrder;
 import org.rackweave.hdfs.work.WorkReply;
@@ -33,7 +32,7 @@ final class WorkRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkRunner.class);
 
   private static final int CHUNK_BYTES = 256 << 10;
-  private static final ThreadFactory DAEMONS = HookTimer.daemons("rackweave-work");
+  private static final String THREAD = "rackweave-work";
 
   /** Does one task. */
   interface Doing {
@@ -93,7 +92,7 @@ final class WorkRunner implements AutoCloseable {
       FutureTask<Void> answering = new FutureTask<>(() -> run(order, job), null);
       job.report = taken(order);
       job.future = answering;
-      DAEMONS.newThread(answering).start();
+      DaemonThreads.of(THREAD, answering).start();
       return job;
     }
     if (threadCount == 0) {
@@ -103,7 +102,7 @@ final class WorkRunner implements AutoCloseable {
       return job;
     }
     if (threads == null) {
-      threads = Executors.newFixedThreadPool(threadCount, DAEMONS);
+      threads = Executors.newFixedThreadPool(threadCount, DaemonThreads.numbered(THREAD));
     }
     job.report = taken(order);
     job.future = threads.submit(() -> run(order, job));

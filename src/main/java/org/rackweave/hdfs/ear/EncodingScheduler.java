@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.WrittenBlock;
+import org.rackweave.hdfs.DaemonThreads;
 import org.rackweave.hdfs.EarConfig;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
@@ -21,7 +22,6 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
 import org.rackweave.hdfs.ear.EncodingService.EncodingRequest;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
-import org.rackweave.hdfs.hook.HookTimer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,7 +75,7 @@ final class EncodingScheduler implements AutoCloseable {
         THREAD_IDLE_MS,
         TimeUnit.MILLISECONDS,
         new SynchronousQueue<>(),
-        HookTimer.daemons("rackweave-encode"));
+        DaemonThreads.numbered("rackweave-encode"));
   }
 
   /** Whether stripes are being encoded. */

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.util.Time;
-import org.rackweave.hdfs.hook.HookTimer;
+import org.rackweave.hdfs.DaemonThreads;
 
 /**
  * What bounds the waiting of threads that answer clients: at most a quarter of them waits, each a
@@ -44,7 +44,7 @@ final class HandlerWaitLimit implements AutoCloseable {
             0,
             TimeUnit.MILLISECONDS,
             new ArrayBlockingQueue<>(most),
-            HookTimer.daemons("rackweave-superuser"));
+            DaemonThreads.named("rackweave-superuser"));
   }
 
   @FunctionalInterface

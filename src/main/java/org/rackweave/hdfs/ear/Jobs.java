@@ -3,8 +3,8 @@ package org.rackweave.hdfs.ear;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.rackweave.hdfs.DaemonThreads;
 import org.rackweave.hdfs.ear.JobStatus.State;
-import org.rackweave.hdfs.hook.HookTimer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +60,7 @@ public final class Jobs implements AutoCloseable {
     if (last.size() > KEPT) {
       last.removeFirst();
     }
-    HookTimer.daemons("rackweave-job").newThread(() -> run(job, status)).start();
+    DaemonThreads.of("rackweave-job", () -> run(job, status)).start();
     return status;
   }
 

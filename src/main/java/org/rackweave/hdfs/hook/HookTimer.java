@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.Time;
+import org.rackweave.hdfs.DaemonThreads;
 
 /**
  * A daemon thread that does some things again and again, each guarded by its {@link Hook}: whatever
@@ -70,24 +70,14 @@ public final class HookTimer implements Executor, AutoCloseable {
   }
 
   public HookTimer(String threadName) {
-    ThreadFactory daemons = daemons(threadName);
     executor =
         new ScheduledThreadPoolExecutor(
             1,
             work -> {
-              Thread made = daemons.newThread(work);
+              Thread made = DaemonThreads.of(threadName, work);
               thread = made;
               return made;
             });
-  }
-
-  /** Makes daemon threads of a name. */
-  public static ThreadFactory daemons(String name) {
-    return work -> {
-      Thread thread = new Thread(work, name);
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   private static void tellProcess(OutOfMemoryError error) {

@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.rackweave.hdfs.hook.HookTimer;
+import org.rackweave.hdfs.DaemonThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +67,7 @@ final class PowerHook implements AutoCloseable {
             IDLE_SEC,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            HookTimer.daemons("rackweave-power"));
+            DaemonThreads.numbered("rackweave-power"));
     threads.allowCoreThreadTimeOut(true);
   }
 
@@ -110,8 +110,7 @@ final class PowerHook implements AutoCloseable {
     try {
       process.getOutputStream().close();
       StringBuilder said = new StringBuilder();
-      Thread listener =
-          HookTimer.daemons("rackweave-power-said").newThread(() -> listen(process, said));
+      Thread listener = DaemonThreads.of("rackweave-power-said", () -> listen(process, said));
       listener.start(); // or a full pipe would stop the command
       if (!process.waitFor(timeoutMs.getAsLong(), TimeUnit.MILLISECONDS)) {
         return new Outcome(command + " was killed after " + timeoutMs.getAsLong() + " ms");

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.rackweave.hdfs.DaemonThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,8 +40,8 @@ public final class BackgroundLoad implements Closeable {
     for (int node = 0; node < cluster.dataNodes().size(); node++) {
       for (int i = 0; i < MOVES_AT_A_TIME; i++) {
         int target = node;
-        Thread thread = new Thread(() -> load.keepMoving(target), "background-" + node + "-" + i);
-        thread.setDaemon(true);
+        Thread thread =
+            DaemonThreads.of("background-" + node + "-" + i, () -> load.keepMoving(target));
         load.threads.add(thread);
         thread.start();
       }

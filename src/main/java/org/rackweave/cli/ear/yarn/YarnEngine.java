@@ -17,6 +17,7 @@ import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.rackweave.hdfs.DaemonThreads;
 
 /**
  * The yarn engine: fetches from the NameNode what there is to encode, rack by rack, and has it done
@@ -45,7 +46,7 @@ public final class YarnEngine implements AutoCloseable {
   private final RackQueue.Means means;
   private final long lookMs;
   private final Map<String, RackQueue> queues = new TreeMap<>();
-  private final Thread thread = new Thread(this::run, "rackweave-yarn");
+  private final Thread thread = DaemonThreads.of("rackweave-yarn", this::run);
   private final Runnable onExit = this::exit;
   private volatile boolean isClosed;
   private long servedJob;
@@ -114,7 +115,6 @@ public final class YarnEngine implements AutoCloseable {
     ShutdownHookManager.get()
         .addShutdownHook(
             onExit, FileSystem.SHUTDOWN_HOOK_PRIORITY + 1, EXIT_SECONDS, TimeUnit.SECONDS);
-    thread.setDaemon(true);
     thread.start();
   }
 

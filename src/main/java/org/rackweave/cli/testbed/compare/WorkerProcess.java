@@ -18,6 +18,7 @@ import org.rackweave.cli.testbed.compare.worker.Lines;
 import org.rackweave.cli.testbed.compare.worker.Order;
 import org.rackweave.cli.testbed.compare.worker.Report;
 import org.rackweave.cli.testbed.compare.worker.WorkerMain;
+import org.rackweave.hdfs.DaemonThreads;
 
 /** A worker seen from outside: lines in, reports out. */
 final class WorkerProcess implements Closeable {
@@ -49,14 +50,8 @@ final class WorkerProcess implements Closeable {
         testbed.run(
             host.name(), testbed.java(WorkerMain.class.getName(), FLAGS, List.of(kind)), null);
     this.in = new PrintWriter(process.getOutputStream(), false, StandardCharsets.UTF_8);
-    start("reports-" + host.name(), this::listen);
-    start("errors-" + host.name(), this::keepErrors);
-  }
-
-  private static void start(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.of("reports-" + host.name(), this::listen).start();
+    DaemonThreads.of("errors-" + host.name(), this::keepErrors).start();
   }
 
   private void listen() {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.atomic.LongAdder;
+import org.rackweave.hdfs.DaemonThreads;
 
 /**
  * One connection of background load. Closing it throws away what it had queued, so that it stops at
@@ -29,7 +30,7 @@ final class BulkFlow implements Closeable {
     this.sink = sink;
     this.up = up;
     this.receivedBytes = receivedBytes;
-    Threads.daemon("bulk-flow", this::keepFull).start();
+    DaemonThreads.of("bulk-flow", this::keepFull).start();
   }
 
   /** A connection that breaks by itself is made again. */
@@ -45,7 +46,7 @@ final class BulkFlow implements Closeable {
           BulkServer.receive(attempt, receivedBytes);
         }
       } catch (IOException cut) {
-        Threads.pause(closed ? 0 : RETRY_MS);
+        pause(closed ? 0 : RETRY_MS);
       }
     }
   }
@@ -57,6 +58,15 @@ final class BulkFlow implements Closeable {
     if (open != null && !open.isClosed()) {
       open.setSoLinger(true, 0);
       open.close();
+    }
+  }
+
+  /** Waits, or returns at once when the thread is interrupted. */
+  private static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
     }
   }
 }

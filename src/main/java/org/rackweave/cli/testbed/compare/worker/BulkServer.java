@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.LongAdder;
+import org.rackweave.hdfs.DaemonThreads;
 
 /**
  * The other end of background load: sends to or receives from whoever connects, as the first byte
@@ -31,14 +32,14 @@ final class BulkServer implements Closeable {
   BulkServer(int port, LongAdder receivedBytes) throws IOException {
     this.socket = new ServerSocket(port, BACKLOG);
     this.receivedBytes = receivedBytes;
-    Threads.daemon("bulk-server", this::accept).start();
+    DaemonThreads.of("bulk-server", this::accept).start();
   }
 
   private void accept() {
     while (!socket.isClosed()) {
       try {
         Socket peer = socket.accept();
-        Threads.daemon("bulk-serve", () -> serve(peer)).start();
+        DaemonThreads.of("bulk-serve", () -> serve(peer)).start();
       } catch (IOException closed) {
         return;
       }

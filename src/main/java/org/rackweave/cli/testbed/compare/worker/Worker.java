@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Report.Failed;
+import org.rackweave.hdfs.DaemonThreads;
 
 /**
  * Does the tasks of one run at their times, whatever has become of those before: a slow cluster
@@ -25,8 +26,9 @@ final class Worker implements Closeable {
   private final LongAdder receivedBytes;
   private final Consumer<Report> reports;
   private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(Threads.daemons("clock"));
-  private final ExecutorService hands = Executors.newCachedThreadPool(Threads.daemons("task"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("clock"));
+  private final ExecutorService hands =
+      Executors.newCachedThreadPool(DaemonThreads.numbered("task"));
   private final List<BulkFlow> flows = new ArrayList<>();
   private volatile boolean isOver;
 
