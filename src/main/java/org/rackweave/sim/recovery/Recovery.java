@@ -41,9 +41,7 @@ public final class Recovery implements CopyFlows.Listener {
   private final OverloadMeter meter;
   private final double slotSec;
   private final double replanSec;
-  private final double endSec;
   private final List<Double> planWorkSec = new ArrayList<>();
-  private final ProgressListener progress;
   private double[] reported;
   private double nextReportSec;
   private double lastEndSec;
@@ -53,17 +51,14 @@ public final class Recovery implements CopyFlows.Listener {
   /**
    * @param loads the foreground, from its beginning each time it is asked for
    * @param lost what the failed node held
-   * @param endSec when to stop at the latest, after the failure
    */
   public Recovery(
       RecoveryLinks links,
       RecoverySpec spec,
       Supplier<Stream<TimedRequest>> loads,
       LostChunks lost,
-      Deciding deciding,
-      double endSec,
-      ProgressListener progress) {
-    this(links, spec, loads, lost, deciding, endSec, progress, Double.NaN);
+      Deciding deciding) {
+    this(links, spec, loads, lost, deciding, Double.NaN);
   }
 
   /**
@@ -75,14 +70,10 @@ public final class Recovery implements CopyFlows.Listener {
       Supplier<Stream<TimedRequest>> loads,
       LostChunks lost,
       Deciding deciding,
-      double endSec,
-      ProgressListener progress,
       double stepSec) {
     this.links = links;
     this.spec = spec;
     this.loads = loads;
-    this.endSec = endSec;
-    this.progress = progress;
     slotSec = spec.slotMs() / 1e3;
     replanSec = spec.replanMs() / 1e3;
     foreground = new Foreground(links, loads.get());
@@ -107,8 +98,12 @@ public final class Recovery implements CopyFlows.Listener {
     }
   }
 
-  /** Runs from the failure to the end; once. */
-  public RecoveryOutcome run() {
+  /**
+   * Runs from the failure to the end; once.
+   *
+   * @param endSec when to stop at the latest, after the failure
+   */
+  public RecoveryOutcome run(double endSec, ProgressListener progress) {
     listenForASlot();
     double now = 0;
     double next = 0;
@@ -126,7 +121,7 @@ public final class Recovery implements CopyFlows.Listener {
               overlaps() ? replanSec : next - now);
       planWorkSec.add(planned.workSec());
       next = Math.max(next, now + planned.readySec());
-      now = advance(now, Math.min(endSec, now + planned.readySec()));
+      now = advance(now, Math.min(endSec, now + planned.readySec()), progress);
       if (now < endSec && !copies.isComplete()) {
         if (!overlaps() || now >= slotEnd) {
           meter.endSlot();
@@ -136,7 +131,7 @@ public final class Recovery implements CopyFlows.Listener {
         double overdue = now + planned.plan().aimSec();
         early = !overlaps() && overdue + planned.readySec() < next;
         double until = scheduler.plansEverySlot() ? early ? overdue : next : endSec;
-        now = advance(now, Math.min(endSec, until));
+        now = advance(now, Math.min(endSec, until), progress);
       }
     }
     meter.endSlot();
@@ -170,7 +165,7 @@ public final class Recovery implements CopyFlows.Listener {
     nextReportSec = replanSec;
   }
 
-  private double advance(double from, double to) {
+  private double advance(double from, double to, ProgressListener progress) {
     double now = from;
     while (now < to && !copies.isComplete()) {
       double change = foreground.nextChangeSec() - slotSec;

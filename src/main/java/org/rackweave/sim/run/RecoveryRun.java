@@ -62,10 +62,8 @@ public final class RecoveryRun {
             spec,
             this::loads,
             lost,
-            new Recovery.Deciding(policy, streams.of("planner"), clockNanos),
-            scenario.run().durationMs() / 1e3,
-            progress);
-    return record(recovery.run());
+            new Recovery.Deciding(policy, streams.of("planner"), clockNanos));
+    return record(recovery.run(scenario.run().durationMs() / 1e3, progress));
   }
 
   private Stream<TimedRequest> loads() {

@@ -48,7 +48,7 @@ class RecoveryTest {
 
   private static RecoveryOutcome run(
       RecoveryLinks links, RecoverySpec spec, List<TimedRequest> loads, PolicySpec policy) {
-    return SmallRecovery.recovery(links, spec, loads, policy, 1, 600, 0).run();
+    return SmallRecovery.outcome(links, spec, loads, policy, 1, 600, 0);
   }
 
   private static TimedRequest load(double sec, int node, double in, double out) {
@@ -131,7 +131,7 @@ class RecoveryTest {
             2,
             Optional.empty());
     RecoverySpec spec = SmallRecovery.spec(120, Contention.MINIMUM_FIRST);
-    RecoveryOutcome seen = SmallRecovery.recovery(links, spec, QUIET, slow, 1, 600, 0).run();
+    RecoveryOutcome seen = SmallRecovery.outcome(links, spec, QUIET, slow, 1, 600, 0);
     RecoveryOutcome quick = run(links, spec, QUIET, DAYU);
     assertTrue(seen.planWorkSec().length < quick.planWorkSec().length + 3);
     assertTrue(
@@ -156,7 +156,7 @@ class RecoveryTest {
   @Test
   void endlessRunRecoversUntilItsEnd() {
     RecoveryLinks links = SmallRecovery.links(8, 2, 1);
-    RecoveryOutcome seen = SmallRecovery.recovery(links, ENDLESS, QUIET, DAYU, 1, 300, 0).run();
+    RecoveryOutcome seen = SmallRecovery.outcome(links, ENDLESS, QUIET, DAYU, 1, 300, 0);
     assertEquals(300, seen.seconds());
     assertEquals(20, seen.planWorkSec().length);
     assertEquals(15 * 75 * MB * 300, seen.idealBytes(), 1);
@@ -202,7 +202,7 @@ class RecoveryTest {
   void plansAsOftenAsSaid(long replanMs, int plans) {
     RecoveryLinks links = SmallRecovery.links(8, 2, 1);
     RecoverySpec often = SmallRecovery.replanned(ENDLESS, replanMs, 1);
-    RecoveryOutcome seen = SmallRecovery.recovery(links, often, QUIET, DAYU, 1, 300, 0).run();
+    RecoveryOutcome seen = SmallRecovery.outcome(links, often, QUIET, DAYU, 1, 300, 0);
     assertEquals(plans, seen.planWorkSec().length);
   }
 
@@ -227,7 +227,7 @@ class RecoveryTest {
               SmallRecovery.replanned(once, 3_000, 0.2));
       for (int how = 0; how < specs.size(); how++) {
         RecoveryOutcome seen =
-            SmallRecovery.recovery(links, specs.get(how), loads, DAYU, seed + i, 840, 1).run();
+            SmallRecovery.outcome(links, specs.get(how), loads, DAYU, seed + i, 840, 1);
         assertEquals(0, seen.missing());
         seconds[how] += seen.seconds();
         interference[how] += seen.interference();
@@ -249,9 +249,8 @@ class RecoveryTest {
       PolicySpec.Dayu policy = SmallRecovery.dayu(Algorithm.DAYU, stragglers);
       RecoverySpec once = SmallRecovery.spec(150, Contention.MINIMUM_FIRST);
       RecoverySpec said = SmallRecovery.replanned(once, replanMs, 1);
-      RecoveryOutcome expected =
-          SmallRecovery.recovery(links, once, loads, policy, 3, 600, 1).run();
-      RecoveryOutcome seen = SmallRecovery.recovery(links, said, loads, policy, 3, 600, 1).run();
+      RecoveryOutcome expected = SmallRecovery.outcome(links, once, loads, policy, 3, 600, 1);
+      RecoveryOutcome seen = SmallRecovery.outcome(links, said, loads, policy, 3, 600, 1);
       assertEquals(expected.seconds(), seen.seconds());
       assertEquals(expected.interference(), seen.interference());
       assertEquals(expected.worstSlot(), seen.worstSlot());
@@ -292,8 +291,7 @@ class RecoveryTest {
           SmallRecovery.dayu(
               Algorithm.values()[random.nextInt(Algorithm.values().length)],
               Stragglers.values()[random.nextInt(3)]);
-      RecoveryOutcome seen =
-          SmallRecovery.recovery(links, spec, loads, policy, seed + i, 840, 0).run();
+      RecoveryOutcome seen = SmallRecovery.outcome(links, spec, loads, policy, seed + i, 840, 0);
       double expected =
           new SlotOracle(
                   links,
@@ -329,15 +327,13 @@ class RecoveryTest {
           SmallRecovery.loads(links.topology().nodeCount(), 400, 95 * MB, random);
       Stragglers stragglers = Stragglers.values()[random.nextInt(3)];
       PolicySpec.Dayu policy = SmallRecovery.dayu(algorithm, stragglers);
-      RecoveryOutcome seen =
-          SmallRecovery.recovery(links, spec, loads, policy, seed + i, 6_000, 1).run();
+      RecoveryOutcome seen = SmallRecovery.outcome(links, spec, loads, policy, seed + i, 6_000, 1);
       String what = "case " + i + ", seed " + seed + ", " + policy + ", " + spec;
       assertEquals(0, seen.missing(), what);
       assertEquals(spec.chunks() * 50 * MB, seen.recoveredBytes(), 1, what);
       assertTrue(seen.interference() >= seen.foregroundAlone() - 1e-12, what);
       assertTrue(seen.worstSlot() >= seen.interference() - 1e-12, what);
-      RecoveryOutcome again =
-          SmallRecovery.recovery(links, spec, loads, policy, seed + i, 6_000, 1).run();
+      RecoveryOutcome again = SmallRecovery.outcome(links, spec, loads, policy, seed + i, 6_000, 1);
       assertEquals(seen.seconds(), again.seconds(), what);
       assertArrayEquals(seen.planWorkSec(), again.planWorkSec());
     }

@@ -125,7 +125,7 @@ final class SmallRecovery {
         new SplittableRandom(seed));
   }
 
-  static Recovery recovery(
+  static RecoveryOutcome outcome(
       RecoveryLinks links,
       RecoverySpec spec,
       List<TimedRequest> loads,
@@ -133,14 +133,14 @@ final class SmallRecovery {
       long seed,
       double endSec,
       double stepSec) {
-    return new Recovery(
-        links,
-        spec,
-        loads::stream,
-        lost(links, spec, seed),
-        new Recovery.Deciding(policy, new SplittableRandom(seed), () -> 0),
-        endSec,
-        (nanos, events) -> {},
-        stepSec);
+    Recovery recovery =
+        new Recovery(
+            links,
+            spec,
+            loads::stream,
+            lost(links, spec, seed),
+            new Recovery.Deciding(policy, new SplittableRandom(seed), () -> 0),
+            stepSec);
+    return recovery.run(endSec, (nanos, events) -> {});
   }
 }
