@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.sim.statistics.Sample;
 
 /** The figures as rows of text, one column for each policy and their ratio if there are two. */
 final class FiguresTable {
@@ -32,7 +32,7 @@ final class FiguresTable {
       addText(
           "  " + situation.label() + ", blocks", one -> String.valueOf(seconds.apply(one).length));
     }
-    addSeconds("file, mean", one -> Statistics.mean(one.fileSeconds()));
+    addSeconds("file, mean", one -> new Sample(one.fileSeconds()).mean());
     addText(
         "blocks sent to no hot target",
         one -> format("%.0f %%", 100 * one.writes().hotTargetAvoided()));
@@ -51,8 +51,8 @@ final class FiguresTable {
   }
 
   private void addTimes(String label, Function<PolicyFigures, double[]> seconds) {
-    addSeconds(label + ", mean", one -> Statistics.mean(seconds.apply(one)));
-    addSeconds(label + ", p95", one -> Statistics.quantile(seconds.apply(one), 0.95));
+    addSeconds(label + ", mean", one -> new Sample(seconds.apply(one)).mean());
+    addSeconds(label + ", p95", one -> new Sample(seconds.apply(one)).quantile(0.95));
   }
 
   private void addSeconds(String label, ToDoubleFunction<PolicyFigures> value) {

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.LinkWindow;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.WriteFigures;
 import org.rackweave.cli.experiment.WriteRun;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * What one policy achieved in all its rounds.
@@ -26,7 +26,7 @@ public record PolicyFigures(WriteFigures writes, double[] fileSeconds) {
 
   void putTo(ObjectNode node) {
     FiguresJson.putFigures(node, writes);
-    FiguresJson.put(node, "file_mean_s", Statistics.mean(fileSeconds));
+    FiguresJson.put(node, "file_mean_s", new Sample(fileSeconds).mean());
     node.put("files", fileSeconds.length);
     FiguresJson.putDetails(node, writes);
   }

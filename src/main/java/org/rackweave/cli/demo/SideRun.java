@@ -32,8 +32,8 @@ import org.rackweave.cli.experiment.RecoveryWatch;
 import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.experiment.SideCourse;
 import org.rackweave.cli.experiment.SideOutcome;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.hdfs.rules.RulesAdmin;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * One side's run through the demo of all features: files are written and read while background load
@@ -379,8 +379,10 @@ final class SideRun implements SideCourse, Closeable {
     return IntStream.range(0, settings.readsUntilMs() / 1000)
         .mapToDouble(
             second ->
-                Statistics.mean(
-                    reads.seconds(loadFromMs + second * 1000L, loadFromMs + (second + 1) * 1000L)))
+                new Sample(
+                        reads.seconds(
+                            loadFromMs + second * 1000L, loadFromMs + (second + 1) * 1000L))
+                    .mean())
         .toArray();
   }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * Figures for programs: times in seconds, shares and variations as fractions. A figure of an empty
@@ -57,8 +58,8 @@ public final class FiguresJson {
 
   /** Adds mean and 95th percentile of a sample as {@code name_mean_s} and {@code name_p95_s}. */
   public static void putTimes(ObjectNode node, String name, double[] seconds) {
-    put(node, name + "_mean_s", Statistics.mean(seconds));
-    put(node, name + "_p95_s", Statistics.quantile(seconds, 0.95));
+    put(node, name + "_mean_s", new Sample(seconds).mean());
+    put(node, name + "_p95_s", new Sample(seconds).quantile(0.95));
   }
 
   /** Adds a number to six decimals, a whole one without any, null where there is none. */

@@ -1,6 +1,7 @@
 package org.rackweave.cli.experiment;
 
 import java.util.List;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * What one side achieved with all features or with none.
@@ -70,7 +71,7 @@ public record SideOutcome(
 
   /** 99th percentile of reads while a file was hot. */
   double readP99Seconds() {
-    return Statistics.quantile(reads.seconds(), 0.99);
+    return new Sample(reads.seconds()).quantile(0.99);
   }
 
   /** Bytes from rack to rack for a byte that became part of a stripe; NaN if none did. */

@@ -15,6 +15,7 @@ import org.rackweave.chart.Page;
 import org.rackweave.chart.TimeChart;
 import org.rackweave.chart.TimeChart.Line;
 import org.rackweave.cli.experiment.RecoveryWatch.Missing;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * All features beside none: the figures and the charts of both sides.
@@ -28,7 +29,7 @@ public record SidesResult(Map<? extends Contender, List<SideOutcome>> outcomes) 
           "block_write_mean_s",
           "writes under moving load: a block, mean",
           "%.3f s",
-          one -> Statistics.mean(one.writes().seconds()));
+          one -> new Sample(one.writes().seconds()).mean());
   private static final Figure<SideOutcome> READ_P99 =
       new Figure<>("read_p99_s", "  99th percentile", "%.3f s", SideOutcome::readP99Seconds);
   private static final Figure<SideOutcome> CROSS_RACK =
@@ -49,13 +50,13 @@ public record SidesResult(Map<? extends Contender, List<SideOutcome>> outcomes) 
           "block_write_p95_s",
           "  95th percentile",
           "%.3f s",
-          one -> Statistics.quantile(one.writes().seconds(), 0.95));
+          one -> new Sample(one.writes().seconds()).quantile(0.95));
   private static final Figure<SideOutcome> READ_MEAN =
       new Figure<>(
           "read_mean_s",
           "reads while a file is hot: mean",
           "%.3f s",
-          one -> Statistics.mean(one.reads().seconds()));
+          one -> new Sample(one.reads().seconds()).mean());
   private static final Figure<SideOutcome> ENCODE_TIME =
       new Figure<>("encode_s", "  time", "%.1f s", one -> one.encoded().seconds());
   private static final Figure<SideOutcome> DEGRADED =
@@ -63,7 +64,7 @@ public record SidesResult(Map<? extends Contender, List<SideOutcome>> outcomes) 
           "degraded_read_mean_s",
           "a DataNode dies: reads of striped files, mean",
           "%.3f s",
-          one -> Statistics.mean(one.recovery().degradedSeconds()));
+          one -> new Sample(one.recovery().degradedSeconds()).mean());
   private static final Figure<SideOutcome> STORED =
       new Figure<>(
           "stored_bytes_per_byte",

@@ -3,6 +3,7 @@ package org.rackweave.cli.experiment;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * A figure and how far it differs from seed to seed.
@@ -46,12 +47,12 @@ public record Spread(double mean, double sd, double low, double high, int seeds)
     if (n < 2) {
       return new Spread(mean, Double.NaN, Double.NaN, Double.NaN, n);
     }
-    double[] resampled = resample(above, below);
+    Sample resampled = new Sample(resample(above, below));
     return new Spread(
         mean,
-        deviation(each),
-        Statistics.quantile(resampled, TAIL),
-        Statistics.quantile(resampled, 1 - TAIL),
+        new Sample(each).sampleDeviation(),
+        resampled.quantile(TAIL),
+        resampled.quantile(1 - TAIL),
         n);
   }
 
@@ -76,11 +77,5 @@ public record Spread(double mean, double sd, double low, double high, int seeds)
     return Double.isFinite(low)
         ? String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", mean, low, high)
         : Double.isFinite(mean) ? String.format(Locale.ROOT, "%.2f", mean) : "-";
-  }
-
-  private static double deviation(double[] values) {
-    double mean = Statistics.mean(values);
-    double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-    return Math.sqrt(squares / (values.length - 1));
   }
 }

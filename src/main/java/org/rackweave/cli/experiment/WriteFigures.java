@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * What one policy achieved in one or several runs.
@@ -50,11 +51,11 @@ public record WriteFigures(
     return new WriteFigures(
         seconds(blocks, block -> true),
         bySituation,
-        Statistics.mean(seconds(blocks, block -> !block.writerHot())),
+        new Sample(seconds(blocks, block -> !block.writerHot())).mean(),
         blocks.stream().mapToDouble(block -> block.targetHot() ? 0 : 1).average().orElse(0),
-        Statistics.quantile(linkVariation(runs), 0.5),
+        new Sample(linkVariation(runs)).median(),
         runs.stream().mapToDouble(WriteRun::backgroundLoad).average().orElse(0),
-        Statistics.variation(Arrays.stream(placed).asDoubleStream().toArray()),
+        new Sample(Arrays.stream(placed).asDoubleStream().toArray()).variation(),
         placed,
         runs.stream().mapToLong(WriteRun::verifiedBytes).sum(),
         runs.stream().mapToLong(WriteRun::fallbacks).sum());
@@ -77,7 +78,7 @@ public record WriteFigures(
   private static double[] linkVariation(List<WriteRun> runs) {
     return runs.stream()
         .flatMap(run -> run.windows().stream())
-        .mapToDouble(window -> Statistics.variation(window.receivedBytesPerSec()))
+        .mapToDouble(window -> new Sample(window.receivedBytesPerSec()).variation())
         .toArray();
   }
 
@@ -88,6 +89,6 @@ public record WriteFigures(
 
   /** Mean write time of a block. */
   public double blockMeanSeconds() {
-    return Statistics.mean(blockSeconds);
+    return new Sample(blockSeconds).mean();
   }
 }

@@ -11,10 +11,10 @@ import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
 import org.rackweave.sim.recovery.RecoveryOutcome;
-import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.scenario.PolicySpec;
 import org.rackweave.sim.scenario.Scenario;
+import org.rackweave.sim.statistics.Estimate;
 
 /** Charts of recoveries: how long they take, what they do to the foreground. */
 final class RecoveryCharts {

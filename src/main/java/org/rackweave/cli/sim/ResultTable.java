@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.Improvement;
 import org.rackweave.sim.report.PolicyFigures;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.run.PolicyRecord;
+import org.rackweave.sim.statistics.Estimate;
 
 /** The figures of a scenario: one row for each figure, one column for each policy. */
 final class ResultTable {

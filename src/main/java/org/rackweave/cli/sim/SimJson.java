@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.rackweave.sim.claims.Claim;
-import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.ScenarioResult;
+import org.rackweave.sim.statistics.Estimate;
 
 /** Results for programs. A figure that there is none of is null. */
 final class SimJson {

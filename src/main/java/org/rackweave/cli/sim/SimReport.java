@@ -16,11 +16,11 @@ import org.rackweave.sim.claims.Claim;
 import org.rackweave.sim.claims.ClaimStudy;
 import org.rackweave.sim.report.Improvement;
 import org.rackweave.sim.report.PolicyFigures;
-import org.rackweave.sim.report.Sample;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.run.PolicyRecord.RackLook;
 import org.rackweave.sim.scenario.Scenario;
+import org.rackweave.sim.statistics.Sample;
 
 /** Pages of what was simulated. */
 final class SimReport {

@@ -3,7 +3,7 @@ package org.rackweave.sim.claims;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.Locale;
 import org.rackweave.sim.claims.Claim.Verdict;
-import org.rackweave.sim.report.Estimate;
+import org.rackweave.sim.statistics.Estimate;
 
 /**
  * What is asked of a figure: that it lies between two limits.

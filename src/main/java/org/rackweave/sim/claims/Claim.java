@@ -2,7 +2,7 @@ package org.rackweave.sim.claims;
 
 import java.util.List;
 import java.util.Locale;
-import org.rackweave.sim.report.Estimate;
+import org.rackweave.sim.statistics.Estimate;
 
 /**
  * One claim of a paper and what became of it.

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.rackweave.sim.claims.Claim.Verdict;
-import org.rackweave.sim.report.Estimate;
+import org.rackweave.sim.statistics.Estimate;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;

@@ -9,8 +9,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.rackweave.sim.claims.ScenarioClaims.Metric;
 import org.rackweave.sim.recovery.RecoveryOutcome;
-import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.ScenarioResult;
+import org.rackweave.sim.statistics.Estimate;
 
 /** What Dayu's claims are measured by. */
 public final class DayuClaims {

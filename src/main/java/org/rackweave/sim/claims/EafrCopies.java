@@ -15,7 +15,7 @@ import org.rackweave.sim.reading.LatencyLog;
 import org.rackweave.sim.reading.RecoveryRun;
 import org.rackweave.sim.reading.RecoveryRun.Planner;
 import org.rackweave.sim.reading.TracedFiles;
-import org.rackweave.sim.report.Sample;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * The runs of bursts of readers, new replicas and lost ones that EAFR's claims are judged by

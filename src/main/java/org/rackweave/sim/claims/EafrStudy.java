@@ -7,7 +7,7 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.rackweave.sim.claims.EafrReads.Load;
-import org.rackweave.sim.report.Estimate;
+import org.rackweave.sim.statistics.Estimate;
 
 /** EAFR's claims: their runs, and charts of them. */
 public final class EafrStudy implements ClaimStudy {

@@ -10,11 +10,11 @@ import java.util.function.ToDoubleBiFunction;
 import org.rackweave.sim.claims.ScenarioClaims.Metric;
 import org.rackweave.sim.encoding.EncodedStripe;
 import org.rackweave.sim.engine.SimTime;
-import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.PolicyFigures;
-import org.rackweave.sim.report.Sample;
 import org.rackweave.sim.report.ScenarioResult;
 import org.rackweave.sim.run.PolicyRecord;
+import org.rackweave.sim.statistics.Estimate;
+import org.rackweave.sim.statistics.Sample;
 import org.rackweave.sim.traffic.BlockOutcome;
 import org.rackweave.sim.traffic.ReadOutcome;
 

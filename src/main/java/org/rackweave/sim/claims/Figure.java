@@ -8,7 +8,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Stream;
 import org.rackweave.sim.claims.Claim.Detail;
 import org.rackweave.sim.claims.Metrics.Target;
-import org.rackweave.sim.report.Estimate;
+import org.rackweave.sim.statistics.Estimate;
 
 /**
  * A figure as data, or several that are alike: one for each of {@code of} in each of {@code in}

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 import org.rackweave.sim.claims.ScenarioClaims.Metric;
-import org.rackweave.sim.report.Estimate;
 import org.rackweave.sim.report.Improvement;
 import org.rackweave.sim.report.PolicyFigures;
 import org.rackweave.sim.report.ScenarioResult;
+import org.rackweave.sim.statistics.Estimate;
 
 /** What Sinbad's claims are measured by. */
 public final class SinbadClaims {

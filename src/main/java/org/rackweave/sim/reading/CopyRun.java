@@ -19,7 +19,7 @@ import org.rackweave.placement.PlacementRequest;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.engine.Streams;
-import org.rackweave.sim.report.Sample;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * How long new replicas take (sections 4.1.2 and 4.2.1): copies of files of five sizes begin at

@@ -2,7 +2,7 @@ package org.rackweave.sim.reading;
 
 import java.util.Map;
 import org.rackweave.eafr.Action;
-import org.rackweave.sim.report.Sample;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * What one system did with one load.

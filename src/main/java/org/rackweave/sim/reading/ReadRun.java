@@ -12,7 +12,7 @@ import org.rackweave.sim.engine.BrokenInvariantException;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.engine.Streams;
-import org.rackweave.sim.report.Sample;
+import org.rackweave.sim.statistics.Sample;
 import org.rackweave.sim.workload.WeightedChoice;
 
 /**

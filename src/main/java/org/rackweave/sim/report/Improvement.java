@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.rackweave.sim.run.PolicyRecord;
+import org.rackweave.sim.statistics.Sample;
 import org.rackweave.sim.traffic.BlockOutcome;
 import org.rackweave.sim.traffic.Transfers.GroupOutcome;
 

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.rackweave.sim.recovery.RecoveryOutcome;
 import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.run.PolicyRecord.RackLook;
+import org.rackweave.sim.statistics.Sample;
 import org.rackweave.sim.traffic.BlockOutcome;
 import org.rackweave.sim.traffic.ReadOutcome;
 

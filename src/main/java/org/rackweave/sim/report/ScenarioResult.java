@@ -10,6 +10,7 @@ import org.rackweave.sim.run.PolicyRecord;
 import org.rackweave.sim.scenario.PolicySpec;
 import org.rackweave.sim.scenario.Scenario;
 import org.rackweave.sim.scenario.WorkloadSpec;
+import org.rackweave.sim.statistics.Estimate;
 
 /**
  * What was seen of a scenario.

@@ -1,2 +1,2 @@
-/** Figures from what was seen: samples, comparisons of policies, claims and their evidence. */
+/** Figures from what was seen: comparisons of policies, by block and by scenario. */
 package org.rackweave.sim.report;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.WriteFigures;
+import org.rackweave.sim.statistics.Sample;
 
 class PolicyFiguresTest {
 
@@ -33,7 +33,7 @@ class PolicyFiguresTest {
   @Test
   void countsLinkVariationOnlyWhileFilesArrive() {
     // The windows at 1 s and 2 s; at 0 s nothing is written yet, the last ends after the arrivals.
-    double first = Statistics.variation(new double[] {0, 1, 1, 1, 1, 1});
+    double first = new Sample(new double[] {0, 1, 1, 1, 1, 1}).variation();
     assertEquals(first / 2, figures.linkCvMedian(), 1e-12);
   }
 

@@ -21,7 +21,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.rackweave.cli.demo.cluster.EmbeddedCluster;
-import org.rackweave.cli.experiment.Statistics;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * Readers, on the hosts of an embedded cluster's DataNodes or anywhere, who read files by Zipf's
@@ -221,7 +221,7 @@ final class SkewedReaders implements AutoCloseable {
     private double milliseconds(double fraction) {
       double[] all =
           reads.stream().mapToDouble(read -> (read.toNanos() - read.fromNanos()) / 1e6).toArray();
-      return Statistics.quantile(all, fraction);
+      return new Sample(all).quantile(fraction);
     }
 
     /**
@@ -278,7 +278,7 @@ final class SkewedReaders implements AutoCloseable {
     }
 
     private static double median(List<Figures> all, ToDoubleFunction<Figures> figure) {
-      return Statistics.quantile(all.stream().mapToDouble(figure).toArray(), 0.5);
+      return new Sample(all.stream().mapToDouble(figure).toArray()).median();
     }
 
     /** For a log. */

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.sim.claims.Claim.Verdict;
 import org.rackweave.sim.claims.ClaimRule.Judgement;
-import org.rackweave.sim.report.Estimate;
+import org.rackweave.sim.statistics.Estimate;
 
 /** What each claim asks, and on which side of that it is met. */
 class ClaimRuleTest {

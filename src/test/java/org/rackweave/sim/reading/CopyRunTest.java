@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.sim.engine.SimTime;
 import org.rackweave.sim.reading.CopyRun.Destination;
 import org.rackweave.sim.reading.CopyRun.Way;
-import org.rackweave.sim.report.Sample;
+import org.rackweave.sim.statistics.Sample;
 
 /** Sections 3.3, 3.4 and 4.1.2. */
 class CopyRunTest {

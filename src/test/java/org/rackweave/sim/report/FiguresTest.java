@@ -1,7 +1,6 @@
 package org.rackweave.sim.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -50,27 +49,5 @@ class FiguresTest {
     assertEquals(0.5, seen.same(), 1e-9);
     assertEquals(0.25, seen.slower(), 1e-9);
     assertEquals(0.25, seen.twice(), 1e-9);
-  }
-
-  @Test
-  void anEstimateHasStudentsInterval() {
-    Estimate estimate = Estimate.of(1, 2, 3, 4);
-    assertEquals(2.5, estimate.mean());
-    // t(3) = 3.182; s = 1.29099; over the root of 4.
-    assertEquals(3.182 * 1.2909944 / 2, estimate.halfWidth(), 1e-6);
-    assertEquals("2.5 +-2.1", estimate.text(1));
-    assertEquals("7.00", Estimate.of(7).text(2));
-    assertTrue(Double.isNaN(Estimate.of(7).halfWidth()));
-  }
-
-  @Test
-  void aSampleKnowsItsQuantilesAndItsVariation() {
-    Sample sample = new Sample(new double[] {4, 1, 3, 2});
-    assertEquals(2.5, sample.median());
-    assertEquals(3.85, sample.quantile(0.95), 1e-9);
-    assertEquals(Math.sqrt(1.25) / 2.5, sample.variation(), 1e-9);
-    assertEquals(0.5, sample.shareAtLeast(3));
-    assertTrue(Double.isNaN(new Sample(NONE).mean()));
-    assertEquals(0, new Sample(new double[] {0, 0}).variation());
   }
 }

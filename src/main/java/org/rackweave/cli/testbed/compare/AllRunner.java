@@ -14,12 +14,12 @@ import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.experiment.RecoveryWatch;
 import org.rackweave.cli.experiment.SideCourse;
 import org.rackweave.cli.experiment.SideOutcome;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.compare.worker.Report.Done;
 import org.rackweave.cli.testbed.compare.worker.Task;
 import org.rackweave.hdfs.rules.RulesAdmin;
+import org.rackweave.sim.statistics.Sample;
 
 /** One side's course on a testbed. */
 final class AllRunner implements SideCourse {
@@ -285,8 +285,9 @@ final class AllRunner implements SideCourse {
         IntStream.range(0, settings.readsUntilMs() / 1000)
             .mapToDouble(
                 second ->
-                    Statistics.mean(
-                        load.seconds(READ_TASK, second * 1_000_000L, (second + 1) * 1_000_000L)))
+                    new Sample(
+                            load.seconds(READ_TASK, second * 1_000_000L, (second + 1) * 1_000_000L))
+                        .mean())
             .toArray();
     return new SideOutcome.Reads(
         load.seconds(READ_TASK, settings.hotFromMs() * 1000L, settings.readsUntilMs() * 1000L),

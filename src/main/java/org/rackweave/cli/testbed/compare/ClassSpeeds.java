@@ -11,8 +11,8 @@ import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.Spread;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * How fast a policy writes the blocks of every class beside stock. A mean over all blocks can be
@@ -163,7 +163,7 @@ final class ClassSpeeds {
   }
 
   private static double[] means(List<double[]> bySeed, int[] seeds) {
-    return IntStream.of(seeds).mapToDouble(seed -> Statistics.mean(bySeed.get(seed))).toArray();
+    return IntStream.of(seeds).mapToDouble(seed -> new Sample(bySeed.get(seed)).mean()).toArray();
   }
 
   private static int count(List<double[]> bySeed) {

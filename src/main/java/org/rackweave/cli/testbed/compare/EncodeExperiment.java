@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.Figure;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.sim.statistics.Sample;
 
 /** {@code compare encode}: the same files become erasure-coded by several methods. */
 final class EncodeExperiment implements Experiment<EncodeRun> {
@@ -53,7 +53,7 @@ final class EncodeExperiment implements Experiment<EncodeRun> {
       Figure.seconds(
           "write_mean_during_s",
           "other writes meanwhile, mean",
-          run -> Statistics.mean(run.during()));
+          run -> new Sample(run.during()).mean());
 
   private static final List<Figure<EncodeRun>> FIGURES =
       List.of(
@@ -65,12 +65,12 @@ final class EncodeExperiment implements Experiment<EncodeRun> {
           Figure.seconds(
               "write_mean_before_s",
               "other writes before, mean",
-              run -> Statistics.mean(run.before())),
+              run -> new Sample(run.before()).mean()),
           DURING,
           Figure.seconds(
               "write_p90_during_s",
               "other writes meanwhile, p90",
-              run -> Statistics.quantile(run.during(), TAIL)),
+              run -> new Sample(run.during()).quantile(TAIL)),
           Figure.count("writes_during", "other writes meanwhile", run -> run.during().length));
 
   private final CompareOptions options;

@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Figure;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * {@code compare reads}: the same files on the same DataNodes are read by the same readers at the
@@ -35,7 +35,7 @@ final class ReadsExperiment implements Experiment<ReadsRun> {
   private static final Figure<ReadsRun> P95 = quantile("read_p95_s", "read, p95", 0.95);
   private static final Figure<ReadsRun> P99 = quantile("read_p99_s", "read, p99", 0.99);
   private static final Figure<ReadsRun> MEAN =
-      seconds("read_mean_s", "read, mean", run -> Statistics.mean(run.seconds()));
+      seconds("read_mean_s", "read, mean", run -> new Sample(run.seconds()).mean());
   private static final Figure<ReadsRun> REPLICAS =
       Figure.number("replicas_per_file", "replicas of a file, mean", ReadsRun::replicasPerFile);
   private static final Figure<ReadsRun> STORED =
@@ -61,7 +61,7 @@ final class ReadsExperiment implements Experiment<ReadsRun> {
   }
 
   private static Figure<ReadsRun> quantile(String key, String label, double fraction) {
-    return seconds(key, label, run -> Statistics.quantile(run.seconds(), fraction));
+    return seconds(key, label, run -> new Sample(run.seconds()).quantile(fraction));
   }
 
   private static Figure<ReadsRun> seconds(String key, String label, ToDoubleFunction<ReadsRun> of) {
@@ -80,7 +80,7 @@ final class ReadsExperiment implements Experiment<ReadsRun> {
             P95,
             P99,
             MEAN,
-            seconds("read_max_s", "read, longest", run -> Statistics.quantile(run.seconds(), 1)),
+            seconds("read_max_s", "read, longest", run -> new Sample(run.seconds()).max()),
             Figure.count("reads", "reads", run -> run.seconds().length),
             Figure.number("same_host_share", "from the reader's own host", ReadsRun::sameHostShare),
             Figure.number("same_rack_share", "from the reader's own rack", ReadsRun::sameRackShare),

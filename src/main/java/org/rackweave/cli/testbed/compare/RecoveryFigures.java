@@ -2,7 +2,7 @@ package org.rackweave.cli.testbed.compare;
 
 import java.util.List;
 import org.rackweave.cli.experiment.Figure;
-import org.rackweave.cli.experiment.Statistics;
+import org.rackweave.sim.statistics.Sample;
 
 /** The figures of a recovery. */
 final class RecoveryFigures {
@@ -29,19 +29,19 @@ final class RecoveryFigures {
       Figure.number(
           "foreground_p90_ratio",
           "during over before, p90",
-          run -> Statistics.quantile(run.during(), TAIL) / Statistics.quantile(run.before(), TAIL));
+          run -> new Sample(run.during()).quantile(TAIL) / new Sample(run.before()).quantile(TAIL));
   static final Figure<RecoveryRun> BEFORE =
       new Figure<>(
           "foreground_p90_before_s",
           "other writes before, p90",
           "%.3f s",
-          run -> Statistics.quantile(run.before(), TAIL));
+          run -> new Sample(run.before()).quantile(TAIL));
   static final Figure<RecoveryRun> DURING =
       new Figure<>(
           "foreground_p90_during_s",
           "other writes during, p90",
           "%.3f s",
-          run -> Statistics.quantile(run.during(), TAIL));
+          run -> new Sample(run.during()).quantile(TAIL));
 
   /** All, in the order in which they are shown. */
   static final List<Figure<RecoveryRun>> ALL =
@@ -59,12 +59,12 @@ final class RecoveryFigures {
               "foreground_mean_before_s",
               "other writes before, mean",
               "%.3f s",
-              run -> Statistics.mean(run.before())),
+              run -> new Sample(run.before()).mean()),
           new Figure<>(
               "foreground_mean_during_s",
               "other writes during, mean",
               "%.3f s",
-              run -> Statistics.mean(run.during())),
+              run -> new Sample(run.during()).mean()),
           Figure.count("foreground_before", "other writes before", run -> run.before().length),
           Figure.count("foreground_during", "other writes during", run -> run.during().length),
           Figure.count("foreground_failed", "other writes that failed", RecoveryRun::failedWrites),

@@ -18,12 +18,12 @@ import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.LinkLoadChart;
 import org.rackweave.cli.experiment.Spread;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.experiment.WriteFigures;
 import org.rackweave.cli.testbed.Host;
 import org.rackweave.cli.testbed.Layout;
 import org.rackweave.cli.testbed.TestbedPolicy;
+import org.rackweave.sim.statistics.Sample;
 
 /** {@code compare writes}: block write times while background load moves from racks to racks. */
 final class WritesExperiment implements Experiment<WritesRun> {
@@ -278,7 +278,7 @@ final class WritesExperiment implements Experiment<WritesRun> {
                 results,
                 contender ->
                     Arrays.stream(Situation.values())
-                        .mapToDouble(one -> Statistics.mean(times(results, contender, one)))
+                        .mapToDouble(one -> new Sample(times(results, contender, one)).mean())
                         .map(mean -> Double.isFinite(mean) ? mean : 0)
                         .toArray()))
         .chart(Report.distribution("Block write times, all blocks", results, one -> of(one, null)));

@@ -10,8 +10,8 @@ import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.LinkWindow;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.WriteFigures;
+import org.rackweave.sim.statistics.Sample;
 
 /** The figures of a run of writes. */
 final class WritesFigures {
@@ -37,7 +37,7 @@ final class WritesFigures {
       Figure.number(
           "uplink_cv_median",
           "received by racks, Cv in a window (median)",
-          run -> Statistics.quantile(variations(run.uplinkWindowsWithArrivals()), 0.5));
+          run -> new Sample(variations(run.uplinkWindowsWithArrivals())).median());
   static final Figure<WritesRun> STORAGE_CV =
       Figure.number(
           "storage_cv", "bytes stored by DataNodes, sd/mean", run -> figures(run).storageCv());
@@ -139,11 +139,11 @@ final class WritesFigures {
   }
 
   private static ToDoubleFunction<WritesRun> meanOf(Situation situation) {
-    return run -> Statistics.mean(times(situation).apply(figures(run)));
+    return run -> new Sample(times(situation).apply(figures(run))).mean();
   }
 
   private static ToDoubleFunction<WritesRun> p95Of(Situation situation) {
-    return run -> Statistics.quantile(times(situation).apply(figures(run)), 0.95);
+    return run -> new Sample(times(situation).apply(figures(run))).quantile(0.95);
   }
 
   private static Figure<WritesRun> whileWritten(Situation situation, String label) {
@@ -154,8 +154,9 @@ final class WritesFigures {
   }
 
   private static double meanWhileWritten(WritesRun run, Predicate<BlockWrite> which) {
-    return Statistics.mean(
-        run.whileWritten().stream().filter(which).mapToDouble(BlockWrite::seconds).toArray());
+    return new Sample(
+            run.whileWritten().stream().filter(which).mapToDouble(BlockWrite::seconds).toArray())
+        .mean();
   }
 
   private static Function<WriteFigures, double[]> times(Situation situation) {
@@ -170,7 +171,7 @@ final class WritesFigures {
 
   private static double[] variations(List<LinkWindow> windows) {
     return windows.stream()
-        .mapToDouble(window -> Statistics.variation(window.receivedBytesPerSec()))
+        .mapToDouble(window -> new Sample(window.receivedBytesPerSec()).variation())
         .toArray();
   }
 
@@ -190,7 +191,7 @@ final class WritesFigures {
 
   private static double ceiling(WriteFigures figures) {
     double[] hotWriters = figures.bySituation().get(Situation.WRITER_HOT);
-    double cold = Statistics.mean(figures.bySituation().get(Situation.WRITER_AND_TARGET_FREE));
+    double cold = new Sample(figures.bySituation().get(Situation.WRITER_AND_TARGET_FREE)).mean();
     int coldWriters = figures.blocks() - hotWriters.length;
     return (Arrays.stream(hotWriters).sum() + coldWriters * cold) / figures.blocks();
   }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.HotSchedule;
-import org.rackweave.cli.experiment.Statistics;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.dayu.RecoveryBandwidth;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * The plan, the ideal, the figures and the verdict of {@code compare recovery}, for recoveries of
@@ -145,7 +145,7 @@ public final class RecoveryShow {
   /** Times of others' operations: those due before the death, and from then until all is whole. */
   public record Latencies(double[] before, double[] during) {
     double rise() {
-      return Statistics.quantile(during, TAIL) / Statistics.quantile(before, TAIL);
+      return new Sample(during).quantile(TAIL) / new Sample(before).quantile(TAIL);
     }
   }
 

@@ -1,4 +1,4 @@
-package org.rackweave.sim.report;
+package org.rackweave.sim.statistics;
 
 import java.util.Arrays;
 
@@ -22,6 +22,10 @@ public final class Sample {
 
   public double mean() {
     return Arrays.stream(sorted).average().orElse(Double.NaN);
+  }
+
+  public double min() {
+    return sorted.length == 0 ? Double.NaN : sorted[0];
   }
 
   public double max() {
@@ -49,9 +53,17 @@ public final class Sample {
 
   /** Standard deviation of the numbers themselves, not of what they may be a sample of. */
   public double deviation() {
+    return Math.sqrt(squares() / sorted.length);
+  }
+
+  /** Standard deviation of what the numbers are a sample of, NaN for a single one. */
+  public double sampleDeviation() {
+    return Math.sqrt(squares() / (sorted.length - 1));
+  }
+
+  private double squares() {
     double mean = mean();
-    return Math.sqrt(
-        Arrays.stream(sorted).map(v -> (v - mean) * (v - mean)).average().orElse(Double.NaN));
+    return Arrays.stream(sorted).map(v -> (v - mean) * (v - mean)).sum();
   }
 
   /** Coefficient of variation: deviation over mean; 0 if all are 0. */

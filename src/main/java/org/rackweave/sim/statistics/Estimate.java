@@ -1,4 +1,4 @@
-package org.rackweave.sim.report;
+package org.rackweave.sim.statistics;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -27,17 +27,11 @@ public record Estimate(double mean, double halfWidth, double least, double most,
 
   /** Of one value a seed. */
   public static Estimate of(double... values) {
+    Sample sample = new Sample(values);
     int n = values.length;
-    double mean = Arrays.stream(values).average().orElse(Double.NaN);
-    double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
     double halfWidth =
-        n < 2 ? Double.NaN : student(n - 1) * Math.sqrt(squares / (n - 1)) / Math.sqrt(n);
-    return new Estimate(
-        mean,
-        halfWidth,
-        Arrays.stream(values).min().orElse(Double.NaN),
-        Arrays.stream(values).max().orElse(Double.NaN),
-        n);
+        n < 2 ? Double.NaN : student(n - 1) * sample.sampleDeviation() / Math.sqrt(n);
+    return new Estimate(sample.mean(), halfWidth, sample.min(), sample.max(), n);
   }
 
   /** Of a figure of each seed's result. */
