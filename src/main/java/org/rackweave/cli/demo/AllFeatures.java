@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.experiment.SideOutcome;
@@ -64,6 +65,7 @@ final class AllFeatures {
       Path own = storage.resolve(side.label());
       outcomes.put(side, List.of(SideRun.run(settings, side, writes, seed, own, progress)));
     }
-    return new AllFeaturesResult(settings, files.directory(), seed, new SidesResult(outcomes));
+    return new AllFeaturesResult(
+        settings, files.directory(), seed, new SidesResult(new ContenderRuns<>(outcomes)));
   }
 }

@@ -1,6 +1,5 @@
 package org.rackweave.cli.demo;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.util.VersionInfo;
@@ -56,16 +55,9 @@ final class AllFeaturesReport {
   }
 
   private void addSettings(Page page) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("seed", String.valueOf(result.seed())));
-    rows.add(List.of("files from", result.input().toString()));
-    rows.add(List.of("link of a DataNode", DemoReport.rate(cluster.linkBytesPerSec())));
-    rows.add(
-        List.of(
-            "left for writes on a hot DataNode", DemoReport.rate(cluster.hotWriteBytesPerSec())));
-    rows.add(List.of("offered by all writers", DemoReport.rate(cluster.offeredBytesPerSec())));
+    List<List<String>> rows = DemoReport.load(cluster, result.seed(), result.input().toString());
     rows.add(List.of("reads in a second", text(settings.readsPerSec())));
-    rows.add(List.of("block size", FiguresTable.mebibytes(cluster.blockBytes())));
+    rows.add(List.of("block size", DemoReport.mebibytes(cluster.blockBytes())));
     rows.add(
         List.of(
             "files that become stripes",

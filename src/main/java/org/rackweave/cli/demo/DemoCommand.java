@@ -81,7 +81,7 @@ public final class DemoCommand extends ToolCommand implements Callable<Integer> 
     if (options.json() != null) {
       FiguresJson.write(result.json(), options.json());
     }
-    conclude(new FiguresTable(result.figures()).table(), DemoReport.headline(result), report);
+    conclude(result.table(), DemoReport.headline(result), report);
   }
 
   private void showAll() throws IOException, InterruptedException {

@@ -1,17 +1,15 @@
 package org.rackweave.cli.demo;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.util.VersionInfo;
-import org.rackweave.chart.CumulativeChart;
-import org.rackweave.chart.GroupedBars;
-import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.HeatMap;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
+import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.LinkLoadChart;
 import org.rackweave.cli.experiment.TextTable;
@@ -23,12 +21,12 @@ final class DemoReport {
 
   private final DemoResult result;
   private final DemoSettings settings;
-  private final Map<Placement, PolicyFigures> figures;
+  private final ContenderRuns<PolicyFigures> policies;
 
   DemoReport(DemoResult result) {
     this.result = result;
     this.settings = result.settings();
-    this.figures = result.figures();
+    this.policies = result.byPolicy();
   }
 
   String html() {
@@ -65,7 +63,7 @@ final class DemoReport {
   }
 
   private void addFigures(Page page) {
-    TextTable table = new FiguresTable(figures).table();
+    TextTable table = result.table();
     page.section("Figures").table(table.head(), table.rows());
     page.paragraph(
         "A block's time runs from asking the NameNode for it to the last DataNode's"
@@ -77,7 +75,7 @@ final class DemoReport {
   private void addLinkLoad(Page page) {
     page.section("Link load by rack")
         .heatKey("what a rack's DataNodes receive, of 100 %", "rack with background load");
-    for (Placement policy : figures.keySet()) {
+    for (Placement policy : result.options().policies()) {
       page.part(policy.label()).chart(linkLoad(policy).svg());
     }
     page.paragraph("One column is one second, measured by the DataNodes' own byte counters.");
@@ -98,11 +96,8 @@ final class DemoReport {
       int rack = settings.rackOf(node);
       nodes.add((rack + 1) + " " + (char) ('a' + node - rack * settings.nodesPerRack()));
     }
-    List<Series> series = new ArrayList<>();
-    figures.forEach(
-        (policy, one) -> series.add(series(policy, mebibytes(one.writes().placedBytes()))));
     page.section("Where the blocks went")
-        .chart(new GroupedBars("Replicas by DataNode", "MiB", nodes, series).svg())
+        .chart(policies.bars("Replicas by DataNode", "MiB", nodes, DemoReport::placedMebibytes))
         .paragraph("Replicas placed on each DataNode, named by rack and DataNode, in all rounds.");
   }
 
@@ -123,23 +118,13 @@ final class DemoReport {
   }
 
   private String writeTimes(String what, Function<PolicyFigures, double[]> seconds, double width) {
-    List<Series> series = new ArrayList<>();
-    figures.forEach((policy, one) -> series.add(series(policy, seconds.apply(one))));
-    double[] range =
-        CumulativeChart.rangeOf(
-            figures.values().stream().map(one -> one.writes().blockSeconds()).toList());
-    return new CumulativeChart("Block write times, " + what, "seconds", series, range, width).svg();
+    double[] range = policies.range(List.of(one -> one.writes().blockSeconds()));
+    return policies.distribution("Block write times, " + what, range, width, seconds);
   }
 
   private void addSettings(Page page) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("seed", String.valueOf(result.options().seed())));
-    rows.add(List.of("files from", result.options().input().toString()));
-    rows.add(List.of("link of a DataNode", rate((double) settings.linkBytesPerSec())));
-    rows.add(
-        List.of(
-            "left for writes on a hot DataNode", rate((double) settings.hotWriteBytesPerSec())));
-    rows.add(List.of("offered by all writers", rate(settings.offeredBytesPerSec())));
+    List<List<String>> rows =
+        load(settings, result.options().seed(), result.options().input().toString());
     rows.add(
         List.of(
             "writers", "one on every DataNode, " + settings.outsiders() + " outside the cluster"));
@@ -152,7 +137,18 @@ final class DemoReport {
   }
 
   private String block() {
-    return FiguresTable.mebibytes(settings.blockBytes()) + ", " + DemoSettings.REPLICATION;
+    return mebibytes(settings.blockBytes()) + ", " + DemoSettings.REPLICATION;
+  }
+
+  /** What is written under which load. */
+  static List<List<String>> load(DemoSettings settings, long seed, String input) {
+    return new ArrayList<>(
+        List.of(
+            List.of("seed", String.valueOf(seed)),
+            List.of("files from", input),
+            List.of("link of a DataNode", rate(settings.linkBytesPerSec())),
+            List.of("left for writes on a hot DataNode", rate(settings.hotWriteBytesPerSec())),
+            List.of("offered by all writers", rate(settings.offeredBytesPerSec()))));
   }
 
   /** Every period's racks as people count them, from 1. */
@@ -166,16 +162,14 @@ final class DemoReport {
             .toList());
   }
 
-  private static Series series(Placement policy, double[] values) {
-    return new Series(policy.label(), policy.label(), values);
+  private static double[] placedMebibytes(List<PolicyFigures> figures) {
+    return Arrays.stream(figures.get(0).writes().placedBytes())
+        .mapToDouble(bytes -> bytes / MEBIBYTE)
+        .toArray();
   }
 
-  private static double[] mebibytes(long[] bytes) {
-    double[] mebibytes = new double[bytes.length];
-    for (int i = 0; i < bytes.length; i++) {
-      mebibytes[i] = bytes[i] / MEBIBYTE;
-    }
-    return mebibytes;
+  static String mebibytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MiB", bytes / MEBIBYTE);
   }
 
   static String rate(double bytesPerSec) {

@@ -5,8 +5,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.util.VersionInfo;
+import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.HotSchedule;
+import org.rackweave.cli.experiment.TextTable;
 
 /**
  * All that a demo found out.
@@ -26,6 +28,18 @@ public record DemoResult(
       figures.put(policy, PolicyFigures.of(roundsOf(policy), settings));
     }
     return figures;
+  }
+
+  /** The same for tables and charts. */
+  ContenderRuns<PolicyFigures> byPolicy() {
+    Map<Placement, List<PolicyFigures>> all = new EnumMap<>(Placement.class);
+    figures().forEach((policy, one) -> all.put(policy, List.of(one)));
+    return new ContenderRuns<>(all);
+  }
+
+  /** The figures for people, with stock's over Sinbad's if both ran. */
+  TextTable table() {
+    return byPolicy().figures(DemoFigures.ALL, DemoFigures.COMPARED);
   }
 
   /** The rounds of one policy, by pair. */

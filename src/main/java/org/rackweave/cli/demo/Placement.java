@@ -1,10 +1,11 @@
 package org.rackweave.cli.demo;
 
 import java.util.Locale;
+import org.rackweave.cli.experiment.Contender;
 import org.rackweave.hdfs.namenode.PolicyAdvice;
 
 /** Who places the blocks of a round. */
-public enum Placement {
+public enum Placement implements Contender {
   STOCK(null),
   SINBAD(PolicyAdvice.SINBAD);
 
@@ -14,7 +15,7 @@ public enum Placement {
     this.policyClass = policyClass;
   }
 
-  /** As written on the command line and in the figures. */
+  @Override
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

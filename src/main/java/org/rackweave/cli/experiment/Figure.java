@@ -16,6 +16,7 @@ import java.util.function.ToDoubleFunction;
 public record Figure<R>(String key, String label, String pattern, ToDoubleFunction<R> of) {
   private static final String MEBIBYTES = " MiB";
   private static final double MEBIBYTE = 1 << 20;
+  private static final String PERCENT = " %%";
 
   /** A figure in seconds. */
   public static <R> Figure<R> seconds(String key, String label, ToDoubleFunction<R> of) {
@@ -32,9 +33,19 @@ public record Figure<R>(String key, String label, String pattern, ToDoubleFuncti
     return new Figure<>(key, label, "%.0f", of);
   }
 
+  /** A share, which people read in percent. */
+  public static <R> Figure<R> percent(String key, String label, ToDoubleFunction<R> of) {
+    return new Figure<>(key, label, "%.0f" + PERCENT, of);
+  }
+
   /** Bytes, which people read in MiB. */
   public static <R> Figure<R> bytes(String key, String label, ToDoubleFunction<R> of) {
     return new Figure<>(key, label, "%.0f" + MEBIBYTES, of);
+  }
+
+  /** Whether it is a time. */
+  public boolean isTime() {
+    return pattern.endsWith(" s");
   }
 
   /** The same under another label. */
@@ -59,8 +70,14 @@ public record Figure<R>(String key, String label, String pattern, ToDoubleFuncti
 
   /** A value as it is printed. */
   public String text(double value) {
-    double shown = pattern.endsWith(MEBIBYTES) ? value / MEBIBYTE : value;
-    return Double.isFinite(value) ? String.format(Locale.ROOT, pattern, shown) : "-";
+    return Double.isFinite(value) ? String.format(Locale.ROOT, pattern, shown(value)) : "-";
+  }
+
+  private double shown(double value) {
+    if (pattern.endsWith(MEBIBYTES)) {
+      return value / MEBIBYTE;
+    }
+    return pattern.endsWith(PERCENT) ? 100 * value : value;
   }
 
   /** A mean with the standard deviation, if there is one. */

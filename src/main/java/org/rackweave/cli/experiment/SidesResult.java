@@ -1,29 +1,19 @@
 package org.rackweave.cli.experiment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.rackweave.chart.CumulativeChart;
-import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
-import org.rackweave.chart.TimeChart;
-import org.rackweave.chart.TimeChart.Line;
 import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 import org.rackweave.sim.statistics.Sample;
 
 /**
  * All features beside none: the figures and the charts of both sides.
  *
- * @param outcomes of every side, one of each seed, stock's first
+ * @param sides stock first
  */
-public record SidesResult(Map<? extends Contender, List<SideOutcome>> outcomes) {
-  private static final double WIDTH = 900;
+public record SidesResult(ContenderRuns<SideOutcome> sides) {
   private static final Figure<SideOutcome> BLOCK_MEAN =
       new Figure<>(
           "block_write_mean_s",
@@ -143,55 +133,39 @@ public record SidesResult(Map<? extends Contender, List<SideOutcome>> outcomes) 
     if (!isComparison()) {
       return "All features at once";
     }
+    List<String> crossRack =
+        sides.byContender().values().stream()
+            .map(runs -> CROSS_RACK.text(CROSS_RACK.spread(runs).mean()))
+            .toList();
     return String.format(
         Locale.ROOT,
         "With Rackweave a block is written %.1f times as fast as with stock HDFS, 99 %% of reads of"
             + " hot files end %.1f times as soon, and a byte that becomes part of a stripe takes %s"
             + " bytes across racks in place of %s",
-        ratio(BLOCK_MEAN).mean(),
-        ratio(READ_P99).mean(),
-        CROSS_RACK.text(CROSS_RACK.spread(sides().get(1)).mean()),
-        CROSS_RACK.text(CROSS_RACK.spread(sides().get(0)).mean()));
-  }
-
-  private List<List<SideOutcome>> sides() {
-    return List.copyOf(outcomes.values());
+        sides.ratio(BLOCK_MEAN).mean(),
+        sides.ratio(READ_P99).mean(),
+        crossRack.get(1),
+        crossRack.get(0));
   }
 
   private boolean isComparison() {
-    return outcomes.size() == 2;
-  }
-
-  private Spread ratio(Figure<SideOutcome> figure) {
-    return Spread.ofRatio(figure.bySeed(sides().get(0)), figure.bySeed(sides().get(1)));
+    return sides.byContender().size() == 2;
   }
 
   /** The figures for people; where there are two sides, with stock's over the other's. */
   public TextTable table() {
-    List<String> head = new ArrayList<>(List.of(""));
-    outcomes.keySet().forEach(side -> head.add(side.label()));
-    if (isComparison()) {
-      head.add("ratio");
-    }
-    List<List<String>> rows = new ArrayList<>();
-    for (Figure<SideOutcome> figure : FIGURES) {
-      List<String> row = new ArrayList<>(List.of(figure.label()));
-      outcomes.values().forEach(side -> row.add(figure.text(figure.spread(side))));
-      if (isComparison()) {
-        row.add(COMPARED.contains(figure) ? ratio(figure).text() : "");
-      }
-      rows.add(row);
-    }
-    return new TextTable(head, rows);
+    return sides.figures(FIGURES, COMPARED);
   }
 
   /** Adds the figures for programs: an object for each side under its name, means over seeds. */
   public void putTo(ObjectNode root) {
-    outcomes.forEach(
-        (side, its) -> {
-          ObjectNode node = root.with(side.label());
-          FIGURES.forEach(one -> FiguresJson.put(node, one.key(), one.spread(its).mean()));
-        });
+    sides
+        .byContender()
+        .forEach(
+            (side, its) -> {
+              ObjectNode node = root.with(side.label());
+              FIGURES.forEach(one -> FiguresJson.put(node, one.key(), one.spread(its).mean()));
+            });
   }
 
   /**
@@ -204,32 +178,41 @@ public record SidesResult(Map<? extends Contender, List<SideOutcome>> outcomes) 
         "A read's time runs from when it was due. Stock HDFS gets stripes by copying files into a"
             + " directory with an erasure coding policy; Rackweave encodes blocks where they are.");
     page.section("Writes under moving load")
-        .chart(cumulative("Block write times", one -> one.writes().seconds()));
+        .chart(sides.distribution("Block write times", one -> one.writes().seconds()));
     page.heatKey("what a rack's DataNodes receive, of 100 %", "rack with background load");
-    outcomes.forEach(
-        (side, its) ->
-            page.part(side.label())
-                .chart(
-                    links
-                        .of(
-                            "Link load by rack and second with " + side.label(),
-                            List.of(
-                                new LinkLoadChart.Part("writes", its.get(0).writes().windows())))
-                        .svg()));
+    sides
+        .byContender()
+        .forEach(
+            (side, its) ->
+                page.part(side.label())
+                    .chart(
+                        links
+                            .of(
+                                "Link load by rack and second with " + side.label(),
+                                List.of(
+                                    new LinkLoadChart.Part(
+                                        "writes", its.get(0).writes().windows())))
+                            .svg()));
     page.section("A file gets hot")
         .chart(
-            lines(
+            sides.lines(
                 "Mean time of reads by the second in which they were due",
                 "seconds",
-                one -> IntStream.range(0, one.reads().bySecond().length).asDoubleStream(),
+                "seconds",
+                one -> IntStream.range(0, one.reads().bySecond().length).asDoubleStream().toArray(),
                 one -> one.reads().bySecond()))
-        .chart(cumulative("Read times while the file is hot", one -> one.reads().seconds()));
+        .chart(
+            sides.distribution("Read times while the file is hot", one -> one.reads().seconds()));
     page.section("A DataNode dies")
         .chart(
-            lines(
+            sides.lines(
                 "Blocks that lack a replica or a unit",
                 "blocks",
-                one -> one.recovery().watch().missing().stream().mapToDouble(Missing::seconds),
+                "seconds",
+                one ->
+                    one.recovery().watch().missing().stream()
+                        .mapToDouble(Missing::seconds)
+                        .toArray(),
                 one ->
                     one.recovery().watch().missing().stream()
                         .mapToDouble(Missing::blocks)
@@ -237,44 +220,5 @@ public record SidesResult(Map<? extends Contender, List<SideOutcome>> outcomes) 
         .paragraph(
             "Seconds run from the death. Until the NameNode knows of it, nothing lacks as far as it"
                 + " can tell.");
-  }
-
-  private String cumulative(String label, Function<SideOutcome, double[]> seconds) {
-    List<Series> series = new ArrayList<>();
-    outcomes.forEach(
-        (side, its) ->
-            series.add(
-                new Series(
-                    side.label(),
-                    side.colour(),
-                    its.stream()
-                        .flatMapToDouble(one -> Arrays.stream(seconds.apply(one)))
-                        .toArray())));
-    double[] range = CumulativeChart.rangeOf(series.stream().map(Series::values).toList());
-    return new CumulativeChart(label, "seconds", series, range, WIDTH).svg();
-  }
-
-  private String lines(
-      String label,
-      String unit,
-      Function<SideOutcome, DoubleStream> times,
-      Function<SideOutcome, double[]> values) {
-    List<Line> lines = new ArrayList<>();
-    outcomes.forEach(
-        (side, its) ->
-            its.forEach(
-                one -> lines.add(line(side, times.apply(one).toArray(), values.apply(one)))));
-    return new TimeChart(label, unit, "seconds", lines).svg();
-  }
-
-  /** Seconds in which nothing was due have no value. */
-  private static Line line(Contender side, double[] times, double[] values) {
-    int[] known =
-        IntStream.range(0, values.length).filter(i -> Double.isFinite(values[i])).toArray();
-    return new Line(
-        side.label(),
-        side.colour(),
-        IntStream.of(known).mapToDouble(i -> times[i]).toArray(),
-        IntStream.of(known).mapToDouble(i -> values[i]).toArray());
   }
 }

@@ -29,7 +29,7 @@ class DemoOutputTest {
 
   @Test
   void tableShowsStockSinbadAndTheirRatio() {
-    List<String> lines = new FiguresTable(both.figures()).table().text().lines().toList();
+    List<String> lines = both.table().text().lines().toList();
     assertEquals(List.of("stock", "sinbad", "ratio"), List.of(lines.get(0).strip().split(" +")));
     assertTrue(lines.get(1).matches("block write, mean +1\\.200 s +0\\.600 s +2\\.00"));
     assertTrue(lines.stream().anyMatch(line -> line.matches("blocks +4 +4")));
@@ -38,7 +38,7 @@ class DemoOutputTest {
 
   @Test
   void tableHasOneColumnWhenOnePolicyRan() {
-    TextTable table = new FiguresTable(stock.figures()).table();
+    TextTable table = stock.table();
     assertEquals(List.of("", "stock"), table.head());
     table.rows().forEach(row -> assertEquals(2, row.size()));
   }

@@ -37,7 +37,7 @@ class SidesResultTest {
     Map<Contender, List<SideOutcome>> outcomes = new LinkedHashMap<>();
     outcomes.put(Side.STOCK, List.of(outcome(4, 2, 300L << 20), outcome(6, 2, 300L << 20)));
     outcomes.put(Side.RACKWEAVE, List.of(outcome(2, 1, 50L << 20), outcome(2, 1, 50L << 20)));
-    return new SidesResult(outcomes);
+    return new SidesResult(new ContenderRuns<>(outcomes));
   }
 
   @Test
@@ -70,7 +70,8 @@ class SidesResultTest {
 
   @Test
   void oneSideAloneIsShownWithoutARatio() {
-    SidesResult stock = new SidesResult(Map.of(Side.STOCK, List.of(outcome(4, 2, 0))));
+    SidesResult stock =
+        new SidesResult(new ContenderRuns<>(Map.of(Side.STOCK, List.of(outcome(4, 2, 0)))));
     assertEquals(List.of("", "stock"), stock.table().head());
     assertEquals("All features at once", stock.headline());
     Page page = new Page(stock.headline());

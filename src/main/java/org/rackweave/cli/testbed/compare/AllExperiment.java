@@ -1,12 +1,10 @@
 package org.rackweave.cli.testbed.compare;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.rackweave.chart.Page;
-import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.LinkLoadChart;
 import org.rackweave.cli.experiment.Side;
 import org.rackweave.cli.experiment.SideOutcome;
@@ -87,9 +85,7 @@ final class AllExperiment implements Experiment<SideOutcome> {
   }
 
   private static SidesResult sides(Results<SideOutcome> results) {
-    Map<Contender, List<SideOutcome>> outcomes = new LinkedHashMap<>();
-    results.contenders().forEach(one -> outcomes.put(one, results.of(one)));
-    return new SidesResult(outcomes);
+    return new SidesResult(results.byContender());
   }
 
   @Override

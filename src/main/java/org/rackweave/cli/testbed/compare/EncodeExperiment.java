@@ -157,7 +157,6 @@ final class EncodeExperiment implements Experiment<EncodeRun> {
             .distinct()
             .map(seed -> "seed " + seed)
             .toList();
-    return Report.bars(
-        figure.label(), unit, seeds, results, contender -> figure.bySeed(results.of(contender)));
+    return results.byContender().bars(figure.label(), unit, seeds, figure::bySeed);
   }
 }

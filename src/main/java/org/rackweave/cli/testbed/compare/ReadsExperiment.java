@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.testbed.TestbedPolicy;
 import org.rackweave.sim.statistics.Sample;
@@ -168,16 +169,16 @@ final class ReadsExperiment implements Experiment<ReadsRun> {
 
   @Override
   public void addCharts(Page page, Results<ReadsRun> results) {
+    ContenderRuns<ReadsRun> all = results.byContender();
     page.section("Read times")
-        .chart(Report.distribution("Read times", results, ReadsRun::seconds))
+        .chart(all.distribution("Read times", ReadsRun::seconds))
         .paragraph("Share of measured reads done within a time, all seeds together.");
     page.section("Replicas of a file")
         .chart(
-            Report.lines(
+            all.lines(
                 "Replicas of a file",
                 "replicas",
                 "seconds after the load began",
-                results,
                 run -> run.looks().stream().mapToDouble(ReadsRun.Look::seconds).toArray(),
                 run -> run.looks().stream().mapToDouble(ReadsRun.Look::replicasPerFile).toArray()))
         .paragraph("Mean over files, one line for every run, warm-up included.");

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.TestbedPolicy;
@@ -138,29 +139,25 @@ final class RecoveryExperiment implements Experiment<RecoveryRun> {
 
   @Override
   public void addCharts(Page page, Results<RecoveryRun> results) {
+    ContenderRuns<RecoveryRun> all = results.byContender();
     page.section("Replicas that lack")
         .chart(
-            Report.lines(
+            all.lines(
                 "Replicas that lack",
                 "replicas",
                 "seconds after the kill",
-                results,
                 run -> run.missing().stream().mapToDouble(Missing::seconds).toArray(),
                 run -> run.missing().stream().mapToDouble(Missing::blocks).toArray()))
         .paragraph("One line for every run, the killed DataNode's own replicas not counted.");
-    double[] range = Report.range(results, List.of(RecoveryRun::before, RecoveryRun::during));
+    double[] range = all.range(List.of(RecoveryRun::before, RecoveryRun::during));
     page.section("Other writes")
         .charts(
             List.of("before", "during"),
             List.of(
-                Report.distribution(
-                    "Write times before the kill", results, range, HALF_WIDTH, RecoveryRun::before),
-                Report.distribution(
-                    "Write times during the recovery",
-                    results,
-                    range,
-                    HALF_WIDTH,
-                    RecoveryRun::during)))
+                all.distribution(
+                    "Write times before the kill", range, HALF_WIDTH, RecoveryRun::before),
+                all.distribution(
+                    "Write times during the recovery", range, HALF_WIDTH, RecoveryRun::during)))
         .paragraph(
             "Share of writes done within a time, from when each was due; all seeds together.");
   }

@@ -6,13 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.rackweave.chart.CumulativeChart;
-import org.rackweave.chart.GroupedBars;
-import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.Page;
-import org.rackweave.chart.TimeChart;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.FiguresJson;
@@ -25,8 +20,6 @@ import org.rackweave.cli.experiment.TextTable;
  * @param <M> what is measured of a run
  */
 record Report<M>(Experiment<M> experiment, Results<M> results) {
-  private static final int WIDTH = 900;
-
   /** Tables for a terminal. */
   String text() {
     List<TextTable> tables = new ArrayList<>(List.of(figures()));
@@ -41,17 +34,7 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
 
   /** Every figure of every contender: mean over seeds and standard deviation between them. */
   TextTable figures() {
-    List<String> head = new ArrayList<>(List.of(""));
-    results.contenders().forEach(contender -> head.add(contender.label()));
-    List<List<String>> rows = new ArrayList<>();
-    for (Figure<M> figure : experiment.definition().figures()) {
-      List<String> row = new ArrayList<>(List.of(figure.label()));
-      for (Contender contender : results.contenders()) {
-        row.add(figure.text(results.spread(contender, figure)));
-      }
-      rows.add(row);
-    }
-    return new TextTable(head, rows);
+    return results.byContender().figures(experiment.definition().figures());
   }
 
   /** A contender beside the baseline, with 95 % intervals, and what it has to reach, if it has. */
@@ -200,63 +183,5 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
 
   private static void add(Page page, String heading, TextTable table) {
     page.section(heading).table(table.head(), table.rows());
-  }
-
-  /** How values of each contender are distributed, all seeds together. */
-  static <M> String distribution(
-      String label, Results<M> results, double[] range, int width, Function<M, double[]> values) {
-    List<Series> series = new ArrayList<>();
-    for (Contender contender : results.contenders()) {
-      double[] all = results.values(contender, values);
-      series.add(new Series(contender.label(), contender.colour(), all));
-    }
-    return new CumulativeChart(label, "seconds", series, range, width).svg();
-  }
-
-  /** The same on a page's full width, as wide a range as it takes. */
-  static <M> String distribution(String label, Results<M> results, Function<M, double[]> values) {
-    return distribution(label, results, range(results, List.of(values)), WIDTH, values);
-  }
-
-  /** The range of several such charts. */
-  static <M> double[] range(Results<M> results, List<Function<M, double[]>> all) {
-    return CumulativeChart.rangeOf(
-        results.runs().stream()
-            .flatMap(run -> all.stream().map(values -> values.apply(run.figures())))
-            .toList());
-  }
-
-  /** One line for every run. */
-  static <M> String lines(
-      String label,
-      String unit,
-      String time,
-      Results<M> results,
-      Function<M, double[]> times,
-      Function<M, double[]> values) {
-    List<TimeChart.Line> lines = new ArrayList<>();
-    for (Results.Run<M> run : results.runs()) {
-      lines.add(
-          new TimeChart.Line(
-              run.contender().label(),
-              run.contender().colour(),
-              times.apply(run.figures()),
-              values.apply(run.figures())));
-    }
-    return new TimeChart(label, unit, time, lines).svg();
-  }
-
-  /** Bars of each contender's values, group by group. */
-  static <M> String bars(
-      String label,
-      String unit,
-      List<String> groups,
-      Results<M> results,
-      Function<Contender, double[]> values) {
-    List<Series> series = new ArrayList<>();
-    for (Contender contender : results.contenders()) {
-      series.add(new Series(contender.label(), contender.colour(), values.apply(contender)));
-    }
-    return new GroupedBars(label, unit, groups, series).svg();
   }
 }

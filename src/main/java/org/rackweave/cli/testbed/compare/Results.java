@@ -1,10 +1,10 @@
 package org.rackweave.cli.testbed.compare;
 
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Spread;
 
@@ -76,11 +76,11 @@ record Results<M>(
         .toList();
   }
 
-  /** Values of a contender, all seeds together. */
-  double[] values(Contender contender, Function<M, double[]> values) {
-    return of(contender).stream()
-        .flatMapToDouble(one -> Arrays.stream(values.apply(one)))
-        .toArray();
+  /** What was measured of everybody. */
+  ContenderRuns<M> byContender() {
+    Map<Contender, List<M>> all = new LinkedHashMap<>();
+    contenders.forEach(one -> all.put(one, of(one)));
+    return new ContenderRuns<>(all);
   }
 
   /** A figure of a contender and its spread over seeds. */

@@ -14,6 +14,7 @@ import org.rackweave.chart.Page;
 import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
 import org.rackweave.cli.experiment.Contender;
+import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.LinkLoadChart;
@@ -242,7 +243,7 @@ final class WritesExperiment implements Experiment<WritesRun> {
   public void addJson(ObjectNode root, Results<WritesRun> results) {
     for (Contender contender : results.contenders()) {
       ObjectNode node = root.with(contender.label());
-      WriteFigures figures = together(results, contender);
+      WriteFigures figures = together(results.of(contender));
       FiguresJson.putFigures(node, figures);
       put(
           node,
@@ -258,39 +259,34 @@ final class WritesExperiment implements Experiment<WritesRun> {
     }
   }
 
-  private static WriteFigures together(Results<WritesRun> results, Contender contender) {
-    return WriteFigures.of(results.of(contender).stream().map(WritesRun::measured).toList());
-  }
-
-  private static double[] times(Results<WritesRun> results, Contender contender, Situation which) {
-    return together(results, contender).bySituation().get(which);
+  private static WriteFigures together(List<WritesRun> runs) {
+    return WriteFigures.of(runs.stream().map(WritesRun::measured).toList());
   }
 
   @Override
   public void addCharts(Page page, Results<WritesRun> results) {
     List<String> classes = Arrays.stream(Situation.values()).map(WritesFigures::label).toList();
+    ContenderRuns<WritesRun> all = results.byContender();
     page.section("Block write times")
         .chart(
-            Report.bars(
+            all.bars(
                 "Mean write time by class",
                 "s",
                 classes,
-                results,
-                contender ->
-                    Arrays.stream(Situation.values())
-                        .mapToDouble(one -> new Sample(times(results, contender, one)).mean())
+                runs ->
+                    together(runs).bySituation().values().stream()
+                        .mapToDouble(seconds -> new Sample(seconds).mean())
                         .map(mean -> Double.isFinite(mean) ? mean : 0)
                         .toArray()))
-        .chart(Report.distribution("Block write times, all blocks", results, one -> of(one, null)));
-    double[] range = Report.range(results, List.of(one -> of(one, null)));
+        .chart(all.distribution("Block write times, all blocks", one -> of(one, null)));
+    double[] range = all.range(List.of(one -> of(one, null)));
     page.charts(
             classes,
             Arrays.stream(Situation.values())
                 .map(
                     which ->
-                        Report.distribution(
+                        all.distribution(
                             "Block write times, " + WritesFigures.label(which),
-                            results,
                             range,
                             THIRD_WIDTH,
                             one -> of(one, which)))
@@ -299,12 +295,11 @@ final class WritesExperiment implements Experiment<WritesRun> {
     addLinkLoad(page, results);
     page.section("Where the blocks went")
         .chart(
-            Report.bars(
+            all.bars(
                 "Stored by DataNodes",
                 "MiB",
                 layout.dataNodes().stream().map(Host::name).toList(),
-                results,
-                contender -> placed(results, contender)))
+                WritesExperiment::placed))
         .paragraph("Replicas by DataNode, mean over seeds.");
   }
 
@@ -315,9 +310,9 @@ final class WritesExperiment implements Experiment<WritesRun> {
         .toArray();
   }
 
-  private static double[] placed(Results<WritesRun> results, Contender contender) {
-    return Arrays.stream(together(results, contender).placedBytes())
-        .mapToDouble(bytes -> bytes / MEBIBYTE / results.of(contender).size())
+  private static double[] placed(List<WritesRun> runs) {
+    return Arrays.stream(together(runs).placedBytes())
+        .mapToDouble(bytes -> bytes / MEBIBYTE / runs.size())
         .toArray();
   }
 
