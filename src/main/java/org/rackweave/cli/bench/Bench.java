@@ -1,11 +1,11 @@
 package org.rackweave.cli.bench;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.rackweave.cli.ToolCommand;
 import org.rackweave.cli.WritableFile;
 import picocli.CommandLine.Command;
@@ -48,43 +48,48 @@ public final class Bench extends ToolCommand {
     super(out, err);
   }
 
+  /** Measures, and tells of each result at once. */
+  @FunctionalInterface
+  private interface Measurement<R> {
+    void run(Consumer<R> results) throws Exception;
+  }
+
   /** Measures a cluster of some size. */
   @FunctionalInterface
-  private interface Measurement {
-    List<? extends BenchLine> run(int nodes) throws Exception;
+  private interface Sized<R> {
+    void run(int nodes, Consumer<R> results) throws Exception;
   }
 
   @Command(
       name = "choose-target",
       description = "The choice of three DataNodes for a block, CPU time and allocation.")
   void chooseTarget() throws Exception {
-    each(BenchRow.header(), new ChooseTargetBench(getConf(), thorough(), out)::run);
+    each(BenchRow.TABLE, new ChooseTargetBench(getConf(), thorough(), out)::run);
   }
 
   @Command(description = "A heartbeat with a report, CPU time and allocation.")
   void heartbeat() throws Exception {
-    each(BenchRow.header(), new HeartbeatBench(getConf(), thorough(), out)::run);
+    each(BenchRow.TABLE, new HeartbeatBench(getConf(), thorough())::run);
   }
 
   @Command(description = "What two threads that place blocks in one cluster cost each other.")
   void contention() throws Exception {
-    each(ContentionRow.header(), new ContentionBench(getConf(), quick ? 2 : 41, out)::run);
+    each(ContentionBench.Row.TABLE, new ContentionBench(getConf(), quick ? 2 : 41)::run);
   }
 
   @Command(
       name = "rs-encode",
       description = "Reed-Solomon parity, by ours and by Hadoop's Java coder.")
   void rsEncode() throws Exception {
-    out.println(RsEncodeRow.header());
-    write(new RsEncodeBench(quick ? Stopwatch.quick() : Stopwatch.brief(), out).run());
+    Stopwatch stopwatch = quick ? Stopwatch.quick() : Stopwatch.brief();
+    show(RsEncodeBench.Row.TABLE, new RsEncodeBench(stopwatch, out)::run);
   }
 
   @Command(
       name = "ear-match",
       description = "Whether a block can join its stripe (EAR), against a flow built anew.")
   void earMatch() throws Exception {
-    out.println(EarMatchRow.header());
-    write(new EarMatchBench(thorough(), out).run());
+    show(EarMatchBench.Row.TABLE, new EarMatchBench(thorough())::run);
   }
 
   @Command(
@@ -95,22 +100,21 @@ public final class Bench extends ToolCommand {
   void dayuPlan() throws Exception {
     DayuPlanBench bench = quick ? DayuPlanBench.quick() : DayuPlanBench.thorough();
     nodes = nodes == null ? DayuPlanBench.SIZES : nodes;
-    each(DayuPlanRow.header(), size -> bench.run(size, row -> out.println(row.line())));
+    each(DayuPlanBench.Row.TABLE, bench::run);
   }
 
   @Command(
       description =
           "A getBlockLocations that is counted, a million files tracked, CPU time and memory.")
   void popularity() throws Exception {
-    PopularityBench bench = new PopularityBench(getConf(), thorough(), out);
-    each(PopularityRow.header(), size -> List.of(bench.run(size)));
+    each(PopularityBench.Row.TABLE, new PopularityBench(getConf(), thorough())::run);
   }
 
   @Command(
       name = "read-order",
       description = "The order in which a block's replicas are offered to a reader, CPU time.")
   void readOrder() throws Exception {
-    each(BenchRow.header(), new ReadOrderBench(getConf(), thorough(), out)::run);
+    each(BenchRow.TABLE, new ReadOrderBench(getConf(), thorough())::run);
   }
 
   @Command(
@@ -118,31 +122,39 @@ public final class Bench extends ToolCommand {
       description =
           "What EAFR's sources of copies add to a copy's targets and to a heartbeat, CPU time.")
   void copySources() throws Exception {
-    each(BenchRow.header(), new CopySourcesBench(getConf(), thorough(), out)::run);
+    each(BenchRow.TABLE, new CopySourcesBench(getConf(), thorough(), out)::run);
   }
 
   @Command(description = "Events per second of the simulated network.")
   void sim() throws Exception {
     SimBench bench = quick ? SimBench.quick() : SimBench.thorough();
-    each(SimBenchRow.header(), size -> bench.run(size, row -> out.println(row.line())));
+    each(SimBench.Row.TABLE, bench::run);
   }
 
   private Stopwatch thorough() {
     return quick ? Stopwatch.quick() : Stopwatch.thorough();
   }
 
-  private void each(String header, Measurement measurement) throws Exception {
-    out.println(header);
-    List<BenchLine> rows = new ArrayList<>();
-    for (int size : nodes == null ? SIZES : nodes) {
-      rows.addAll(measurement.run(size));
-    }
-    write(rows);
+  private <R> void each(BenchTable<R> table, Sized<R> measurement) throws Exception {
+    show(
+        table,
+        results -> {
+          for (int size : nodes == null ? SIZES : nodes) {
+            measurement.run(size, results);
+          }
+        });
   }
 
-  private void write(List<? extends BenchLine> rows) throws IOException {
+  private <R> void show(BenchTable<R> table, Measurement<R> measurement) throws Exception {
+    out.println(table.header());
+    List<R> results = new ArrayList<>();
+    measurement.run(
+        result -> {
+          out.println(table.line(result));
+          results.add(result);
+        });
     if (json != null) {
-      Files.writeString(json, BenchLine.json(List.copyOf(rows)));
+      Files.writeString(json, table.json(results));
     }
   }
 }

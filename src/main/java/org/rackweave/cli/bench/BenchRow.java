@@ -1,6 +1,8 @@
 package org.rackweave.cli.bench;
 
-import java.util.Locale;
+import static org.rackweave.cli.bench.BenchTable.column;
+
+import java.util.List;
 
 /**
  * One line of a bench's result.
@@ -20,8 +22,17 @@ record BenchRow(
     double oursNs,
     double ratio,
     double stockBytesPerOp,
-    double bytesPerOp)
-    implements BenchLine {
+    double bytesPerOp) {
+  static final BenchTable<BenchRow> TABLE =
+      new BenchTable<>(
+          List.of(
+              column("policy", "%-24s", "policy", "\"%s\"", BenchRow::policy),
+              column("nodes", "%7d", "nodes", "%d", BenchRow::nodes),
+              column("stock ns", "%10.0f", "stock_ns", "%.1f", BenchRow::stockNs),
+              column("ours ns", "%10.0f", "ours_ns", "%.1f", BenchRow::oursNs),
+              column("ratio", "%7.3f", "ratio", "%.4f", BenchRow::ratio),
+              column("stock B", "%10.0f", "stock_bytes_per_op", "%.1f", BenchRow::stockBytesPerOp),
+              column("ours B", "%10.0f", "bytes_per_op", "%.1f", BenchRow::bytesPerOp)));
 
   static BenchRow of(String policy, int nodes, Stopwatch.Comparison compared) {
     return new BenchRow(
@@ -32,40 +43,5 @@ record BenchRow(
         compared.ratio(),
         compared.stock().bytes(),
         compared.ours().bytes());
-  }
-
-  static String header() {
-    return String.format(
-        "%-24s %7s %10s %10s %7s %10s %10s",
-        "policy", "nodes", "stock ns", "ours ns", "ratio", "stock B", "ours B");
-  }
-
-  @Override
-  public String line() {
-    return String.format(
-        Locale.ROOT,
-        "%-24s %7d %10.0f %10.0f %7.3f %10.0f %10.0f",
-        policy,
-        nodes,
-        stockNs,
-        oursNs,
-        ratio,
-        stockBytesPerOp,
-        bytesPerOp);
-  }
-
-  @Override
-  public String json() {
-    return String.format(
-        Locale.ROOT,
-        "{\"policy\": \"%s\", \"nodes\": %d, \"stock_ns\": %.1f, \"ours_ns\": %.1f,"
-            + " \"ratio\": %.4f, \"stock_bytes_per_op\": %.1f, \"bytes_per_op\": %.1f}",
-        policy,
-        nodes,
-        stockNs,
-        oursNs,
-        ratio,
-        stockBytesPerOp,
-        bytesPerOp);
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
@@ -45,34 +46,30 @@ final class ChooseTargetBench {
     this.out = out;
   }
 
-  List<BenchRow> run(int nodes) throws Exception {
-    List<BenchRow> rows = new ArrayList<>();
+  void run(int nodes, Consumer<BenchRow> rows) throws Exception {
     try (SimulatedCluster cluster = SimulatedCluster.start(conf, nodes)) {
-      rows.add(row("sinbad", new NewBlocks(cluster, SinbadBlockPlacementPolicy.class)));
+      measure("sinbad", new NewBlocks(cluster, SinbadBlockPlacementPolicy.class), rows);
       cluster.configure("rackweave.sinbad.spread", "distinct-racks");
-      rows.add(
-          row("sinbad-distinct-racks", new NewBlocks(cluster, SinbadBlockPlacementPolicy.class)));
+      measure(
+          "sinbad-distinct-racks", new NewBlocks(cluster, SinbadBlockPlacementPolicy.class), rows);
       cluster.configure(ConfiguredRules.CODES, "/bench=" + CODE);
       StripeBlocks blocks = new StripeBlocks(cluster.context().stripes());
-      rows.add(row("ear", new NewStripeBlocks(cluster, blocks)));
-      rows.add(row("ear-add-block", new AddedStripeBlocks(cluster, blocks)));
+      measure("ear", new NewStripeBlocks(cluster, blocks), rows);
+      measure("ear-add-block", new AddedStripeBlocks(cluster, blocks), rows);
     }
-    return rows;
   }
 
-  private BenchRow row(String name, NewBlocks ours) throws Exception {
+  private void measure(String name, NewBlocks ours, Consumer<BenchRow> rows) throws Exception {
     SimulatedCluster cluster = ours.cluster;
     int portion = Math.max(1, cluster.size() / NODES_PER_BLOCK_AND_SNAPSHOT);
     NewBlocks stock = new NewBlocks(cluster, BlockPlacementPolicyDefault.class);
-    BenchRow row = BenchRow.of(name, cluster.size(), stopwatch.compare(stock, ours, portion));
-    out.println(row.line());
+    rows.accept(BenchRow.of(name, cluster.size(), stopwatch.compare(stock, ours, portion)));
     PlacementMetrics metrics = cluster.context().metrics();
     if (metrics.fallbackCount() > 0) {
       out.printf(
           "  stock answered %d requests, ours %d%n",
           metrics.fallbackCount(), metrics.decisionCount());
     }
-    return row;
   }
 
   /** Requests for new blocks: most writers run on DataNodes, some elsewhere. */

@@ -1,17 +1,19 @@
 package org.rackweave.cli.bench;
 
-import java.io.PrintStream;
-import java.util.ArrayList;
+import static org.rackweave.cli.bench.BenchTable.column;
+
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.SinbadBlockPlacementPolicy;
 import org.rackweave.cli.bench.ChooseTargetBench.NewBlocks;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * How much of their throughput two threads keep that place blocks in one cluster, against two that
@@ -21,33 +23,49 @@ import org.rackweave.cli.bench.ChooseTargetBench.NewBlocks;
 final class ContentionBench {
   private static final int OPERATIONS = 4000;
 
+  /**
+   * What two threads cost each other.
+   *
+   * @param policy what was measured, lower case with dashes
+   * @param nodes DataNodes of a cluster
+   * @param independentNs elapsed time of one decision when each thread has a cluster of its own
+   * @param sharedNs elapsed time of one decision when both work on one cluster
+   * @param share of the throughput that is left when they share, median over the turns
+   */
+  record Row(String policy, int nodes, double independentNs, double sharedNs, double share) {
+    static final BenchTable<Row> TABLE =
+        new BenchTable<>(
+            List.of(
+                column("policy", "%-24s", "policy", "\"%s\"", Row::policy),
+                column("nodes", "%7d", "nodes", "%d", Row::nodes),
+                column("independent ns", "%15.0f", "independent_ns", "%.1f", Row::independentNs),
+                column("shared ns", "%10.0f", "shared_ns", "%.1f", Row::sharedNs),
+                column("share", "%7.3f", "share", "%.4f", Row::share)));
+  }
+
   private final Configuration conf;
   private final int turns;
-  private final PrintStream out;
 
   /**
    * @param turns how often each arrangement is measured; as many again warm up
    */
-  ContentionBench(Configuration conf, int turns, PrintStream out) {
+  ContentionBench(Configuration conf, int turns) {
     this.conf = conf;
     this.turns = turns;
-    this.out = out;
   }
 
-  List<ContentionRow> run(int nodes) throws Exception {
-    List<ContentionRow> rows = new ArrayList<>();
+  void run(int nodes, Consumer<Row> rows) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (SimulatedCluster here = SimulatedCluster.start(conf, nodes);
         SimulatedCluster there = SimulatedCluster.start(conf, nodes)) {
-      rows.add(row("stock", BlockPlacementPolicyDefault.class, here, there, threads));
-      rows.add(row("sinbad", SinbadBlockPlacementPolicy.class, here, there, threads));
+      rows.accept(row("stock", BlockPlacementPolicyDefault.class, here, there, threads));
+      rows.accept(row("sinbad", SinbadBlockPlacementPolicy.class, here, there, threads));
     } finally {
       threads.shutdownNow();
     }
-    return rows;
   }
 
-  private ContentionRow row(
+  private Row row(
       String name,
       Class<? extends BlockPlacementPolicy> policy,
       SimulatedCluster here,
@@ -69,15 +87,12 @@ final class ContentionBench {
         share[turn] = alone / together;
       }
     }
-    ContentionRow row =
-        new ContentionRow(
-            name,
-            here.size(),
-            Stopwatch.median(independent),
-            Stopwatch.median(shared),
-            Stopwatch.median(share));
-    out.println(row.line());
-    return row;
+    return new Row(
+        name,
+        here.size(),
+        new Sample(independent).median(),
+        new Sample(shared).median(),
+        new Sample(share).median());
   }
 
   /** Elapsed time of one decision while two threads decide, the mean of both. */

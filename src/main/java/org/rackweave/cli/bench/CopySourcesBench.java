@@ -8,13 +8,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.HeartbeatResponseProto;
-import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -42,8 +41,6 @@ import org.rackweave.hdfs.namenode.NameNodeBridge;
  * these DataNodes send a heartbeat.
  */
 final class CopySourcesBench {
-  private static final int MAX_DATA_LENGTH = 64 << 20;
-
   /** Heartbeats that are encoded beforehand take a kilobyte each. */
   private static final int WAVE_MAX = 5_000;
 
@@ -65,37 +62,37 @@ final class CopySourcesBench {
     this.out = out;
   }
 
-  List<BenchRow> run(int nodes) throws Exception {
-    return RedundancyMonitor.standIn(() -> measure(nodes)); // others' copies keep stock's sources
+  void run(int nodes, Consumer<BenchRow> rows) throws Exception {
+    RedundancyMonitor.standIn( // others' copies keep stock's sources
+        () -> {
+          measure(nodes, rows);
+          return null;
+        });
   }
 
-  private List<BenchRow> measure(int nodes) throws Exception {
+  private void measure(int nodes, Consumer<BenchRow> rows) throws Exception {
     try (SimulatedCluster cluster = SimulatedCluster.start(conf, nodes);
         Side stock = Side.of(cluster, conf, false);
         Side ours = Side.of(cluster, conf, true)) {
       Copies stocks = new Copies(stock);
       Copies taken = new Copies(ours);
-      List<BenchRow> rows =
-          List.of(
-              row("copy-sources-idle-heartbeat", cluster, stock.heartbeats(), ours.heartbeats()),
-              row("copy-sources-targets", cluster, new Targets(stock), new Targets(ours)),
-              row("copy-sources-heartbeat", cluster, stocks, taken));
+      rows.accept(
+          row("copy-sources-idle-heartbeat", cluster, stock.heartbeats(), ours.heartbeats()));
+      rows.accept(row("copy-sources-targets", cluster, new Targets(stock), new Targets(ours)));
+      rows.accept(row("copy-sources-heartbeat", cluster, stocks, taken));
       out.printf(
           "  of copies with another source than drawn: stock %.0f %%, ours %.0f %%%n",
           100 * stocks.shareOfOthers(), 100 * taken.shareOfOthers());
       if (stocks.shareOfOthers() > 0 || taken.shareOfOthers() == 0) {
         throw new IllegalStateException("sources are not chosen where they should be");
       }
-      return rows;
     }
   }
 
   private BenchRow row(
       String name, SimulatedCluster cluster, Stopwatch.Work stock, Stopwatch.Work ours)
       throws Exception {
-    BenchRow row = BenchRow.of(name, cluster.size(), stopwatch.compare(stock, ours, wave(cluster)));
-    out.println(row.line());
-    return row;
+    return BenchRow.of(name, cluster.size(), stopwatch.compare(stock, ours, wave(cluster)));
   }
 
   private static int wave(SimulatedCluster cluster) {
@@ -141,15 +138,11 @@ final class CopySourcesBench {
       eafr.start();
       Destinations destinations = known.get(KNOWN_WITHIN_SEC, TimeUnit.SECONDS);
       eafr.close(); // nothing is to run beside what is measured
-      BlockingService hdfs =
-          DatanodeProtocolService.newReflectiveBlockingService(
-              new DatanodeProtocolServerSideTranslatorPB(
-                  cluster.nameNode().getRpcServer(), MAX_DATA_LENGTH));
       return new Side(
           cluster,
           eafr,
           destinations,
-          new HeartbeatInterceptor(hdfs, cluster.context(), null, null, eafr),
+          new HeartbeatInterceptor(cluster.datanodeProtocol(), cluster.context(), null, null, eafr),
           cluster.policy(EafrBlockPlacementPolicy.class));
     }
 

@@ -1,6 +1,7 @@
 package org.rackweave.cli.bench;
 
-import java.lang.management.ManagementFactory;
+import static org.rackweave.cli.bench.BenchTable.column;
+
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.rackweave.dayu.RecoveryPlanner;
 import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.dayu.Timeslot;
 import org.rackweave.model.ClusterTopology;
-import org.rackweave.model.NodePlace;
+import org.rackweave.sim.statistics.Sample;
 import org.rackweave.sim.workload.NodeForeground;
 import org.rackweave.sim.workload.PublishedStatistics;
 import org.rackweave.sim.workload.TimedRequest;
@@ -35,7 +36,6 @@ final class DayuPlanBench {
   /** DataNodes: the paper's cluster, the largest of its kind, and the largest it simulates. */
   static final List<Integer> SIZES = List.of(3_500, 10_000, 25_000);
 
-  private static final int NODES_PER_RACK = 20;
   private static final int TASKS_PER_NODE = 70;
   private static final int SURVIVORS = 2;
   private static final Timeslot ENDLESS = new Timeslot(1e6, 0);
@@ -46,6 +46,50 @@ final class DayuPlanBench {
 
   private static final int STREAMS_MAX = 8;
   private static final double NANOS = 1e9;
+
+  /**
+   * How fast and how good one algorithm plans a recovery.
+   *
+   * @param algorithm as configuration has it
+   * @param nodes DataNodes of the cluster, 20 a rack
+   * @param oversubscription of the racks' links
+   * @param tasks blocks to be copied
+   * @param tasksPerSec planned in a second of CPU time: source, destination and rate
+   * @param fasterThanG1 the same over that of {@code g1}
+   * @param destinationRatio makespan of the destinations over sum / sum
+   * @param sourceRatio makespan of the sources over a lower bound of the fractional optimum
+   * @param slotFill bytes done in a slot of 15 s over what all links carry (Eq. 2, with those of
+   *     racks), where more blocks wait than fit
+   * @param overlappingSec CPU time of one plan where slots overlap, as in a NameNode: copies fill
+   *     links until each has met a full one
+   */
+  record Row(
+      String algorithm,
+      int nodes,
+      int oversubscription,
+      int tasks,
+      double tasksPerSec,
+      double fasterThanG1,
+      double destinationRatio,
+      double sourceRatio,
+      double slotFill,
+      double overlappingSec) {
+    static final BenchTable<Row> TABLE =
+        new BenchTable<>(
+            List.of(
+                column("algorithm", "%-9s", "algorithm", "\"%s\"", Row::algorithm),
+                column("nodes", "%6d", "nodes", "%d", Row::nodes),
+                column("uplinks", "%6d:1", "oversubscription", "%d", Row::oversubscription),
+                column("tasks", "%8d", "tasks", "%d", Row::tasks),
+                column("tasks/s", "%12.0f", "tasks_per_s", "%.0f", Row::tasksPerSec),
+                column("x g1", "%8.1f", "faster_than_g1", "%.2f", Row::fasterThanG1),
+                column(
+                    "destination", "%11.3f", "dest_makespan_ratio", "%.4f", Row::destinationRatio),
+                column("source", "%8.3f", "source_makespan_ratio", "%.4f", Row::sourceRatio),
+                column("slot fill", "%10.3f", "slot_fill", "%.4f", Row::slotFill),
+                column(
+                    "overlapping", "%10.3f s", "overlapping_plan_s", "%.4f", Row::overlappingSec)));
+  }
 
   private final int turns;
   private final double secMax;
@@ -65,18 +109,13 @@ final class DayuPlanBench {
     return new DayuPlanBench(1, 0.1, 4);
   }
 
-  List<DayuPlanRow> run(int nodes, Consumer<DayuPlanRow> whenMeasured) {
+  void run(int nodes, Consumer<Row> rows) {
     if (turns > 1) {
       warmUp();
     }
-    List<DayuPlanRow> rows = new ArrayList<>();
     for (int oversubscription : new int[] {1, 4}) {
-      for (DayuPlanRow row : measure(nodes, oversubscription)) {
-        whenMeasured.accept(row);
-        rows.add(row);
-      }
+      measure(nodes, oversubscription, rows);
     }
-    return rows;
   }
 
   private void warmUp() {
@@ -90,7 +129,7 @@ final class DayuPlanBench {
     }
   }
 
-  private List<DayuPlanRow> measure(int nodes, int oversubscription) {
+  private void measure(int nodes, int oversubscription, Consumer<Row> rows) {
     Work work = Work.draw(nodes, oversubscription, tasksPerNode);
     Map<Algorithm, RecoveryPlan> plans = new EnumMap<>(Algorithm.class);
     Map<Algorithm, Double> seconds = timeInTurns(work, plans);
@@ -100,13 +139,12 @@ final class DayuPlanBench {
       double bound = IdealMakespan.sourceSec(work.snapshot, work.batch, plan);
       idealSource = Math.max(idealSource, bound);
     }
-    List<DayuPlanRow> rows = new ArrayList<>();
     for (Algorithm algorithm : Algorithm.values()) {
       RecoveryPlan plan = plans.get(algorithm);
       RecoveryPlan ofSlot = work.plan(algorithm, SLOT);
       double idealDestination = IdealMakespan.destinationSec(work.snapshot, plan.plannedBytes());
-      rows.add(
-          new DayuPlanRow(
+      rows.accept(
+          new Row(
               algorithm.label(),
               nodes,
               oversubscription,
@@ -118,7 +156,6 @@ final class DayuPlanBench {
               carried(ofSlot) / IdealMakespan.slotBytes(work.snapshot, SLOT.lengthSec()),
               work.overlappingSec(algorithm)));
     }
-    return rows;
   }
 
   /** What a plan gets done within its slot. */
@@ -145,9 +182,9 @@ final class DayuPlanBench {
       for (Algorithm algorithm : Algorithm.values()) {
         List<Double> taken = times.computeIfAbsent(algorithm, ignored -> new ArrayList<>());
         if (taken.stream().mapToDouble(sec -> sec).sum() < secMax) {
-          long began = cpuNanos();
+          long began = Stopwatch.cpuNanos();
           plans.put(algorithm, work.plan(algorithm, ENDLESS));
-          taken.add((cpuNanos() - began) / NANOS);
+          taken.add((Stopwatch.cpuNanos() - began) / NANOS);
         }
       }
     }
@@ -155,12 +192,8 @@ final class DayuPlanBench {
     times.forEach(
         (algorithm, taken) ->
             medians.put(
-                algorithm, Stopwatch.median(taken.stream().mapToDouble(sec -> sec).toArray())));
+                algorithm, new Sample(taken.stream().mapToDouble(sec -> sec).toArray()).median()));
     return medians;
-  }
-
-  private static long cpuNanos() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
   /** A cluster and what one of its nodes held. */
@@ -168,7 +201,7 @@ final class DayuPlanBench {
 
     static Work draw(int nodes, int oversubscription, int tasksPerNode) {
       SplittableRandom random = new SplittableRandom(nodes);
-      ClusterTopology topology = topology(nodes);
+      ClusterTopology topology = SimulatedRacks.topology(nodes);
       return new Work(
           snapshot(topology, oversubscription, random), batch(topology, tasksPerNode, random));
     }
@@ -182,17 +215,9 @@ final class DayuPlanBench {
     double overlappingSec(Algorithm algorithm) {
       RecoveryPlanner planner =
           new RecoveryPlanner(DayuSettings.DEFAULT.with(algorithm), STREAMS_MAX);
-      long began = cpuNanos();
+      long began = Stopwatch.cpuNanos();
       planner.plan(snapshot, batch, OVERLAPPING, new SplittableRandom(1));
-      return (cpuNanos() - began) / NANOS;
-    }
-
-    private static ClusterTopology topology(int nodes) {
-      List<NodePlace> places = new ArrayList<>();
-      for (int node = 0; node < nodes; node++) {
-        places.add(new NodePlace("dn" + node, "/rack" + node / NODES_PER_RACK, null));
-      }
-      return ClusterTopology.of(places);
+      return (Stopwatch.cpuNanos() - began) / NANOS;
     }
 
     private static RecoverySnapshot snapshot(

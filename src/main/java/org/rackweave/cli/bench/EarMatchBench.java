@@ -1,10 +1,12 @@
 package org.rackweave.cli.bench;
 
-import java.io.PrintStream;
+import static org.rackweave.cli.bench.BenchTable.column;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.rackweave.graph.GroupedMatching;
 
 /**
@@ -17,22 +19,44 @@ final class EarMatchBench {
   private static final int N = 14;
   private static final int K = 10;
   private static final int RACKS = 20;
-  private static final int NODES_PER_RACK = 20;
   private static final int REPLICAS = 3;
   private static final int STRIPES = 200;
   private static final int BLOCKS = STRIPES * K;
   private static final long SEED = 20;
 
-  private final Stopwatch stopwatch;
-  private final PrintStream out;
-
-  EarMatchBench(Stopwatch stopwatch, PrintStream out) {
-    this.stopwatch = stopwatch;
-    this.out = out;
+  /**
+   * What it takes to tell whether a block can join its stripe.
+   *
+   * @param n blocks of a stripe with parity
+   * @param k blocks of data in it
+   * @param racks of the cluster
+   * @param c most blocks of a stripe in a rack
+   * @param oursNs CPU time for one block, its rejected layouts included, nanoseconds
+   * @param rebuildNs the same with a maximum flow built from scratch for every layout
+   * @param drawsPerBlock layouts asked about for one block
+   */
+  record Row(
+      int n, int k, int racks, int c, double oursNs, double rebuildNs, double drawsPerBlock) {
+    static final BenchTable<Row> TABLE =
+        new BenchTable<>(
+            List.of(
+                column("n", "%4d", "n", "%d", Row::n),
+                column("k", "%4d", "k", "%d", Row::k),
+                column("racks", "%6d", "racks", "%d", Row::racks),
+                column("c", "%3d", "c", "%d", Row::c),
+                column("ours ns", "%10.1f", "ours_ns", "%.1f", Row::oursNs),
+                column("rebuild ns", "%11.1f", "rebuild_ns", "%.1f", Row::rebuildNs),
+                column("faster", "%7.1f", "speed_up", "%.2f", row -> row.rebuildNs / row.oursNs),
+                column("draws", "%6.2f", "draws_per_block", "%.3f", Row::drawsPerBlock)));
   }
 
-  List<EarMatchRow> run() throws Exception {
-    List<EarMatchRow> rows = new ArrayList<>();
+  private final Stopwatch stopwatch;
+
+  EarMatchBench(Stopwatch stopwatch) {
+    this.stopwatch = stopwatch;
+  }
+
+  void run(Consumer<Row> rows) throws Exception {
     for (int c : new int[] {1, 2, 4}) {
       Layouts layouts = Layouts.draw(c);
       Work ours = new Kept(layouts);
@@ -40,12 +64,9 @@ final class EarMatchBench {
       requireAgreement(layouts, ours, rebuild);
       Stopwatch.Comparison compared = stopwatch.compare(rebuild, ours, BLOCKS);
       double draws = (double) layouts.verdicts.length / BLOCKS;
-      EarMatchRow row =
-          new EarMatchRow(N, K, RACKS, c, compared.ours().nanos(), compared.stock().nanos(), draws);
-      out.println(row.line());
-      rows.add(row);
+      rows.accept(
+          new Row(N, K, RACKS, c, compared.ours().nanos(), compared.stock().nanos(), draws));
     }
-    return rows;
   }
 
   private static void requireAgreement(Layouts layouts, Work... works) throws Exception {
@@ -104,11 +125,11 @@ final class EarMatchBench {
     }
 
     private static int nodeIn(int rack, Random dice) {
-      return rack * NODES_PER_RACK + dice.nextInt(NODES_PER_RACK);
+      return rack * SimulatedRacks.NODES_PER_RACK + dice.nextInt(SimulatedRacks.NODES_PER_RACK);
     }
 
     private static int[] racksOf(int[] nodes) {
-      return Arrays.stream(nodes).map(node -> node / NODES_PER_RACK).toArray();
+      return Arrays.stream(nodes).map(node -> node / SimulatedRacks.NODES_PER_RACK).toArray();
     }
   }
 
@@ -177,10 +198,10 @@ final class EarMatchBench {
     private int size;
 
     /** Vertex of a node or rack, when {@code builtFor} it says that it has one in this network. */
-    private final int[] vertexOfNode = new int[RACKS * NODES_PER_RACK];
+    private final int[] vertexOfNode = new int[RACKS * SimulatedRacks.NODES_PER_RACK];
 
     private final int[] vertexOfRack = new int[RACKS];
-    private final int[] nodeBuiltFor = new int[RACKS * NODES_PER_RACK];
+    private final int[] nodeBuiltFor = new int[RACKS * SimulatedRacks.NODES_PER_RACK];
     private final int[] rackBuiltFor = new int[RACKS];
     private int build;
 

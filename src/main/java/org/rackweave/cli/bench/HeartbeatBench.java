@@ -1,10 +1,7 @@
 package org.rackweave.cli.bench;
 
-import java.io.PrintStream;
-import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
-import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.namenode.HeartbeatInterceptor;
@@ -15,43 +12,32 @@ import org.rackweave.hdfs.namenode.HeartbeatInterceptor;
  * in front. Reports are read by another thread of the NameNode; a second row has its work added.
  */
 final class HeartbeatBench {
-  private static final int MAX_DATA_LENGTH = 64 << 20;
   private static final int PORTION = 100;
 
   private final Configuration conf;
   private final Stopwatch stopwatch;
-  private final PrintStream out;
 
-  HeartbeatBench(Configuration conf, Stopwatch stopwatch, PrintStream out) {
+  HeartbeatBench(Configuration conf, Stopwatch stopwatch) {
     this.conf = conf;
     this.stopwatch = stopwatch;
-    this.out = out;
   }
 
-  List<BenchRow> run(int nodes) throws Exception {
+  void run(int nodes, Consumer<BenchRow> rows) throws Exception {
     try (SimulatedCluster cluster = SimulatedCluster.start(conf, nodes)) {
-      BlockingService hdfs =
-          DatanodeProtocolService.newReflectiveBlockingService(
-              new DatanodeProtocolServerSideTranslatorPB(
-                  cluster.nameNode().getRpcServer(), MAX_DATA_LENGTH));
+      BlockingService hdfs = cluster.datanodeProtocol();
       HeartbeatInterceptor interceptor =
           new HeartbeatInterceptor(hdfs, cluster.context(), null, null, null);
-      return List.of(
-          row("heartbeat", cluster, hdfs, new Heartbeats(cluster, interceptor, true, PORTION)),
-          row(
-              "heartbeat-and-reading",
-              cluster,
-              hdfs,
-              new HeartbeatsThatAreRead(cluster, interceptor)));
+      Heartbeats ours = new Heartbeats(cluster, interceptor, true, PORTION);
+      rows.accept(row("heartbeat", cluster, hdfs, ours));
+      Heartbeats read = new HeartbeatsThatAreRead(cluster, interceptor);
+      rows.accept(row("heartbeat-and-reading", cluster, hdfs, read));
     }
   }
 
   private BenchRow row(String name, SimulatedCluster cluster, BlockingService hdfs, Heartbeats ours)
       throws Exception {
     Heartbeats stock = new Heartbeats(cluster, hdfs, false, PORTION);
-    BenchRow row = BenchRow.of(name, cluster.size(), stopwatch.compare(stock, ours, PORTION));
-    out.println(row.line());
-    return row;
+    return BenchRow.of(name, cluster.size(), stopwatch.compare(stock, ours, PORTION));
   }
 
   /** Heartbeats with reports that are read by the same thread. */

@@ -1,9 +1,9 @@
 package org.rackweave.cli.bench;
 
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -31,29 +31,24 @@ final class ReadOrderBench {
 
   private final Configuration conf;
   private final Stopwatch stopwatch;
-  private final PrintStream out;
 
-  ReadOrderBench(Configuration conf, Stopwatch stopwatch, PrintStream out) {
+  ReadOrderBench(Configuration conf, Stopwatch stopwatch) {
     this.conf = conf;
     this.stopwatch = stopwatch;
-    this.out = out;
   }
 
-  List<BenchRow> run(int nodes) throws Exception {
+  void run(int nodes, Consumer<BenchRow> rows) throws Exception {
     Configuration ordering = new Configuration(conf);
     ordering.set(DFSConfigKeys.DFS_NET_TOPOLOGY_IMPL_KEY, ReadOrderTopology.class.getName());
     try (SimulatedCluster stock = SimulatedCluster.start(conf, nodes);
         SimulatedCluster ours = SimulatedCluster.start(ordering, nodes)) {
       route(ours);
-      List<BenchRow> rows =
-          List.of(
-              row("reader-on-datanode", stock, ours, true),
-              row("reader-elsewhere", stock, ours, false));
+      rows.accept(row("reader-on-datanode", stock, ours, true));
+      rows.accept(row("reader-elsewhere", stock, ours, false));
       if (ours.context().metrics().readsLeft() > 0
           || ours.context().metrics().readsOrdered() == 0) {
         throw new IllegalStateException("stock HDFS has sorted for ours");
       }
-      return rows;
     }
   }
 
@@ -73,14 +68,11 @@ final class ReadOrderBench {
   private BenchRow row(
       String name, SimulatedCluster stock, SimulatedCluster ours, boolean onDataNodes)
       throws Exception {
-    BenchRow row =
-        BenchRow.of(
-            name,
-            stock.size(),
-            stopwatch.compare(
-                new Readers(stock, onDataNodes), new Readers(ours, onDataNodes), PORTION));
-    out.println(row.line());
-    return row;
+    return BenchRow.of(
+        name,
+        stock.size(),
+        stopwatch.compare(
+            new Readers(stock, onDataNodes), new Readers(ours, onDataNodes), PORTION));
   }
 
   /** Readers of blocks with three replicas, one of ten on a DataNode that has one of them. */

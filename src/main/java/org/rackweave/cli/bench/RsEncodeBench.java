@@ -1,13 +1,15 @@
 package org.rackweave.cli.bench;
 
+import static org.rackweave.cli.bench.BenchTable.column;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.apache.hadoop.io.erasurecode.ErasureCoderOptions;
 import org.apache.hadoop.io.erasurecode.rawcoder.RSRawEncoder;
@@ -25,6 +27,37 @@ final class RsEncodeBench {
   /** So much is encoded between two looks at the clock. */
   private static final int PORTION_BYTES = 1 << 20;
 
+  /**
+   * How fast one coder encodes.
+   *
+   * @param schema name of the code, {@code rs-10-4}
+   * @param cellBytes length of a unit
+   * @param buffer {@code direct} or {@code heap}
+   * @param coder {@code java} or {@code isal}
+   * @param gbPerSec data encoded in a second of CPU time, in 10^9 bytes
+   * @param hadoopGbPerSec the same by Hadoop's Java coder
+   * @param ratio how many times faster than Hadoop's, the median over the turns
+   */
+  record Row(
+      String schema,
+      int cellBytes,
+      String buffer,
+      String coder,
+      double gbPerSec,
+      double hadoopGbPerSec,
+      double ratio) {
+    static final BenchTable<Row> TABLE =
+        new BenchTable<>(
+            List.of(
+                column("schema", "%-8s", "schema", "\"%s\"", Row::schema),
+                column("cell", "%8d", "cell", "%d", Row::cellBytes),
+                column("buffer", "%7s", "buffer", "\"%s\"", Row::buffer),
+                column("coder", "%6s", "coder", "\"%s\"", Row::coder),
+                column("GB/s", "%8.2f", "gb_per_s", "%.3f", Row::gbPerSec),
+                column("hadoop GB/s", "%12.3f", "hadoop_gb_per_s", "%.3f", Row::hadoopGbPerSec),
+                column("ratio", "%7.1f", "ratio", "%.2f", Row::ratio)));
+  }
+
   private final Stopwatch stopwatch;
   private final PrintStream out;
 
@@ -33,8 +66,7 @@ final class RsEncodeBench {
     this.out = out;
   }
 
-  List<RsEncodeRow> run() throws Exception {
-    List<RsEncodeRow> rows = new ArrayList<>();
+  void run(Consumer<Row> rows) throws Exception {
     for (Coder coder : new Coder[] {Coder.JAVA, Coder.ISAL}) {
       CoderSelection selection = CoderSelection.of(new ErasureConfig(coder, true));
       if (selection.used() != coder) {
@@ -42,14 +74,13 @@ final class RsEncodeBench {
         continue;
       }
       for (int cellBytes : CELL_BYTES) {
-        rows.add(row(selection, cellBytes, "direct", ByteBuffer::allocateDirect));
-        rows.add(row(selection, cellBytes, "heap", ByteBuffer::allocate));
+        rows.accept(row(selection, cellBytes, "direct", ByteBuffer::allocateDirect));
+        rows.accept(row(selection, cellBytes, "heap", ByteBuffer::allocate));
       }
     }
-    return rows;
   }
 
-  private RsEncodeRow row(
+  private Row row(
       CoderSelection selection, int cellBytes, String buffer, IntFunction<ByteBuffer> allocator)
       throws Exception {
     ErasureCoderOptions options = new ErasureCoderOptions(CODE.dataUnits(), CODE.parityUnits());
@@ -63,17 +94,14 @@ final class RsEncodeBench {
     int dataBytes = CODE.dataUnits() * cellBytes;
     Stopwatch.Comparison compared =
         stopwatch.compare(hadoops, ours, Math.max(1, PORTION_BYTES / dataBytes));
-    RsEncodeRow row =
-        new RsEncodeRow(
-            CODE.name(),
-            cellBytes,
-            buffer,
-            selection.used().name().toLowerCase(Locale.ROOT),
-            dataBytes / compared.ours().nanos(),
-            dataBytes / compared.stock().nanos(),
-            1 / compared.ratio());
-    out.println(row.line());
-    return row;
+    return new Row(
+        CODE.name(),
+        cellBytes,
+        buffer,
+        selection.used().name().toLowerCase(Locale.ROOT),
+        dataBytes / compared.ours().nanos(),
+        dataBytes / compared.stock().nanos(),
+        1 / compared.ratio());
   }
 
   /** A stripe that is encoded again and again. */

@@ -1,13 +1,12 @@
 package org.rackweave.cli.bench;
 
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
+import static org.rackweave.cli.bench.BenchTable.column;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.rackweave.model.ClusterTopology;
-import org.rackweave.model.NodePlace;
 import org.rackweave.sim.cluster.ClusterLinks;
 import org.rackweave.sim.engine.EventLoop;
 import org.rackweave.sim.engine.SimTime;
@@ -20,9 +19,28 @@ import org.rackweave.sim.workload.Distribution;
  * random node to two random nodes of a random other rack; one that ends is followed by the next.
  */
 final class SimBench {
-  private static final int NODES_PER_RACK = 20;
   private static final double BLOCK_BYTES = 256 << 20;
   private static final double NANOS = 1e9;
+
+  /**
+   * How fast the simulator was in one setting.
+   *
+   * @param nodes DataNodes of the cluster, 20 a rack, 10:1
+   * @param flows block writes under way at any time
+   * @param eventsPerSec events per second of CPU time
+   * @param usPerEvent its inverse, microseconds
+   * @param solvedPerEvent bundles of flows whose rate was computed anew for one event
+   */
+  record Row(int nodes, int flows, double eventsPerSec, double usPerEvent, double solvedPerEvent) {
+    static final BenchTable<Row> TABLE =
+        new BenchTable<>(
+            List.of(
+                column("nodes", "%7d", "nodes", "%d", Row::nodes),
+                column("flows", "%7d", "flows", "%d", Row::flows),
+                column("events/s", "%12.0f", "events_per_s", "%.0f", Row::eventsPerSec),
+                column("us/event", "%10.2f", "us_per_event", "%.3f", Row::usPerEvent),
+                column("solved/event", "%14.1f", "solved_per_event", "%.2f", Row::solvedPerEvent)));
+  }
 
   private final int[] flowsPerNode;
   private final double seconds;
@@ -40,19 +58,15 @@ final class SimBench {
     return new SimBench(0.01, 10, 100);
   }
 
-  List<SimBenchRow> run(int nodes, Consumer<SimBenchRow> whenMeasured) {
-    List<SimBenchRow> rows = new ArrayList<>();
+  void run(int nodes, Consumer<Row> rows) {
     for (int perHundred : flowsPerNode) {
-      SimBenchRow row = measure(nodes, Math.max(1, nodes * perHundred / 100));
-      whenMeasured.accept(row);
-      rows.add(row);
+      rows.accept(measure(nodes, Math.max(1, nodes * perHundred / 100)));
     }
-    return rows;
   }
 
-  private SimBenchRow measure(int nodes, int flows) {
+  private Row measure(int nodes, int flows) {
     EventLoop loop = new EventLoop(Long.MAX_VALUE);
-    ClusterLinks links = new ClusterLinks(racks(nodes), cluster(nodes));
+    ClusterLinks links = new ClusterLinks(SimulatedRacks.topology(nodes), cluster(nodes));
     FlowNetwork network = new FlowNetwork(loop, links.capacities(), 0);
     Writers writers = new Writers(links, network);
     for (int i = 0; i < flows; i++) {
@@ -64,38 +78,26 @@ final class SimBench {
     double cpu = runFor(loop, seconds);
     events = loop.eventCount() - events;
     double solvedPerEvent = (double) (network.bundlesSolved() - solved) / events;
-    return new SimBenchRow(nodes, flows, events / cpu, cpu / events * 1e6, solvedPerEvent);
+    return new Row(nodes, flows, events / cpu, cpu / events * 1e6, solvedPerEvent);
   }
 
   /** Runs for about so many seconds of CPU time; returns how many it were. */
   private static double runFor(EventLoop loop, double cpuSeconds) {
-    long began = cpuNanos();
+    long began = Stopwatch.cpuNanos();
     long now = began;
     while (now - began < cpuSeconds * NANOS) {
       loop.runUntil(loop.nowNanos() + SimTime.ofMs(100));
-      now = cpuNanos();
+      now = Stopwatch.cpuNanos();
     }
     return (now - began) / NANOS;
-  }
-
-  private static long cpuNanos() {
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-  }
-
-  private static ClusterTopology racks(int nodes) {
-    List<NodePlace> places = new ArrayList<>();
-    for (int node = 0; node < nodes; node++) {
-      places.add(new NodePlace("dn" + node, "/rack" + node / NODES_PER_RACK, null));
-    }
-    return ClusterTopology.of(places);
   }
 
   private static ClusterSpec cluster(int nodes) {
     Distribution unused = new Distribution.Fixed(1);
     return new ClusterSpec(
         Optional.empty(),
-        (nodes + NODES_PER_RACK - 1) / NODES_PER_RACK,
-        NODES_PER_RACK,
+        (nodes + SimulatedRacks.NODES_PER_RACK - 1) / SimulatedRacks.NODES_PER_RACK,
+        SimulatedRacks.NODES_PER_RACK,
         125e6,
         0,
         10,

@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockType;
+import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeProtocolService;
 import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicies;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.DNSToSwitchMapping;
 import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.RackweaveConfig;
@@ -163,6 +165,12 @@ final class SimulatedCluster implements AutoCloseable {
 
   NameNode nameNode() {
     return nameNode;
+  }
+
+  /** What DataNodes call on the NameNode, behind HDFS's own translation. */
+  BlockingService datanodeProtocol() {
+    return DatanodeProtocolService.newReflectiveBlockingService(
+        new DatanodeProtocolServerSideTranslatorPB(nameNode.getRpcServer(), MAX_DATA_LENGTH));
   }
 
   PlacementContext context() {

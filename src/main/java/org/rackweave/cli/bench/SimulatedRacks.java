@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.net.DNSToSwitchMapping;
 import org.apache.hadoop.net.NetworkTopology;
+import org.rackweave.model.ClusterTopology;
+import org.rackweave.model.NodePlace;
 
 /**
  * Where the DataNodes of a {@link SimulatedCluster} stand: node {@code i} has the address {@code
@@ -23,6 +25,15 @@ public final class SimulatedRacks implements DNSToSwitchMapping {
 
   static String rackPath(int rack) {
     return "/rack" + rack;
+  }
+
+  /** The same without an HDFS. */
+  static ClusterTopology topology(int nodes) {
+    List<NodePlace> places = new ArrayList<>();
+    for (int node = 0; node < nodes; node++) {
+      places.add(new NodePlace("dn" + node, rackPath(rackOf(node)), null));
+    }
+    return ClusterTopology.of(places);
   }
 
   @Override

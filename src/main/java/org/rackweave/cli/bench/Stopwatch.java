@@ -2,7 +2,7 @@ package org.rackweave.cli.bench;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.Arrays;
+import org.rackweave.sim.statistics.Sample;
 
 /**
  * Compares two pieces of work by the CPU time and the allocation of the calling thread, which other
@@ -63,13 +63,27 @@ final class Stopwatch {
     return new Stopwatch(3, 2_000_000, 20_000_000);
   }
 
+  /** CPU time of the calling thread. */
+  static long cpuNanos() {
+    return THREADS.getCurrentThreadCpuTime();
+  }
+
+  /** What the calling thread has allocated on the heap. */
+  static long allocatedBytes() {
+    return THREADS.getCurrentThreadAllocatedBytes();
+  }
+
+  private static double median(double[] values) {
+    return new Sample(values).median();
+  }
+
   /** What reading the clock adds to every portion. */
   private static double clockNanos() {
     double[] nothing = new double[2001];
     for (int round = 0; round < 5; round++) {
       for (int i = 0; i < nothing.length; i++) {
-        long started = THREADS.getCurrentThreadCpuTime();
-        nothing[i] = THREADS.getCurrentThreadCpuTime() - started;
+        long started = cpuNanos();
+        nothing[i] = cpuNanos() - started;
       }
     }
     return median(nothing);
@@ -124,19 +138,13 @@ final class Stopwatch {
     long bytes = 0;
     for (long i = 0; i < portions; i++) {
       work.prepare();
-      long bytesBefore = THREADS.getCurrentThreadAllocatedBytes();
-      long started = THREADS.getCurrentThreadCpuTime();
+      long bytesBefore = allocatedBytes();
+      long started = cpuNanos();
       work.run(portion);
-      nanos += THREADS.getCurrentThreadCpuTime() - started;
-      bytes += THREADS.getCurrentThreadAllocatedBytes() - bytesBefore;
+      nanos += cpuNanos() - started;
+      bytes += allocatedBytes() - bytesBefore;
     }
     double operations = (double) portions * portion;
     return new Cost(Math.max(0, nanos - portions * clockNanos) / operations, bytes / operations);
-  }
-
-  static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }
