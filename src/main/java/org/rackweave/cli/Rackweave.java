@@ -3,48 +3,36 @@ package org.rackweave.cli;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.GenericOptionsParser;
 import org.apache.hadoop.util.Tool;
-import org.apache.hadoop.util.VersionInfo;
 import org.rackweave.cli.admin.AdminCommand;
 import org.rackweave.cli.admin.HealthCommand;
 import org.rackweave.cli.admin.ReloadCommand;
 import org.rackweave.cli.admin.ShadowCommand;
 import org.rackweave.cli.admin.WhyCommand;
-import org.rackweave.cli.bench.Bench;
-import org.rackweave.cli.demo.DemoCommand;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.recovery.RecoveryCommand;
-import org.rackweave.cli.sim.SimCommand;
-import org.rackweave.cli.testbed.TestbedCommand;
 
-/** Entry point of {@code bin/rackweave}: finds the command the first argument names and runs it. */
+/**
+ * Entry point of {@code hdfs rackweave}: finds the command the first argument names and runs it. It
+ * and its commands run on the jars of an installed Hadoop, Rackweave's for NameNodes and picocli.
+ */
 public final class Rackweave {
 
   /** Exit code for a command line that cannot be understood. */
   static final int EXIT_USAGE = 2;
 
-  /** Every command. What is listed here goes into the usage text of {@code bin/rackweave} too. */
+  /** What administers an HDFS. {@link Checkout} has these and {@link #CHECKOUT_ONLY}. */
   static final List<Command> COMMANDS =
       List.of(
-          new Command(
-              "bench",
-              "measures decisions and heartbeats beside stock HDFS, and the simulator",
-              () -> new Bench(System.out, System.err)),
           new Command(
               "decode",
               "gives encoded files of an HDFS their replicas back",
               () -> EarCommand.decode(System.out, System.err)),
-          new Command(
-              "demo",
-              "shows Rackweave beside stock HDFS, on a whole HDFS in this process",
-              DemoCommand::standard),
           new Command(
               "eafr",
               "tells how replicas follow the readers, changes them now, or takes it back",
@@ -90,21 +78,13 @@ public final class Rackweave {
               "tells what placement in shadow mode would change on an HDFS",
               () -> new ShadowCommand(System.out, System.err)),
           new Command(
-              "sim",
-              "simulates policies on thousands of nodes, and the papers' claims",
-              SimCommand::standard),
-          new Command(
               "stripes",
               "tells how an HDFS's stripes stand, and moves what lies wrong",
               () -> EarCommand.stripes(System.out, System.err)),
           new Command(
-              "testbed",
-              "runs real HDFS processes in racks of network namespaces (needs root)",
-              () -> new TestbedCommand(System.out, System.err)),
-          new Command(
               "version",
               "prints the versions of Rackweave, Hadoop and Java",
-              () -> new Version(System.out)),
+              () -> new VersionCommand(System.out, System.err)),
           new Command(
               "whatif",
               "predicts the recovery of a DataNode that would die now",
@@ -114,6 +94,9 @@ public final class Rackweave {
               "tells why blocks of an HDFS are where they are",
               () -> new WhyCommand(System.out, System.err)));
 
+  /** Commands that need the sources, Hadoop's test jars or the simulator's libraries. */
+  static final List<String> CHECKOUT_ONLY = List.of("bench", "demo", "sim", "testbed");
+
   private static final String OPTIONS =
       """
 
@@ -121,26 +104,49 @@ public final class Rackweave {
         --help     prints this text
         --version  same as the command version
 
-      Environment:
-        JAVA_HOME       the JDK to use, 17 or later; otherwise java on the PATH
-        HADOOP_VERSION  the Hadoop to run on, 3.5.0 unless set; 3.4.3 works too
-        HADOOP_CONF_DIR the configuration of the HDFS that encode, eafr, recovery and others talk to
-        RACKWEAVE_OPTS  flags for the Java virtual machine, -Xmx3g unless set
       """;
 
+  private static final String INSTALLED =
+      """
+      Environment:
+        HDFS_RACKWEAVE_OPTS  flags for the Java virtual machine, after -Xmx256m
+        What else 'hdfs' reads, such as HADOOP_CONF_DIR, holds here too.
+
+      A checkout of Rackweave's sources has these as bin/rackweave, and bench, demo, sim, testbed.
+      """;
+
+  private final String program;
   private final List<Command> commands;
+  private final String environment;
   private final PrintStream out;
   private final PrintStream err;
 
-  Rackweave(List<Command> commands, PrintStream out, PrintStream err) {
+  /**
+   * Runs what it is told to by {@link #run}.
+   *
+   * @param program what users type in front of a command
+   * @param environment the end of the usage text
+   */
+  Rackweave(
+      String program,
+      List<Command> commands,
+      String environment,
+      PrintStream out,
+      PrintStream err) {
+    this.program = program;
     this.commands = List.copyOf(commands);
+    this.environment = environment;
     this.out = out;
     this.err = err;
   }
 
+  static Rackweave installed(PrintStream out, PrintStream err) {
+    return new Rackweave("hdfs rackweave", COMMANDS, INSTALLED, out, err);
+  }
+
   /** Runs the command that {@code args[0]} names with the other arguments, then exits. */
   public static void main(String[] args) throws Exception {
-    System.exit(new Rackweave(COMMANDS, System.out, System.err).run(args));
+    System.exit(installed(System.out, System.err).run(args));
   }
 
   /**
@@ -165,7 +171,11 @@ public final class Rackweave {
     }
     Optional<Command> command = commands.stream().filter(c -> c.name().equals(name)).findFirst();
     if (command.isEmpty()) {
-      err.printf("rackweave: no command '%s'%n%n%s", name, usage());
+      if (CHECKOUT_ONLY.contains(name)) {
+        err.printf("rackweave: '%1$s' needs a checkout of the sources: bin/rackweave %1$s%n", name);
+      } else {
+        err.printf("rackweave: no command '%s'%n%n%s", name, usage());
+      }
       return EXIT_USAGE;
     }
     Configuration conf = new Configuration();
@@ -176,43 +186,27 @@ public final class Rackweave {
     }
     Tool tool = command.get().tool().get();
     tool.setConf(conf);
+    if (tool instanceof ToolCommand annotated) {
+      annotated.calledBy(program);
+    }
     return tool.run(generic.getRemainingArgs());
   }
 
   String usage() {
-    StringBuilder text = new StringBuilder("Usage: bin/rackweave <command> [arguments]\n\n");
+    StringBuilder text = new StringBuilder("Usage: " + program + " <command> [arguments]\n\n");
     text.append("Commands:\n");
     for (Command command : commands) {
       text.append(String.format("  %-10s %s\n", command.name(), command.summary()));
     }
-    return text.append(OPTIONS).toString();
+    return text.append(OPTIONS).append(environment).toString();
   }
 
   /**
-   * One thing {@code bin/rackweave} can do.
+   * One thing that can be done.
    *
    * @param name what one types
    * @param summary one line for the usage text, starting with a verb
    * @param tool makes the command; not called for a command that does not run
    */
   record Command(String name, String summary, Supplier<Tool> tool) {}
-
-  /** Prints what a bug report has to name. */
-  static final class Version extends Configured implements Tool {
-    private final PrintStream out;
-
-    Version(PrintStream out) {
-      this.out = out;
-    }
-
-    @Override
-    public int run(String[] args) {
-      String version = Rackweave.class.getPackage().getImplementationVersion();
-      // Only the jar carries its version.
-      out.println("Rackweave " + Objects.requireNonNullElse(version, "(unpackaged)"));
-      out.println("Hadoop " + VersionInfo.getVersion());
-      out.println("Java " + Runtime.version());
-      return 0;
-    }
-  }
 }

@@ -24,10 +24,16 @@ public abstract class ToolCommand extends Configured implements Tool {
   /** Exit code of a command that was understood and could not be carried out. */
   protected static final int EXIT_FAILURE = 1;
 
+  /** What commands are annotated with: the program of a checkout. */
+  static final String CHECKOUT = "bin/rackweave";
+
   private static final int USAGE_COLUMNS = 100;
 
   protected final PrintStream out;
   protected final PrintStream err;
+
+  private String program = CHECKOUT;
+  private String name = CHECKOUT;
 
   @Option(
       names = {"-h", "--help"},
@@ -44,11 +50,24 @@ public abstract class ToolCommand extends Configured implements Tool {
 
   @Override
   public final int run(String[] args) {
-    return parser(this)
+    CommandLine parser = parser(this);
+    name = parser.getCommandName().replaceFirst("^" + CHECKOUT + "\\b", program);
+    return parser
+        .setCommandName(name)
         .setOut(new PrintWriter(out, true))
         .setParameterExceptionHandler((e, given) -> refuse(e))
         .setExecutionExceptionHandler(this::fail)
         .execute(args);
+  }
+
+  /** Has the command call itself by the program that runs it. */
+  final void calledBy(String program) {
+    this.program = program;
+  }
+
+  /** What users type to get here, such as {@code hdfs rackweave mode}. */
+  protected final String name() {
+    return name;
   }
 
   /**

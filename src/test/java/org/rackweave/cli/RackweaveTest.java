@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
@@ -20,17 +22,78 @@ import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rackweave.cli.Rackweave.Command;
 import picocli.CommandLine.Option;
 
 class RackweaveTest {
 
+  /** What a command needs to be asked at all. */
+  private static final Map<String, List<String>> MORE =
+      Map.of(
+          "eafr", List.of("status"),
+          "shadow", List.of("report"),
+          "whatif", List.of("--node", "dn1"));
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<String> seen = new ArrayList<>();
   private String seenFs;
-  private final Rackweave rackweave = rackweave(Rackweave.COMMANDS);
+  private final Rackweave rackweave =
+      Rackweave.installed(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+  private final Rackweave checkout =
+      Checkout.rackweave(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+
+  static Stream<Command> commandsOfAnInstalledHadoop() {
+    return Rackweave.COMMANDS.stream();
+  }
+
+  @Test
+  void aCheckoutHasAllCommandsInOneOrder() {
+    List<String> names =
+        Stream.concat(
+                Rackweave.COMMANDS.stream().map(Command::name), Rackweave.CHECKOUT_ONLY.stream())
+            .sorted()
+            .toList();
+    assertEquals(names, Checkout.COMMANDS.stream().map(Command::name).toList());
+  }
+
+  /** docs/operating.md has these exit codes for every command. */
+  @ParameterizedTest
+  @MethodSource("commandsOfAnInstalledHadoop")
+  void exitCodesAreTheSameForEveryCommand(Command command) throws Exception {
+    assertEquals(0, rackweave.run(command.name(), "--help"));
+    assertEquals(2, rackweave.run(command.name(), "--no-such-option"));
+    if (command.tool().get() instanceof HdfsCommand) {
+      List<String> line = new ArrayList<>(List.of(command.name(), "-fs", "file:///"));
+      line.addAll(MORE.getOrDefault(command.name(), List.of()));
+      assertEquals(1, rackweave.run(line.toArray(String[]::new)));
+    } else {
+      assertEquals(0, rackweave.run(command.name()));
+    }
+  }
+
+  @Test
+  void commandsOfAnInstalledHadoopCallThemselvesSo() throws Exception {
+    Command fake = new Command("of-hdfs", "does", this::ofHdfs);
+    PrintStream print = new PrintStream(err, true, UTF_8);
+    assertEquals(
+        2, new Rackweave("hdfs rackweave", List.of(fake), "", print, print).run("of-hdfs", "x"));
+    assertTrue(
+        err.toString(UTF_8).contains("hdfs rackweave of-hdfs --help tells more"), err::toString);
+  }
+
+  @Test
+  void saysWhereCommandsAreThatAnInstalledHadoopHasNot() throws Exception {
+    for (String name : Rackweave.CHECKOUT_ONLY) {
+      err.reset();
+      assertEquals(2, rackweave.run(name));
+      assertTrue(
+          err.toString(UTF_8).endsWith("sources: bin/rackweave " + name + "\n"), err::toString);
+    }
+    assertTrue(rackweave.usage().contains(String.join(", ", Rackweave.CHECKOUT_ONLY)));
+  }
 
   @Test
   void handsTheCommandItsArgumentsAndItsExitCodeBack() throws Exception {
@@ -54,7 +117,7 @@ class RackweaveTest {
     Matcher launcher = names.matcher(Files.readString(Path.of("bin/rackweave")));
     assertTrue(launcher.find());
     Set<String> given = Set.of(launcher.group(1).split(" \\| "));
-    for (Command command : Rackweave.COMMANDS) {
+    for (Command command : Checkout.COMMANDS) {
       Tool tool = command.tool().get();
       assertEquals(tool instanceof HdfsCommand, given.contains(command.name()), command.name());
     }
@@ -106,13 +169,13 @@ class RackweaveTest {
     Process launcher = new ProcessBuilder("bin/rackweave", "--help").start();
     String printed = new String(launcher.getInputStream().readAllBytes(), UTF_8);
     assertEquals(0, launcher.waitFor());
-    assertEquals(rackweave.usage(), printed);
+    assertEquals(checkout.usage(), printed);
   }
 
   @Test
   void versionNamesTheHadoopItRunsOn() throws Exception {
     PrintStream print = new PrintStream(out, true, UTF_8);
-    assertEquals(0, new Rackweave.Version(print).run(new String[0]));
+    assertEquals(0, new VersionCommand(print, print).run(new String[0]));
     assertTrue(out.toString(UTF_8).contains("Hadoop " + VersionInfo.getVersion()));
   }
 
@@ -122,10 +185,14 @@ class RackweaveTest {
 
   private Rackweave rackweave(List<Rackweave.Command> commands) {
     return new Rackweave(
-        commands, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+        "bin/rackweave",
+        commands,
+        "",
+        new PrintStream(out, true, UTF_8),
+        new PrintStream(err, true, UTF_8));
   }
 
-  @picocli.CommandLine.Command(name = "of-hdfs")
+  @picocli.CommandLine.Command(name = "bin/rackweave of-hdfs")
   private final class OfHdfs extends HdfsCommand {
     OfHdfs(PrintStream out, PrintStream err) {
       super(out, err);

@@ -317,7 +317,7 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
       }
       print(all, text.toString());
       failures.forEach(
-          (nameNode, why) -> err.printf("bin/rackweave events: NameNode %s: %s%n", nameNode, why));
+          (nameNode, why) -> err.printf("%s: NameNode %s: %s%n", name(), nameNode, why));
       return failures.isEmpty() ? 0 : EXIT_FAILURE;
     }
   }

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.cli.TextTable;
 
 /**
  * A NameNode's answer for people: names and values of what there is one of, a table for a list of

@@ -37,7 +37,7 @@ public final class ReloadCommand extends HdfsCommand implements Callable<Integer
           NameNodeAdmin.connect(getConf(), address, SettingsReload.IDENTIFIER)) {
         answers.set(nameNode, admin.ask());
       } catch (IOException e) {
-        err.printf("bin/rackweave reload: NameNode %s: %s%n", nameNode, e.getMessage());
+        err.printf("%s: NameNode %s: %s%n", name(), nameNode, e.getMessage());
         exit = EXIT_FAILURE;
       }
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.util.VersionInfo;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.LinkLoadChart;
-import org.rackweave.cli.experiment.TextTable;
 
 /** The page a person looks at after the demo of all features. */
 final class AllFeaturesReport {

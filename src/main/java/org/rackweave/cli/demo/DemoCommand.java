@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.rackweave.cli.Progress;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.ToolCommand;
 import org.rackweave.cli.experiment.FiguresJson;
-import org.rackweave.cli.experiment.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

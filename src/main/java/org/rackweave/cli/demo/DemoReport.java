@@ -8,11 +8,11 @@ import java.util.function.Function;
 import org.apache.hadoop.util.VersionInfo;
 import org.rackweave.chart.HeatMap;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.BlockWrite.Situation;
 import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.HotSchedule;
 import org.rackweave.cli.experiment.LinkLoadChart;
-import org.rackweave.cli.experiment.TextTable;
 
 /** The page a person looks at after the demo. */
 final class DemoReport {

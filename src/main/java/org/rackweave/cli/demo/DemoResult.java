@@ -8,7 +8,7 @@ import org.apache.hadoop.util.VersionInfo;
 import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.HotSchedule;
-import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.cli.TextTable;
 
 /**
  * All that a demo found out.

@@ -221,8 +221,7 @@ public abstract class EafrCommand extends HdfsCommand {
         return applied(nameNode, plan.get("plan").asLong());
       }
       if (!plan.get("changes").isEmpty() || !plan.get("servers").isEmpty()) {
-        out.printf(
-            "bin/rackweave eafr plan --apply %d carries it out%n", plan.get("plan").asLong());
+        out.printf("%s plan --apply %d carries it out%n", name(), plan.get("plan").asLong());
       }
       return plan;
     }

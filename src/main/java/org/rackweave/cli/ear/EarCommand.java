@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.HdfsPath;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.UsageException;
 import org.rackweave.cli.WholeNumber;
 import org.rackweave.cli.WritableFile;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.cli.ear.yarn.YarnEngine;
-import org.rackweave.cli.experiment.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -80,7 +80,12 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
     if (!view.isDone()) {
       throw new IOException(view.state() + ": " + view.reason());
     }
-    return 0;
+    return isFine(view) ? 0 : EXIT_FAILURE;
+  }
+
+  /** Whether what was done found nothing that calls for an administrator. */
+  boolean isFine(JobView view) {
+    return true;
   }
 
   /** Has the NameNode do what it is asked, and waits for the end. */
@@ -171,7 +176,7 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
               nameNode::ask,
               nameNode::work,
               jobsPerRack,
-              complaint -> err.println("rackweave encode: " + complaint))) {
+              complaint -> err.println(name() + ": " + complaint))) {
         question.add("outside=" + String.join(",", yarn.racks()));
         JobView begun = JobView.of(nameNode.ask(question.toArray(String[]::new)));
         yarn.start(begun.id());
@@ -211,7 +216,8 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
       name = "bin/rackweave stripes",
       description =
           "Tells how the stripes stand. What misses blocks is repaired by itself; what lies wrong, as"
-              + " after the Balancer, is found and moved here.")
+              + " after the Balancer, is found and moved here. Ends with 1 when an audit finds a"
+              + " stripe that cannot be decoded.")
   static final class Stripes extends EarCommand {
     @Option(
         names = "--audit",
@@ -231,6 +237,11 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
         throw new UsageException("--fix goes with --audit");
       }
       return audit ? List.of("audit", "fix=" + fix) : List.of("stripes");
+    }
+
+    @Override
+    boolean isFine(JobView view) {
+      return view.figures().getOrDefault("stripes_with_undecodable", 0L) == 0;
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.rackweave.cli.TextTable;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;

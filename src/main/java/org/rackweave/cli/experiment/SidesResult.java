@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 import org.rackweave.sim.statistics.Sample;
 

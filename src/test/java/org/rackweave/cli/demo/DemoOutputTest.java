@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.cli.TextTable;
 
 /** What is made of a result: table, JSON, page. */
 class DemoOutputTest {

@@ -99,6 +99,13 @@ class EarOptionsTest {
     assertEquals(List.of("stripes"), stripes());
   }
 
+  @Test
+  void anAuditIsNotFineWithAStripeThatCannotBeDecoded() throws IOException {
+    EarCommand stripes = EarCommand.stripes(System.out, System.err);
+    assertTrue(stripes.isFine(json("{'figures':{'stripes_with_block_missing':1}}")));
+    assertFalse(stripes.isFine(json("{'figures':{'stripes_with_undecodable':1}}")));
+  }
+
   /** A view of JSON with single quotes. */
   static JobView json(String text) throws IOException {
     return JobView.of(new ObjectMapper().readTree(text.replace('\'', '"')));

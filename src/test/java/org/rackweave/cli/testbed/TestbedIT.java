@@ -238,7 +238,7 @@ class TestbedIT {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
             System.getProperty("java.class.path"),
-            "org.rackweave.cli.Rackweave",
+            "org.rackweave.cli.Checkout",
             "testbed",
             "up",
             "--prefix",

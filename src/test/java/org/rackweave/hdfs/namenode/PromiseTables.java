@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
-import org.rackweave.cli.experiment.TextTable;
+import org.rackweave.cli.TextTable;
 import org.rackweave.ear.StripeRules;
 
 /** What was measured, for people. */

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.BlockWrite;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.Spread;
-import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.sim.statistics.Sample;
 
 /**

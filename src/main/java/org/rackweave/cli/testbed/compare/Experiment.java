@@ -9,10 +9,10 @@ import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.Spread;
-import org.rackweave.cli.experiment.TextTable;
 
 /**
  * What is compared, said once: who with whom, on what cluster, under what load, by which figures,

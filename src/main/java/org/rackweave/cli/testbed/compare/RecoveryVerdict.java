@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.Contender;
-import org.rackweave.cli.experiment.TextTable;
 
 /**
  * What is wanted of Dayu: close to the ideal, and faster than every setting of stock HDFS that

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.Spread;
-import org.rackweave.cli.experiment.TextTable;
 
 /**
  * What came out of an experiment, for people and for programs.

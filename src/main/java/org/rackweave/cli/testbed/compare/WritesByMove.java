@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.rackweave.chart.Page;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.Contender;
 import org.rackweave.cli.experiment.FiguresJson;
-import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.cli.testbed.compare.ClassSpeeds.ClassSpeed;
 
 /**

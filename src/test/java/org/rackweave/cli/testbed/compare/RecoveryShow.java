@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.Figure;
 import org.rackweave.cli.experiment.HotSchedule;
-import org.rackweave.cli.experiment.TextTable;
 import org.rackweave.dayu.RecoveryBandwidth;
 import org.rackweave.sim.statistics.Sample;
 

@@ -1,4 +1,4 @@
-package org.rackweave.cli.experiment;
+package org.rackweave.cli;
 
 import java.util.ArrayList;
 import java.util.List;
