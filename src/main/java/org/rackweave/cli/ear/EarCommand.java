@@ -216,8 +216,8 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
       name = "bin/rackweave stripes",
       description =
           "Tells how the stripes stand. What misses blocks is repaired by itself; what lies wrong, as"
-              + " after the Balancer, is found and moved here. Ends with 1 when an audit finds a"
-              + " stripe that cannot be decoded.")
+              + " after the Balancer, is found and moved here. Ends with 1 while a stripe"
+              + " cannot be decoded.")
   static final class Stripes extends EarCommand {
     @Option(
         names = "--audit",
@@ -241,7 +241,8 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
 
     @Override
     boolean isFine(JobView view) {
-      return view.figures().getOrDefault("stripes_with_undecodable", 0L) == 0;
+      return view.figures().getOrDefault("stripes_with_undecodable", 0L) == 0
+          && view.figures().getOrDefault("stripes_missing_blocks_lost", 0L) == 0;
     }
   }
 

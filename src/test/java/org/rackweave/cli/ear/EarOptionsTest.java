@@ -100,10 +100,12 @@ class EarOptionsTest {
   }
 
   @Test
-  void anAuditIsNotFineWithAStripeThatCannotBeDecoded() throws IOException {
+  void stripesAreNotFineWithOneThatCannotBeDecoded() throws IOException {
     EarCommand stripes = EarCommand.stripes(System.out, System.err);
     assertTrue(stripes.isFine(json("{'figures':{'stripes_with_block_missing':1}}")));
+    assertTrue(stripes.isFine(json("{'figures':{'stripes_missing_blocks_lost':0}}")));
     assertFalse(stripes.isFine(json("{'figures':{'stripes_with_undecodable':1}}")));
+    assertFalse(stripes.isFine(json("{'figures':{'stripes_missing_blocks_lost':1}}")));
   }
 
   /** A view of JSON with single quotes. */

@@ -1,11 +1,14 @@
 package org.rackweave.cli.ear.yarn;
 
+import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.NullWritable;
@@ -15,6 +18,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.mapreduce.security.TokenCache;
+import org.apache.hadoop.util.ClassUtil;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
@@ -33,6 +37,9 @@ final class RackJob {
 
   /** So long a job may wait for room in its rack, in milliseconds. */
   static final long BEGIN_MS = 600_000;
+
+  /** Where {@code -libjars} keeps jars that MapReduce takes along. */
+  private static final String LIBRARIES = "tmpjars";
 
   private final ApplicationId id;
   private final Batch batch;
@@ -91,6 +98,7 @@ final class RackJob {
     job.getConfiguration().setStrings(EncodeMapper.HOSTS, hosts.toArray(String[]::new));
     RackBinding.bind(job.getConfiguration(), rack);
     job.setJarByClass(EncodeMapper.class);
+    addJarOf(WorkOrder.class, job);
     job.setInputFormatClass(OneMap.class);
     job.setMapperClass(EncodeMapper.class);
     job.setOutputKeyClass(NullWritable.class);
@@ -99,6 +107,17 @@ final class RackJob {
     TokenCache.obtainTokensForNamenodes(
         job.getCredentials(), new Path[] {batch.directory()}, job.getConfiguration());
     return job;
+  }
+
+  /** What the mapper calls is in the jar for NameNodes, which a client has beside its own. */
+  private static void addJarOf(Class<?> type, Job job) {
+    String jar = ClassUtil.findContainingJar(type);
+    if (jar != null && !jar.equals(job.getJar())) {
+      Configuration conf = job.getConfiguration();
+      List<String> jars = new ArrayList<>(conf.getTrimmedStringCollection(LIBRARIES));
+      jars.add(new File(jar).toURI().toString());
+      conf.setStrings(LIBRARIES, jars.toArray(String[]::new));
+    }
   }
 
   ApplicationId id() {
