@@ -71,8 +71,9 @@ final class RackedYarn implements AutoCloseable {
     String classPath = jarsOutside(thinJar.getParent());
     conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
     conf.set(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, classPath);
-    // As bin/rackweave finds it by itself, which runs from it.
-    conf.set(MRJobConfig.JAR, thinJar.resolveSibling("rackweave-cli.jar").toString());
+    // As hdfs rackweave finds them by itself, which runs from them.
+    conf.set(MRJobConfig.JAR, thinJar.resolveSibling("rackweave-client.jar").toString());
+    conf.set("tmpjars", thinJar.toUri().toString());
     return conf;
   }
 
