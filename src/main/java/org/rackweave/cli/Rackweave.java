@@ -16,6 +16,9 @@ import org.rackweave.cli.admin.WhyCommand;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.cli.ear.EarCommand;
 import org.rackweave.cli.recovery.RecoveryCommand;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Entry point of {@code hdfs rackweave}: finds the command the first argument names and runs it. It
@@ -101,8 +104,9 @@ public final class Rackweave {
       """
 
       Options:
-        --help     prints this text
-        --version  same as the command version
+        --help        prints this text
+        --version     same as the command version
+        --completion  prints what bash completes commands and options by
 
       """;
 
@@ -169,6 +173,10 @@ public final class Rackweave {
       out.print(usage());
       return 0;
     }
+    if (name.equals("--completion")) {
+      out.print(completion());
+      return 0;
+    }
     Optional<Command> command = commands.stream().filter(c -> c.name().equals(name)).findFirst();
     if (command.isEmpty()) {
       if (CHECKOUT_ONLY.contains(name)) {
@@ -199,6 +207,19 @@ public final class Rackweave {
       text.append(String.format("  %-10s %s\n", command.name(), command.summary()));
     }
     return text.append(OPTIONS).append(environment).toString();
+  }
+
+  /** A script for bash to source. */
+  private String completion() {
+    CommandLine line = new CommandLine(CommandSpec.create());
+    for (Command command : commands) {
+      line.addSubcommand(command.name(), ToolCommand.parser(command.tool().get()));
+    }
+    String[] words = program.substring(program.lastIndexOf('/') + 1).split(" ", 2);
+    if (words.length > 1) {
+      line = new CommandLine(CommandSpec.create()).addSubcommand(words[1], line);
+    }
+    return AutoComplete.bash(words[0], line);
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -170,6 +171,29 @@ class RackweaveTest {
     String printed = new String(launcher.getInputStream().readAllBytes(), UTF_8);
     assertEquals(0, launcher.waitFor());
     assertEquals(checkout.usage(), printed);
+  }
+
+  @Test
+  void bashCompletesCommandsAndTheirOptions() throws Exception {
+    assertEquals(0, rackweave.run("--completion"));
+    String asks =
+        """
+
+        COMP_WORDS=(hdfs rackweave "$@"); COMP_CWORD=$(($# + 1))
+        _complete_hdfs && printf '%s\\n' "${COMPREPLY[@]}"
+        """;
+    String script = out.toString(UTF_8) + asks;
+    assertEquals(List.of("recovery", "reload"), completed(script, "re"));
+    assertEquals(List.of("--apply"), completed(script, "eafr", "plan", "--a"));
+  }
+
+  private static List<String> completed(String script, String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of("bash", "-c", script, "bash"));
+    command.addAll(List.of(words));
+    Process bash = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    String printed = new String(bash.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, bash.waitFor());
+    return printed.lines().map(String::strip).sorted().toList();
   }
 
   @Test
