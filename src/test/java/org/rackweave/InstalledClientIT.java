@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.File;
 import java.io.IOException;
@@ -131,19 +133,17 @@ class InstalledClientIT {
   @Test
   void findsEveryClassThatACommandNames() throws Exception {
     List<Path> jars = jars("rackweave");
+    List<Path> installed = new ArrayList<>(jars);
+    Stream.of(hadoop.split(File.pathSeparator)).map(Path::of).forEach(installed::add);
     List<URL> urls = new ArrayList<>();
-    for (Path jar : jars) {
+    for (Path jar : installed) {
       urls.add(jar.toUri().toURL());
     }
-    for (String jar : hadoop.split(File.pathSeparator)) {
-      urls.add(Path.of(jar).toUri().toURL());
-    }
-    Path client = home.resolve("share/hadoop/rackweave").resolve(jars.get(1).getFileName());
+    Path client = jars.get(1);
     Set<String> missing = new TreeSet<>();
     try (URLClassLoader loader =
         new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
-      for (JavaClass ours : new ClassFileImporter().importJar(new JarFile(client.toFile()))) {
-        assertEquals(ours.getName(), Class.forName(ours.getName(), true, loader).getName());
+      for (JavaClass ours : classes(client)) {
         ours.getDirectDependenciesFromSelf().stream()
             .map(Dependency::getTargetClass)
             .map(JavaClass::getBaseComponentType)
@@ -152,6 +152,17 @@ class InstalledClientIT {
       }
     }
     assertEquals(Set.of(), missing);
+  }
+
+  /** Without a look at all that they name, which takes seconds. */
+  private static JavaClasses classes(Path jar) throws IOException {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      return ArchConfiguration.withThreadLocalScope(
+          configuration -> {
+            configuration.setResolveMissingDependenciesFromClassPath(false);
+            return new ClassFileImporter().importJar(file);
+          });
+    }
   }
 
   private static boolean found(String type, ClassLoader loader) {
