@@ -14,6 +14,7 @@ import org.rackweave.ear.StripeOutcome;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.ear.EncodingCounts;
 import org.rackweave.hdfs.ear.EncodingRefusal;
 import org.rackweave.hdfs.ear.StripeRegistry;
@@ -135,6 +136,12 @@ public final class PlacementMetrics implements MetricsSource {
       record.tag(
           Interns.info("Mode" + camel(feature.name()), "The same of one feature"),
           modes.of(feature).name());
+      // Prometheus makes labels of tags, which change with the mode and cannot be compared.
+      gauge(
+          record,
+          "Mode" + camel(feature.name()),
+          "0 for off, 1 for shadow, 2 for active",
+          number(modes.of(feature)));
     }
     counter(record, "Decisions", "Decisions carried out", decisions.sum());
     counter(record, "ReadsOrdered", "Blocks whose replicas EAFR ordered", readsOrdered.sum());
@@ -162,6 +169,14 @@ public final class PlacementMetrics implements MetricsSource {
     gauge(record, "DecisionNanosP99", "99th percentile of decision time, ns", decisionNanos(0.99));
     addTelemetry(record);
     addStripes(record, context.stripes());
+  }
+
+  private static int number(Mode mode) {
+    return switch (mode) {
+      case OFF -> 0;
+      case SHADOW -> 1;
+      case ACTIVE -> 2;
+    };
   }
 
   private static void addEncoding(MetricsRecordBuilder record, StripeRegistry stripes) {
@@ -298,6 +313,11 @@ public final class PlacementMetrics implements MetricsSource {
     gauge(record, "MeasuredDataNodes", "DataNodes whose agent reports", links.measuredCount());
     gauge(record, "DerivedDataNodes", "DataNodes with derived load", links.derivedCount());
     gauge(record, "Coverage", "Share of DataNodes with known load", links.coverage());
+    gauge(
+        record,
+        "CoverageMin",
+        "Share of DataNodes with known load that decisions need",
+        context.config().coverageMin());
     gauge(record, "OldestSampleMs", "Age of the oldest measurement in use", oldestMs(links));
     gauge(
         record,
