@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -69,7 +71,8 @@ class PrometheusFilesTest {
   private static final Pattern TOKEN =
       Pattern.compile(
           "\"(?<string>[^\"]*)\"|\\[[^]]*]"
-              + "|\\b(?:\\w+\\s+)?(?:by|without|on|ignoring|group_left|group_right)\\s*\\((?<labels>[^)]*)\\)"
+              + "|\\b(?:\\w+\\s+)?(?:by|without|on|ignoring|group_left|group_right)\\s*"
+              + "\\((?<labels>[^)]*)\\)"
               + "|(?<label>\\w+)\\s*(?:=~|!~|!=|=)\\s*(?=\")"
               + "|\\w+\\s*\\("
               + "|(?<name>[A-Za-z_:][\\w:]*)"
@@ -91,8 +94,7 @@ class PrometheusFilesTest {
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.RACKWEAVE);
     conf.set(DFSConfigKeys.DFS_NAMENODE_HOSTS_PROVIDER_CLASSNAME_KEY, RolesConfig.HOSTS_PROVIDER);
     RackweaveConfig config = RackweaveConfig.from(conf);
-    PlacementContext context =
-        new PlacementContext(config, new NetworkTopology(), () -> 30_000, 0);
+    PlacementContext context = new PlacementContext(config, new NetworkTopology(), () -> 30_000, 0);
     NameNode nameNode = mock(NameNode.class, RETURNS_DEEP_STUBS);
     when(nameNode.getNamesystem().getBlockManager().getDatanodeManager().getHostConfigManager())
         .thenReturn(mock(SleepingHosts.class));
@@ -139,11 +141,12 @@ class PrometheusFilesTest {
     return text.toString();
   }
 
-  /** The names in a query that nobody exports. */
+  /** The names of metrics and labels in a query that nobody exports. */
   private static Set<String> unknown(String query, Set<String> recorded) {
     Set<String> labels = new HashSet<>(LABELS);
     NEW_LABEL.matcher(query).results().map(made -> made.group(1)).forEach(labels::add);
     Set<String> unknown = new TreeSet<>();
+    boolean isPatternNext = false;
     Matcher token = TOKEN.matcher(query);
     while (token.find()) {
       String name = token.group("name");
@@ -155,13 +158,15 @@ class PrometheusFilesTest {
         unknown.add(name);
       }
       String text = token.group("string");
-      if (text != null && text.startsWith("rackweave_")) {
+      if (text != null && isPatternNext) {
         choices(text).filter(one -> !isExported(one)).forEach(unknown::add);
       }
+      String label = text != null ? text : token.group("label");
+      isPatternNext = label == null ? isPatternNext : label.equals("__name__");
       Stream.of(token.group("label"), token.group("labels"))
-          .filter(found -> found != null)
+          .filter(Objects::nonNull)
           .flatMap(found -> Stream.of(found.trim().split("\\s*,\\s*")))
-          .filter(label -> !labels.contains(label))
+          .filter(one -> !labels.contains(one))
           .forEach(unknown::add);
     }
     return unknown;
@@ -189,7 +194,7 @@ class PrometheusFilesTest {
   }
 
   private static List<JsonNode> alerts() throws IOException {
-    return rules().stream().filter(rule -> rule.has("alert")).collect(Collectors.toList());
+    return rules().stream().filter(rule -> rule.has("alert")).toList();
   }
 
   @Test
@@ -203,8 +208,18 @@ class PrometheusFilesTest {
         });
     assertEquals(
         Map.of(
-            "placement", 2.0, "stripes", 1.0, "heat", 0.0, "sleep", 1.0, "recovery", 1.0,
-            "read_order", 1.0),
+            "placement",
+            2.0,
+            "stripes",
+            1.0,
+            "heat",
+            0.0,
+            "sleep",
+            1.0,
+            "recovery",
+            1.0,
+            "read_order",
+            1.0),
         modes);
     assertEquals(0.5, EXPORTED.get("rackweave_coverage_min"));
   }
@@ -248,6 +263,8 @@ class PrometheusFilesTest {
             "rackweave_coverage{stat=\"idle\"}",
             "max by (instanc) (rackweave_coverage)",
             "{__name__=~\"rackweave_falback_.+\"}",
+            "{__name__=~\"rakweave_fallback_.+\"}",
+            "label_replace(rackweave_decisions, \"x\", \"$1\", \"__name__\", \"rackweave_n(.+)\")",
             "{__name__=~\"rackweave_recovery_stock_(error|hang)\"}",
             "rackweave_coverage and rakweave_coverage")) {
       assertEquals(1, unknown(query, Set.of()).size(), query);
@@ -295,7 +312,7 @@ class PrometheusFilesTest {
         Pattern.compile("(?m)^#+ (.*)$")
             .matcher(manual)
             .results()
-            .map(title -> title.group(1).toLowerCase().replaceAll("[^a-z0-9 -]", ""))
+            .map(title -> title.group(1).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", ""))
             .map(title -> MANUAL + "#" + title.replace(' ', '-'))
             .collect(Collectors.toSet());
     for (JsonNode alert : alerts()) {
