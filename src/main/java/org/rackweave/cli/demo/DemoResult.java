@@ -5,10 +5,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.util.VersionInfo;
+import org.rackweave.cli.TextTable;
 import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.FiguresJson;
 import org.rackweave.cli.experiment.HotSchedule;
-import org.rackweave.cli.TextTable;
 
 /**
  * All that a demo found out.

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.rackweave.cli.TextTable;
 import org.rackweave.chart.CumulativeChart;
 import org.rackweave.chart.GroupedBars;
 import org.rackweave.chart.GroupedBars.Series;
 import org.rackweave.chart.TimeChart;
+import org.rackweave.cli.TextTable;
 
 /**
  * What was measured of contenders, and the tables and charts that show all of them.

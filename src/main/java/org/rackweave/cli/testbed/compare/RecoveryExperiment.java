@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.chart.Page;
-import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.TextTable;
+import org.rackweave.cli.experiment.ContenderRuns;
 import org.rackweave.cli.experiment.RecoveryWatch.Missing;
 import org.rackweave.cli.testbed.TestbedPolicy;
 
