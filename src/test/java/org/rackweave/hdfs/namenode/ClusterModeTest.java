@@ -184,8 +184,10 @@ class ClusterModeTest {
     written = "active";
     when(eafrPaused.read()).thenThrow(new IOException("injected")).then(asked -> paused);
     try (mode) {
-      mode.start();
-      assertEquals(FeatureModes.all(Mode.OFF), inForce);
+      synchronized (mode) { // the timer's first look waits
+        mode.start();
+        assertEquals(FeatureModes.all(Mode.OFF), inForce);
+      }
     }
     mode.look();
     assertTrue(inForce.isActive(Feature.HEAT));
