@@ -90,7 +90,8 @@ class AllFeaturesIT {
             file.getValue(), DFSTestUtil.readFileAsBytes(fs, file.getKey()), "" + file.getKey());
       }
       assertEquals(0, cluster.context().metrics().fallbackCount(FallbackReason.ERROR));
-      assertEquals(encodedBlocks, cluster.context().stripes().encoded().blockCount());
+      int encodedSince = cluster.context().stripes().encoded().blockCount();
+      assertTrue(encodedSince >= encodedBlocks, encodedSince + " of " + encodedBlocks);
     }
   }
 
