@@ -414,8 +414,8 @@ public final class PlacementContext implements AutoCloseable {
   /** Leaves the report that came on a heartbeat for {@link #readReports}. */
   void reportArrived(String datanodeUuid, byte[] report) {
     if (report.length > HeartbeatReport.MAX_ENCODED_BYTES) {
-      collector.drop(
-          datanodeUuid, DropCause.OVERSIZED); // at once, for an inbox full of these would be large
+      // At once, for an inbox full of these would be large.
+      collector.drop(datanodeUuid, DropCause.OVERSIZED);
     } else {
       inbox.put(datanodeUuid, report);
     }
