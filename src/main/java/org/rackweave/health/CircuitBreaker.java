@@ -55,6 +55,11 @@ public final class CircuitBreaker {
     return state;
   }
 
+  /** Whether all decisions pass. */
+  public boolean isClosed() {
+    return state == State.CLOSED;
+  }
+
   /** How often it has opened. */
   public long openedCount() {
     return opened.get();
@@ -75,18 +80,12 @@ public final class CircuitBreaker {
     return state == State.CLOSED || state == State.HALF_OPEN && probesLeft-- > 0;
   }
 
-  /**
-   * Says what became of a decision that was let through.
-   *
-   * @param wentWell whether it did not fail, and not take too long
-   */
-  public void judge(boolean wentWell, long nowMs) {
-    if (wentWell && state == State.CLOSED) {
+  /** A decision that was let through has neither failed nor taken too long. */
+  public void wentWell() {
+    if (state == State.CLOSED) {
       good.increment();
-    } else if (wentWell) {
-      probeWentWell();
     } else {
-      failed(nowMs);
+      probeWentWell();
     }
   }
 
@@ -98,7 +97,8 @@ public final class CircuitBreaker {
     }
   }
 
-  private synchronized void failed(long nowMs) {
+  /** One has. */
+  public synchronized void failed(long nowMs) {
     switch (state) {
       case CLOSED -> {
         if (isTooMany(nowMs)) {

@@ -12,7 +12,11 @@ class CircuitBreakerTest {
 
   private void judge(int times, boolean wentWell, long nowMs) {
     for (int i = 0; i < times; i++) {
-      breaker.judge(wentWell, nowMs);
+      if (wentWell) {
+        breaker.wentWell();
+      } else {
+        breaker.failed(nowMs);
+      }
     }
   }
 

@@ -234,7 +234,7 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       return Outcome.stock(refusal);
     }
     CircuitBreaker breaker = current.breaker();
-    if (!breaker.admits(Time.monotonicNow())) {
+    if (!breaker.isClosed() && !breaker.admits(Time.monotonicNow())) {
       return Outcome.stock(FallbackReason.BREAKER_OPEN);
     }
     long startedNanos = System.nanoTime();
@@ -244,8 +244,11 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
       isDecided = true;
       return outcome;
     } finally {
-      boolean isInTime = System.nanoTime() - startedNanos <= LONGEST_DECISION_NANOS;
-      breaker.judge(isDecided && isInTime, Time.monotonicNow());
+      if (isDecided && System.nanoTime() - startedNanos <= LONGEST_DECISION_NANOS) {
+        breaker.wentWell();
+      } else {
+        breaker.failed(Time.monotonicNow());
+      }
     }
   }
 
