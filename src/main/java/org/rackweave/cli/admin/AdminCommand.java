@@ -39,10 +39,7 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
 
   /** Prints what the NameNode says to that. */
   final int say(List<String> words) throws IOException {
-    ObjectNode answer;
-    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), service)) {
-      answer = nameNode.ask(words.toArray(String[]::new));
-    }
+    ObjectNode answer = NameNodeAdmin.askActive(getConf(), service, words.toArray(String[]::new));
     out.print(json ? answer.toPrettyString() + "\n" : JsonTables.text(answer));
     return 0;
   }

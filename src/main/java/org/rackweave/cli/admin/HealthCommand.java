@@ -91,9 +91,7 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
 
   /** What the active NameNode answers. */
   final ObjectNode askActive(String... words) throws IOException {
-    try (NameNodeAdmin admin = NameNodeAdmin.connect(getConf(), HealthAdmin.IDENTIFIER)) {
-      return admin.ask(words);
-    }
+    return NameNodeAdmin.askActive(getConf(), HealthAdmin.IDENTIFIER, words);
   }
 
   final void print(JsonNode answer, String text) {

@@ -78,6 +78,18 @@ public final class NameNodeAdmin implements AutoCloseable {
   }
 
   /**
+   * What the active NameNode answers.
+   *
+   * @throws IOException when there is none, or with its words when it refuses
+   */
+  public static ObjectNode askActive(Configuration given, String identifier, String... what)
+      throws IOException {
+    try (NameNodeAdmin nameNode = connect(given, identifier)) {
+      return nameNode.ask(what);
+    }
+  }
+
+  /**
    * Connects to one NameNode, active or not.
    *
    * @param address one of {@link #addresses}

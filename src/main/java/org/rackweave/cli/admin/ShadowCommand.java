@@ -46,10 +46,8 @@ public final class ShadowCommand extends HdfsCommand implements Callable<Integer
     if (!what.equals("report")) {
       throw new UsageException("'" + what + "': allowed is report");
     }
-    ObjectNode answer;
-    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), ShadowAdmin.IDENTIFIER)) {
-      answer = nameNode.ask("report", "since=" + since);
-    }
+    ObjectNode answer =
+        NameNodeAdmin.askActive(getConf(), ShadowAdmin.IDENTIFIER, "report", "since=" + since);
     out.print(json ? answer.toPrettyString() + "\n" : text(answer));
     return 0;
   }

@@ -72,10 +72,8 @@ public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
     if (block != null) {
       words.add("on=" + String.join(",", holders()));
     }
-    ObjectNode answer;
-    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), WhyAdmin.IDENTIFIER)) {
-      answer = nameNode.ask(words.toArray(String[]::new));
-    }
+    ObjectNode answer =
+        NameNodeAdmin.askActive(getConf(), WhyAdmin.IDENTIFIER, words.toArray(String[]::new));
     out.print(json ? answer.toPrettyString() + "\n" : text(answer));
     return answer.path("decisions").isEmpty() ? 1 : 0;
   }

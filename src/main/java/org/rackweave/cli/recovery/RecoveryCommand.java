@@ -38,10 +38,7 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
 
   @Override
   public Integer call() throws IOException {
-    ObjectNode answer;
-    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), RecoverySwitch.IDENTIFIER)) {
-      answer = nameNode.ask(question());
-    }
+    ObjectNode answer = NameNodeAdmin.askActive(getConf(), RecoverySwitch.IDENTIFIER, question());
     out.print(json ? answer.toPrettyString() + "\n" : JsonTables.text(answer));
     return 0;
   }
