@@ -30,6 +30,7 @@ import org.rackweave.health.HealthFacts;
 import org.rackweave.history.Event;
 import org.rackweave.history.Event.Kind;
 import org.rackweave.history.History;
+import org.rackweave.history.LinkHistory;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.FallbackReason;
 import org.rackweave.telemetry.LinkSnapshot;
@@ -47,6 +48,8 @@ final class HealthMonitor implements AutoCloseable {
   private static final int MINUTES = 10;
   private static final long LOOK_MS = 5_000;
   private static final long MINUTE_MS = TimeUnit.MINUTES.toMillis(1);
+  private static final long LINKS_STEP_MS = TimeUnit.MINUTES.toMillis(5);
+  private static final long LINKS_KEPT_MS = TimeUnit.DAYS.toMillis(1);
 
   /** DataNodes of a rack whose speeds must be known to say what is usual there. */
   private static final int PEERS_LEAST = 3;
@@ -62,6 +65,8 @@ final class HealthMonitor implements AutoCloseable {
 
   private volatile String notStarted = "";
   private final History<Event> events = new History<>(EVENTS_KEPT, 1);
+  private final LinkHistory linkHistory =
+      new LinkHistory(LINKS_STEP_MS, (int) (LINKS_KEPT_MS / LINKS_STEP_MS));
   private final HookTimer timer = new HookTimer("rackweave-health");
 
   /** Counts of a minute's end. */
@@ -104,6 +109,11 @@ final class HealthMonitor implements AutoCloseable {
     return events;
   }
 
+  /** The last day's. */
+  LinkHistory linkHistory() {
+    return linkHistory;
+  }
+
   private void tell(Kind kind, String text) {
     events.add(new Event(Time.now(), kind, text));
   }
@@ -114,6 +124,7 @@ final class HealthMonitor implements AutoCloseable {
     lookAtRole();
     lookAtSettings();
     lookAtDataNodes();
+    lookAtLinks(nowMs);
     if (nowMs - minutes.getLast().atMs() >= MINUTE_MS) {
       minutes.add(counts(nowMs));
       while (minutes.size() > MINUTES + 1) {
@@ -188,6 +199,13 @@ final class HealthMonitor implements AutoCloseable {
     alive = now;
     tellOf(lost, "lost");
     tellOf(back, "here");
+  }
+
+  private void lookAtLinks(long nowMs) {
+    ClusterView state = context.state();
+    if (state != null && !context.isStale(state.links(), nowMs)) {
+      linkHistory.add(Time.now(), state.links());
+    }
   }
 
   private void tellOf(List<String> places, String what) {
