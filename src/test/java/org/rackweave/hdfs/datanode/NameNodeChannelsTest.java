@@ -144,6 +144,9 @@ class NameNodeChannelsTest {
     ExecutionException turnedAway =
         assertThrows(ExecutionException.class, () -> line.ask(QUESTION).get());
     assertTrue(turnedAway.getMessage().contains("does not answer"), turnedAway::getMessage);
+    while (hanging.get() < CALLS_MAX) {
+      Thread.onSpinWait(); // until those that wait have begun to
+    }
     end.countDown();
     CompletableFuture<Optional<byte[]>> again = line.ask(QUESTION);
     while (again.isCompletedExceptionally()) {
