@@ -173,7 +173,7 @@ class InstalledClientIT {
   void holdsWhatAnOperatorReads() {
     for (String name :
         List.of(
-            "LICENSE", "NOTICE", "README.md", "docs/operating.md", "conf/rackweave-default.xml")) {
+            "LICENSE", "NOTICE", "README.md", "docs/runbook.md", "conf/rackweave-default.xml")) {
       assertTrue(Files.isRegularFile(home.resolve("share/hadoop/rackweave").resolve(name)), name);
     }
   }

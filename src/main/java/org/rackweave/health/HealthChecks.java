@@ -240,7 +240,7 @@ public final class HealthChecks {
               left,
               all,
               decisions.minutes()),
-          "The page 'Operating Rackweave' says what each reason means.",
+          "docs/reference.md, Fallback reasons, says what each reason means.",
           lines(decisions.fallbacks()));
     }
   }

@@ -60,7 +60,7 @@ class RackweaveTest {
     assertEquals(names, Checkout.COMMANDS.stream().map(Command::name).toList());
   }
 
-  /** docs/operating.md has these exit codes for every command. */
+  /** docs/reference.md has these exit codes for every command. */
   @ParameterizedTest
   @MethodSource("commandsOfAnInstalledHadoop")
   void exitCodesAreTheSameForEveryCommand(Command command) throws Exception {

@@ -31,6 +31,8 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -38,6 +40,7 @@ import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.apache.hadoop.net.NetworkTopology;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.rackweave.docs.MetricsReference;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.RolesConfig;
@@ -55,7 +58,7 @@ class PrometheusFilesTest {
   private static final Path RULES = Path.of("conf/prometheus/rackweave-alerts.yml");
   private static final Path SCRAPING = Path.of("conf/prometheus/prometheus.yml");
   private static final Path DASHBOARD = Path.of("conf/grafana/rackweave.json");
-  private static final Path MANUAL = Path.of("docs/operating.md");
+  private static final Path MANUAL = Path.of("docs/runbook.md");
 
   /** Metrics of Prometheus and of HDFS itself. */
   private static final Set<String> OTHERS = Set.of("up", "fs_namesystem_total_load");
@@ -84,6 +87,10 @@ class PrometheusFilesTest {
   private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)\\{(.*)} (\\S+)$");
 
   private static final Map<String, Double> EXPORTED = new TreeMap<>();
+
+  /** Names of metrics by their source, as JMX has them. */
+  private static final Map<String, Set<String>> SOURCES = new TreeMap<>();
+
   private static final Set<String> LABELS = new HashSet<>(TARGET);
 
   @BeforeAll
@@ -133,12 +140,28 @@ class PrometheusFilesTest {
     for (MetricsSource source : sources) {
       source.getMetrics(collector, true);
     }
+    collector.getRecords().forEach(PrometheusFilesTest::note);
     PrometheusMetricsSink sink = new PrometheusMetricsSink();
     collector.getRecords().forEach(sink::putMetrics);
     sink.flush();
     StringWriter text = new StringWriter();
     sink.writeMetrics(text);
     return text.toString();
+  }
+
+  private static void note(MetricsRecord record) {
+    Set<String> names = SOURCES.computeIfAbsent(record.name(), name -> new TreeSet<>());
+    for (AbstractMetric metric : record.metrics()) {
+      names.add(metric.name());
+    }
+  }
+
+  @Test
+  void referenceListsEveryMetric() throws IOException {
+    for (Map.Entry<String, Set<String>> source : SOURCES.entrySet()) {
+      MetricsReference.check(source.getKey(), source.getValue());
+    }
+    assertEquals(4, SOURCES.size(), SOURCES.keySet().toString());
   }
 
   /** The names of metrics and labels in a query that nobody exports. */
