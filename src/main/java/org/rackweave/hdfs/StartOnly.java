@@ -5,10 +5,10 @@ import java.util.TreeMap;
 
 /** Settings that are read at the start only, and why; the others may change at any time. */
 public final class StartOnly {
-  private static final String COLLECTOR = "what collects reports is made with it";
-  private static final String FORMING = "open stripes are formed by it";
-  private static final String SLEEP = "HDFS is told at the start who may sleep";
-  private static final String AGENTS = "DataNodes read it, at their start";
+  private static final String COLLECTOR = "the collector of reports is created with it";
+  private static final String FORMING = "open stripes are formed with it";
+  private static final String SLEEP = "HDFS learns at its start which DataNodes may sleep";
+  private static final String AGENTS = "DataNodes read it at their start";
 
   private static final Map<String, String> WHY = new TreeMap<>();
 
@@ -20,18 +20,18 @@ public final class StartOnly {
     WHY.put(ConfigKeys.EAR_SEAL_AGE, FORMING);
     WHY.put(PaperConstants.EAR_RACK_LIMIT, FORMING);
     WHY.put(PaperConstants.EAR_TARGET_RACKS, FORMING);
-    WHY.put(ConfigKeys.EAR_PARITY_DIRECTORY, "parity lies there");
-    WHY.put(ConfigKeys.EAR_SAFE_MODE_GRACE, "it counts at a start");
-    WHY.put(ConfigKeys.EAFR_TRACKED_FILES, "tables are made for so many");
+    WHY.put(ConfigKeys.EAR_PARITY_DIRECTORY, "parity files are there");
+    WHY.put(ConfigKeys.EAR_SAFE_MODE_GRACE, "it applies at a start");
+    WHY.put(ConfigKeys.EAFR_TRACKED_FILES, "tables are allocated with it");
     WHY.put(ConfigKeys.EAFR_ROLES, SLEEP);
     WHY.put(ConfigKeys.EAFR_ROLES_STANDBY, SLEEP);
     WHY.put(ConfigKeys.EAFR_ROLES_COLD, SLEEP);
-    WHY.put(ConfigKeys.EAFR_ROLES_DIRECTORY, "roles lie there");
+    WHY.put(ConfigKeys.EAFR_ROLES_DIRECTORY, "roles are stored there");
     WHY.put(ConfigKeys.EAFR_HOSTS_PROVIDER, "HDFS reads its hosts at the start");
-    WHY.put(ConfigKeys.EAFR_POWER_COMMAND, "commands under way are another program's");
+    WHY.put(ConfigKeys.EAFR_POWER_COMMAND, "commands under way belong to another program");
     WHY.put(
         ConfigKeys.EAFR_VERIFY_INTERVAL,
-        "HDFS waits for servers that sleep by the one they fell asleep with");
+        "HDFS waits for a sleeping DataNode by the value at which it fell asleep");
     WHY.put(AgentKeys.SAMPLER, AGENTS);
     WHY.put(AgentKeys.INTERFACE, AGENTS);
     WHY.put(AgentKeys.LINK_BYTES_PER_SEC, AGENTS);

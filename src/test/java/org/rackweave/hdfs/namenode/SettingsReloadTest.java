@@ -216,7 +216,7 @@ class SettingsReloadTest {
             "rackweave.ear.parity.directory: /.rackweave/parity -> /parity, at a restart:"
                 + " parity lies there",
             "rackweave.paper dayu.alpha: 0.5 -> 0.6",
-            "rackweave.paper ear.rack-limit: 2 -> 3, at a restart: open stripes are formed by it",
+            "rackweave.paper ear.rack-limit: 2 -> 3, at a restart: open stripes are formed with it",
             "rackweave.snapshot.interval: 100ms -> 250ms, at a restart: the timer of snapshots is"
                 + " set to it"),
         reload());
