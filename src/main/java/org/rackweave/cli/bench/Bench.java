@@ -24,7 +24,7 @@ public final class Bench extends ToolCommand {
       paramLabel = "FILE",
       converter = WritableFile.class,
       scope = ScopeType.INHERIT,
-      description = "Write the rows to FILE as well.")
+      description = "Also write the rows to FILE.")
   private Path json;
 
   @Option(
@@ -33,14 +33,14 @@ public final class Bench extends ToolCommand {
       split = ",",
       scope = ScopeType.INHERIT,
       description =
-          "Cluster sizes, 300,3500,25000 unless given (dayu-plan: 3500,10000,25000); rs-encode and"
-              + " ear-match have none.")
+          "Cluster sizes; default: 300,3500,25000 (dayu-plan: 3500,10000,25000); not for rs-encode"
+              + " and ear-match.")
   private List<Integer> nodes;
 
   @Option(
       names = "--quick",
       scope = ScopeType.INHERIT,
-      description = "A few turns only, to see that it runs; the figures mean nothing.")
+      description = "A few rounds only, to check that it runs; the figures have no significance.")
   private boolean quick;
 
   /** Prints rows to {@code out} and what is wrong to {@code err}. */
@@ -62,24 +62,24 @@ public final class Bench extends ToolCommand {
 
   @Command(
       name = "choose-target",
-      description = "The choice of three DataNodes for a block, CPU time and allocation.")
+      description = "Choose three DataNodes for a block: CPU time and allocation.")
   void chooseTarget() throws Exception {
     each(BenchRow.TABLE, new ChooseTargetBench(getConf(), thorough(), out)::run);
   }
 
-  @Command(description = "A heartbeat with a report, CPU time and allocation.")
+  @Command(description = "Handle a heartbeat with a report: CPU time and allocation.")
   void heartbeat() throws Exception {
     each(BenchRow.TABLE, new HeartbeatBench(getConf(), thorough())::run);
   }
 
-  @Command(description = "What two threads that place blocks in one cluster cost each other.")
+  @Command(description = "Place blocks with two threads: what they cost each other.")
   void contention() throws Exception {
     each(ContentionBench.Row.TABLE, new ContentionBench(getConf(), quick ? 2 : 41)::run);
   }
 
   @Command(
       name = "rs-encode",
-      description = "Reed-Solomon parity, by ours and by Hadoop's Java coder.")
+      description = "Compute Reed-Solomon parity, beside Hadoop's Java coder.")
   void rsEncode() throws Exception {
     Stopwatch stopwatch = quick ? Stopwatch.quick() : Stopwatch.brief();
     show(RsEncodeBench.Row.TABLE, new RsEncodeBench(stopwatch, out)::run);
@@ -87,7 +87,7 @@ public final class Bench extends ToolCommand {
 
   @Command(
       name = "ear-match",
-      description = "Whether a block can join its stripe (EAR), against a flow built anew.")
+      description = "Test whether a block can join its stripe, beside a flow rebuilt each time.")
   void earMatch() throws Exception {
     show(EarMatchBench.Row.TABLE, new EarMatchBench(thorough())::run);
   }
@@ -95,7 +95,7 @@ public final class Bench extends ToolCommand {
   @Command(
       name = "dayu-plan",
       description =
-          "A recovery's sources, destinations and rates (Dayu), tasks per second and makespan over"
+          "Plan a recovery's sources, targets and rates: tasks per second, and makespan over the"
               + " ideal.")
   void dayuPlan() throws Exception {
     DayuPlanBench bench = quick ? DayuPlanBench.quick() : DayuPlanBench.thorough();
@@ -105,14 +105,14 @@ public final class Bench extends ToolCommand {
 
   @Command(
       description =
-          "A getBlockLocations that is counted, a million files tracked, CPU time and memory.")
+          "Count a getBlockLocations, with a million files tracked: CPU time and memory.")
   void popularity() throws Exception {
     each(PopularityBench.Row.TABLE, new PopularityBench(getConf(), thorough())::run);
   }
 
   @Command(
       name = "read-order",
-      description = "The order in which a block's replicas are offered to a reader, CPU time.")
+      description = "Order a block's replicas for a client: CPU time.")
   void readOrder() throws Exception {
     each(BenchRow.TABLE, new ReadOrderBench(getConf(), thorough())::run);
   }
@@ -120,12 +120,12 @@ public final class Bench extends ToolCommand {
   @Command(
       name = "copy-sources",
       description =
-          "What EAFR's sources of copies add to a copy's targets and to a heartbeat, CPU time.")
+          "Choose sources of copies: what it adds to targets and to a heartbeat, CPU time.")
   void copySources() throws Exception {
     each(BenchRow.TABLE, new CopySourcesBench(getConf(), thorough(), out)::run);
   }
 
-  @Command(description = "Events per second of the simulated network.")
+  @Command(description = "Simulate a network: events per second.")
   void sim() throws Exception {
     SimBench bench = quick ? SimBench.quick() : SimBench.thorough();
     each(SimBench.Row.TABLE, bench::run);

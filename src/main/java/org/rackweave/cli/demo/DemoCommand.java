@@ -19,10 +19,10 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "bin/rackweave demo",
     description =
-        "Runs a whole HDFS in this process, with Rackweave and without: real files are written"
-            + " while the links of a third of the racks are loaded, a file gets hot, files become"
-            + " stripes, a DataNode dies, and every byte is read back. The charts are in"
-            + " target/demo/report.html afterwards.")
+        "Runs an HDFS in this process, with Rackweave and without: files are written while the"
+            + " links of a third of the racks are loaded, a file gets hot, files become stripes, a"
+            + " DataNode dies, and every byte is read back. Charts are written to"
+            + " target/demo/report.html.")
 public final class DemoCommand extends ToolCommand implements Callable<Integer> {
 
   @Mixin private DemoOptions options;

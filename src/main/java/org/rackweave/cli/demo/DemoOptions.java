@@ -27,33 +27,33 @@ public final class DemoOptions {
       names = "--feature",
       paramLabel = "all|sinbad",
       description =
-          "What is shown: all features, or writes alone, with stock placement and with Sinbad in"
-              + " turn on one cluster, in more rounds; all unless given.")
+          "all features, or only writes, with stock placement and Sinbad in turn on one cluster, in"
+              + " more rounds; default: all.")
   private Feature feature = Feature.ALL;
 
   @Option(
       names = "--input",
       paramLabel = "DIR",
-      description = "Copy the files of DIR instead of the running JDK's own.")
+      description = "Copy the files of DIR; default: those of the running JDK.")
   private Path input = Path.of(System.getProperty("java.home"));
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
       converter = WritableFile.class,
-      description = "Write the figures to FILE too.")
+      description = "Also write the figures to FILE.")
   private Path json;
 
   @Option(
       names = "--policy",
       paramLabel = "sinbad|stock|both",
-      description = "With --feature sinbad, whose placement is shown; both unless given.")
+      description = "With --feature sinbad: the placement policy; default: both.")
   private Policies policies;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Repeat the run with that seed: same files, same writers, same hot racks.")
+      description = "Seed, to repeat a run with the same files, writers and hot racks.")
   private long seed = ThreadLocalRandom.current().nextInt(SEEDS);
 
   /**

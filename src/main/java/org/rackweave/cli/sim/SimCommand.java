@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bin/rackweave sim",
     description =
-        "Simulates a scenario: the policies it names on the same input, with the decision code of"
-            + " the NameNode.")
+        "Simulates a scenario: its policies on the same input, with the decision code of the"
+            + " NameNode.")
 public final class SimCommand extends ToolCommand implements Callable<Integer> {
   private static final String CLAIMS = "claims";
 
@@ -87,16 +87,16 @@ public final class SimCommand extends ToolCommand implements Callable<Integer> {
       paramLabel = "SCENARIO",
       description =
           "A name in the directory scenarios, or the path of a .yaml file; 'claims' runs the"
-              + " scenarios of all papers and shows each claim beside what is seen here.")
+              + " scenarios of all papers and compares each claim with the result.")
   private String scenario;
 
-  @Option(names = "--seed", description = "Seed of the first run; the scenario's unless given.")
+  @Option(names = "--seed", description = "Seed of the first run; default: the scenario's.")
   @WholeNumber(min = 0, max = 999_999_999)
   private Integer seed;
 
   @Option(
       names = "--runs",
-      description = "Runs with seeds N, N+1, ...; the scenario's number unless given.")
+      description = "Number of runs, with seeds N, N+1, ...; default: the scenario's.")
   @WholeNumber(max = 1000)
   private Integer runs;
 
@@ -111,45 +111,45 @@ public final class SimCommand extends ToolCommand implements Callable<Integer> {
       names = "--html",
       paramLabel = "FILE",
       converter = WritableFile.class,
-      description = "Write a page of charts to FILE, and its figures to a .csv beside it.")
+      description = "Write charts to FILE, and their figures to a .csv beside it.")
   private Path html;
 
   @Option(
       names = "--traces",
       paramLabel = "DIR",
-      description = "Look for traces in DIR; ../shared/traces of the checkout unless given.")
+      description = "Directory of traces; default: ../shared/traces of the checkout.")
   private Path traces;
 
   @Option(
       names = "--topology",
       paramLabel = "FILE",
-      description = "Simulate the racks and nodes of 'hdfs dfsadmin -printTopology'.")
+      description = "Racks and nodes: output of 'hdfs dfsadmin -printTopology'.")
   private Path topology;
 
   @Option(
       names = "--audit",
       paramLabel = "FILE",
       split = ",",
-      description = "Replay the NameNode's audit log, the oldest part first.")
+      description = "Requests: the NameNode's audit log, the oldest part first.")
   private List<Path> audit = List.of();
 
   @Option(
       names = "--listing",
       paramLabel = "FILE",
-      description = "With --audit: sizes of its files, from 'hdfs oiv -p Delimited'.")
+      description = "With --audit: file sizes, from 'hdfs oiv -p Delimited'.")
   private Path listing;
 
-  @Option(names = "--threads", description = "Runs at a time; one for each core unless given.")
+  @Option(names = "--threads", description = "Concurrent runs; default: one per core.")
   @WholeNumber(max = 256)
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  @Option(names = "--quick", description = "With claims: shorter runs, to see that all works.")
+  @Option(names = "--quick", description = "With claims: shorter runs, to check that they work.")
   private boolean quick;
 
   @Option(
       names = "--paper",
       paramLabel = "sinbad|ear|dayu|eafr",
-      description = "With claims: those of one paper alone.")
+      description = "With claims: only those of one paper.")
   private Paper paper;
 
   /**

@@ -27,14 +27,14 @@ public final class TestbedCommand extends ToolCommand {
 
   @Command(
       description =
-          "Compares placement policies on a testbed: same arrivals, same hot racks, same victim for"
-              + " every policy of a seed, in turns. Brings a testbed up for the time being, or uses"
-              + " the one that is up if its settings are those wanted.")
+          "Compares policies on a testbed, in turns, with the same arrivals, hot racks and victim."
+              + " Brings a testbed up and takes it down again, or uses a running one with the same"
+              + " settings.")
   void compare(@Mixin CompareOptions options) throws IOException {
     new CompareCommand(out, err, Boolean.getBoolean("rackweave.terminal")).run(options);
   }
 
-  @Command(description = "Brings a testbed up, ready when it returns.")
+  @Command(description = "Brings a testbed up; it is ready when the command returns.")
   void up(@Mixin TestbedName name, @Mixin TestbedOptions options) throws IOException {
     TestbedSpec wanted = options.spec(name.prefix());
     TestbedSpec spec =
@@ -51,11 +51,11 @@ public final class TestbedCommand extends ToolCommand {
         Locale.ROOT,
         """
         Testbed %s is up after %.1f s: %d DataNodes, policy %s, congestion control %s.
-          run something on a host   ip netns exec %s COMMAND
+          run a command on a host   ip netns exec %s COMMAND
           configuration of clients  %s
           logs                      %s
           state                     docker/testbed status --prefix %s
-          the end                   docker/testbed down --prefix %s
+          take it down              docker/testbed down --prefix %s
         """,
         spec.prefix(),
         seconds,
@@ -80,10 +80,10 @@ public final class TestbedCommand extends ToolCommand {
     out.printf("Testbed %s %s.%n", name.prefix(), wasUp ? "is down" : "was not up");
   }
 
-  @Command(description = "Tells processes, heartbeats, room, and the load of every link.")
+  @Command(description = "Shows processes, heartbeats, free space, and the load of every link.")
   int status(
       @Mixin TestbedName name,
-      @Option(names = "--json", description = "For programs.") boolean json)
+      @Option(names = "--json", description = "Print JSON.") boolean json)
       throws IOException {
     LiveTestbed testbed = Testbeds.find(name.prefix());
     SavedState state = SavedState.read(testbed.plan().directory().state());

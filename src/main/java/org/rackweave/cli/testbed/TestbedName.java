@@ -8,7 +8,7 @@ public final class TestbedName {
       names = "--prefix",
       paramLabel = "NAME",
       description =
-          "Name of the testbed, 1 to 8 lower-case letters and digits; ${DEFAULT-VALUE} unless given.")
+          "Name of the testbed, 1 to 8 lower-case letters and digits; default: ${DEFAULT-VALUE}.")
   private String prefix = TestbedSpec.DEFAULT.prefix();
 
   /** What the names of its namespaces begin with. */

@@ -34,7 +34,7 @@ class TestbedCommandTest {
     out.reset();
     assertEquals(0, run("up", "--racks", "3", "--help"));
     assertTrue(out.toString(UTF_8).contains("--racks=1..24"), out.toString(UTF_8));
-    assertTrue(out.toString(UTF_8).contains("Racks; 6 unless given."), out.toString(UTF_8));
+    assertTrue(out.toString(UTF_8).contains("Racks; default: 6."), out.toString(UTF_8));
     assertEquals("", err.toString(UTF_8));
   }
 

@@ -48,11 +48,11 @@ public final class CompareOptions {
   @Parameters(
       paramLabel = "writes|recovery|reads|encode|all",
       description = {
-        "writes: block write times while background load moves from racks to racks.",
-        "recovery: a DataNode is killed: detection, rebuild, what it does to other writes.",
-        "reads: skewed reads: some files are read far more than others.",
-        "encode: replicated files become erasure-coded: speed, bytes between racks, other writes.",
-        "all: all features at once beside stock: writes, a hot file, stripes, a DataNode that dies."
+        "writes: block write times while background load moves between racks.",
+        "recovery: a DataNode is killed: detection, rebuild, effect on other writes.",
+        "reads: skewed reads: a few files get most reads.",
+        "encode: replicated files are erasure-coded: speed, bytes between racks, other writes.",
+        "all: all features at once: writes, a hot file, stripes, a DataNode that dies."
       })
   private Kind experiment;
 
@@ -66,10 +66,10 @@ public final class CompareOptions {
       paramLabel = "POLICY",
       split = ",",
       description =
-          "All unless given. For writes: stock, sinbad. For reads: stock, eafr. For recovery: stock,"
-              + " stock-raised (8 transfers of a DataNode at a time instead of 2), stock-high (64),"
-              + " sinbad, dayu. For all: stock, rackweave. For encode: rr (stock placement, encoded at any node), cp (copied into"
-              + " a directory with erasure coding), ear.")
+          "Default: all. For writes: stock, sinbad. For reads: stock, eafr. For recovery: stock,"
+              + " stock-raised (8 concurrent transfers of a DataNode instead of 2), stock-high"
+              + " (64), sinbad, dayu. For all: stock, rackweave. For encode: rr (stock placement,"
+              + " encoded at any node), cp (copied into a directory with erasure coding), ear.")
   private List<String> policies;
 
   @Option(
@@ -77,34 +77,34 @@ public final class CompareOptions {
       paramLabel = "shipped|tuned",
       split = ",",
       description =
-          "shipped: what conf/hdfs-site-POLICY.xml says, in mode active and nothing else; tuned: with"
-              + " heartbeats every second, the DataNodes' plugin, a snapshot of the links every 100"
-              + " ms, for reads an interval of 5 s and thresholds to suit, for encode 12 stripes at a"
-              + " time. Both: policies but stock have a row of each, the second as POLICY-tuned;"
-              + " shipped unless given.")
+          "shipped: conf/hdfs-site-POLICY.xml in mode active; tuned: also heartbeats every second,"
+              + " the DataNode plugin, a snapshot of the links every 100 ms, for reads an interval"
+              + " of 5 s and matching thresholds, for encode 12 stripes at a time. Both: all"
+              + " policies but stock have a row of each, the second as POLICY-tuned. Default:"
+              + " shipped.")
   private List<Tuning> tunings = List.of(Tuning.SHIPPED);
 
   @Option(
       names = "--move",
       split = ",",
       description =
-          "For writes: the background load moves to other racks every so many seconds, one comparison"
-              + " each; 20 unless given.")
+          "For writes: seconds after which the background load moves to other racks, one comparison"
+              + " for each; default: 20.")
   @WholeNumber(max = MOVE_SECONDS_MAX)
   private List<Integer> moves;
 
   @Option(
       names = "--large",
       description =
-          "For writes: links of 1 Gbit/s and blocks of 128 MiB, as few as two cores carry; needs 24"
-              + " GiB of memory.")
+          "For writes: links of 1 Gbit/s and blocks of 128 MiB, as many as two cores can carry;"
+              + " needs 24 GiB of memory.")
   private boolean large;
 
-  @Option(names = "--seeds", description = "Seeds to run; 5 unless given, 1 for all.")
+  @Option(names = "--seeds", description = "Number of seeds; default: 5, 1 for all.")
   @WholeNumber(max = 100)
   private Integer seedCount;
 
-  @Option(names = "--first-seed", description = "The first of them; ${DEFAULT-VALUE} unless given.")
+  @Option(names = "--first-seed", description = "First seed; default: ${DEFAULT-VALUE}.")
   @WholeNumber(min = 0, max = 1_000_000)
   private int firstSeed = 1;
 
@@ -112,23 +112,22 @@ public final class CompareOptions {
       names = "--background",
       paramLabel = "datanodes|others|none",
       description =
-          "Where load is: other work on the DataNodes' machines, machines of the rack that are no"
-              + " DataNodes and that agents cannot see, or none; datanodes unless given, none for"
-              + " reads.")
+          "Where the background load is: on the DataNodes' machines, on others of the rack, which"
+              + " agents cannot see, or none; default: datanodes, none for reads.")
   private BackgroundOrigin origin;
 
   @Option(
       names = "--flows",
       description =
-          "Background connections each way in every hot rack; 24 unless given, 6 for encode and all.")
+          "Background connections each way in every hot rack; default: 24, 6 for encode and all.")
   @WholeNumber(max = 64)
   private Integer flowsPerRack;
 
   @Option(
       names = "--foreign-cpu",
       description =
-          "Repeat a run when others use more percent of the processors; ${DEFAULT-VALUE} unless"
-              + " given.")
+          "Repeat a run if other processes use more percent of the CPUs; default:"
+              + " ${DEFAULT-VALUE}.")
   @WholeNumber(min = 0, max = 100)
   private int foreignCpuPercent = 10;
 
@@ -136,14 +135,14 @@ public final class CompareOptions {
       names = "--congestion",
       paramLabel = "NAME",
       description =
-          "TCP congestion control of a testbed that is brought up; this machine's own unless given.")
+          "TCP congestion control of a testbed that is brought up; default: the machine's.")
   private String congestionControl = TestbedSpec.DEFAULT.congestionControl();
 
   @Option(
       names = "-D",
       paramLabel = "KEY=VALUE",
       description =
-          "HDFS property of a testbed that is brought up, whatever the settings; may be repeated.")
+          "HDFS property of a testbed that is brought up, before all settings; may be repeated.")
   private Map<String, String> properties = Map.of();
 
   @Option(
