@@ -23,30 +23,30 @@ final class AgentMetrics implements MetricsSource {
   private final MutableCounterLong nothingMeasured =
       registry.newCounter("NothingMeasured", "Heartbeats without a link to report on", 0L);
   private final MutableCounterLong failures =
-      registry.newCounter("Failures", "Heartbeats whose report failed; they went out without", 0L);
+      registry.newCounter("Failures", "Heartbeats sent without a report because it failed", 0L);
   private final MutableCounterLong repliesRefused =
-      registry.newCounter("RepliesRefused", "Replies of the NameNode that made no sense", 0L);
+      registry.newCounter("RepliesRefused", "Invalid replies of a NameNode", 0L);
   private final MutableGaugeLong copiesHeld =
-      registry.newGauge("CopiesHeldToRates", "Copies that are held to the NameNode's rates", 0L);
+      registry.newGauge("CopiesHeldToRates", "Running copies held to rates", 0L);
   private final MutableGaugeLong decodePort =
-      registry.newGauge("DecodePort", "Port where clients get missing blocks, 0 for none", 0L);
+      registry.newGauge("DecodePort", "Port for reads of missing blocks; 0 for none", 0L);
   private final MutableCounterLong rangesDecoded =
       registry.newCounter("RangesDecoded", "Ranges of missing blocks decoded for clients", 0L);
   private final MutableCounterLong replicaRangesSent =
-      registry.newCounter("ReplicaRangesSent", "Ranges asked for of which there was a replica", 0L);
+      registry.newCounter("ReplicaRangesSent", "Ranges sent from a replica instead of decoded", 0L);
   private final MutableCounterLong decodeRefused =
-      registry.newCounter("DecodeClientsRefused", "Clients sent away: there were too many", 0L);
+      registry.newCounter("DecodeClientsRefused", "Clients refused: too many at a time", 0L);
   private final MutableCounterLong decodeCutOff =
-      registry.newCounter("DecodeClientsCutOff", "Clients that did not ask, or read, in time", 0L);
+      registry.newCounter("DecodeClientsCutOff", "Clients disconnected because they were idle", 0L);
   private final MutableCounterLong disproved =
-      registry.newCounter("ReadsDisproved", "Reads of stripes that are not what was encoded", 0L);
+      registry.newCounter("ReadsDisproved", "Reads of stripes that did not match their checksum", 0L);
   private final MutableCounterLong samplesFailed =
-      registry.newCounter("SamplesFailed", "Samples of a link between heartbeats that failed", 0L);
+      registry.newCounter("SamplesFailed", "Failed samples of a link between heartbeats", 0L);
   private final MutableCounterLong earlyHeartbeats =
-      registry.newCounter("EarlyHeartbeats", "Heartbeats out of turn: a link's load changed", 0L);
+      registry.newCounter("EarlyHeartbeats", "Heartbeats sent early: the load of a link changed", 0L);
   private final MutableCounterLong earlyWithheld =
       registry.newCounter(
-          "EarlyHeartbeatsWithheld", "Changes of load that had to wait: there were too many", 0L);
+          "EarlyHeartbeatsWithheld", "Changes of load without an early heartbeat: too many", 0L);
   private final MutableRate reportNanos =
       registry.newRate("ReportNanos", "Nanoseconds a report adds to a heartbeat");
 

@@ -20,21 +20,21 @@ public final class RecoveryMetrics implements MetricsSource {
   public void getMetrics(MetricsCollector collector, boolean all) {
     MetricsRecordBuilder record = collector.addRecord("RackweaveRecovery").setContext("dfs");
     RecoveryCounts counts = recovery.counts();
-    record.tag(Interns.info("State", "What recovery does"), recovery.state());
-    gauge(record, "BlocksWaiting", "Blocks that wait for replicas", recovery.waiting());
-    gauge(record, "CopiesUnderWay", "Copies that are being made", recovery.underWay());
+    record.tag(Interns.info("State", "State of recovery"), recovery.state());
+    gauge(record, "BlocksWaiting", "Blocks waiting for re-replication", recovery.waiting());
+    gauge(record, "CopiesUnderWay", "Running copies", recovery.underWay());
     gauge(
         record,
         "SourcesHeldToRates",
-        "DataNodes that hold their copies to the rates of the plan",
+        "DataNodes that keep their copies to planned rates",
         recovery.rates().enforcing());
     gauge(
         record,
         "OrdersWaiting",
-        "Copies that their sources have not been told of",
+        "Copies not yet ordered from their sources",
         recovery.ordersWaiting());
-    gauge(record, "BrakeWaitSeconds", "How long recovery waits yet", recovery.brakeWaitSec());
-    gauge(record, "PlanMicros", "Time the last plan took", counts.planNanos() / 1000);
+    gauge(record, "BrakeWaitSeconds", "Remaining wait of the brake", recovery.brakeWaitSec());
+    gauge(record, "PlanMicros", "Time of the last plan", counts.planNanos() / 1000);
     gauge(
         record,
         "LockMicrosMax",
@@ -45,8 +45,8 @@ public final class RecoveryMetrics implements MetricsSource {
     counter(record, "BytesArrived", "Bytes of copies that arrived", counts.bytesArrived());
     counter(record, "CopiesByStock", "Copies left to stock HDFS", counts.handedOver());
     counter(
-        record, "StockHeldBack", "Stock's requests held back", recovery.claim().heldBackCount());
-    counter(record, "Brakes", "Times that recovery began to wait", counts.brakes());
+        record, "StockHeldBack", "Requests of stock HDFS held back", recovery.claim().heldBackCount());
+    counter(record, "Brakes", "Times that the brake engaged", counts.brakes());
     for (CopyOutcome outcome : CopyOutcome.values()) {
       counter(
           record,
@@ -70,7 +70,7 @@ public final class RecoveryMetrics implements MetricsSource {
       counter(
           record,
           "ClaimsRefused" + camel(fault),
-          "What agents said of copies and is not believed: " + fault.label(),
+          "Reports on copies that were not accepted: " + fault.label(),
           recovery.rates().refused(fault));
     }
     for (LeftReason reason : LeftReason.values()) {
@@ -84,7 +84,7 @@ public final class RecoveryMetrics implements MetricsSource {
       counter(
           record,
           "Stock" + camel(reason),
-          "Times that recovery became stock's: " + reason.label(),
+          "Times that recovery passed to stock HDFS: " + reason.label(),
           counts.stock(reason));
     }
   }

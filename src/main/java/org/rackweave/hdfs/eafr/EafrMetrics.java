@@ -42,12 +42,12 @@ public final class EafrMetrics implements MetricsSource {
     record
         .addCounter(Interns.info("ReadsCounted", "Reads of blocks counted"), counting.counted())
         .addCounter(
-            Interns.info("ReadsDropped", "Reads that came too many at a time"), counting.dropped())
+            Interns.info("ReadsDropped", "Reads not counted: too many at a time"), counting.dropped())
         .addGauge(
-            Interns.info("FilesRaised", "Files with more replicas than their own factor"),
+            Interns.info("FilesRaised", "Files above their own replication factor"),
             controller.raised().size())
         .addGauge(
-            Interns.info("ExtraBytes", "Bytes in replicas beyond files' own factors"),
+            Interns.info("ExtraBytes", "Bytes in replicas beyond the files' own factors"),
             controller.raised().totalBytes());
     if (roles != null) {
       roles.addTo(record);
@@ -55,40 +55,40 @@ public final class EafrMetrics implements MetricsSource {
     var done = controller.changes().done();
     for (Action action : Action.values()) {
       record.addCounter(
-          Interns.info("Changes" + camel(action), "Files changed"),
+          Interns.info("Changes" + camel(action), "Files whose factor or replicas were changed"),
           done.getOrDefault(action, 0L).longValue());
     }
     Mover mover = controller.mover();
     record
         .addGauge(
-            Interns.info("MovesWaiting", "Blocks whose replicas are to be moved"), mover.waiting())
+            Interns.info("MovesWaiting", "Blocks waiting for a move of a replica"), mover.waiting())
         .addGauge(
-            Interns.info("MovesUnderWay", "Blocks whose replicas are being moved"),
+            Interns.info("MovesUnderWay", "Blocks with a replica being moved"),
             mover.underWay().size())
         .addCounter(
-            Interns.info("MovesDone", "Blocks moved to standby servers"), mover.underWay().done());
+            Interns.info("MovesDone", "Blocks with a replica moved to a standby DataNode"), mover.underWay().done());
     var givenUp = mover.underWay().givenUp();
     for (MoveGivenUp why : MoveGivenUp.values()) {
       record.addCounter(
-          Interns.info("Moves" + camel(why), "Blocks that were not moved after all"),
+          Interns.info("Moves" + camel(why), "Planned moves of blocks that were not made"),
           givenUp.getOrDefault(why, 0L).longValue());
     }
     TransferRates.Figures paced = rates.figures();
     record
-        .addGauge(Interns.info("CopiesWithRates", "Copies under way at a rate"), paced.copies())
+        .addGauge(Interns.info("CopiesWithRates", "Running copies with a rate"), paced.copies())
         .addGauge(
-            Interns.info("SourcesHeldToRates", "DataNodes whose agents keep rates"),
+            Interns.info("SourcesHeldToRates", "DataNodes whose agents keep copies to rates"),
             paced.sources())
-        .addCounter(Interns.info("CopiesPaced", "Copies that got a rate"), paced.paced())
+        .addCounter(Interns.info("CopiesPaced", "Copies that were given a rate"), paced.paced())
         .addCounter(
-            Interns.info("CopiesUnmeasured", "Copies to a link that is not measured"),
+            Interns.info("CopiesUnmeasured", "Copies without a rate: the link of the target is not measured"),
             paced.unmeasured())
         .addCounter(
-            Interns.info("RateAdjustments", "Changes of copies' rates"), paced.adjustments());
+            Interns.info("RateAdjustments", "Changes of rates of running copies"), paced.adjustments());
     var outcomes = sources.outcomes();
     for (SourceOutcome outcome : SourceOutcome.values()) {
       record.addCounter(
-          Interns.info("Sources" + camel(outcome), "Copies by what became of their sources"),
+          Interns.info("Sources" + camel(outcome), "Copies by the choice of their source"),
           outcomes.getOrDefault(outcome, 0L).longValue());
     }
     var skipped = controller.changes().skipped();

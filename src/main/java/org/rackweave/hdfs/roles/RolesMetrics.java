@@ -24,25 +24,25 @@ public final class RolesMetrics {
   /** Adds them to a record. */
   public void addTo(MetricsRecordBuilder record) {
     record
-        .addGauge(Interns.info("ServersCold", "Servers asleep, or on their way"), roles.cold())
-        .addGauge(Interns.info("ServersStandby", "Standby servers awake"), roles.standby())
+        .addGauge(Interns.info("ServersCold", "DataNodes asleep or falling asleep"), roles.cold())
+        .addGauge(Interns.info("ServersStandby", "Standby DataNodes awake"), roles.standby())
         .addCounter(
-            Interns.info("CopiesHeldBack", "Copies asked for while sleeping servers were woken"),
+            Interns.info("CopiesHeldBack", "Copies delayed while sleeping DataNodes were woken"),
             hold.heldBackCount());
     for (SleepCounts.Count count : SleepCounts.Count.values()) {
       record.addCounter(Interns.info("Servers" + camel(count), count.about()), counts.of(count));
     }
     for (SleepingServer.Reason reason : SleepingServer.Reason.values()) {
       record.addCounter(
-          Interns.info("ServersWokenBy" + camel(reason), "Servers woken"), counts.woken(reason));
+          Interns.info("ServersWokenBy" + camel(reason), "DataNodes woken"), counts.woken(reason));
     }
     EnergyMeter.Reading reading = energy.read(System.nanoTime());
     record
         .addGauge(
-            Interns.info("EnergyKilowattHours", "Drawn by Table 2 since this was measured"),
+            Interns.info("EnergyKilowattHours", "Estimated energy of all DataNodes since this NameNode became active"),
             reading.kilowattHours())
         .addGauge(
-            Interns.info("EnergySavedKilowattHoursPerDay", "Against all servers on"),
+            Interns.info("EnergySavedKilowattHoursPerDay", "Estimated saving against the same DataNodes always on"),
             reading.savedKilowattHoursPerDay());
   }
 

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.LongAdder;
 final class SleepCounts {
   /** What is counted. */
   enum Count {
-    FALLEN_ASLEEP("Servers switched off, or only said to be"),
-    BACK("Servers that were woken and have reported"),
-    GIVEN_UP("Servers that were woken and did not come"),
-    REFUSED("Servers that HDFS did not let into maintenance in time"),
+    FALLEN_ASLEEP("DataNodes switched off (without a power command: logged only)"),
+    BACK("DataNodes woken that have reported their blocks"),
+    GIVEN_UP("DataNodes woken that did not return in time"),
+    REFUSED("DataNodes that did not enter maintenance in time"),
     COMMANDS_FAILED("Power commands that failed or were killed");
 
     private final String about;
