@@ -10,41 +10,47 @@ import org.rackweave.sim.workload.Distribution;
 public record ClusterSpec(
     @Allowed("a file, or none")
         @Default("none")
-        @Meaning("text of `hdfs dfsadmin -printTopology`; then racks and nodes come from it")
+        @Meaning(
+            "output of `hdfs dfsadmin -printTopology`, in place of `racks` and"
+                + " `nodes-per-rack`")
         Optional<String> topologyFile,
     @Allowed("0 to 10000") @Default("0") @Meaning("number of racks") int racks,
-    @Allowed("0 to 10000") @Default("0") @Meaning("nodes of each rack") int nodesPerRack,
-    @Allowed("1kB/s to 1Tbps") @Default("1Gbps") @Meaning("link of a node, in each direction")
+    @Allowed("0 to 10000") @Default("0") @Meaning("nodes per rack") int nodesPerRack,
+    @Allowed("1kB/s to 1Tbps") @Default("1Gbps") @Meaning(
+                                                     "capacity of a node's link, in each"
+                                                         + " direction")
         double hostLinkBytesPerSec,
     @Allowed(value = "1kB/s to 1Tbps, or from-hosts", or = 0)
         @Default("from-hosts")
         @Meaning(
-            "link of a rack to the core, in each direction; from-hosts is the sum of its "
-                + "nodes' links divided by the oversubscription")
+            "capacity of a rack's link to the core, in each direction; from-hosts: the sum"
+                + " of its nodes' links divided by the oversubscription")
         double rackLinkBytesPerSec,
-    @Allowed("1 to 1000") @Default("1") @Meaning("of the links between racks and core")
+    @Allowed("1 to 1000") @Default("1") @Meaning(
+                                            "oversubscription of the links between racks"
+                                                + " and core")
         double oversubscription,
     @Allowed(value = "1kB/s to 1Tbps, or unlimited", or = Double.POSITIVE_INFINITY)
         @Default("unlimited")
-        @Meaning("what the core switches at most")
+        @Meaning("capacity of the core")
         double coreBytesPerSec,
     @Allowed(value = "1kB/s to 1Tbps, or unlimited", or = Double.POSITIVE_INFINITY)
         @Default("unlimited")
-        @Meaning("what one block write can use at most")
+        @Meaning("limit of one block write")
         double diskWriteBytesPerSec,
     @Allowed(value = "1kB/s to 1Tbps, or unlimited", or = Double.POSITIVE_INFINITY)
         @Default("unlimited")
-        @Meaning("what one block read can use at most")
+        @Meaning("limit of one block read")
         double diskReadBytesPerSec,
     @Allowed("1 to 1000")
         @Default("1")
-        @Meaning("so many blocks are written or read on one node at a time at full speed")
+        @Meaning("concurrent block writes or reads on a node at full speed")
         int disksPerNode,
-    @Allowed("1B to 1000TB") @Default("10TB") @Meaning("storage of a node, drawn for each")
+    @Allowed("1B to 1000TB") @Default("10TB") @Meaning("storage of a node, drawn for each node")
         Distribution capacityBytes,
     @Allowed("0 to 1000000")
         @Default("4096")
-        @Meaning("reads a node serves at a time, drawn for each; others queue")
+        @Meaning("concurrent reads of a node, drawn for each node; others queue")
         Distribution readSlots) {
 
   private static final long NODES_MAX = 1_000_000;

@@ -8,40 +8,41 @@ import org.rackweave.ear.StripeRules;
  * are encoded in it.
  */
 public record EncodingSpec(
-    @Default("rs-10-4") @Meaning("n - k parity blocks for k blocks") ErasureCode code,
+    @Default("rs-10-4") @Meaning("the code: n - k parity blocks for k blocks") ErasureCode code,
     @Allowed("1 to 255")
         @Default("1")
-        @Meaning("blocks of an encoded stripe in one rack at most (c)")
+        @Meaning("most blocks of an encoded stripe in one rack (c)")
         int rackLimit,
     @Allowed(value = "1 to 10000, or all", or = StripeRules.ALL_RACKS)
         @Default("all")
-        @Meaning("racks that a stripe keeps to under EAR (R')")
+        @Meaning("racks of a stripe under EAR (R')")
         int targetRacks,
     @Allowed("0 to 1000000")
         @Default("0")
         @Meaning(
-            "so many are there from the start, where each policy placed them, and are " + "encoded")
+            "stripes that exist from the start, where each policy placed them, and are"
+                + " encoded")
         int stripes,
-    @Allowed("1B to 1TiB") @Default("64MiB") @Meaning("size of each of their blocks")
+    @Allowed("1B to 1TiB") @Default("64MiB") @Meaning("size of their blocks")
         long blockBytes,
-    @Allowed("2 to 512") @Default("3") @Meaning("replicas of each of their blocks") int replication,
-    @Default("random") @Meaning("who wrote them: nodes at random, or one after another")
+    @Allowed("2 to 512") @Default("3") @Meaning("replicas of their blocks") int replication,
+    @Default("random") @Meaning("their writers: random nodes, or nodes in turn")
         Writers writers,
-    @Allowed("0ms to 365d") @Default("0ms") @Meaning("when they begin to be encoded") long atMs,
+    @Allowed("0ms to 365d") @Default("0ms") @Meaning("when encoding begins") long atMs,
     @Allowed("1 to 10000")
         @Default("20")
         @Meaning(
-            "map tasks that encode at a time, each one stripe after another: on random "
-                + "nodes, under EAR in the stripes' core racks")
+            "concurrent map tasks, each encoding one stripe after another: on random nodes,"
+                + " under EAR in the stripes' core racks")
         int tasks,
     @Allowed(value = "1kB/s to 1Tbps, or unlimited", or = Double.POSITIVE_INFINITY)
         @Default("unlimited")
-        @Meaning("data of which a task computes parity, once it has all of a stripe's")
+        @Meaning("speed at which a task computes parity, after it has read the stripe")
         double arithmeticBytesPerSec,
     @Default("yes")
         @Meaning(
-            "whether blocks that break the rack limit are moved once parity is written; "
-                + "they are counted in any case")
+            "whether blocks that break the rack limit are moved after parity is written;"
+                + " they are counted in any case")
         boolean relocation) {
 
   /** Who wrote the blocks that are there when a run begins. */

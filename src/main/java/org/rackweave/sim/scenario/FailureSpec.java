@@ -4,14 +4,18 @@ import java.util.Optional;
 
 /** A node or a rack that goes down, and comes back empty as it is stored there. */
 public record FailureSpec(
-    @Allowed("0 to 100000000, or none") @Default("none") @Meaning("the node that fails, from 0")
+    @Allowed("0 to 100000000, or none") @Default("none") @Meaning(
+                                                             "number of the node that"
+                                                                 + " fails, from 0")
         Optional<Integer> node,
-    @Allowed("0 to 100000000, or none") @Default("none") @Meaning("or the rack that fails, from 0")
+    @Allowed("0 to 100000000, or none") @Default("none") @Meaning(
+                                                             "or of the rack that fails,"
+                                                                 + " from 0")
         Optional<Integer> rack,
-    @Allowed("0ms to 365d") @Meaning("when it goes down") long atMs,
+    @Allowed("0ms to 365d") @Meaning("time of the failure") long atMs,
     @Allowed(value = "0ms to 365d, or never", or = NEVER)
         @Default("never")
-        @Meaning("when it is back, with what it had stored")
+        @Meaning("time of its return, with its data")
         long returnMs) {
 
   /** The return of what stays down. */

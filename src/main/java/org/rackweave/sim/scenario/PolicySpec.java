@@ -58,8 +58,8 @@ public sealed interface PolicySpec {
       String name,
       @Default("no")
           @Meaning(
-              "whether files that are there from the start are where this policy puts them, "
-                  + "and not where stock does")
+              "whether this policy, and not stock placement, places files that exist from"
+                  + " the start")
           boolean placesStored)
       implements PolicySpec {}
 
@@ -73,39 +73,41 @@ public sealed interface PolicySpec {
           Spread spread,
       @Allowed("0ms to 1h")
           @Default("0ms")
-          @Meaning("requests of so long are placed together, fewest remaining blocks first (q)")
+          @Meaning("requests of this time are placed together, fewest remaining blocks first (q)")
           long decisionIntervalMs,
-      @Allowed("0B to 1TiB") @Default("0B") @Meaning("smaller blocks go to stock placement")
+      @Allowed("0B to 1TiB") @Default("0B") @Meaning("smaller blocks are left to stock placement")
           long thresholdBytes,
       @Allowed("0 to 100%")
           @Default("100%")
-          @Meaning("how far above the mean used fraction a node may be and still be chosen")
+          @Meaning("how far a node's used fraction may be above the mean")
           double storageImbalance,
       @Default("whole-block")
           @Meaning(
-              "what a placed block is taken to use of a link: all of it by the next report, "
-                  + "as in the paper; no more than a disk writes; or its share of what others "
-                  + "leave")
+              "assumed use of a link by a placed block: all of the block by the next"
+                  + " report, as in the paper; at most what a disk writes; or its share of what"
+                  + " other traffic leaves")
           Promise promise,
-      @Default("yes") @Meaning("whether a disk's speed limits what a link is worth (DiskWriteCap)")
+      @Default("yes") @Meaning(
+                          "whether the speed of a disk limits the value of a link"
+                              + " (DiskWriteCap)")
           boolean diskLimited,
-      @Default("reports") @Meaning("what has been reported, or the true rates of the moment")
+      @Default("reports") @Meaning("known loads: those reported, or the true current ones")
           Knowledge knowledge,
       @Default("declared")
           @Meaning(
-              "how wide racks' links are: declared; or what nodes report of full ones, and "
-                  + "as much as their hosts' links before")
+              "known capacity of rack links: the declared one; or learned from full links,"
+                  + " and until then the sum of the hosts' links")
           RackLinks racks,
       @Default("fixed")
-          @Meaning("unlimited: no write is limited at its source, the optimistic estimate")
+          @Meaning("unlimited: no write is limited at its source (the paper's optimistic estimate)")
           Sources sources,
       @Allowed("0.001 to 1, or as-telemetry")
           @Default("as-telemetry")
-          @Meaning("in place of the telemetry's")
+          @Meaning("overrides the value of `telemetry`")
           Optional<Double> alpha,
       @Allowed("1ms to 1h, or as-telemetry")
           @Default("as-telemetry")
-          @Meaning("in place of the telemetry's")
+          @Meaning("overrides the value of `telemetry`")
           Optional<Long> intervalMs)
       implements PolicySpec {
 
@@ -129,44 +131,46 @@ public sealed interface PolicySpec {
       String name,
       @Default("dayu")
           @Meaning(
-              "how sources and destinations are chosen: dayu is ours, hull the paper's; g1, "
-                  + "g2, b2r, wr and random are what it compares with")
+              "choice of sources and targets: dayu is ours, hull the paper's; it compares"
+                  + " with g1, g2, b2r, wr and random")
           Algorithm algorithm,
-      @Default("wss") @Meaning("iterative weighted shuffle scheduling, or what ends with the slot")
+      @Default("wss") @Meaning(
+                          "wss: iterative weighted shuffle scheduling; deadline: copies end"
+                              + " with the slot")
           DayuSettings.Rates rates,
       @Default("resume")
           @Meaning(
-              "keep: copies that miss the end of their slot go on as they were; resume: "
-                  + "they are planned anew and go on, as in the paper; restart: as HDFS, which "
-                  + "cannot resume a copy")
+              "keep: copies that miss the end of their slot continue unchanged; resume:"
+                  + " they are planned again and continue, as in the paper; restart: as in HDFS,"
+                  + " which cannot resume a copy")
           DayuSettings.Stragglers stragglers,
       @Allowed("0 to 100%")
           @Default("5%")
           @Meaning(
-              "share of the nodes taken from either end for the underemployed ones, asked "
-                  + "first; 0 for none")
+              "share of the nodes at either end among which underemployed ones are looked"
+                  + " for, which send first; 0: none")
           double beta,
-      @Allowed("1B/s to 1Tbps") @Default("1MB/s") @Meaning("width of the buckets of algorithm hull")
+      @Allowed("1B/s to 1Tbps") @Default("1MB/s") @Meaning("bucket width of algorithm hull")
           double bucketBytesPerSec,
       @Default("backlog")
           @Meaning(
-              "by when a slot's copies should be done: its end, as in the paper; or, where "
-                  + "all that is left could be done before, then")
+              "when the copies of a slot should end: slot: at its end, as in the paper;"
+                  + " backlog: earlier, if all remaining copies could end earlier")
           DayuSettings.Aim aim,
       @Default("fixed")
           @Meaning(
-              "how long after a report its plan begins: planning-time, the processor time "
-                  + "the planner takes here, or its tasks over planning-speed")
+              "time from a report to its plan: fixed: `planning-time`; measured: the CPU"
+                  + " time of the planner; by-tasks: its tasks over `planning-speed`")
           Planning planning,
-      @Allowed("0ms to 1h") @Default("500ms") @Meaning("with planning fixed (T_schedule)")
+      @Allowed("0ms to 1h") @Default("500ms") @Meaning("with `planning fixed` (T_schedule)")
           long planningTimeMs,
-      @Allowed("1/s to 1000000000/s") @Default("210000/s") @Meaning("with planning by-tasks")
+      @Allowed("1/s to 1000000000/s") @Default("210000/s") @Meaning("with `planning by-tasks`")
           double planningSpeedPerSec,
       @Allowed("1 to 400, or unlimited")
           @Default("unlimited")
           @Meaning(
-              "copies that a source makes at a time; the NameNode's limit, which acts where plans "
-                  + "come more often than slots")
+              "concurrent copies of a source, the NameNode's limit; it applies if plans are"
+                  + " made more often than once per slot")
           Optional<Integer> streams)
       implements PolicySpec {}
 
@@ -185,7 +189,7 @@ public sealed interface PolicySpec {
       String name,
       @Allowed("1kB/s to 1Tbps")
           @Default("30MB/s")
-          @Meaning("what recovery uses of a node's link in each direction at most")
+          @Meaning("most bandwidth of a node's link that recovery uses, in each direction")
           double limitBytesPerSec)
       implements PolicySpec {}
 

@@ -10,59 +10,58 @@ import org.rackweave.sim.workload.LostChunks;
 public record RecoverySpec(
     @Allowed("0 to 10000000")
         @Default("0")
-        @Meaning("so many were on the node that fails, one drawn at random; 0 when none does")
+        @Meaning("chunks on the node that fails, a random one; 0: no node fails")
         int chunks,
     @Allowed("0 to 1000")
         @Default("0")
         @Meaning(
-            "so many chunks for each node of the cluster wait whenever a plan is made, in "
-                + "place of those of one node, until the run's duration is over; 0 for those of "
-                + "one node")
+            "chunks per node of the cluster that wait at every plan until the end of the"
+                + " run, in place of those of one node; 0: those of one node")
         int waiting,
-    @Allowed("1B to 1024TiB") @Default("64MiB") @Meaning("size of each") Distribution chunkBytes,
+    @Allowed("1B to 1024TiB") @Default("64MiB") @Meaning("size of each chunk") Distribution chunkBytes,
     @Default("distinct-racks")
         @Meaning(
-            "where the other two replicas of each stand, at random: with the lost one in "
-                + "three racks, or in two as HDFS places them")
+            "random places of the other two replicas: in three racks with the lost one, or"
+                + " in two as in HDFS")
         LostChunks.Layout layout,
     @Allowed("100ms to 1h")
         @Default("15s")
         @Meaning(
-            "how long a plan looks ahead (T_timeslot), and the time between two reports, "
-                + "and two plans, unless replan says otherwise")
+            "how far a plan looks ahead (T_timeslot); also the time between two reports,"
+                + " and two plans, unless `replan` is set")
         long slotMs,
     @Allowed("100ms to 1h, or as-slot")
         @Default("as-slot")
         @Meaning(
-            "time between two reports, and two plans: as-slot is the paper's, once a "
-                + "slot; less than a slot, and slots overlap as in the NameNode, which plans "
-                + "with every heartbeat (3s)")
+            "time between two reports, and two plans: as-slot: once per slot, as in the"
+                + " paper; with less, slots overlap as in the NameNode, which plans with every"
+                + " heartbeat (3s)")
         Optional<Long> replan,
     @Allowed("0.001 to 1")
         @Default("1")
         @Meaning(
-            "weight of a report in the moving average that plans go by: 1 is the paper's, "
-                + "the last report alone, and the NameNode's")
+            "weight of a report in the moving average used by plans: 1 is the last report"
+                + " alone, as in the paper and the NameNode")
         double reportWeight,
     @Allowed("0.1% to 100%")
         @Default("75%")
-        @Meaning("of a link, what foreground and recovery may take together")
+        @Meaning("share of a link for foreground and recovery together")
         double alpha,
     @Allowed("0B/s to 1Tbps")
         @Default("30MB/s")
         @Meaning(
-            "what recovery gets of a node's link in any case (B_min), at most a quarter "
-                + "of the link; a rack's link gives as much in proportion")
+            "bandwidth of a node's link that recovery gets in any case (B_min), at most a"
+                + " quarter of the link; rack links in proportion")
         double minimumBytesPerSec,
     @Allowed("0 to 100%")
         @Default("0%")
-        @Meaning("share of a node's foreground that crosses the link of its rack")
+        @Meaning("share of a node's foreground that crosses its rack's link")
         double crossing,
     @Default("minimum-first")
         @Meaning(
-            "who gets what of a link too narrow for foreground and recovery: the "
-                + "foreground what it wants; the same, but the minimum is left to recovery; or "
-                + "both in proportion")
+            "sharing of a congested link: foreground-first: the foreground gets what it"
+                + " wants; minimum-first: the same, but recovery keeps its minimum; proportional:"
+                + " in proportion")
         Contention contention) {
 
   /** Who gets what of a link that is asked for more than it carries; the paper leaves it open. */

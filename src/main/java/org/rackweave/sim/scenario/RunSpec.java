@@ -5,24 +5,22 @@ public record RunSpec(
     @Allowed("1ms to 365d") @Default("1h") @Meaning("simulated time") long durationMs,
     @Allowed("0ms to 365d")
         @Default("0ms")
-        @Meaning("requests before this moment load the cluster and count in no figure")
+        @Meaning("requests before this time load the cluster and are not counted")
         long warmUpMs,
     @Allowed("0 to 1000000000000000")
         @Default("1")
-        @Meaning("of the first run; each further run takes the next")
+        @Meaning("seed of the first run; each further run uses the next")
         long seed,
-    @Allowed("1 to 1000") @Default("1") @Meaning("runs with different seeds") int runs,
+    @Allowed("1 to 1000") @Default("1") @Meaning("number of runs, with different seeds") int runs,
     @Allowed("0ms to 1h")
         @Default("0ms")
         @Meaning(
-            "how often what ended transfers leave is handed out to others; 0ms at once, "
-                + "which is exact and slower")
+            "how often bandwidth of finished transfers is redistributed; 0ms: at once,"
+                + " exact and slower")
         long settleEndsMs,
     @Allowed(value = "10ms to 1h, or never", or = 0)
         @Default("never")
-        @Meaning(
-            "how often the load of racks' links is looked at, for a picture of it and for "
-                + "how much it swings")
+        @Meaning("how often the load of rack links is sampled, for a chart and for its variation")
         long lookMs) {
 
   /**

@@ -6,10 +6,10 @@ public record TelemetrySpec(
         long intervalMs,
     @Allowed("0ms to 1h")
         @Default("0ms")
-        @Meaning("each interval is longer or shorter by up to this much")
+        @Meaning("random change of each interval, up to this much")
         long jitterMs,
-    @Allowed("0ms to 1h") @Default("0ms") @Meaning("how long a report travels") long delayMs,
-    @Allowed("0 to 100%") @Default("0%") @Meaning("fraction of reports that never arrive")
+    @Allowed("0ms to 1h") @Default("0ms") @Meaning("delay of a report") long delayMs,
+    @Allowed("0 to 100%") @Default("0%") @Meaning("fraction of reports that are lost")
         double loss,
     @Allowed("0.001 to 1")
         @Default("0.2")
@@ -17,7 +17,7 @@ public record TelemetrySpec(
         double alpha,
     @Allowed("1 to 1000")
         @Default("3")
-        @Meaning("after so many intervals without a report a link counts as fully loaded")
+        @Meaning("intervals without a report after which a link counts as fully loaded")
         int staleIntervals) {
 
   /**

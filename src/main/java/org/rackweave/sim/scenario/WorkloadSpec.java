@@ -35,20 +35,20 @@ public sealed interface WorkloadSpec {
   /** Files written at random moments. */
   record Writes(
       String name,
-      @Allowed("1/h to 1000000/s") @Meaning("files begun, on average") double ratePerSec,
-      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each") Distribution sizeBytes,
+      @Allowed("1/h to 1000000/s") @Meaning("mean rate of new files") double ratePerSec,
+      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each file") Distribution sizeBytes,
       @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
       @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
       @Default("nodes")
-          @Meaning("nodes at random, clients outside, or nodes where a reducer may run")
+          @Meaning("random nodes, clients outside, or nodes where a reducer may run")
           Writers writers,
       @Allowed("a workload of kind shuffles, or none")
           @Default("none")
-          @Meaning("whose reducers write, with `writers reducers`")
+          @Meaning("with `writers reducers`: the workload whose reducers write")
           Optional<String> reducersOf,
       @Allowed("1ms to 1d")
           @Default("1min")
-          @Meaning("a reducer writes at most so long after its shuffle arrived")
+          @Meaning("time after the arrival of its shuffle within which a reducer writes")
           long reducerWindowMs)
       implements WorkloadSpec {
     /**
@@ -64,18 +64,20 @@ public sealed interface WorkloadSpec {
   /** Files read at random moments, some far more often than others. */
   record Reads(
       String name,
-      @Allowed("1/h to 1000000/s") @Meaning("reads begun, on average") double ratePerSec,
+      @Allowed("1/h to 1000000/s") @Meaning("mean rate of new reads") double ratePerSec,
       @Allowed("1 to 100000")
           @Default("1")
-          @Meaning("so many clients open the same file at the same moment")
+          @Meaning("clients that open the same file at the same moment")
           int together,
-      @Allowed("1 to 10000000") @Meaning("files, there from the start") int files,
-      @Default("zipf 1") @Meaning("how often a file is read: by its rank, or drawn for each file")
+      @Allowed("1 to 10000000") @Meaning("files, which exist from the start") int files,
+      @Default("zipf 1") @Meaning(
+                             "how often a file is read: by its rank (zipf), or drawn for"
+                                 + " each file")
           Popularity popularity,
-      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each") Distribution sizeBytes,
+      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each file") Distribution sizeBytes,
       @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
       @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
-      @Default("nodes") @Meaning("nodes at random, or outside") Who readers)
+      @Default("nodes") @Meaning("random nodes, or clients outside") Who readers)
       implements WorkloadSpec {}
 
   /** Shuffles of a coflow trace; a look-alike is drawn when there is no file. */
@@ -83,32 +85,31 @@ public sealed interface WorkloadSpec {
       String name,
       @Allowed("a file, or look-alike")
           @Default("look-alike")
-          @Meaning("the trace, looked for beside the scenario and in the directory of traces")
+          @Meaning("the trace, searched beside the scenario and in the directory of traces")
           Optional<String> traceFile,
       @Default("no")
-          @Meaning(
-              "whether it is an error that the trace is not found; otherwise a look-alike "
-                  + "stands for it")
+          @Meaning("whether a missing trace is an error; otherwise a look-alike is used")
           boolean required,
       @Allowed("1 to 10000")
           @Default("1")
-          @Meaning("how often the trace is played, one after another")
+          @Meaning("how often the trace is played in sequence")
           int times,
       @Allowed("1ms to 1d")
           @Default("1h")
-          @Meaning("from the beginning of one playing to that of the next")
+          @Meaning("time from one start of the trace to the next")
           long periodMs,
       @Default("nothing")
-          @Meaning(
-              "what every playing changes: who arrives when, the names of the racks, or " + "both")
+          @Meaning("what each repetition changes: arrival times, the order of the racks, or both")
           Reshuffle reshuffle,
-      @Allowed("0.001 to 1000") @Default("1") @Meaning("it is played so many times as fast")
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the trace's speed")
           double speed,
       @Allowed("1 to 1000")
           @Default("1")
-          @Meaning("so many at once, each on the racks after those of the one before")
+          @Meaning(
+              "concurrent copies of the trace, each on the racks after those of the"
+                  + " previous one")
           int copies,
-      @Allowed("0.001 to 1000") @Default("1") @Meaning("every transfer is so many times as large")
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the size of every transfer")
           double sizeFactor)
       implements WorkloadSpec, Background {}
 
@@ -117,33 +118,31 @@ public sealed interface WorkloadSpec {
       String name,
       @Allowed("a file, or look-alike")
           @Default("look-alike")
-          @Meaning("the trace, looked for beside the scenario and in the directory of traces")
+          @Meaning("the trace, searched beside the scenario and in the directory of traces")
           Optional<String> traceFile,
       @Default("no")
-          @Meaning(
-              "whether it is an error that the trace is not found; otherwise a look-alike "
-                  + "stands for it")
+          @Meaning("whether a missing trace is an error; otherwise a look-alike is used")
           boolean required,
-      @Default("no") @Meaning("whether inputs are there from the start and read") boolean reads,
+      @Default("no") @Meaning("whether inputs exist from the start and are read") boolean reads,
       @Default("yes") @Meaning("whether outputs are written") boolean writes,
       @Allowed("1MiB to 1TiB")
           @Default("1GiB")
-          @Meaning("larger inputs and outputs are several files")
+          @Meaning("larger inputs and outputs are split into files of this size")
           long partBytes,
       @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
       @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
-      @Allowed("0.001 to 1000") @Default("1") @Meaning("it is played so many times as fast")
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the trace's speed")
           double speed,
-      @Default("nodes") @Meaning("nodes at random, or outside") Who clients)
+      @Default("nodes") @Meaning("random nodes, or clients outside") Who clients)
       implements WorkloadSpec {}
 
   /** Traffic between random nodes. */
   record Transfers(
       String name,
-      @Allowed("1/h to 1000000/s") @Meaning("transfers begun, on average") double ratePerSec,
-      @Allowed("1B to 1024TiB") @Default("exponential 64MiB") @Meaning("size of each")
+      @Allowed("1/h to 1000000/s") @Meaning("mean rate of new transfers") double ratePerSec,
+      @Allowed("1B to 1024TiB") @Default("exponential 64MiB") @Meaning("size of each transfer")
           Distribution sizeBytes,
-      @Allowed("0 to 100%") @Default("50%") @Meaning("fraction between different racks")
+      @Allowed("0 to 100%") @Default("50%") @Meaning("fraction of transfers between racks")
           double crossRack)
       implements WorkloadSpec, Background {}
 
@@ -151,7 +150,9 @@ public sealed interface WorkloadSpec {
   record Foreground(
       String name,
       @Allowed("0 to 95%") @Default("40%") @Meaning("average load of a node's link") double mean,
-      @Allowed("0 to 100%") @Default("50%") @Meaning("of the load over nodes, relative to the mean")
+      @Allowed("0 to 100%") @Default("50%") @Meaning(
+                                                "standard deviation of the load over nodes,"
+                                                    + " relative to the mean")
           double deviation,
       @Allowed("100ms to 1h") @Default("15s") @Meaning("time between two changes") long slotMs)
       implements WorkloadSpec, Background {}
@@ -159,7 +160,7 @@ public sealed interface WorkloadSpec {
   /** Traffic that never ends or yields, from every other node to the one after it. */
   record Streams(
       String name,
-      @Allowed("0B/s to 1Tbps") @Meaning("of each pair; what a link cannot carry is lost")
+      @Allowed("0B/s to 1Tbps") @Meaning("bandwidth of each pair; what a link cannot carry is lost")
           double bandwidthBytesPerSec)
       implements WorkloadSpec, Background {}
 
@@ -169,12 +170,12 @@ public sealed interface WorkloadSpec {
       @Allowed("1 to 10000") @Default("1") @Meaning("racks without load") int free,
       @Allowed("0 to 95%")
           @Default("80%")
-          @Meaning("of the links into the nodes of all other racks; this load yields to nobody")
+          @Meaning("load of the links into the nodes of all other racks; it does not yield")
           double in,
-      @Allowed("0 to 95%") @Default("80%") @Meaning("of the links out of them") double out,
+      @Allowed("0 to 95%") @Default("80%") @Meaning("load of the links out of them") double out,
       @Allowed("100ms to 1h")
           @Default("20s")
-          @Meaning("so long the same racks are free; then others")
+          @Meaning("how long the same racks are free")
           long stayMs)
       implements WorkloadSpec, Background {}
 
@@ -182,11 +183,11 @@ public sealed interface WorkloadSpec {
   record Steady(
       String name,
       @Allowed("1 to 100000")
-          @Meaning("clients, each of which writes one block after another until the run ends")
+          @Meaning("concurrent clients, each writing one block after another until the run ends")
           int atATime,
       @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
       @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
-      @Default("nodes") @Meaning("nodes drawn at random, or outside") Who clients)
+      @Default("nodes") @Meaning("random nodes, or clients outside") Who clients)
       implements WorkloadSpec {}
 
   /** An operator's audit log. What it says of sizes is of files the listing does not know. */
@@ -197,20 +198,20 @@ public sealed interface WorkloadSpec {
           List<String> logFiles,
       @Allowed("a file, or none")
           @Default("none")
-          @Meaning("text of `hdfs oiv -p Delimited`, which tells sizes")
+          @Meaning("output of `hdfs oiv -p Delimited`, for sizes")
           Optional<String> listingFile,
-      @Allowed("1B to 1024TiB") @Default("log-uniform 1MB 10GB") @Meaning("size of each")
+      @Allowed("1B to 1024TiB") @Default("log-uniform 1MB 10GB") @Meaning("size of each file")
           Distribution sizeBytes,
       @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
       @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
       @Default("outside")
-          @Meaning("whether clients that are no node stay outside or get a node each")
+          @Meaning("clients that are no node: outside, or spread over the nodes")
           Strangers strangers,
-      @Allowed("0.001 to 1000") @Default("1") @Meaning("it is played so many times as fast")
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the trace's speed")
           double speed,
       @Allowed("1 to 100000000")
           @Default("5000000")
-          @Meaning("more files or paths are an error; about 200 bytes each")
+          @Meaning("most files and paths of the log, about 200 bytes each; more are an error")
           int filesMax)
       implements WorkloadSpec {
     public Audit {
@@ -221,10 +222,10 @@ public sealed interface WorkloadSpec {
   /** An operator's files, there from the start. */
   record Stored(
       String name,
-      @Allowed("a file") @Meaning("text of `hdfs oiv -p Delimited`") String listingFile,
+      @Allowed("a file") @Meaning("output of `hdfs oiv -p Delimited`") String listingFile,
       @Allowed("0.001% to 100%")
           @Default("100%")
-          @Meaning("fraction of the files taken, evenly over the listing")
+          @Meaning("fraction of the files used, evenly over the listing")
           double share)
       implements WorkloadSpec {}
 
