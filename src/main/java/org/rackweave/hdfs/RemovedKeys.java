@@ -51,9 +51,9 @@ public final class RemovedKeys {
               Map.entry("rackweave.ear.restore.blocks.max", FIXED + "1000"),
               Map.entry(
                   "rackweave.dayu.algorithm",
-                  "it is dayu; what it is compared with is the simulator's"),
+                  "always dayu; the others are in the simulator"),
               Map.entry(
-                  "rackweave.dayu.rates", "it is wss; what it is compared with is the simulator's"),
+                  "rackweave.dayu.rates", "always wss; the others are in the simulator"),
               Map.entry("rackweave.dayu.schedule-ahead", FIXED + "500ms"),
               Map.entry("rackweave.dayu.restart-stragglers", FIXED + "true"),
               Map.entry("rackweave.eafr.power.asleep-watts", FIXED + "10"),
@@ -67,8 +67,8 @@ public final class RemovedKeys {
               EAR_ENCODE_QUIET, "say quiet= in rules",
               EAR_ENCODE_SIZE_MIN, "say size= in rules",
               DAYU_ENABLED,
-                  "the mode of recovery says it, with the policy RackweaveBlockPlacementPolicy or"
-                      + " DayuBlockPlacementPolicy",
+                  "use the mode of recovery, with the policy RackweaveBlockPlacementPolicy or"
+              + " DayuBlockPlacementPolicy",
               EAR_RANKING,
                   "the policy RackweaveBlockPlacementPolicy places by the network where the feature"
                       + " placement is active"));
@@ -80,7 +80,7 @@ public final class RemovedKeys {
     return Stream.of(
             INSTEAD.keySet().stream()
                 .filter(key -> isSet(conf, key))
-                .map(key -> key + " has no effect any more: " + INSTEAD.get(key)),
+                .map(key -> key + " no longer has an effect: " + INSTEAD.get(key)),
             STILL_READ.keySet().stream()
                 .filter(key -> isSet(conf, key))
                 .map(key -> key + " is still read, but will not be: " + STILL_READ.get(key)),

@@ -20,7 +20,7 @@ class RemovedKeysTest {
     conf.set("rackweave.telemetry.ewma.alpha", "0.8");
     List<String> advice = RemovedKeys.setIn(conf);
     assertEquals(2, advice.size());
-    assertTrue(advice.get(0).startsWith("rackweave.sinbad.promise has no effect any more: "));
+    assertTrue(advice.get(0).startsWith("rackweave.sinbad.promise no longer has an effect: "));
     assertTrue(advice.get(1).contains("agents report what their links carry now"));
   }
 
@@ -55,7 +55,7 @@ class RemovedKeysTest {
         RackweaveConfig.from(new Configuration(false)), RackweaveConfig.from(conf), () -> key);
     List<String> advice = RemovedKeys.setIn(conf);
     assertEquals(1, advice.size());
-    assertTrue(advice.get(0).startsWith(key + " has no effect any more: "), advice::toString);
+    assertTrue(advice.get(0).startsWith(key + " no longer has an effect: "), advice::toString);
   }
 
   @ParameterizedTest

@@ -66,7 +66,7 @@ public final class DegradedReadClient extends DFSClient {
     try {
       decoders = Decoders.decode(getXAttr(path, Decoders.ATTRIBUTE));
     } catch (IOException e) {
-      LOG.debug("Nobody decodes blocks of {}", path, e);
+      LOG.debug("No DataNode decodes blocks of {}", path, e);
     }
     if (decoders.isEmpty()) {
       nobodyAtMs = nowMs;

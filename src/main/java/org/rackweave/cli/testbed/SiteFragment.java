@@ -24,7 +24,7 @@ public final class SiteFragment {
    */
   public static String name(TestbedPolicy policy) {
     if (policy == TestbedPolicy.STOCK) {
-      throw new IllegalArgumentException("stock HDFS has no settings of ours");
+      throw new IllegalArgumentException("stock HDFS has no settings of Rackweave");
     }
     return CONF + "/hdfs-site-" + policy.label() + ".xml";
   }

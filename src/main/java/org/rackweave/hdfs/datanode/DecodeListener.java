@@ -181,7 +181,7 @@ final class DecodeListener implements AutoCloseable {
       if (!mayMove || wanted.getPort() == 0) {
         throw new IOException("no clients get blocks decoded at " + wanted + ": " + e, e);
       }
-      LOG.warn("{} is taken; clients that want blocks decoded are sent to another port", wanted);
+      LOG.warn("{} is in use; clients that read missing blocks are sent to another port", wanted);
       return bind(new InetSocketAddress(wanted.getAddress(), 0));
     }
   }

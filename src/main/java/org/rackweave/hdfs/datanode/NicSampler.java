@@ -72,7 +72,7 @@ final class NicSampler implements LinkSampler {
     }
     NetDev.Counters counters = netDev.counters(link);
     if (counters == null) {
-      String gone = "network interface " + link + " does not exist (any more)";
+      String gone = "network interface " + link + " does not exist";
       forget(gone, nowMs);
       throw new NothingToMeasureException(gone);
     }

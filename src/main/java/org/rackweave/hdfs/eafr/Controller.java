@@ -384,7 +384,7 @@ final class Controller {
             changes,
             new ReplicationPlanner(
                 counting.thresholds(), settings.get().rails(), settings.get().reserveBytes()));
-    LOG.info("EAFR is off, and restores what it has changed below {}", path);
+    LOG.info("EAFR is off and restores replication factors below {}", path);
     return restoring;
   }
 

@@ -110,14 +110,14 @@ public final class CopySources {
     if (now != state) {
       state = now;
       if (now == State.ON) {
-        LOG.info("HDFS's copies are read where Algorithm 4 says");
+        LOG.info("EAFR chooses the sources of HDFS's copies");
       } else if (now == State.OTHER_POLICY) {
         LOG.warn(
             "{} = 'true' has no effect, stock HDFS draws sources: {}",
             ConfigKeys.EAFR_SOURCES_ENABLED,
             now.why);
       } else {
-        LOG.info("Algorithm 4 says no longer where HDFS's copies are read: {}", now.why);
+        LOG.info("EAFR no longer chooses the sources of HDFS's copies: {}", now.why);
       }
     }
     return now == State.ON ? this : null;

@@ -348,7 +348,7 @@ public final class EafrService
       throw new IllegalStateException("the NameNode is closing", e);
     } catch (TimeoutException e) {
       turn.cancel(false); // not interrupted: who writes to the edit log would take that with it
-      throw new IllegalStateException("the service is busy; ask again", e);
+      throw new IllegalStateException("the service is busy; try again", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

@@ -122,7 +122,7 @@ final class DecodeJob implements Jobs.Job {
             () -> Math.max(0, service.restoring().pending() - atMost),
             now -> status.done(Math.max(0, marked - now - atMost)));
     if (tooMany > 0) {
-      status.line(tooMany + atMost + " files still wait for replicas; HDFS goes on with them");
+      status.line(tooMany + atMost + " files still wait for replicas; HDFS continues");
     } else {
       status.done(marked);
     }

@@ -54,7 +54,7 @@ final class EncodingSurvey {
     STRIPED("HDFS stripes it itself"),
     OPEN("somebody writes it"),
     EMPTY("it is empty"),
-    TOO_SMALL("it is smaller than its rule says"),
+    TOO_SMALL("it is smaller than its rule allows"),
     ONE_REPLICA("it has one replica, and nothing to choose from");
 
     final String words;

@@ -138,7 +138,7 @@ final class FileRestoring {
     } catch (IOException e) {
       if (REFUSED_LOG.shouldLog()) {
         LOG.error(
-            "{} does not get its {} replicas back now; it is tried again",
+            "{} could not get its {} replicas back; trying again",
             file.path(),
             replication,
             e);

@@ -266,7 +266,7 @@ final class StripeEncoder {
       if (file == null || !EncodingSchedule.isWanted(config, file, code)) {
         throw new EncodingFailedException(
             EncodingRefusal.BLOCK_CHANGED,
-            "the file of block " + block.id() + " is gone, or not to be encoded so any more");
+            "the file of block " + block.id() + " is gone, or no longer to be encoded");
       }
       members.add(
           new StripeRecord.Member(

@@ -152,7 +152,7 @@ final class StripeRepair {
     Optional<DecodeTask> task = plan.flatMap(planned -> task(damaged, planned, nodes));
     if (task.isEmpty()) {
       if (damaged.isDamaged()) {
-        failed(damaged.stripe().parityFile(), "no DataNode has a place for what is missing");
+        failed(damaged.stripe().parityFile(), "no DataNode can store the missing blocks");
       }
       return;
     }
@@ -247,7 +247,7 @@ final class StripeRepair {
   private void failed(long parityFile, String why) {
     counts.repairFailed();
     if (FAILURE_LOG.shouldLog()) {
-      LOG.warn("A stripe was not repaired and is tried again, parity file {}: {}", parityFile, why);
+      LOG.warn("A stripe was not repaired and will be tried again, parity file {}: {}", parityFile, why);
     }
   }
 }

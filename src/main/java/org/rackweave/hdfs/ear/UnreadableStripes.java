@@ -54,15 +54,15 @@ final class UnreadableStripes {
       try {
         lookAt(parityFile);
       } catch (IOException e) {
-        LOG.debug("The record of parity file {} is looked at again", parityFile, e);
+        LOG.debug("The record of parity file {} is read again", parityFile, e);
       }
     }
     lookedAt = next.size() < LOOKED_AT_MAX ? START : next.get(next.size() - 1);
     if (encoded.unreadableCount() > 0 && ALARM.shouldLog()) {
       LOG.error(
-          "The records of {} stripes cannot be read, among them {}. What they count on is not known:"
-              + " no replica of a deleted block is deleted, and no file of one replica appended to."
-              + " What to do: {}",
+          "The records of {} stripes cannot be read, among them {}. The blocks they need are"
+              + " unknown: no replica of a deleted block is deleted, and no file with one replica can"
+              + " be appended to. What to do: {}",
           encoded.unreadableCount(),
           paths(),
           WHAT_TO_DO);

@@ -57,7 +57,7 @@ public final class GuardedFsck extends FsckServlet {
 
   private static String notKnown(EncodingService encoding) {
     String unreadable = HookGuard.call(Hook.FSCK, "", encoding::unreadableStripes);
-    return "it is not known yet what is encoded"
+    return "encoded files are not known yet"
         + (unreadable == null || unreadable.isEmpty() ? "" : ", as " + unreadable);
   }
 }

@@ -82,7 +82,7 @@ final class UnguardedHold implements AutoCloseable {
         LOG.error("Encoded data cannot be guarded, nor this NameNode held in safe mode", e);
         ExitUtil.terminate(1, "Rackweave ends a NameNode without guards. " + whatToDo);
       }
-      LOG.error("Cannot tell whether this NameNode has encoded data; it is looked again", e);
+      LOG.error("Cannot determine whether this NameNode has encoded data; trying again", e);
     }
   }
 

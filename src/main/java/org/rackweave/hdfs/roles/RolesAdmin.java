@@ -77,7 +77,7 @@ public final class RolesAdmin {
 
   private static String describe(StayReason why) {
     return switch (why) {
-      case NAMESPACES_UNKNOWN -> "its agent has not said which namespaces it serves";
+      case NAMESPACES_UNKNOWN -> "its agent has not reported which namespaces it serves";
       case OTHER_NAMESPACE -> "it serves another namespace, too";
       case SHARED_MACHINE -> "another DataNode runs on its machine";
       case OTHER_SERVICE -> "a NameNode or a JournalNode runs on its machine";

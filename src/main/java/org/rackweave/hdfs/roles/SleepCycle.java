@@ -416,8 +416,8 @@ final class SleepCycle {
     end(sleeper, datanode);
     counts.add(SleepCounts.Count.GIVEN_UP);
     LOG.error(
-        "{} was woken {} ms ago and has not reported; it counts as failed, and HDFS makes its"
-            + " replicas again",
+        "{} was woken {} ms ago and has not reported; it counts as failed, and HDFS"
+              + " re-creates its replicas",
         sleeper.describe(),
         config.get().wakeTimeoutMs());
   }

@@ -285,7 +285,7 @@ public final class WorkCodec {
       return reading.from(in);
     } catch (RuntimeException e) {
       // HDFS's converters trust their input and fail in various ways.
-      throw new IOException("a work message that makes no sense: " + e.getMessage(), e);
+      throw new IOException("an invalid work message: " + e.getMessage(), e);
     }
   }
 

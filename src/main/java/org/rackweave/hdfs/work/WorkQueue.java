@@ -190,7 +190,7 @@ public final class WorkQueue {
       return WorkCodec.reports(reports);
     } catch (IOException e) {
       if (ERROR_LOG.shouldLog()) {
-        LOG.warn("What a DataNode said of its work is not understood", e);
+        LOG.warn("A DataNode's report on its work is invalid", e);
       }
       return List.of();
     }

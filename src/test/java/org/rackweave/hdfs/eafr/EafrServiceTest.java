@@ -33,7 +33,7 @@ class EafrServiceTest {
           assertThrows(
               IllegalStateException.class,
               () -> EafrService.inTurn(thread, () -> isDone.getAndSet(true), 1));
-      assertEquals("the service is busy; ask again", busy.getMessage());
+      assertEquals("the service is busy; try again", busy.getMessage());
       end.countDown();
       assertFalse(EafrService.inTurn(thread, isDone::get, LONG_MS));
     } finally {

@@ -66,7 +66,7 @@ class GuardedFsckTest {
   void whatIsNotKnownIsNotDeleted() throws IOException {
     when(encoding.stripesKnown()).thenThrow(new IllegalStateException("injected"));
     fsck.doGet(request, response);
-    assertTrue(said.toString().contains("it is not known yet"), said::toString);
+    assertTrue(said.toString().contains("encoded files are not known yet"), said::toString);
     inOrder(halted).verify(halted).close();
   }
 }

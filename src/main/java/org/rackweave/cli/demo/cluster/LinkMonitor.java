@@ -88,7 +88,7 @@ public final class LinkMonitor implements Closeable {
    */
   public synchronized List<LinkWindow> windows() {
     if (ticking.isDone()) {
-      throw new IllegalStateException("Nobody measures the links any more");
+      throw new IllegalStateException("The links are no longer measured");
     }
     return List.copyOf(windows);
   }

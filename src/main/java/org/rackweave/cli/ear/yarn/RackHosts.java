@@ -38,7 +38,7 @@ record RackHosts(SortedMap<String, SortedSet<String>> byRack, List<String> compl
         yarnRacks.put(node.getNodeId().getHost(), node.getRackName());
       }
     } catch (YarnException e) {
-      throw new IOException("YARN does not tell its nodes: " + e.getMessage(), e);
+      throw new IOException("YARN does not list its nodes: " + e.getMessage(), e);
     }
     if (yarnRacks.isEmpty()) {
       throw new IOException("YARN has no NodeManager that runs; use --engine embedded");

@@ -108,7 +108,7 @@ final class RackQueue {
     collected.removeIf(order -> !reply.wants(order.id()));
     for (RackJob job : jobs) {
       if (job.reports().stream().noneMatch(report -> reply.wants(report.id()) || report.isOver())) {
-        job.kill(means.yarn(), "the NameNode does not want its stripes any more");
+        job.kill(means.yarn(), "the NameNode no longer wants its stripes");
       }
     }
     collected.addAll(reply.orders());

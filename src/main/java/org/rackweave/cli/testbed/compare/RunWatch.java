@@ -73,7 +73,7 @@ final class RunWatch implements Closeable {
    */
   synchronized List<LinkReading> readings() {
     if (ticking.isDone() && !timer.isShutdown()) {
-      throw new IllegalStateException("Nobody watches the links any more", failure());
+      throw new IllegalStateException("The links are no longer watched", failure());
     }
     return List.copyOf(readings);
   }
