@@ -21,7 +21,7 @@ import java.util.Arrays;
  * group with room moves there and all those before it on the path move up by one.
  *
  * <p>Example with limit 1: a holds 1 of group X and could have 2 of group Y; b comes with nothing
- * but 3, of group X. X is full, so whoever holds one of X is asked: a moves to 2, b takes 3.
+ * but 3, of group X. X is full, so a holder of one of X is asked: a moves to 2, b takes 3.
  *
  * <p>The matching is maximum after every call. That needs no more than one search for every
  * unmatched left vertex: a vertex without an augmenting path does not get one by augmenting along

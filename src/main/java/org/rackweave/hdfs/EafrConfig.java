@@ -54,7 +54,7 @@ public record EafrConfig(
   private static final int RAISED_AGAIN_AFTER_LOOKS = 2;
 
   /**
-   * Doubles what files usually have: whoever has become hot has many readers, and is to be served
+   * Doubles the usual factor: a file that has become hot has many readers, and is to be served
    * within two intervals. One by one, as in the paper, where bounds are in its unit.
    */
   private static final int REPLICAS_AT_ONCE = 3;

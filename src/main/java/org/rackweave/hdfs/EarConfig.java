@@ -85,7 +85,7 @@ public record EarConfig(
     SINBAD
   }
 
-  /** Most stripes that are ever encoded at a time, whoever asks for it. */
+  /** Most stripes encoded at a time, for all requests together. */
   public static final int ENCODE_CONCURRENT_MAX = 1000;
 
   private static final Pattern PARITY_DIRECTORY =

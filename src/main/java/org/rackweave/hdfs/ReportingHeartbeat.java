@@ -130,7 +130,7 @@ public final class ReportingHeartbeat extends AbstractMessage {
     return EMPTY;
   }
 
-  // What follows shows the heartbeat alone, to whoever prints or compares messages.
+  // The methods below show the heartbeat alone, for printing and comparing messages.
 
   @Override
   public Message.Builder newBuilderForType() {

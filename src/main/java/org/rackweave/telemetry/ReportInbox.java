@@ -55,7 +55,7 @@ public final class ReportInbox {
     while (taken < end) {
       Unread unread = ring.getAndSet(slot(taken), null);
       if (unread == null) {
-        return; // whoever drew this number is about to put it
+        return; // the thread that drew this number is about to put it
       }
       taken++;
       deliver(unread, collector, nowMs, wallMs);

@@ -109,7 +109,7 @@ final class BlockClock implements InvocationHandler, Closeable {
     }
   }
 
-  /** The connection belongs to whoever made it. */
+  /** The connection belongs to its maker. */
   @Override
   public void close() throws IOException {}
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The processes in network namespaces, whoever started them. The kernel is asked every time: a
+ * The processes in network namespaces, started by any process. The kernel is asked every time: a
  * number written down may belong to somebody else by the time it is used.
  */
 final class NamespaceProcesses {

@@ -61,7 +61,7 @@ public final class Testbeds {
   }
 
   /**
-   * Takes down whatever is left of a testbed, whoever brought it up.
+   * Takes down what is left of a testbed of any process.
    *
    * @return whether there was anything
    * @throws IOException if something cannot be removed

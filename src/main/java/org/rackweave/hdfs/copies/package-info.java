@@ -1,5 +1,5 @@
 /**
- * What copies of replicas inside one NameNode have in common, whoever wants them: recovery, or
+ * What all copies of replicas in one NameNode have in common: recovery, or
  * moves between servers.
  */
 package org.rackweave.hdfs.copies;

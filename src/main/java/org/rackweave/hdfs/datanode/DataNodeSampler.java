@@ -20,7 +20,7 @@ import org.rackweave.telemetry.LinkCounters;
  * circuit and domain socket reads.
  */
 final class DataNodeSampler implements LinkSampler {
-  /** These counters see blocks only, whoever ordered them. */
+  /** These counters count blocks only, for any client. */
   private static final long NOT_TOLD_APART = 0;
 
   private final AgentConfig config;

@@ -11,7 +11,7 @@ import org.apache.hadoop.util.Time;
 /**
  * A client's connection to the decode port, and how long it may keep the DataNode waiting: a moment
  * until it has asked, then only while it does not read what it is sent. Sockets have no deadline
- * for writing, and one for reading that each byte puts off; so whoever is late is cut off by {@link
+ * for writing, and one for reading that each byte puts off; so a late client is cut off by {@link
  * #cutOffIfLate}, from another thread.
  */
 final class DecodeClient {

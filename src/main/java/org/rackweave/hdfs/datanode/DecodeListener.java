@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The decode port: accepts clients, and keeps any of them from holding it. Connections are bounded
- * in all and by address; whoever is late with its request, or to read what it is sent, is cut off.
+ * in all and by address; a client that is late with its request, or in reading the answer, is cut off.
  * Requests that cost something wait for their turn, of which there are few in all and half as many
  * by address.
  *

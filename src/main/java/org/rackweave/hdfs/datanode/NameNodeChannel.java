@@ -63,7 +63,7 @@ final class NameNodeChannel {
   }
 
   /**
-   * Asks. Whoever waits has to give up by himself: where a NameNode's host is down, Hadoop tries to
+   * Asks. A waiting thread has to give up by itself: where a NameNode's host is down, Hadoop tries to
    * reach it for a quarter of an hour. It is asked nothing more while as many calls as may wait for
    * it.
    *
@@ -82,7 +82,7 @@ final class NameNodeChannel {
           () -> {
             try {
               answer.complete(call(question));
-            } catch (Throwable e) { // whoever waits is told
+            } catch (Throwable e) { // reported to the waiting thread
               answer.completeExceptionally(e);
             } finally {
               calls.release();

@@ -224,7 +224,7 @@ public final class CopySources {
     }
   }
 
-  /** Who is to send a copy that HDFS has ordered, {@code null} for the one that stock has drawn. */
+  /** The source of a copy that HDFS has ordered; {@code null}: the one that stock has drawn. */
   private DatanodeDescriptor sender(DatanodeDescriptor drawn, DatanodeStorageInfo[] targets) {
     Choice choice = choices.awaited(drawn, targets);
     if (choice == null) {

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries plans out, one file at a time, and counts what came of them. The file's own factor is
  * kept durably before another one is set, and forgotten when it has it again. Before each change
- * that copies blocks HDFS is asked how much it has to copy, whoever wants it copied.
+ * that copies blocks HDFS is asked how much it has to copy, for any reason.
  *
  * <p>Single-threaded but for the counts.
  */

@@ -106,7 +106,7 @@ final class PacedCopies {
   }
 
   /**
-   * A block has come to its destination, whoever sent it.
+   * A block has arrived at its target, from any source.
    *
    * @return whether it was a copy's
    */

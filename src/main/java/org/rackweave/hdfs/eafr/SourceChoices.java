@@ -10,7 +10,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * Who is to send copies, from the choice until HDFS tells the source, which takes heartbeats.
+ * Sources chosen for copies, until HDFS orders them from the source, which takes heartbeats.
  *
  * <p>A copy is known by the array of its targets, which HDFS keeps as the placement policy gave it.
  * A DataNode has a few copies, which are looked through; nothing depends on how many there are in

@@ -22,7 +22,7 @@ import org.rackweave.hdfs.ClusterView;
 /**
  * How fast replicas get to each DataNode: the time from the order to copy a block, which goes to
  * its source with a heartbeat's answer, until the destination says that it has it. What HDFS orders
- * is measured, whoever wanted it.
+ * is measured, for any reason.
  *
  * <p>Soft state. Copies under way are kept up to {@value #UNDER_WAY_MAX} and for ten minutes, some
  * 100 bytes each; of more there is no measurement. Thread-safe; a heartbeat without an order and a

@@ -24,7 +24,7 @@ import org.rackweave.model.ClusterTopology;
 /**
  * Looks at every encoded stripe: whether all of it is there, and lies where it survives what its
  * code promises; and at every stripe that waits to be encoded: whether it can be, inside its rack.
- * Where asked to, moves what lies wrong. What is missing is repaired anyway.
+ * On request, moves misplaced blocks. Missing blocks are repaired in any case.
  */
 final class AuditJob implements Jobs.Job {
   private static final int MOVES_AT_A_TIME = 16;

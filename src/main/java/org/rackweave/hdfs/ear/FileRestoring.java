@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Gives encoded files the replicas back that they had before: raises their factors, a bounded
  * number of blocks at a time, so that HDFS's queue of blocks to replicate stays short.
  *
- * <p>Soft state: whoever wants a file restored asks again. A file counts for a bounded time only:
+ * <p>Soft state: callers that need a file restored ask again. A file counts for a bounded time only:
  * of some HDFS cannot make the replicas, and others must not wait for them. Thread-safe.
  */
 final class FileRestoring {

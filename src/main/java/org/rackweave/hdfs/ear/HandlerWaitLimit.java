@@ -19,7 +19,7 @@ import org.rackweave.hdfs.DaemonThreads;
 
 /**
  * What bounds the waiting of threads that answer clients: at most a quarter of them waits, each a
- * bounded time, and no more work is queued for them than there are. Whoever finds no room is told
+ * bounded time, and no more work is queued for them than there are. A call that finds no room is told
  * to try again. Thread-safe.
  */
 final class HandlerWaitLimit implements AutoCloseable {

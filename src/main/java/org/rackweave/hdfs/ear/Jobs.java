@@ -29,7 +29,7 @@ public final class Jobs implements AutoCloseable {
     void run(JobStatus status) throws IOException, InterruptedException;
   }
 
-  /** Jobs remembered: whoever follows one asks every half a second. */
+  /** Jobs remembered: a client that follows one asks every half a second. */
   static final int KEPT = 16;
 
   private final Deque<JobStatus> last = new ArrayDeque<>();

@@ -19,7 +19,7 @@ import org.rackweave.hdfs.work.WorkReport;
 
 /**
  * Lays work out, rack by rack, for an operator's command to fetch and have done outside HDFS, such
- * as by YARN. Its blocks carry tokens, as whoever does it has no keys. What nobody has begun when
+ * as by YARN. Its blocks carry tokens, because the worker has no keys. What nobody has begun when
  * it is refused, and what is of racks that the command does not serve, falls to another engine.
  *
  * <p>Soft state, gone with the command: an order that it does not mention for {@value #SILENCE_MS}

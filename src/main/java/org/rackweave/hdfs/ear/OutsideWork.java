@@ -16,7 +16,7 @@ import org.rackweave.hdfs.PiggybackField;
 /**
  * Where a command that has stripes encoded outside HDFS fetches work of a rack and says how it
  * stands, in the words of {@link org.rackweave.hdfs.work.WorkCodec}: on the back of a client's call
- * for the server's defaults. Work comes with block tokens, as whoever does it has no keys, so it is
+ * for the server's defaults. Work comes with block tokens, because the worker has no keys, so it is
  * for superusers only, and travels as HDFS's own tokens do. {@link EncodingAdmin} cannot do it:
  * Hadoop logs every answer of a refresh handler.
  */

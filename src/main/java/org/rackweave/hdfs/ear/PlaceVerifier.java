@@ -21,7 +21,7 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredFile;
  *
  * <p>It rests when a whole walk over all stripes has found nothing to mend and no surplus to choose
  * from, until more or fewer DataNodes are there than before, or a file cannot give up its replicas
- * for what lies wrong. What else the Balancer moves in between is left to operators, who may want
+ * for misplaced blocks. What else the Balancer moves in between is left to operators, who may want
  * it so for a while.
  *
  * <p>Soft state, for one thread; the DataNodes' answers may come on any.

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Replicas of deleted blocks whose bytes an encoded stripe still counts on. HDFS forgets a block
  * with its file and tells DataNodes on replies to their heartbeats to delete its replicas; for such
- * a block that order is taken out of the reply, whoever deleted the file and by whichever way. When
+ * a block that order is taken out of the reply, whatever call deleted the file. When
  * the stripe can do without, the order is put back into HDFS's own queue, from which it comes
  * again.
  *

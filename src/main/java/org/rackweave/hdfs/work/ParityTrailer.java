@@ -12,7 +12,7 @@ import org.apache.hadoop.util.DataChecksum;
 /**
  * What follows the parity in every parity block of a stripe: of each data block the format of its
  * checksums in HDFS, a CRC-32C of these formats, and then of each data block the CRC-32C of every
- * {@value #CHUNK_BYTES} bytes. So whoever decodes a part of a block can prove it, as he reads
+ * {@value #CHUNK_BYTES} bytes. So a decoder of a part of a block can verify it while it reads
  * parity anyway, and the NameNode need not remember more than one CRC a block. That one proves the
  * others: composed, they must equal it.
  *

@@ -6,7 +6,7 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
 
 /**
- * What the blocks of a stripe were when it was encoded, so that whoever makes or reads one knows
+ * What the blocks of a stripe were when it was encoded, so that a repair or a reader knows
  * whether it is that.
  *
  * @param lengths of the data blocks, in bytes, in order

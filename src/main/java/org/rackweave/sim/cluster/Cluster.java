@@ -13,7 +13,7 @@ import org.rackweave.sim.network.FlowNetwork;
  * What changes about a cluster's machines: which are up, what their disks hold, whom they serve.
  * Single-threaded.
  *
- * <p>A node that goes down is told to whoever listens; they end the flows it took part in.
+ * <p>Listeners learn of a node that goes down; they end the flows it took part in.
  */
 public final class Cluster {
   /**

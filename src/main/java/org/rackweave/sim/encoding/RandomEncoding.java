@@ -14,7 +14,7 @@ import org.rackweave.model.ClusterTopology;
  * and relocated blocks go to random nodes with room.
  *
  * <p>Which replicas HDFS-RAID keeps, the paper does not say. The largest set, which a maximum
- * matching finds, is the best for RR: whoever keeps others relocates more.
+ * matching finds, is the best for RR: keeping others relocates more.
  */
 public final class RandomEncoding implements EncodingChoice {
   private final StripeRules rules;

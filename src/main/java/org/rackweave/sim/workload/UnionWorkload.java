@@ -29,7 +29,7 @@ public final class UnionWorkload implements Workload {
 
   @Override
   public Stream<StoredFile> storedFiles() {
-    // One after another, not by number: whoever stores them draws in the order of the parts.
+    // One after another, not by number: what stores them draws in the order of the parts.
     return IntStream.range(0, parts.size())
         .boxed()
         .flatMap(part -> parts.get(part).storedFiles().map(file -> renumbered(file, part)));

@@ -18,8 +18,8 @@ import org.rackweave.sim.encoding.RandomEncoding;
 import org.rackweave.sim.encoding.ReplicatedStripe;
 
 /**
- * RR: stripes are whatever was written, and whoever's turn it is encodes one: reads its blocks from
- * the nearest replicas and writes parity to random nodes in racks that have room for it. Surplus
+ * RR: stripes are blocks as they were written, and nodes encode one each in turn, reading blocks from
+ * the nearest replicas and writing parity to random nodes in racks that have room for it. Surplus
  * replicas stay, and what would have to be relocated is counted and not moved.
  */
 final class AnyNodeEncoding implements Encoding {

@@ -14,7 +14,7 @@ import org.rackweave.cli.testbed.Layout;
 
 /**
  * Tells the processes of a comparison: this one, and all that live in a network namespace of the
- * testbed, whoever started them.
+ * testbed, started by any process.
  */
 final class OwnProcesses implements LongPredicate {
 

@@ -86,7 +86,7 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
 
   /**
    * Under each contender's name the mean over seeds of every figure, and in {@code spread} how it
-   * varies; beside them what was measured on, whoever is compared, and every run.
+   * varies; beside them the environment, the same for all, and every run.
    */
   ObjectNode json() {
     ObjectNode root = FiguresJson.root();

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The bytes of a file. They follow from its path, so that whoever reads it knows what must be in it
+ * The bytes of a file. They follow from its path, so that a reader knows what must be in it
  * and nobody has to remember.
  */
 final class Content {
