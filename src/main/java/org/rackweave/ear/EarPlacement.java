@@ -21,10 +21,10 @@ import org.rackweave.placement.ReplicaChooser;
  * nothing is relocated after encoding, and the stripe survives any n - k nodes and any floor((n -
  * k) / c) racks.
  *
- * <p><b>Constraints.</b> HDFS's own rules first: a node that {@link Admission} refuses is not taken,
- * and the spread over racks is the chooser's. A write never fails because of a stripe: when no
- * layout fits any open stripe the block opens a new one, and when there can be no stripe at all it
- * is placed without, and the outcome says why.
+ * <p><b>Constraints.</b> HDFS's own rules first: a node that {@link Admission} refuses is not
+ * taken, and the spread over racks is the chooser's. A write never fails because of a stripe: when
+ * no layout fits any open stripe the block opens a new one, and when there can be no stripe at all
+ * it is placed without, and the outcome says why.
  *
  * <p><b>Algorithm.</b> The chooser ({@link org.rackweave.placement.RandomPlacement}, or a ranking
  * by links) proposes nodes; {@link StripeFilter} stands in front of HDFS's admission.

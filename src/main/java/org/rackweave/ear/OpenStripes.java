@@ -23,8 +23,8 @@ import org.rackweave.model.ClusterTopology;
  * with {@link #withdraw} and {@link #moved}, so none stays as a ghost; a seat never bound expires.
  *
  * <p>Blocks of one stripe have similar lengths, more than half of the longest, because parity is as
- * long as that. While a block is written its length is not known, and what HDFS expects counts;
- * a caller that finds a sealed stripe to be otherwise dissolves it, and has its blocks {@link #join}
+ * long as that. While a block is written its length is not known, and what HDFS expects counts; a
+ * caller that finds a sealed stripe to be otherwise dissolves it, and has its blocks {@link #join}
  * others by their real lengths. Blocks of a length too rare for a stripe are offered to stripes of
  * longer ones, which have parity for them anyway: when they are old, or asked for. Those that
  * nobody took let in blocks of other lengths, as long as the stripe stays dense.

@@ -111,7 +111,8 @@ public record EarConfig(
             ConfigKeys.EAR_PARITY_DIRECTORY,
             "/.rackweave/parity",
             PARITY_DIRECTORY,
-            "an absolute path without a slash at its end, other than the root and outside /.reserved");
+            "an absolute path without a slash at its end, other than the root and outside"
+                + " /.reserved");
     PathCodes paths = PathCodes.of(said, terms(read)).leaving(parityDirectory);
     Forming forming =
         new Forming(

@@ -49,11 +49,8 @@ public final class RemovedKeys {
               Map.entry("rackweave.ear.open-stripes.max", FIXED + "4"),
               Map.entry("rackweave.ear.seat.age", FIXED + "10m"),
               Map.entry("rackweave.ear.restore.blocks.max", FIXED + "1000"),
-              Map.entry(
-                  "rackweave.dayu.algorithm",
-                  "always dayu; the others are in the simulator"),
-              Map.entry(
-                  "rackweave.dayu.rates", "always wss; the others are in the simulator"),
+              Map.entry("rackweave.dayu.algorithm", "always dayu; the others are in the simulator"),
+              Map.entry("rackweave.dayu.rates", "always wss; the others are in the simulator"),
               Map.entry("rackweave.dayu.schedule-ahead", FIXED + "500ms"),
               Map.entry("rackweave.dayu.restart-stragglers", FIXED + "true"),
               Map.entry("rackweave.eafr.power.asleep-watts", FIXED + "10"),
@@ -68,7 +65,7 @@ public final class RemovedKeys {
               EAR_ENCODE_SIZE_MIN, "say size= in rules",
               DAYU_ENABLED,
                   "use the mode of recovery, with the policy RackweaveBlockPlacementPolicy or"
-              + " DayuBlockPlacementPolicy",
+                      + " DayuBlockPlacementPolicy",
               EAR_RANKING,
                   "the policy RackweaveBlockPlacementPolicy places by the network where the feature"
                       + " placement is active"));

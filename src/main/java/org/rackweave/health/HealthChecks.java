@@ -156,8 +156,8 @@ public final class HealthChecks {
           "NO_SNAPSHOT",
           Severity.ERR,
           "There is no recent snapshot of the links.",
-          "Placement and recovery are left to stock HDFS. In the first seconds after a start this is"
-              + " normal; later look for the timer 'snapshots' in the NameNode's log.",
+          "Placement and recovery are left to stock HDFS. In the first seconds after a start this"
+              + " is normal; later look for the timer 'snapshots' in the NameNode's log.",
           List.of());
       return;
     }
@@ -179,8 +179,8 @@ public final class HealthChecks {
           "DATANODES_SILENT",
           Severity.WARN,
           links.silent().size() + " of " + links.live() + " DataNodes report no load.",
-          "Their load is derived from stock heartbeats, or taken for full. Install the jar there, or"
-              + " mend what the details name.",
+          "Their load is derived from stock heartbeats, or taken for full. Install the jar there,"
+              + " or mend what the details name.",
           links.silent());
     } else if (links.reporting() == 0 && links.live() > 0) {
       add(

@@ -11,9 +11,9 @@ import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkSource;
 
 /**
- * What share of their links DataNodes and racks have used lately: a fixed number of frames, each the
- * mean over a step of time. Two bytes a DataNode and frame, so that a day of 25,000 DataNodes in
- * steps of five minutes takes 15 MB. Thread-safe.
+ * What share of their links DataNodes and racks have used lately: a fixed number of frames, each
+ * the mean over a step of time. Two bytes a DataNode and frame, so that a day of 25,000 DataNodes
+ * in steps of five minutes takes 15 MB. Thread-safe.
  */
 public final class LinkHistory {
   /** Share of a link that is not known. */

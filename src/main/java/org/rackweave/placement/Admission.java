@@ -7,8 +7,8 @@ package org.rackweave.placement;
  * choice, and a node it admitted is part of the decision unless the decision as a whole fails.
  *
  * <p>Another algorithm's hard rules may stand in front of the host's: an admission that refuses by
- * its own rules first and asks the one behind it about the rest. A ranking sees one
- * admission and need not know.
+ * its own rules first and asks the one behind it about the rest. A ranking sees one admission and
+ * need not know.
  */
 @FunctionalInterface
 public interface Admission {

@@ -72,7 +72,10 @@ class DocumentedCommandsTest {
         if (isBlock && !isFence) {
           code.append(line).append('\n');
         } else if (page.toString().endsWith(".md")) {
-          CODE_SPAN.matcher(line).results().forEach(span -> spans.append(span.group(1)).append('\n'));
+          CODE_SPAN
+              .matcher(line)
+              .results()
+              .forEach(span -> spans.append(span.group(1)).append('\n'));
         }
         isBlock ^= isFence;
       }
@@ -154,7 +157,9 @@ class DocumentedCommandsTest {
   @Test
   void referenceListsEveryVerb() throws IOException {
     Set<String> verbs =
-        Checkout.COMMANDS.stream().map(Command::name).collect(Collectors.toCollection(TreeSet::new));
+        Checkout.COMMANDS.stream()
+            .map(Command::name)
+            .collect(Collectors.toCollection(TreeSet::new));
     Set<String> listed = new TreeSet<>();
     for (String line : Files.readAllLines(Path.of("docs/reference.md"))) {
       if (line.startsWith("## Settings")) {

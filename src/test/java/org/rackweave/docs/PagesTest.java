@@ -70,8 +70,7 @@ public class PagesTest {
           continue;
         }
         Path file = target[0].isEmpty() ? page : page.resolveSibling(target[0]).normalize();
-        if (!Files.exists(file)
-            || target.length > 1 && !anchors(file).contains(target[1])) {
+        if (!Files.exists(file) || target.length > 1 && !anchors(file).contains(target[1])) {
           broken.add(page + ": " + link.group(1));
         }
       }
@@ -93,7 +92,10 @@ public class PagesTest {
             broken.add(page + ", no blank line before: " + line);
           }
         } else if (isRow && cells(line) != cells
-            || isRow && before.startsWith("|") && line.matches("\\|[-|]+") && !line.contains("---")) {
+            || isRow
+                && before.startsWith("|")
+                && line.matches("\\|[-|]+")
+                && !line.contains("---")) {
           broken.add(page + ": " + line);
         }
         before = line;

@@ -104,15 +104,12 @@ public final class Bench extends ToolCommand {
   }
 
   @Command(
-      description =
-          "Count a getBlockLocations, with a million files tracked: CPU time and memory.")
+      description = "Count a getBlockLocations, with a million files tracked: CPU time and memory.")
   void popularity() throws Exception {
     each(PopularityBench.Row.TABLE, new PopularityBench(getConf(), thorough())::run);
   }
 
-  @Command(
-      name = "read-order",
-      description = "Order a block's replicas for a client: CPU time.")
+  @Command(name = "read-order", description = "Order a block's replicas for a client: CPU time.")
   void readOrder() throws Exception {
     each(BenchRow.TABLE, new ReadOrderBench(getConf(), thorough())::run);
   }

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "docker/testbed",
     description =
-        "Builds racks of network namespaces on this machine, with links of a stated speed, and runs a"
-            + " real NameNode and real DataNodes in them. Needs root, iproute2 and iperf3.")
+        "Builds racks of network namespaces on this machine, with links of a stated speed, and runs"
+            + " a real NameNode and real DataNodes in them. Needs root, iproute2 and iperf3.")
 public final class TestbedCommand extends ToolCommand {
 
   /** Prints results to {@code out} and everything else to {@code err}. */
@@ -82,8 +82,7 @@ public final class TestbedCommand extends ToolCommand {
 
   @Command(description = "Shows processes, heartbeats, free space, and the load of every link.")
   int status(
-      @Mixin TestbedName name,
-      @Option(names = "--json", description = "Print JSON.") boolean json)
+      @Mixin TestbedName name, @Option(names = "--json", description = "Print JSON.") boolean json)
       throws IOException {
     LiveTestbed testbed = Testbeds.find(name.prefix());
     SavedState state = SavedState.read(testbed.plan().directory().state());

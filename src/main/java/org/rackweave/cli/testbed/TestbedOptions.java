@@ -23,9 +23,7 @@ final class TestbedOptions {
   @WholeNumber(max = TestbedSpec.MAX_SPEED_MBIT)
   private int nic = TestbedSpec.DEFAULT.nicMbitPerSec();
 
-  @Option(
-      names = "--capacity",
-      description = "Capacity of a DataNode, in memory, in MiB" + DEFAULT)
+  @Option(names = "--capacity", description = "Capacity of a DataNode, in memory, in MiB" + DEFAULT)
   @WholeNumber(min = TestbedSpec.MIN_CAPACITY_MIB, max = TestbedSpec.MAX_CAPACITY_MIB)
   private int capacity = TestbedSpec.DEFAULT.capacityMib();
 

@@ -1,5 +1,4 @@
 /**
- * What all copies of replicas in one NameNode have in common: recovery, or
- * moves between servers.
+ * What all copies of replicas in one NameNode have in common: recovery, or moves between servers.
  */
 package org.rackweave.hdfs.copies;

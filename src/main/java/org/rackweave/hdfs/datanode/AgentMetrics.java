@@ -39,11 +39,13 @@ final class AgentMetrics implements MetricsSource {
   private final MutableCounterLong decodeCutOff =
       registry.newCounter("DecodeClientsCutOff", "Clients disconnected because they were idle", 0L);
   private final MutableCounterLong disproved =
-      registry.newCounter("ReadsDisproved", "Reads of stripes that did not match their checksum", 0L);
+      registry.newCounter(
+          "ReadsDisproved", "Reads of stripes that did not match their checksum", 0L);
   private final MutableCounterLong samplesFailed =
       registry.newCounter("SamplesFailed", "Failed samples of a link between heartbeats", 0L);
   private final MutableCounterLong earlyHeartbeats =
-      registry.newCounter("EarlyHeartbeats", "Heartbeats sent early: the load of a link changed", 0L);
+      registry.newCounter(
+          "EarlyHeartbeats", "Heartbeats sent early: the load of a link changed", 0L);
   private final MutableCounterLong earlyWithheld =
       registry.newCounter(
           "EarlyHeartbeatsWithheld", "Changes of load without an early heartbeat: too many", 0L);

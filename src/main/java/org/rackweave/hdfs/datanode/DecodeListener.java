@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The decode port: accepts clients, and keeps any of them from holding it. Connections are bounded
- * in all and by address; a client that is late with its request, or in reading the answer, is cut off.
- * Requests that cost something wait for their turn, of which there are few in all and half as many
- * by address.
+ * in all and by address; a client that is late with its request, or in reading the answer, is cut
+ * off. Requests that cost something wait for their turn, of which there are few in all and half as
+ * many by address.
  *
  * <p>Where the port is taken, as by another DataNode of the machine, it listens at another; where
  * that cannot be it tries again. Thread-safe.

@@ -4,8 +4,8 @@ import java.util.function.LongConsumer;
 import org.rackweave.hdfs.work.Task;
 
 /**
- * Keeps what is read of other DataNodes for all clients together to one rate: a client that has read
- * waits for his turn, and then as long as the rate wants for what he has read. For any thread.
+ * Keeps what is read of other DataNodes for all clients together to one rate: a client that has
+ * read waits for his turn, and then as long as the rate wants for what he has read. For any thread.
  */
 final class DecodePace {
   /** {@code null} for no limit. */

@@ -22,8 +22,8 @@ import org.rackweave.hdfs.hook.HookMetrics;
  * Hadoop's RPC engine, with an agent on the heartbeats of DataNodes. Set as {@value #KEY} on
  * DataNodes; on a NameNode it does nothing.
  *
- * <p>Hadoop keeps one engine for a protocol in a process, chosen by the first user, so each
- * proxy is decided by the configuration it is made with.
+ * <p>Hadoop keeps one engine for a protocol in a process, chosen by the first user, so each proxy
+ * is decided by the configuration it is made with.
  */
 public class HeartbeatRpcEngine extends ProtobufRpcEngine2 {
   /** Configuration key that names this class. */

@@ -63,9 +63,9 @@ final class NameNodeChannel {
   }
 
   /**
-   * Asks. A waiting thread has to give up by itself: where a NameNode's host is down, Hadoop tries to
-   * reach it for a quarter of an hour. It is asked nothing more while as many calls as may wait for
-   * it.
+   * Asks. A waiting thread has to give up by itself: where a NameNode's host is down, Hadoop tries
+   * to reach it for a quarter of an hour. It is asked nothing more while as many calls as may wait
+   * for it.
    *
    * @return the answer, or else an {@code IOException} or what Hadoop has thrown; empty when the
    *     NameNode has none, as on a standby or without Rackweave

@@ -127,8 +127,8 @@ final class NicSampler implements LinkSampler {
     if (links.isLoopback(name)) {
       forget(
           registered
-              + " is reached over the loopback interface, whose bytes say nothing about the network;"
-              + " for several DataNodes in one process set dfs.datanode.plugins = "
+              + " is reached over the loopback interface, whose bytes say nothing about the"
+              + " network; for several DataNodes in one process set dfs.datanode.plugins = "
               + AgentConfig.PLUGIN,
           nowMs);
       return;

@@ -45,7 +45,10 @@ public final class RecoveryMetrics implements MetricsSource {
     counter(record, "BytesArrived", "Bytes of copies that arrived", counts.bytesArrived());
     counter(record, "CopiesByStock", "Copies left to stock HDFS", counts.handedOver());
     counter(
-        record, "StockHeldBack", "Requests of stock HDFS held back", recovery.claim().heldBackCount());
+        record,
+        "StockHeldBack",
+        "Requests of stock HDFS held back",
+        recovery.claim().heldBackCount());
     counter(record, "Brakes", "Times that the brake engaged", counts.brakes());
     for (CopyOutcome outcome : CopyOutcome.values()) {
       counter(

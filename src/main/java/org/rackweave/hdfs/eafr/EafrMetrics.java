@@ -42,7 +42,8 @@ public final class EafrMetrics implements MetricsSource {
     record
         .addCounter(Interns.info("ReadsCounted", "Reads of blocks counted"), counting.counted())
         .addCounter(
-            Interns.info("ReadsDropped", "Reads not counted: too many at a time"), counting.dropped())
+            Interns.info("ReadsDropped", "Reads not counted: too many at a time"),
+            counting.dropped())
         .addGauge(
             Interns.info("FilesRaised", "Files above their own replication factor"),
             controller.raised().size())
@@ -66,7 +67,8 @@ public final class EafrMetrics implements MetricsSource {
             Interns.info("MovesUnderWay", "Blocks with a replica being moved"),
             mover.underWay().size())
         .addCounter(
-            Interns.info("MovesDone", "Blocks with a replica moved to a standby DataNode"), mover.underWay().done());
+            Interns.info("MovesDone", "Blocks with a replica moved to a standby DataNode"),
+            mover.underWay().done());
     var givenUp = mover.underWay().givenUp();
     for (MoveGivenUp why : MoveGivenUp.values()) {
       record.addCounter(
@@ -81,10 +83,13 @@ public final class EafrMetrics implements MetricsSource {
             paced.sources())
         .addCounter(Interns.info("CopiesPaced", "Copies that were given a rate"), paced.paced())
         .addCounter(
-            Interns.info("CopiesUnmeasured", "Copies without a rate: the link of the target is not measured"),
+            Interns.info(
+                "CopiesUnmeasured",
+                "Copies without a rate: the link of the target is not measured"),
             paced.unmeasured())
         .addCounter(
-            Interns.info("RateAdjustments", "Changes of rates of running copies"), paced.adjustments());
+            Interns.info("RateAdjustments", "Changes of rates of running copies"),
+            paced.adjustments());
     var outcomes = sources.outcomes();
     for (SourceOutcome outcome : SourceOutcome.values()) {
       record.addCounter(

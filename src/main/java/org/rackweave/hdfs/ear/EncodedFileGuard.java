@@ -288,8 +288,8 @@ public final class EncodedFileGuard {
       if (!isKnown) {
         throw new RetriableException(
             path
-                + " has one replica, and this NameNode has not determined yet whether it is encoded;"
-              + " try again");
+                + " has one replica, and this NameNode has not determined yet whether it is"
+                + " encoded; try again");
       }
     }
   }

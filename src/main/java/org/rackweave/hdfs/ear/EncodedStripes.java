@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The encoded stripes of one NameNode, in memory; {@link ParityFiles} is where they last. Empty on
- * a standby, read again by a NameNode that becomes active. At most 70 bytes a data block, see {@link
- * StripeIndex}.
+ * a standby, read again by a NameNode that becomes active. At most 70 bytes a data block, see
+ * {@link StripeIndex}.
  */
 public final class EncodedStripes {
   private static final Logger LOG = LoggerFactory.getLogger(EncodedStripes.class);

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * Gives encoded files the replicas back that they had before: raises their factors, a bounded
  * number of blocks at a time, so that HDFS's queue of blocks to replicate stays short.
  *
- * <p>Soft state: callers that need a file restored ask again. A file counts for a bounded time only:
- * of some HDFS cannot make the replicas, and others must not wait for them. Thread-safe.
+ * <p>Soft state: callers that need a file restored ask again. A file counts for a bounded time
+ * only: of some HDFS cannot make the replicas, and others must not wait for them. Thread-safe.
  */
 final class FileRestoring {
   private static final Logger LOG = LoggerFactory.getLogger(FileRestoring.class);
@@ -138,10 +138,7 @@ final class FileRestoring {
     } catch (IOException e) {
       if (REFUSED_LOG.shouldLog()) {
         LOG.error(
-            "{} could not get its {} replicas back; trying again",
-            file.path(),
-            replication,
-            e);
+            "{} could not get its {} replicas back; trying again", file.path(), replication, e);
       }
       return false;
     }

@@ -19,8 +19,8 @@ import org.rackweave.hdfs.DaemonThreads;
 
 /**
  * What bounds the waiting of threads that answer clients: at most a quarter of them waits, each a
- * bounded time, and no more work is queued for them than there are. A call that finds no room is told
- * to try again. Thread-safe.
+ * bounded time, and no more work is queued for them than there are. A call that finds no room is
+ * told to try again. Thread-safe.
  */
 final class HandlerWaitLimit implements AutoCloseable {
   private static final long LOOK_MS = 100;

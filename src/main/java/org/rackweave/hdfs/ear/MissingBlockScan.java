@@ -7,9 +7,9 @@ import org.rackweave.hdfs.ear.BlockLookup.StoredBlock;
 
 /**
  * Goes through what HDFS lists as missing, in short holds of its lock. What can never be made again
- * stays in that list, at its beginning, so a scan of the beginning only would see nothing
- * else any more. Blocks that come or go meanwhile may be passed over until the next time. So may
- * those behind {@link #FROM_MAX} others, to which HDFS's list has no shorter way; the walk over all
+ * stays in that list, at its beginning, so a scan of the beginning only would see nothing else any
+ * more. Blocks that come or go meanwhile may be passed over until the next time. So may those
+ * behind {@link #FROM_MAX} others, to which HDFS's list has no shorter way; the walk over all
  * stripes comes to them.
  *
  * <p>Soft state: how far the last look came. For one thread.

@@ -119,8 +119,8 @@ final class StripeRepair {
     }
     if (!lost.isEmpty() && LOST_LOG.shouldLog()) {
       LOG.error(
-          "{} stripes miss more blocks than can be decoded, one of them with parity (inode {}): bring"
-              + " DataNodes back that are down",
+          "{} stripes miss more blocks than can be decoded, one of them with parity (inode {}):"
+              + " bring DataNodes back that are down",
           lost.size(),
           lost.get(0).stripe().parityFile());
     }
@@ -247,7 +247,8 @@ final class StripeRepair {
   private void failed(long parityFile, String why) {
     counts.repairFailed();
     if (FAILURE_LOG.shouldLog()) {
-      LOG.warn("A stripe was not repaired and will be tried again, parity file {}: {}", parityFile, why);
+      LOG.warn(
+          "A stripe was not repaired and will be tried again, parity file {}: {}", parityFile, why);
     }
   }
 }

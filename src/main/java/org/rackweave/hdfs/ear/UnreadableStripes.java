@@ -61,8 +61,8 @@ final class UnreadableStripes {
     if (encoded.unreadableCount() > 0 && ALARM.shouldLog()) {
       LOG.error(
           "The records of {} stripes cannot be read, among them {}. The blocks they need are"
-              + " unknown: no replica of a deleted block is deleted, and no file with one replica can"
-              + " be appended to. What to do: {}",
+              + " unknown: no replica of a deleted block is deleted, and no file with one replica"
+              + " can be appended to. What to do: {}",
           encoded.unreadableCount(),
           paths(),
           WHAT_TO_DO);

@@ -26,9 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Replicas of deleted blocks whose bytes an encoded stripe still counts on. HDFS forgets a block
  * with its file and tells DataNodes on replies to their heartbeats to delete its replicas; for such
- * a block that order is taken out of the reply, whatever call deleted the file. When
- * the stripe can do without, the order is put back into HDFS's own queue, from which it comes
- * again.
+ * a block that order is taken out of the reply, whatever call deleted the file. When the stripe can
+ * do without, the order is put back into HDFS's own queue, from which it comes again.
  *
  * <p>So it is at once, and remembered by nobody here, while it is not known which blocks stripes
  * count on, and for more than {@value #MAX} replicas: HDFS has these orders in its memory as it has
@@ -53,9 +52,9 @@ public final class WithheldReplicas {
   /** For who reads the log, or asks for the state of stripes. */
   static final String WHAT_TO_DO =
       "this NameNode has not read the encoded stripes yet, or cannot read all of them"
-          + " (EncodedStripesUnreadable). If that does not end, look for errors of rackweave-encoding"
-          + " in its log, and whether DataNodes are registered and it is out of safe mode; a failover"
-          + " to another NameNode has that read them";
+          + " (EncodedStripesUnreadable). If that does not end, look for errors of"
+          + " rackweave-encoding in its log, and whether DataNodes are registered and it is out of"
+          + " safe mode; a failover to another NameNode has that read them";
 
   private static final long NOTHING_WAITS = -1;
 

@@ -49,9 +49,9 @@ public final class GuardedFsck extends FsckServlet {
                 ? stripes.getAsInt() + " stripes are encoded"
                 : notKnown(encoding))
             + ". A block of them that is missing is decoded and made again, but -delete and -move"
-            + " would take its file first. List files that miss blocks with -list-corruptfileblocks;"
-            + " when the metric StripesDecodable is 0, delete those that cannot be read with"
-            + " 'hdfs dfs -rm'.");
+            + " would take its file first. List files that miss blocks with"
+            + " -list-corruptfileblocks; when the metric StripesDecodable is 0, delete those that"
+            + " cannot be read with 'hdfs dfs -rm'.");
     out.flush();
   }
 

@@ -32,13 +32,14 @@ public final class PolicyAdvice {
   private static final Map<String, String> LOST =
       Map.of(
           PACKAGE + "AvailableSpaceBlockPlacementPolicy",
-          "its preference for emptier DataNodes (those more than a tenth fuller than the mean get no"
-              + " replicas from Rackweave)",
+          "its preference for emptier DataNodes (those more than a tenth fuller than the mean get"
+              + " no replicas from Rackweave)",
           PACKAGE + "AvailableSpaceRackFaultTolerantBlockPlacementPolicy",
           "its preference for emptier DataNodes and one rack per replica"
               + " (rackweave.sinbad.spread=distinct-racks spreads replicas over racks)",
           PACKAGE + "BlockPlacementPolicyRackFaultTolerant",
-          "one rack per replica (rackweave.sinbad.spread=distinct-racks spreads replicas over racks)",
+          "one rack per replica (rackweave.sinbad.spread=distinct-racks spreads replicas over"
+              + " racks)",
           PACKAGE + "BlockPlacementPolicyWithUpgradeDomain",
           "its rule for deleting replicas and for the Balancer; writes keep replicas in distinct"
               + " upgrade domains",
@@ -64,7 +65,7 @@ public final class PolicyAdvice {
     }
     if (policy.equals(DAYU)) {
       return "new blocks are placed by stock HDFS, lost replicas by Dayu according to the mode of"
-              + " recovery";
+          + " recovery";
     }
     if (policy.equals(EAFR)) {
       return "new replicas go to fast and idle DataNodes where "

@@ -39,10 +39,14 @@ public final class RolesMetrics {
     EnergyMeter.Reading reading = energy.read(System.nanoTime());
     record
         .addGauge(
-            Interns.info("EnergyKilowattHours", "Estimated energy of all DataNodes since this NameNode became active"),
+            Interns.info(
+                "EnergyKilowattHours",
+                "Estimated energy of all DataNodes since this NameNode became active"),
             reading.kilowattHours())
         .addGauge(
-            Interns.info("EnergySavedKilowattHoursPerDay", "Estimated saving against the same DataNodes always on"),
+            Interns.info(
+                "EnergySavedKilowattHoursPerDay",
+                "Estimated saving against the same DataNodes always on"),
             reading.savedKilowattHoursPerDay());
   }
 

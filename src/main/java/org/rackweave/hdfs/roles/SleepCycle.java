@@ -417,7 +417,7 @@ final class SleepCycle {
     counts.add(SleepCounts.Count.GIVEN_UP);
     LOG.error(
         "{} was woken {} ms ago and has not reported; it counts as failed, and HDFS"
-              + " re-creates its replicas",
+            + " re-creates its replicas",
         sleeper.describe(),
         config.get().wakeTimeoutMs());
   }

@@ -6,8 +6,8 @@ import org.rackweave.ear.ErasureCode;
 import org.rackweave.ear.StripeRecord;
 
 /**
- * What the blocks of a stripe were when it was encoded, so that a repair or a reader knows
- * whether it is that.
+ * What the blocks of a stripe were when it was encoded, so that a repair or a reader knows whether
+ * it is that.
  *
  * @param lengths of the data blocks, in bytes, in order
  * @param checksums CRC-32C of each data block, then of each parity block without its trailer

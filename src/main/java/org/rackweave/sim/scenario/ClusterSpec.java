@@ -16,9 +16,9 @@ public record ClusterSpec(
         Optional<String> topologyFile,
     @Allowed("0 to 10000") @Default("0") @Meaning("number of racks") int racks,
     @Allowed("0 to 10000") @Default("0") @Meaning("nodes per rack") int nodesPerRack,
-    @Allowed("1kB/s to 1Tbps") @Default("1Gbps") @Meaning(
-                                                     "capacity of a node's link, in each"
-                                                         + " direction")
+    @Allowed("1kB/s to 1Tbps")
+        @Default("1Gbps")
+        @Meaning("capacity of a node's link, in each" + " direction")
         double hostLinkBytesPerSec,
     @Allowed(value = "1kB/s to 1Tbps, or from-hosts", or = 0)
         @Default("from-hosts")
@@ -26,9 +26,9 @@ public record ClusterSpec(
             "capacity of a rack's link to the core, in each direction; from-hosts: the sum"
                 + " of its nodes' links divided by the oversubscription")
         double rackLinkBytesPerSec,
-    @Allowed("1 to 1000") @Default("1") @Meaning(
-                                            "oversubscription of the links between racks"
-                                                + " and core")
+    @Allowed("1 to 1000")
+        @Default("1")
+        @Meaning("oversubscription of the links between racks" + " and core")
         double oversubscription,
     @Allowed(value = "1kB/s to 1Tbps, or unlimited", or = Double.POSITIVE_INFINITY)
         @Default("unlimited")

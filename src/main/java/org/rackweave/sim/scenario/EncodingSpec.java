@@ -9,9 +9,7 @@ import org.rackweave.ear.StripeRules;
  */
 public record EncodingSpec(
     @Default("rs-10-4") @Meaning("the code: n - k parity blocks for k blocks") ErasureCode code,
-    @Allowed("1 to 255")
-        @Default("1")
-        @Meaning("most blocks of an encoded stripe in one rack (c)")
+    @Allowed("1 to 255") @Default("1") @Meaning("most blocks of an encoded stripe in one rack (c)")
         int rackLimit,
     @Allowed(value = "1 to 10000, or all", or = StripeRules.ALL_RACKS)
         @Default("all")
@@ -23,11 +21,9 @@ public record EncodingSpec(
             "stripes that exist from the start, where each policy placed them, and are"
                 + " encoded")
         int stripes,
-    @Allowed("1B to 1TiB") @Default("64MiB") @Meaning("size of their blocks")
-        long blockBytes,
+    @Allowed("1B to 1TiB") @Default("64MiB") @Meaning("size of their blocks") long blockBytes,
     @Allowed("2 to 512") @Default("3") @Meaning("replicas of their blocks") int replication,
-    @Default("random") @Meaning("their writers: random nodes, or nodes in turn")
-        Writers writers,
+    @Default("random") @Meaning("their writers: random nodes, or nodes in turn") Writers writers,
     @Allowed("0ms to 365d") @Default("0ms") @Meaning("when encoding begins") long atMs,
     @Allowed("1 to 10000")
         @Default("20")

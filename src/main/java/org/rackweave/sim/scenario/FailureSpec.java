@@ -4,13 +4,13 @@ import java.util.Optional;
 
 /** A node or a rack that goes down, and comes back empty as it is stored there. */
 public record FailureSpec(
-    @Allowed("0 to 100000000, or none") @Default("none") @Meaning(
-                                                             "number of the node that"
-                                                                 + " fails, from 0")
+    @Allowed("0 to 100000000, or none")
+        @Default("none")
+        @Meaning("number of the node that" + " fails, from 0")
         Optional<Integer> node,
-    @Allowed("0 to 100000000, or none") @Default("none") @Meaning(
-                                                             "or of the rack that fails,"
-                                                                 + " from 0")
+    @Allowed("0 to 100000000, or none")
+        @Default("none")
+        @Meaning("or of the rack that fails," + " from 0")
         Optional<Integer> rack,
     @Allowed("0ms to 365d") @Meaning("time of the failure") long atMs,
     @Allowed(value = "0ms to 365d, or never", or = NEVER)

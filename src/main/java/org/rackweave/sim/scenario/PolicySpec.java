@@ -87,9 +87,8 @@ public sealed interface PolicySpec {
                   + " report, as in the paper; at most what a disk writes; or its share of what"
                   + " other traffic leaves")
           Promise promise,
-      @Default("yes") @Meaning(
-                          "whether the speed of a disk limits the value of a link"
-                              + " (DiskWriteCap)")
+      @Default("yes")
+          @Meaning("whether the speed of a disk limits the value of a link" + " (DiskWriteCap)")
           boolean diskLimited,
       @Default("reports") @Meaning("known loads: those reported, or the true current ones")
           Knowledge knowledge,
@@ -134,9 +133,9 @@ public sealed interface PolicySpec {
               "choice of sources and targets: dayu is ours, hull the paper's; it compares"
                   + " with g1, g2, b2r, wr and random")
           Algorithm algorithm,
-      @Default("wss") @Meaning(
-                          "wss: iterative weighted shuffle scheduling; deadline: copies end"
-                              + " with the slot")
+      @Default("wss")
+          @Meaning(
+              "wss: iterative weighted shuffle scheduling; deadline: copies end" + " with the slot")
           DayuSettings.Rates rates,
       @Default("resume")
           @Meaning(

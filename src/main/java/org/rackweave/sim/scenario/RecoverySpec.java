@@ -18,7 +18,8 @@ public record RecoverySpec(
             "chunks per node of the cluster that wait at every plan until the end of the"
                 + " run, in place of those of one node; 0: those of one node")
         int waiting,
-    @Allowed("1B to 1024TiB") @Default("64MiB") @Meaning("size of each chunk") Distribution chunkBytes,
+    @Allowed("1B to 1024TiB") @Default("64MiB") @Meaning("size of each chunk")
+        Distribution chunkBytes,
     @Default("distinct-racks")
         @Meaning(
             "random places of the other two replicas: in three racks with the lost one, or"

@@ -9,8 +9,7 @@ public record TelemetrySpec(
         @Meaning("random change of each interval, up to this much")
         long jitterMs,
     @Allowed("0ms to 1h") @Default("0ms") @Meaning("delay of a report") long delayMs,
-    @Allowed("0 to 100%") @Default("0%") @Meaning("fraction of reports that are lost")
-        double loss,
+    @Allowed("0 to 100%") @Default("0%") @Meaning("fraction of reports that are lost") double loss,
     @Allowed("0.001 to 1")
         @Default("0.2")
         @Meaning("weight of a new measurement in the moving average")

@@ -36,11 +36,11 @@ public sealed interface WorkloadSpec {
   record Writes(
       String name,
       @Allowed("1/h to 1000000/s") @Meaning("mean rate of new files") double ratePerSec,
-      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each file") Distribution sizeBytes,
+      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each file")
+          Distribution sizeBytes,
       @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
       @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
-      @Default("nodes")
-          @Meaning("random nodes, clients outside, or nodes where a reducer may run")
+      @Default("nodes") @Meaning("random nodes, clients outside, or nodes where a reducer may run")
           Writers writers,
       @Allowed("a workload of kind shuffles, or none")
           @Default("none")
@@ -70,11 +70,11 @@ public sealed interface WorkloadSpec {
           @Meaning("clients that open the same file at the same moment")
           int together,
       @Allowed("1 to 10000000") @Meaning("files, which exist from the start") int files,
-      @Default("zipf 1") @Meaning(
-                             "how often a file is read: by its rank (zipf), or drawn for"
-                                 + " each file")
+      @Default("zipf 1")
+          @Meaning("how often a file is read: by its rank (zipf), or drawn for" + " each file")
           Popularity popularity,
-      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each file") Distribution sizeBytes,
+      @Allowed("1B to 1024TiB") @Default("128MiB") @Meaning("size of each file")
+          Distribution sizeBytes,
       @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
       @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
       @Default("nodes") @Meaning("random nodes, or clients outside") Who readers)
@@ -87,22 +87,16 @@ public sealed interface WorkloadSpec {
           @Default("look-alike")
           @Meaning("the trace, searched beside the scenario and in the directory of traces")
           Optional<String> traceFile,
-      @Default("no")
-          @Meaning("whether a missing trace is an error; otherwise a look-alike is used")
+      @Default("no") @Meaning("whether a missing trace is an error; otherwise a look-alike is used")
           boolean required,
-      @Allowed("1 to 10000")
-          @Default("1")
-          @Meaning("how often the trace is played in sequence")
+      @Allowed("1 to 10000") @Default("1") @Meaning("how often the trace is played in sequence")
           int times,
-      @Allowed("1ms to 1d")
-          @Default("1h")
-          @Meaning("time from one start of the trace to the next")
+      @Allowed("1ms to 1d") @Default("1h") @Meaning("time from one start of the trace to the next")
           long periodMs,
       @Default("nothing")
           @Meaning("what each repetition changes: arrival times, the order of the racks, or both")
           Reshuffle reshuffle,
-      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the trace's speed")
-          double speed,
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the trace's speed") double speed,
       @Allowed("1 to 1000")
           @Default("1")
           @Meaning(
@@ -120,8 +114,7 @@ public sealed interface WorkloadSpec {
           @Default("look-alike")
           @Meaning("the trace, searched beside the scenario and in the directory of traces")
           Optional<String> traceFile,
-      @Default("no")
-          @Meaning("whether a missing trace is an error; otherwise a look-alike is used")
+      @Default("no") @Meaning("whether a missing trace is an error; otherwise a look-alike is used")
           boolean required,
       @Default("no") @Meaning("whether inputs exist from the start and are read") boolean reads,
       @Default("yes") @Meaning("whether outputs are written") boolean writes,
@@ -131,8 +124,7 @@ public sealed interface WorkloadSpec {
           long partBytes,
       @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
       @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
-      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the trace's speed")
-          double speed,
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the trace's speed") double speed,
       @Default("nodes") @Meaning("random nodes, or clients outside") Who clients)
       implements WorkloadSpec {}
 
@@ -150,9 +142,9 @@ public sealed interface WorkloadSpec {
   record Foreground(
       String name,
       @Allowed("0 to 95%") @Default("40%") @Meaning("average load of a node's link") double mean,
-      @Allowed("0 to 100%") @Default("50%") @Meaning(
-                                                "standard deviation of the load over nodes,"
-                                                    + " relative to the mean")
+      @Allowed("0 to 100%")
+          @Default("50%")
+          @Meaning("standard deviation of the load over nodes," + " relative to the mean")
           double deviation,
       @Allowed("100ms to 1h") @Default("15s") @Meaning("time between two changes") long slotMs)
       implements WorkloadSpec, Background {}
@@ -173,9 +165,7 @@ public sealed interface WorkloadSpec {
           @Meaning("load of the links into the nodes of all other racks; it does not yield")
           double in,
       @Allowed("0 to 95%") @Default("80%") @Meaning("load of the links out of them") double out,
-      @Allowed("100ms to 1h")
-          @Default("20s")
-          @Meaning("how long the same racks are free")
+      @Allowed("100ms to 1h") @Default("20s") @Meaning("how long the same racks are free")
           long stayMs)
       implements WorkloadSpec, Background {}
 
@@ -204,11 +194,9 @@ public sealed interface WorkloadSpec {
           Distribution sizeBytes,
       @Allowed("1B to 1TiB") @Default("128MiB") @Meaning("preferred block size") long blockBytes,
       @Allowed("1 to 512") @Default("3") @Meaning("replicas of each block") int replication,
-      @Default("outside")
-          @Meaning("clients that are no node: outside, or spread over the nodes")
+      @Default("outside") @Meaning("clients that are no node: outside, or spread over the nodes")
           Strangers strangers,
-      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the trace's speed")
-          double speed,
+      @Allowed("0.001 to 1000") @Default("1") @Meaning("factor of the trace's speed") double speed,
       @Allowed("1 to 100000000")
           @Default("5000000")
           @Meaning("most files and paths of the log, about 200 bytes each; more are an error")

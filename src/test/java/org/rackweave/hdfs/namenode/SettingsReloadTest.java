@@ -330,8 +330,8 @@ class SettingsReloadTest {
             "rackweave.eafr.intervall: default -> 5m, nobody reads it",
             "rackweave.mode: shadow -> active, another counts",
             "rackweave.paper dayu.alpha: default -> 0.6",
-            "rackweave.sinbad.interval: default -> 5s, requests are decided at once, and the paper's"
-                + " OPT' is the simulator's"),
+            "rackweave.sinbad.interval: default -> 5s, requests are decided at once, and the"
+                + " paper's OPT' is the simulator's"),
         reload());
   }
 

@@ -18,9 +18,9 @@ import org.rackweave.sim.encoding.RandomEncoding;
 import org.rackweave.sim.encoding.ReplicatedStripe;
 
 /**
- * RR: stripes are blocks as they were written, and nodes encode one each in turn, reading blocks from
- * the nearest replicas and writing parity to random nodes in racks that have room for it. Surplus
- * replicas stay, and what would have to be relocated is counted and not moved.
+ * RR: stripes are blocks as they were written, and nodes encode one each in turn, reading blocks
+ * from the nearest replicas and writing parity to random nodes in racks that have room for it.
+ * Surplus replicas stay, and what would have to be relocated is counted and not moved.
  */
 final class AnyNodeEncoding implements Encoding {
 

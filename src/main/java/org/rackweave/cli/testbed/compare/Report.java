@@ -173,8 +173,9 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
     page.paragraph(
         String.format(
             Locale.ROOT,
-            "A run is repeated, %d times at most, when others use more than %.0f %% of the processors"
-                + " while it lasts; %d were. Foreign and busy are shares of all processors' time.",
+            "A run is repeated, %d times at most, when others use more than %.0f %% of the"
+                + " processors while it lasts; %d were. Foreign and busy are shares of all"
+                + " processors' time.",
             results.trials().repeatsMax(),
             100 * results.trials().foreignCpuLimit(),
             results.rejected().size()));

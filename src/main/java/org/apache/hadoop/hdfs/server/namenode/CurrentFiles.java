@@ -12,8 +12,8 @@ import org.rackweave.hdfs.LockHolder;
 
 /**
  * Bridge: files of replicated blocks by their inode. An inode that only snapshots hold still says
- * the path it had, and HDFS takes {@code /.reserved/.inodes/ID} for that path: a call that changes it
- * there changes another's file. Here it is not found.
+ * the path it had, and HDFS takes {@code /.reserved/.inodes/ID} for that path: a call that changes
+ * it there changes another's file. Here it is not found.
  */
 public final class CurrentFiles {
   private CurrentFiles() {}

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.rackweave.hdfs.DaemonThreads;
 
 /**
- * The other end of background load: sends to or receives from any client, as the first byte
- * of the connection says, until the other side cuts it.
+ * The other end of background load: sends to or receives from any client, as the first byte of the
+ * connection says, until the other side cuts it.
  */
 final class BulkServer implements Closeable {
 

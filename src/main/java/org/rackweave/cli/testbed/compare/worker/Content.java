@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The bytes of a file. They follow from its path, so that a reader knows what must be in it
- * and nobody has to remember.
+ * The bytes of a file. They follow from its path, so that a reader knows what must be in it and
+ * nobody has to remember.
  */
 final class Content {
 
