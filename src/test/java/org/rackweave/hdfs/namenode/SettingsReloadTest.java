@@ -214,7 +214,7 @@ class SettingsReloadTest {
         List.of(
             "rackweave.ear.margin: 2 -> 3",
             "rackweave.ear.parity.directory: /.rackweave/parity -> /parity, at a restart:"
-                + " parity lies there",
+                + " parity files are there",
             "rackweave.paper dayu.alpha: 0.5 -> 0.6",
             "rackweave.paper ear.rack-limit: 2 -> 3, at a restart: open stripes are formed with it",
             "rackweave.snapshot.interval: 100ms -> 250ms, at a restart: the timer of snapshots is"
