@@ -16,7 +16,11 @@ public enum Equation {
   /** Section 3.2.1: not many updates wait for a server. */
   LATE_UPDATES("more late updates than are kept"),
   /** Algorithm 4, line 7: a block has no replica that is awake. */
-  NO_REPLICA("a block has no replica that is awake");
+  NO_REPLICA("a block has no replica that is awake"),
+  /** Not from the paper: roles follow the load. */
+  BUSY("reads of servers that serve > 70 % of their places"),
+  /** Not from the paper: roles follow the load. */
+  CALM("reads of servers that serve <= 50 % of their places without it");
 
   private final String text;
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 /**
  * A server's next role and why.
  *
- * @param value what the reason is about: free bytes, milliseconds asleep, or a block's id
+ * @param value what the reason is about: free bytes, milliseconds asleep, a block's id, or reads
  * @param bound what it was compared with, 0 where there is nothing to compare
  */
 public record RoleChange(
@@ -22,7 +22,11 @@ public record RoleChange(
     /** More updates wait for it than are kept; milliseconds asleep. */
     LATE_UPDATES(Equation.LATE_UPDATES),
     /** A failure left a block no replica that is awake; the block's id. */
-    FAILURE(Equation.NO_REPLICA);
+    FAILURE(Equation.NO_REPLICA),
+    /** Others have too many reads; reads against places of all but the largest of them. */
+    READS(Equation.BUSY),
+    /** Others do without it; reads against places of all but the largest of them. */
+    FEW_READS(Equation.CALM);
 
     private final Equation equation;
 
@@ -44,6 +48,7 @@ public record RoleChange(
           case VERIFY -> " (%d against %d ms)";
           case LATE_UPDATES -> " (asleep for %d ms)";
           case FAILURE -> " (block %d)";
+          case READS, FEW_READS -> " (%d against %d)";
           case NAMED -> "";
         };
     return String.format(

@@ -10,8 +10,14 @@ import org.rackweave.model.Require;
  * @param verifyIntervalMs how long a server sleeps at a time, positive; a week in section 3.2.1
  * @param verifiesMax most servers awake at a time only to verify, at least 1
  * @param coldMax most servers asleep at a time, at least 0
+ * @param followReads whether as many serve as reads need, which the paper's roles do not look at
  */
-public record RoleRules(long reserveBytes, long verifyIntervalMs, int verifiesMax, int coldMax) {
+public record RoleRules(
+    long reserveBytes,
+    long verifyIntervalMs,
+    int verifiesMax,
+    int coldMax,
+    boolean followReads) {
   /**
    * @throws IllegalArgumentException naming the value and its range
    */

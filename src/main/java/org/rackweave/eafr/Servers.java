@@ -105,6 +105,11 @@ public final class Servers {
     return reads[node];
   }
 
+  /** Concurrent reads a server can serve, the paper's c. */
+  public int capacity(int node) {
+    return capacities[node];
+  }
+
   /** Reads a server can take on, the paper's phi = c - h; below 0 when more wait than it serves. */
   public int remainingCapacity(int node) {
     return capacities[node] - reads[node];

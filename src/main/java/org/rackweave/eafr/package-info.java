@@ -70,7 +70,12 @@
  *   <li>A server turns cold only if every block it has is awake elsewhere, which epsilon replicas
  *       on hot servers make likely and not certain; failures and files of factor 1 make it false.
  *   <li>A reader's own server comes before others in its rack. Equal queues are drawn, and readers
- *       sent since the last report count, or all of them would go to one server meanwhile.
+ *       sent since the last report count for as long as a read takes there, or all of them would go
+ *       to one server meanwhile.
+ *   <li>Readers leave their rack for servers that are not overloaded: by Algorithm 3 to the letter
+ *       those of a rack queue at its busy servers while others idle.
+ *   <li>Roles follow the load: servers are woken, and standby ones serve as hot, while too many read
+ *       for those that serve, and none falls asleep that would be missed if another failed.
  *   <li>Repair counts the reads it has planned against a source's capacity, keeps one counter for
  *       hot and one for standby servers, takes the other kind when none of one fits, and gives a
  *       replica up to HDFS after one round; the paper would go round for ever.

@@ -20,7 +20,7 @@ class RolePlannerTest {
   private static final SleepCheck ALWAYS = (node, asleep) -> true;
 
   private final Servers.Builder cluster = Clusters.of(2, 4);
-  private RoleRules rules = new RoleRules(TAU_S, WEEK, 2, 100);
+  private RoleRules rules = new RoleRules(TAU_S, WEEK, 2, 100, true);
 
   private List<Integer> cold(SleepCheck check, Integer... busy) {
     return nodes(new RolePlanner(rules).toCold(cluster.build(), check, List.of(busy)::contains));
@@ -56,7 +56,7 @@ class RolePlannerTest {
     standby(3, 20);
     cluster.role(7, ServerRole.COLD);
     assertEquals(List.of(2, 3, 1), cold(ALWAYS));
-    rules = new RoleRules(TAU_S, WEEK, 2, 3);
+    rules = new RoleRules(TAU_S, WEEK, 2, 3, true);
     assertEquals(List.of(2, 3), cold(ALWAYS));
   }
 
@@ -66,11 +66,11 @@ class RolePlannerTest {
     standby(2, 20);
     standby(3, 200);
     cluster.sleepy(1).sleepy(4);
-    rules = new RoleRules(TAU_S, WEEK, 2, 1);
+    rules = new RoleRules(TAU_S, WEEK, 2, 1, true);
     assertEquals(
         List.of(new RoleChange(1, ServerRole.STANDBY, ServerRole.COLD, Reason.NAMED, 5000, 0)),
         new RolePlanner(rules).toCold(cluster.build(), ALWAYS, node -> false));
-    rules = new RoleRules(TAU_S, WEEK, 2, 3);
+    rules = new RoleRules(TAU_S, WEEK, 2, 3, true);
     assertEquals(List.of(1, 2), cold(ALWAYS));
     assertEquals(List.of(2), cold((node, asleep) -> node != 1));
   }
@@ -83,10 +83,92 @@ class RolePlannerTest {
             "NAMED: named by the operator as one that sleeps",
             "VERIFY: time asleep >= verify interval (7 against 9 ms)",
             "LATE_UPDATES: more late updates than are kept (asleep for 7 ms)",
-            "NO_REPLICA: a block has no replica that is awake (block 7)"),
+            "NO_REPLICA: a block has no replica that is awake (block 7)",
+            "BUSY: reads of servers that serve > 70 % of their places (7 against 9)",
+            "CALM: reads of servers that serve <= 50 % of their places without it (7 against 9)"),
         Stream.of(Reason.values())
             .map(why -> new RoleChange(1, ServerRole.COLD, ServerRole.HOT, why, 7, 9).because())
             .toList());
+  }
+
+  /** Eight servers of ten places: with one asleep and one failed 60 are left, of which half is 30. */
+  @Test
+  void noneSleepsThatReadersNeedWhenAnotherFails() {
+    standby(1, 50);
+    standby(2, 20);
+    cluster.reads(0, 31);
+    assertEquals(List.of(), cold(ALWAYS));
+    rules = new RoleRules(TAU_S, WEEK, 2, 100, false);
+    assertEquals(List.of(2, 1), cold(ALWAYS), "the paper does not ask");
+    rules = new RoleRules(TAU_S, WEEK, 2, 100, true);
+    cluster.reads(0, 30);
+    assertEquals(List.of(2), cold(ALWAYS), "without both 50 are left");
+  }
+
+  /** Six awake: 50 places but for the largest, of which seven tenths are 35. */
+  @Test
+  void sleepersAreWokenUntilThereArePlacesEnough() {
+    RolePlanner planner = new RolePlanner(rules);
+    cluster.role(6, ServerRole.COLD).role(7, ServerRole.COLD).capacity(7, 14).reads(0, 35);
+    assertEquals(List.of(), planner.toServe(cluster.build()));
+    cluster.reads(0, 36);
+    assertEquals(
+        List.of(new RoleChange(7, ServerRole.COLD, ServerRole.STANDBY, Reason.READS, 36, 50)),
+        planner.toServe(cluster.build()));
+    cluster.reads(0, 500);
+    assertEquals(List.of(7, 6), nodes(planner.toServe(cluster.build())));
+  }
+
+  @Test
+  void standbyServersServeAsHotOnesWhileTheyAreNeeded() {
+    RolePlanner planner = new RolePlanner(rules);
+    standby(5, 1000);
+    standby(6, 1000);
+    standby(7, 1000);
+    cluster.reads(0, 28);
+    assertEquals(List.of(), planner.toHot(cluster.build()), "40 places but for the largest");
+    cluster.reads(0, 29);
+    assertEquals(List.of(5), nodes(planner.toHot(cluster.build())));
+    cluster.role(5, ServerRole.HOT).reads(0, 21);
+    assertEquals(List.of(), planner.toStandby(cluster.build(), node -> node == 5));
+    cluster.reads(0, 20);
+    assertEquals(
+        List.of(new RoleChange(5, ServerRole.HOT, ServerRole.STANDBY, Reason.FEW_READS, 20, 40)),
+        planner.toStandby(cluster.build(), node -> node == 5));
+    assertEquals(List.of(), planner.toStandby(cluster.build(), node -> false), "others stay hot");
+  }
+
+  /** What one bound asks for the other does not take back. */
+  @Test
+  void rolesDoNotGoToAndFro() {
+    long first = System.nanoTime();
+    System.out.println("roles follow reads, first seed " + first);
+    for (long seed = first; seed < first + 500; seed++) {
+      SplittableRandom dice = new SplittableRandom(seed);
+      Servers.Builder built = Clusters.of(3, 4);
+      ServerRole[] roles = new ServerRole[12];
+      for (int node = 0; node < 12; node++) {
+        roles[node] = ServerRole.values()[dice.nextInt(3)];
+        built.role(node, roles[node]).capacity(node, 1 + dice.nextInt(20)).freeBytes(node, 1);
+        if (roles[node].isAwake()) {
+          built.reads(node, dice.nextInt(15));
+        }
+      }
+      RolePlanner planner = new RolePlanner(rules);
+      BitSet promoted = new BitSet();
+      for (RoleChange change : planner.toHot(built.build())) {
+        built.role(change.node(), ServerRole.HOT);
+        promoted.set(change.node());
+      }
+      assertEquals(List.of(), planner.toStandby(built.build(), promoted::get), "seed " + seed);
+      for (RoleChange change : planner.toServe(built.build())) {
+        built.role(change.node(), ServerRole.STANDBY);
+        promoted.set(change.node());
+      }
+      for (RoleChange change : planner.toCold(built.build(), ALWAYS, node -> false)) {
+        assertTrue(!promoted.get(change.node()), "seed " + seed);
+      }
+    }
   }
 
   @Test
@@ -172,7 +254,7 @@ class RolePlannerTest {
     }
 
     void round(String failed) {
-      RolePlanner planner = new RolePlanner(new RoleRules(TAU_S, WEEK, 2, nodes));
+      RolePlanner planner = new RolePlanner(new RoleRules(TAU_S, WEEK, 2, nodes, dice.nextInt(4) == 0));
       Servers servers = servers();
       SleepCheck check =
           (node, asleep) ->

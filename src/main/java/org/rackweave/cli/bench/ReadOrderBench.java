@@ -57,7 +57,7 @@ final class ReadOrderBench {
     SplittableRandom random = new SplittableRandom(SEED);
     ReadQueues queues = new ReadQueues(cluster.size());
     for (int node = 0; node < cluster.size(); node++) {
-      queues.reported(node, random.nextInt(2 * CAPACITY));
+      queues.reported(node, random.nextInt(2 * CAPACITY), 0, 0);
     }
     cluster
         .context()

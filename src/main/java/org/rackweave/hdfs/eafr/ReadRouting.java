@@ -6,6 +6,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.ReadOrder;
 import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.Servers;
@@ -13,8 +14,8 @@ import org.rackweave.hdfs.ClusterView;
 import org.rackweave.model.ClusterTopology;
 
 /**
- * Sends readers to replicas (Algorithm 3): translates HDFS's nodes into numbers, has them ordered
- * by rack and queue, and is told where the reader was sent. Safe for use by many threads; allocates
+ * Sends readers to replicas: translates HDFS's nodes into numbers, has them ordered by load, rack
+ * and queue, and is told where the reader was sent. Safe for use by many threads; allocates
  * a few dozen bytes a block.
  */
 public final class ReadRouting {
@@ -42,12 +43,12 @@ public final class ReadRouting {
     String[] uuids = new String[cluster.datanodes().length];
     Arrays.setAll(uuids, node -> cluster.datanodes()[node].getDatanodeUuid());
     return new ReadRouting(
-        cluster.topology(), new ReadOrder(servers, queues), queues, new NodeNumbers(uuids));
+        cluster.topology(), ReadOrder.byLoad(servers, queues), queues, new NodeNumbers(uuids));
   }
 
   /** The same with other roles and failures. */
   ReadRouting with(Servers servers) {
-    return new ReadRouting(topology, new ReadOrder(servers, queues), queues, numbers);
+    return new ReadRouting(topology, ReadOrder.byLoad(servers, queues), queues, numbers);
   }
 
   /**
@@ -75,7 +76,13 @@ public final class ReadRouting {
             ? topology.rackOf(readerNumber)
             : reader == null ? ClusterTopology.NONE : rackOf(reader);
     int[] arranged = known.clone();
-    order.arrange(arranged, count, readerNumber, readerRack, ThreadLocalRandom.current());
+    order.arrange(
+        arranged,
+        count,
+        readerNumber,
+        readerRack,
+        Time.monotonicNow(),
+        ThreadLocalRandom.current());
     for (int i = 0; i < count; i++) {
       int at = i;
       while (known[at] != arranged[i]) {
@@ -97,7 +104,7 @@ public final class ReadRouting {
   void sent(String datanodeUuid) {
     int node = numbers.of(datanodeUuid);
     if (node != NodeNumbers.UNKNOWN) {
-      queues.sent(node);
+      queues.sent(node, Time.monotonicNow());
     }
   }
 

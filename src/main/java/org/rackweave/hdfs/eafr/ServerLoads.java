@@ -146,9 +146,10 @@ final class ServerLoads {
     int reads = isTold ? last.readers() : Math.max(0, datanode.getXceiverCount() - IDLE_TRANSFERS);
     long atMs = isTold ? last.atMs() : datanode.getLastUpdateMonotonic();
     if (atMs != reportedMs[node]) {
+      long sinceMs = reportedMs[node] == 0 ? 0 : Math.max(0, atMs - reportedMs[node]);
       reportedMs[node] = atMs;
       observe(node, isTold ? last : null);
-      queues.reported(node, reads); // readers sent there since are in it
+      queues.reported(node, reads, sinceMs, nowMs); // readers sent there since are in it
     }
     return reads;
   }

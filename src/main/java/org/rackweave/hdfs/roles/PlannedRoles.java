@@ -74,6 +74,8 @@ public record PlannedRoles(
     NEXT_INTERVAL,
     /** A block has too few other replicas that are awake. */
     NEEDED,
+    /** The others would have too many reads if one of them failed. */
+    READS,
     /** A block is being written. */
     WRITTEN,
     /** It has blocks with a code of HDFS's own. */

@@ -89,7 +89,8 @@ final class RoleRound {
             reserveBytes,
             config.verifyIntervalMs(),
             VERIFIES_MAX,
-            Math.min(config.asleepMax(), (int) (config.coldShare() * servers))));
+            Math.min(config.asleepMax(), (int) (config.coldShare() * servers)),
+            true));
   }
 
   /** Servers that have not failed, those that sleep among them. */
@@ -146,9 +147,14 @@ final class RoleRound {
     List<RoleChange> changes =
         planner.toCold(view.servers(), this::keepsEveryBlockAwake, node -> isHindered(node, nowMs));
     Set<Integer> chosen = changes.stream().map(RoleChange::node).collect(Collectors.toSet());
+    BitSet asleep = view.servers().asleep();
+    chosen.forEach(asleep::set);
     for (int node : planner.sleepy(view.servers())) {
       if (isAsked(node, ServerRole.COLD) && !chosen.contains(node)) {
-        reasons.putIfAbsent(node, StayReason.COLD_SHARE);
+        asleep.set(node);
+        boolean isEnough = planner.isEnough(view.servers(), asleep);
+        asleep.clear(node);
+        reasons.putIfAbsent(node, isEnough ? StayReason.COLD_SHARE : StayReason.READS);
       }
     }
     return changes;

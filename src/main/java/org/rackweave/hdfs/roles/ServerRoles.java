@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.SplittableRandom;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
@@ -45,6 +46,9 @@ public final class ServerRoles implements AutoCloseable {
   /** How often named hosts are looked up, and machines' loads looked at. */
   private static final long LOOK_UP_MS = 5000;
 
+  /** How often it is looked whether too many read for those that serve. */
+  private static final long FOLLOW_MS = 5000;
+
   /** Urgent blocks looked at in a round. */
   private static final int URGENT = 5000;
 
@@ -81,6 +85,11 @@ public final class ServerRoles implements AutoCloseable {
   private boolean isHeld;
 
   private long plannedMs;
+
+  /** Standby servers that serve as hot ones for now; a NameNode that takes over finds them anew. */
+  private final Set<String> promoted = ConcurrentHashMap.newKeySet();
+
+  private long followedMs;
   private int urgentFrom;
   private volatile HostNames names = new HostNames(Map.of(), List.of());
   private long lookedUpMs = Long.MIN_VALUE / 2;
@@ -154,6 +163,7 @@ public final class ServerRoles implements AutoCloseable {
   /** Goes by what another NameNode has decided. */
   private void follow() {
     isBegun = false;
+    promoted.clear();
     cycle.follow();
     see();
   }
@@ -180,6 +190,10 @@ public final class ServerRoles implements AutoCloseable {
     }
     if (mayWrite) {
       wakeForBlocks(nowMs);
+      if (nowMs - followedMs >= FOLLOW_MS) {
+        followedMs = nowMs;
+        followReads(!isHeld && maySleep.getAsBoolean(), nowMs);
+      }
       if (!isHeld && nowMs - plannedMs >= settings.get().intervalMs()) {
         plannedMs = nowMs;
         plan(maySleep.getAsBoolean(), nowMs);
@@ -225,6 +239,7 @@ public final class ServerRoles implements AutoCloseable {
       standby = new HashSet<>(names.roles().keySet());
     }
     standby.removeIf(cycle::isHot);
+    standby.removeAll(promoted);
     Seen now = new Seen(standby, cold);
     if (!now.equals(seen)) {
       seen = now;
@@ -300,6 +315,38 @@ public final class ServerRoles implements AutoCloseable {
       DatanodeDescriptor datanode = view.datanodes().get(change.node());
       cycle.wake(cycle.sleeper(datanode.getDatanodeUuid()), Reason.FAILURE, nowMs);
     }
+  }
+
+  /** Wakes servers, and has standby ones serve as hot, while there are too many reads for fewer. */
+  private void followReads(boolean mayChange, long nowMs) {
+    RolesView view = view();
+    RolePlanner planner =
+        RoleRound.planner(config(), settings.get().reserveBytes(), view.datanodes().size());
+    promoted.retainAll(view.numbers().keySet());
+    if (!mayChange) {
+      promoted.clear();
+    }
+    for (RoleChange change : planner.toServe(view.servers())) {
+      LOG.info("{}", change.describe(view.place(change.node())));
+      cycle.wake(cycle.sleeper(uuid(view, change.node())), Reason.READS, nowMs);
+    }
+    if (mayChange) {
+      List<RoleChange> changes = new ArrayList<>(planner.toHot(view.servers()));
+      changes.addAll(
+          planner.toStandby(view.servers(), node -> promoted.contains(uuid(view, node))));
+      for (RoleChange change : changes) {
+        LOG.info("{}", change.describe(view.place(change.node())));
+        if (change.to() == ServerRole.HOT) {
+          promoted.add(uuid(view, change.node()));
+        } else {
+          promoted.remove(uuid(view, change.node()));
+        }
+      }
+    }
+  }
+
+  private static String uuid(RolesView view, int node) {
+    return view.datanodes().get(node).getDatanodeUuid();
   }
 
   /** Whether one of a block's servers is cold, and none is being woken. */

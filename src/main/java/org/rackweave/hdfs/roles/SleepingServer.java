@@ -29,6 +29,8 @@ final class SleepingServer {
     LATE_UPDATES,
     /** Blocks have no other replica any more. */
     FAILURE,
+    /** Those awake had too many reads. */
+    READS,
     /** An operator said so. */
     OPERATOR,
     /** An operator wants it drained. */

@@ -36,9 +36,12 @@ record EafrReads(Plan plan) {
   private static final int SERVERS_PER_RACK = 30;
   private static final double TERABYTE = 1e12;
   private static final double CALM_EXPONENT = -1;
+  private static final double MOST_FILES_PER_SEC = 400;
   private static final String DAY = "day";
+  private static final String EVERY = "every load";
+  private static final String FOUR_HUNDRED = "400 files";
 
-  /** The systems of section 4, and those that differ in one thing to find causes. */
+  /** The systems of section 4, ours, and those that differ in one thing to find causes. */
   private static final Map<String, SystemMaker> SYSTEMS =
       Map.ofEntries(
           entry("HDFS", setting -> setting.fixed(3)),
@@ -56,6 +59,8 @@ record EafrReads(Plan plan) {
           entry(
               "EAFR-net, true queues",
               setting -> setting.eafr(EafrSettings.PAPER.reading(Reading.ALGORITHM_3_ORACLE))),
+          entry("ours", setting -> setting.eafr(EafrSettings.OURS)),
+          entry("ours, sleeping", setting -> setting.eafr(EafrSettings.OURS_WITH_SLEEP)),
           entry(
               "EAFR, none asleep", setting -> setting.eafr(EafrSettings.PAPER.standbyFraction(0))),
           entry(
@@ -95,6 +100,11 @@ record EafrReads(Plan plan) {
     loads.put("most calls", List.of(calls.get(calls.size() - 1)));
     loads.put("files", files); // a second (section 4.1.1: 100 to 300)
     loads.put("most files", List.of(most));
+    List<Load> every = new ArrayList<>(files);
+    every.add(files(MOST_FILES_PER_SEC));
+    every.addAll(calls);
+    loads.put(FOUR_HUNDRED, List.of(files(MOST_FILES_PER_SEC)));
+    loads.put(EVERY, every); // what ours is to be no worse at
     loads.put(DAY, List.of(files(Math.round(PublishedStatistics.EAFR_READS_PER_SEC))));
     loads.put("calm files", List.of(new Load(true, most.perSec(), 1, CALM_EXPONENT)));
     loads.put("calls one by one", List.of(new Load(false, most.perSec(), 1, most.sizeExponent())));
@@ -121,6 +131,8 @@ record EafrReads(Plan plan) {
             "CDRM, three replicas or more", "CDRM, first two at random", "EAFR-net, true queues"));
     add(runs, "files", COMPARED);
     add(runs, "most files", List.of("EAFR, none asleep"));
+    add(runs, EVERY, List.of("ours", "ours, sleeping"));
+    add(runs, FOUR_HUNDRED, List.of("HDFS"));
     add(runs, "calm files", List.of("HDFS", "CDRM", "EAFR"));
     add(runs, "calls one by one", List.of("HDFS", "CDRM", "EAFR"));
     add(
@@ -185,6 +197,8 @@ record EafrReads(Plan plan) {
     return Map.ofEntries(
         entry("mean-ms", record.latencies().meanMs()),
         entry("mean-sec", record.latencies().meanMs() / 1e3),
+        entry("median-ms", record.latencies().quantileMs(0.5)),
+        entry("p99-ms", record.latencies().quantileMs(0.99)),
         entry("late", record.latencies().lateShare()),
         entry("utilisation-low", record.utilisation().quantile(0.01)),
         entry("utilisation-median", record.utilisation().median()),

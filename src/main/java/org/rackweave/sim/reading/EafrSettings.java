@@ -46,12 +46,21 @@ public record EafrSettings(
     /** By Algorithm 3, with queues as heartbeats tell them. */
     ALGORITHM_3,
     /** By Algorithm 3, with queues as they are. */
-    ALGORITHM_3_ORACLE
+    ALGORITHM_3_ORACLE,
+    /** Near servers that are not overloaded first, by queues that go on between heartbeats. */
+    BY_LOAD
   }
 
   /** Section 4: r = 2, 30 % standby servers, a random replica for each read, and no decay. */
   public static final EafrSettings PAPER =
       new EafrSettings(new FileRule(2, 1, MOST_REPLICAS), 2, true, 0, 0.3, Reading.RANDOM);
+
+  /** Ours on files that stock HDFS has placed: none sleeps, and all keep three replicas. */
+  public static final EafrSettings OURS =
+      PAPER.minReplicas(3).afterStock().standbyFraction(0).reading(Reading.BY_LOAD);
+
+  /** The same with as many standby servers as in the paper, which sleep while there is little to read. */
+  public static final EafrSettings OURS_WITH_SLEEP = OURS.standbyFraction(0.3);
 
   public EafrSettings reading(Reading reading) {
     return new EafrSettings(rule, firstReplicas, isFresh, decay, standbyFraction, reading);

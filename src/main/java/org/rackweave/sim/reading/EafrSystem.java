@@ -48,6 +48,9 @@ public final class EafrSystem implements ReadSystem {
   private static final int DRAWS_MAX = 20;
   private static final long WEEK_MS = 7 * 86_400_000L;
 
+  /** Until a server that sleeps serves again. */
+  private static final long WAKE_MS = 60_000;
+
   private final EventLoop loop;
   private final ClusterTopology topology;
   private final ServerPark park;
@@ -71,6 +74,9 @@ public final class EafrSystem implements ReadSystem {
   private final Map<Action, Integer> done = new EnumMap<>(Action.class);
   private final Map<HeldBack, Integer> heldBack = new EnumMap<>(HeldBack.class);
   private final IntUnaryOperator readsNow;
+  private final boolean isOurs;
+  private final BitSet promoted = new BitSet();
+  private final BitSet waking = new BitSet();
   private ReadOrder order;
 
   EafrSystem(ReadRun.Setting setting, CopyLanes copies, EafrSettings settings) {
@@ -80,6 +86,7 @@ public final class EafrSystem implements ReadSystem {
     replicas = setting.replicas();
     random = setting.random();
     readsNow = setting.readsNow();
+    isOurs = settings.reading() == Reading.BY_LOAD;
     this.copies = copies;
     this.settings = settings;
     rackRule = RackRule.hdfs(topology);
@@ -88,7 +95,8 @@ public final class EafrSystem implements ReadSystem {
         new ReplicationPlanner(Thresholds.PAPER, EafrSettings.NO_RAILS, EafrSettings.RESERVE_BYTES);
     rolePlanner =
         new RolePlanner(
-            new RoleRules(EafrSettings.RESERVE_BYTES, WEEK_MS, park.servers(), park.servers()));
+            new RoleRules(
+                EafrSettings.RESERVE_BYTES, WEEK_MS, park.servers(), park.servers(), isOurs));
     roles = RoleAssignment.drawn(topology, settings.standbyFraction(), random.split());
     histories = new FileHistory[replicas.files()];
     factors = new int[replicas.files()];
@@ -107,7 +115,13 @@ public final class EafrSystem implements ReadSystem {
       factors[file] = replicas.holders(file).length;
       histories[file] = FileHistory.untouched(factors[file]);
     }
-    order = new ReadOrder(servers(new int[park.servers()]), queues);
+    order = order(servers(new int[park.servers()]));
+  }
+
+  private ReadOrder order(Servers servers) {
+    return isOurs
+        ? ReadOrder.byLoad(servers, queues)
+        : ReadOrder.byDistance(servers, queues);
   }
 
   @Override
@@ -116,11 +130,12 @@ public final class EafrSystem implements ReadSystem {
       int[] holders = replicas.holders(file).clone();
       if (settings.reading() == Reading.ALGORITHM_3_ORACLE) {
         for (int holder : holders) {
-          queues.reported(holder, readsNow.applyAsInt(holder));
+          queues.reported(holder, readsNow.applyAsInt(holder), 0, nowMs());
         }
       }
-      order.arrange(holders, holders.length, reader, topology.rackOf(reader), random);
-      queues.sent(holders[0]);
+      order.arrange(
+          holders, holders.length, reader, topology.rackOf(reader), nowMs(), random);
+      queues.sent(holders[0], nowMs());
       return holders[0];
     }
     int[] holders = replicas.holders(file);
@@ -144,7 +159,37 @@ public final class EafrSystem implements ReadSystem {
 
   @Override
   public void reported(int server, int reads) {
-    queues.reported(server, reads);
+    queues.reported(server, reads, isOurs ? ReadRun.HEARTBEAT_MS : 0, nowMs());
+  }
+
+  @Override
+  public void allReported() {
+    if (isOurs) {
+      followReads();
+    }
+  }
+
+  /** Roles follow the load; who sleeps takes a while to wake. */
+  private void followReads() {
+    int[] now = new int[roles.length];
+    Arrays.setAll(now, readsNow);
+    Servers servers = servers(now, waking);
+    List<RoleChange> changes = new ArrayList<>(rolePlanner.toHot(servers));
+    changes.addAll(rolePlanner.toStandby(servers, promoted::get));
+    for (RoleChange change : changes) {
+      roles[change.node()] = change.to();
+      promoted.set(change.node(), change.to() == ServerRole.HOT);
+    }
+    for (RoleChange change : rolePlanner.toServe(servers)) {
+      waking.set(change.node());
+      loop.after(SimTime.ofMs(WAKE_MS), () -> woken(change));
+    }
+    order = order(servers(now));
+  }
+
+  private void woken(RoleChange change) {
+    waking.clear(change.node());
+    roles[change.node()] = change.to();
   }
 
   @Override
@@ -158,7 +203,7 @@ public final class EafrSystem implements ReadSystem {
         rolePlanner.toCold(servers(peaks), this::keepsEveryBlockAwake, copies::isBusy)) {
       roles[change.node()] = change.to();
     }
-    order = new ReadOrder(servers(peaks), queues);
+    order = order(servers(peaks));
     popularity.endInterval();
   }
 
@@ -167,10 +212,17 @@ public final class EafrSystem implements ReadSystem {
   }
 
   private Servers servers(int[] peaks) {
+    return servers(peaks, new BitSet());
+  }
+
+  /**
+   * @param asThere servers that sleep and count as standby
+   */
+  private Servers servers(int[] peaks, BitSet asThere) {
     Servers.Builder built = Servers.of(topology, 1);
     for (int server = 0; server < roles.length; server++) {
       built
-          .role(server, roles[server])
+          .role(server, asThere.get(server) ? ServerRole.STANDBY : roles[server])
           .capacity(server, park.places()[server])
           .reads(server, peaks[server])
           .freeBytes(server, replicas.freeBytes(server));

@@ -31,7 +31,7 @@ public final class ReadRun {
   private static final double IDLE_WATTS = 93.7;
 
   private static final long EVENTS_MAX = 4_000_000_000L;
-  private static final long HEARTBEAT_NANOS = 3 * SimTime.NANOS_PER_SEC;
+  static final long HEARTBEAT_MS = 3000;
   private static final long LOOK_NANOS = 60 * SimTime.NANOS_PER_SEC;
   private static final int LOOKS = 10;
   private static final double MEGABYTE = 1e6;
@@ -127,7 +127,7 @@ public final class ReadRun {
     pool.log(new LatencyLog(ReadLoad.LATE_NANOS));
     pool.watch(this::meterLoad);
     loop.at(nextAsking(), this::ask);
-    loop.after(HEARTBEAT_NANOS, this::heartbeats);
+    loop.after(SimTime.ofMs(HEARTBEAT_MS), this::heartbeats);
     loop.after(LOOK_NANOS, this::look);
     loop.after(SimTime.ofMs(EafrSettings.INTERVAL_MS), this::endInterval);
     loop.at(load.warmUpNanos(), this::beginToCount);
@@ -182,7 +182,8 @@ public final class ReadRun {
       peaks[server] = Math.max(peaks[server], reads);
       system.reported(server, reads);
     }
-    loop.after(HEARTBEAT_NANOS, this::heartbeats);
+    system.allReported();
+    loop.after(SimTime.ofMs(HEARTBEAT_MS), this::heartbeats);
   }
 
   private void endInterval() {

@@ -24,6 +24,9 @@ public interface ReadSystem {
    */
   default void reported(int server, int reads) {}
 
+  /** All servers have sent their heartbeats. */
+  default void allReported() {}
+
   /**
    * An interval T is over.
    *

@@ -16,6 +16,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.ReadQueues;
 import org.rackweave.eafr.ServerRole;
@@ -31,6 +32,8 @@ class ReadRoutingTest {
 
   private final DatanodeDescriptor[] datanodes = new DatanodeDescriptor[NODES];
   private final ClusterView cluster = cluster();
+  private static final long NOW = Time.monotonicNow();
+
   private final ReadQueues queues = new ReadQueues(NODES);
   private final Servers.Builder servers = Servers.of(cluster.topology(), 10);
 
@@ -68,9 +71,9 @@ class ReadRoutingTest {
   /** Algorithm 3. */
   @Test
   void readersGoToTheirOwnRackAndThereToTheShortestQueue() {
-    queues.reported(0, 7);
-    queues.reported(1, 3);
-    queues.reported(4, 1);
+    queues.reported(0, 7, 0, NOW);
+    queues.reported(1, 3, 0, NOW);
+    queues.reported(4, 1, 0, NOW);
     assertOrder(new NodeBase("/r0/client"), new int[] {4, 0, 1, 2}, 1, 0, 2, 4);
     assertOrder(datanodes[0], new int[] {4, 1, 0}, 0, 1, 4);
     assertOrder(new NodeBase("/elsewhere/client"), new int[] {0, 1, 4}, 4, 1, 0);
@@ -80,7 +83,7 @@ class ReadRoutingTest {
   @Test
   void sleepingServersComeLast() {
     servers.role(1, ServerRole.COLD);
-    queues.reported(0, 7);
+    queues.reported(0, 7, 0, NOW);
     assertOrder(new NodeBase("/r0/client"), new int[] {1, 0, 4}, 0, 4, 1);
   }
 
@@ -101,7 +104,7 @@ class ReadRoutingTest {
 
   @Test
   void whatIsBehindTheActiveOnesStaysThere() {
-    queues.reported(0, 5);
+    queues.reported(0, 5, 0, NOW);
     DatanodeInfoWithStorage[] nodes = copies(0, 2, 4);
     DatanodeInfoWithStorage last = nodes[2];
     assertTrue(ReadRouting.of(cluster, servers.build(), queues).arrange(null, nodes, 2));

@@ -92,7 +92,11 @@ class ClaimRuleTest {
             "eafr-failures: with r = 2 points more than HDFS or CDRM below 0.000",
             "eafr-rate: the figure below 1.000",
             "eafr-net: the figure below 1.000",
-            "eafr-load: the figure below 1.000"),
+            "eafr-load: the figure below 1.000",
+            "eafr-never-worse: 99th percentile at most 1.000",
+            "eafr-never-worse: median at most 1.000",
+            "eafr-never-worse: late at most 0.000",
+            "eafr-never-worse: overloaded at most 0.000"),
         asked);
   }
 
