@@ -24,16 +24,16 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.MixedRandom;
+import org.rackweave.Nightly;
 
 /**
  * HDFS's own tools, and files of an encryption zone, where every client of the cluster decodes what
  * is missing.
  */
-@Tag("newest-hadoop")
+@Nightly
 class DegradedReadToolsIT {
   private static final int[] NINE_RACKS = {2, 2, 2, 2, 2, 2, 2, 2, 2};
   private static final int FILES = 40;

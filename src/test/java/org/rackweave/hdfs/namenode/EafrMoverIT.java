@@ -17,9 +17,9 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.AgentKeys;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
@@ -28,7 +28,7 @@ import org.rackweave.hdfs.datanode.HeartbeatRpcEngine;
 import org.rackweave.hdfs.datanode.RackweaveDataNodePlugin;
 
 /** Replicas of cold files that move to standby servers while a NameNode and DataNodes run. */
-@Tag("newest-hadoop")
+@Nightly
 class EafrMoverIT {
   /** A block takes a copy almost three seconds. */
   private static final long LINK_BYTES_PER_SEC = 24 * 1024;

@@ -18,7 +18,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.util.CombinedHostsFileWriter;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +25,7 @@ import org.rackweave.Nightly;
 import org.rackweave.hdfs.ConfigKeys;
 
 /** The operator's own rules for hosts, with both of HDFS's providers, while a server sleeps. */
-@Tag("newest-hadoop")
+@Nightly
 class EafrSleepRulesIT {
   private static final String SLEEPER = "h0";
   private static final String OTHER = "h3";
@@ -64,7 +63,6 @@ class EafrSleepRulesIT {
     void write(NameNode nameNode, String host) throws IOException;
   }
 
-  @Nightly
   @Test
   void excludedHostsAreDrainedAndOneThatSleepsIsWokenForIt() throws Exception {
     Configuration conf = SleepRig.conf(power, SLEEPER);

@@ -16,10 +16,12 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rackweave.hdfs.ear.StripeRegistry;
 
 /** Cold files in a cluster where some DataNodes have disks only. */
+@Tag("newest-hadoop")
 class EarStoragePolicyIT {
   private static final int FILES = 12;
   private static final StorageType[] BOTH = {StorageType.DISK, StorageType.ARCHIVE};

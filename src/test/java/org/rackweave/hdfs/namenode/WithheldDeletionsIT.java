@@ -22,10 +22,12 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.Test;
+import org.rackweave.Nightly;
 import org.rackweave.hdfs.ear.CallStops;
 import org.rackweave.hdfs.ear.EncodingCounts;
 
 /** What DataNodes have on their disks of deleted files while a NameNode reads its stripes. */
+@Nightly
 class WithheldDeletionsIT {
   private static final int FILES = 6;
   private static final int WHOLE_BLOCKS = 3;

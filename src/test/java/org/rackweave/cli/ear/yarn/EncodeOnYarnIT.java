@@ -46,7 +46,6 @@ import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.Nightly;
@@ -68,7 +67,7 @@ import org.rackweave.hdfs.work.WorkReport;
  * Stripes encoded by MapReduce on YARN: an HDFS with block tokens in four racks, NodeManagers in
  * three of them.
  */
-@Tag("newest-hadoop")
+@Nightly
 class EncodeOnYarnIT {
   private static final String POLICY =
       "org.apache.hadoop.hdfs.server.blockmanagement.EarBlockPlacementPolicy";
@@ -184,7 +183,6 @@ class EncodeOnYarnIT {
     assertEquals(Set.copyOf(NODE_MANAGERS.values()), racks);
   }
 
-  @Nightly
   @Test
   void aJobWaitsForItsRackAndRunsNowhereElse() throws Exception {
     try (YarnClient client = client()) {
@@ -224,7 +222,6 @@ class EncodeOnYarnIT {
   }
 
   /** Both read from a DataNode that takes their call and never answers, so that neither ends. */
-  @Nightly
   @Test
   void twoJobsOfARackRunAtOnceAndNoMore() throws Exception {
     WorkQueue orders = new WorkQueue("rack", 600_000, 1);
