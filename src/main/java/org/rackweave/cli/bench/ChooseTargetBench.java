@@ -67,7 +67,7 @@ final class ChooseTargetBench {
     PlacementMetrics metrics = cluster.context().metrics();
     if (metrics.fallbackCount() > 0) {
       out.printf(
-          "  stock answered %d requests, ours %d%n",
+          "  stock answered %d requests, Rackweave %d%n",
           metrics.fallbackCount(), metrics.decisionCount());
     }
   }

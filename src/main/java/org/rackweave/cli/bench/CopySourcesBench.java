@@ -81,7 +81,7 @@ final class CopySourcesBench {
       rows.accept(row("copy-sources-targets", cluster, new Targets(stock), new Targets(ours)));
       rows.accept(row("copy-sources-heartbeat", cluster, stocks, taken));
       out.printf(
-          "  of copies with another source than drawn: stock %.0f %%, ours %.0f %%%n",
+          "  of copies with another source than drawn: stock %.0f %%, Rackweave %.0f %%%n",
           100 * stocks.shareOfOthers(), 100 * taken.shareOfOthers());
       if (stocks.shareOfOthers() > 0 || taken.shareOfOthers() == 0) {
         throw new IllegalStateException("sources are not chosen where they should be");

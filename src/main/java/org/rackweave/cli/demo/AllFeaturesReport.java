@@ -43,8 +43,8 @@ final class AllFeaturesReport {
     TextTable table = result.sides().table();
     page.section("Figures").table(table.head(), table.rows());
     page.paragraph(
-        "The ratio is stock over Rackweave: more than 1 is less time or fewer bytes with Rackweave."
-            + " Bytes across racks are those that DataNodes tell of in their logs.");
+        "The ratio is stock over Rackweave: more than 1 is less time or fewer bytes with"
+            + " Rackweave. Bytes across racks are taken from the DataNodes' logs.");
     result
         .sides()
         .addTo(

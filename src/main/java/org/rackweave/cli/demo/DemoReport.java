@@ -74,7 +74,7 @@ final class DemoReport {
 
   private void addLinkLoad(Page page) {
     page.section("Link load by rack")
-        .heatKey("what a rack's DataNodes receive, of 100 %", "rack with background load");
+        .heatKey("received by a rack's DataNodes, %", "rack with background load");
     for (Placement policy : result.options().policies()) {
       page.part(policy.label()).chart(linkLoad(policy).svg());
     }

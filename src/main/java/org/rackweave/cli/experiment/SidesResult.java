@@ -180,7 +180,7 @@ public record SidesResult(ContenderRuns<SideOutcome> sides) {
             + " directory with an erasure coding policy; Rackweave encodes blocks where they are.");
     page.section("Writes under moving load")
         .chart(sides.distribution("Block write times", one -> one.writes().seconds()));
-    page.heatKey("what a rack's DataNodes receive, of 100 %", "rack with background load");
+    page.heatKey("received by a rack's DataNodes, %", "rack with background load");
     sides
         .byContender()
         .forEach(
@@ -219,7 +219,7 @@ public record SidesResult(ContenderRuns<SideOutcome> sides) {
                         .mapToDouble(Missing::blocks)
                         .toArray()))
         .paragraph(
-            "Seconds run from the death. Until the NameNode knows of it, nothing lacks as far as it"
-                + " can tell.");
+            "Seconds since the death. Until the NameNode notices it, no replica counts as"
+                + " missing.");
   }
 }

@@ -107,9 +107,9 @@ final class AllExperiment implements Experiment<SideOutcome> {
             100 * settings.hotShare(),
             settings.hotFromMs() / 1000,
             AllPlan.CODE.name()),
-        "Bytes across racks are what left racks by the shapers' counters, background load and others'"
-            + " reads and writes not counted. What is shown beside stock is stock's figure over the"
-            + " other's: more than 1 is less time or fewer bytes.");
+        "Bytes across racks are what left racks by the shapers' counters, without background"
+            + " load and other reads and writes. The ratio is stock's figure over Rackweave's: more"
+            + " than 1 is less time or fewer bytes.");
   }
 
   @Override

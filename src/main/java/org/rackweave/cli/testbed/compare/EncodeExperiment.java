@@ -136,10 +136,10 @@ final class EncodeExperiment implements Experiment<EncodeRun> {
             EncodeSettings.CODE.name(),
             EncodeSettings.RACK_LIMIT,
             settings.writesPerSec()),
-        "rr: placed by stock HDFS, blocks encoded in no particular order at any node; cp: the first two"
-            + " of each DataNode copied by one client into a directory with HDFS's own policy; ear: placed and"
-            + " encoded by Rackweave. Bytes between racks are what left racks, background load and"
-            + " other writes not counted.");
+        "rr: placed by stock HDFS, blocks encoded in arbitrary order on any node; cp: the"
+            + " first two files of each DataNode copied by one client into a directory with HDFS's"
+            + " own policy; ear: placed and encoded by Rackweave. Bytes between racks are what left"
+            + " racks, without background load and other writes.");
   }
 
   @Override

@@ -160,8 +160,8 @@ final class ReadsExperiment implements Experiment<ReadsRun> {
         String.format(
             Locale.ROOT,
             "Real DataNodes behind shaped links: %s. %s; a read's time runs from the moment it was"
-                + " due. Under either method the same files lie on the same DataNodes at first and"
-                + " the same reads come at the same times. Measured: %s.",
+                + " due. For both methods the same files are on the same DataNodes at first, and"
+                + " the same reads are due at the same times. Measured: %s.",
             results.facts().get("testbed"),
             results.facts().get("load"),
             results.facts().get("measured")));

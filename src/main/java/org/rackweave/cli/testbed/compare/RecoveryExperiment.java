@@ -122,10 +122,10 @@ final class RecoveryExperiment implements Experiment<RecoveryRun> {
     return List.of(
         String.format(
             Locale.ROOT,
-            "Real DataNodes behind shaped links: %s. One of them is filled with %d blocks of %.0f MiB,"
-                + " the other copies of which lie where the seed says, and is killed while all"
-                + " others write files of %.0f MiB %.1f times a second. Everybody loses the same"
-                + " DataNode with the same blocks. Heartbeats come every %s. The ideal is the"
+            "Real DataNodes behind shaped links: %s. One of them is filled with %d blocks of %.0f"
+                + " MiB, whose other replicas are placed by the seed, and is killed while all"
+                + " others write files of %.0f MiB %.1f times a second. Every policy loses the same"
+                + " DataNode with the same blocks. Heartbeats are sent every %s. The ideal is the"
                 + " least time over what links had idle before the kill, by Eq. 1 of the paper"
                 + " (alpha %.2f, at least a quarter of a link).",
             results.facts().get("testbed"),

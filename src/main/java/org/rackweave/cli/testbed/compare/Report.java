@@ -173,9 +173,9 @@ record Report<M>(Experiment<M> experiment, Results<M> results) {
     page.paragraph(
         String.format(
             Locale.ROOT,
-            "A run is repeated, %d times at most, when others use more than %.0f %% of the"
-                + " processors while it lasts; %d were. Foreign and busy are shares of all"
-                + " processors' time.",
+            "A run is repeated, at most %d times, if other processes use more than %.0f %% of the"
+                + " CPUs during it; %d runs were. Foreign and busy are shares of the total CPU"
+                + " time.",
             results.trials().repeatsMax(),
             100 * results.trials().foreignCpuLimit(),
             results.rejected().size()));

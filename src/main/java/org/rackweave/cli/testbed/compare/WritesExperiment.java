@@ -210,21 +210,21 @@ final class WritesExperiment implements Experiment<WritesRun> {
         String.format(
             Locale.ROOT,
             "Real DataNodes behind shaped links: %s. %d racks carried background load at any time,"
-                + " other racks every %d seconds. On a DataNode's machine of every rack files of"
-                + " %.0f MiB began %.2f times a second, whatever became of those before. Every"
-                + " policy met the same arrivals and the same loaded racks, in turns; a time runs"
-                + " from the moment a write was due.",
+                + " others every %d seconds. In every rack a DataNode's machine began files of %.0f"
+                + " MiB %.2f times a second, regardless of earlier ones. Policies took turns with"
+                + " the same arrivals and the same loaded racks; a time runs from the moment a"
+                + " write was due.",
             results.facts().get("testbed"),
             settings.hotRacks(),
             move,
             settings.blockBytes() / MEBIBYTE,
             settings.writesPerSec()),
-        "A hot target of stock counts as avoided by as much as the policy's share of blocks that go"
-            + " from a cold writer to a hot rack is below stock's. The ceiling is the speed-up of the"
-            + " overall mean if stock's blocks from cold writers all took what those take that meet"
-            + " no hot rack. Classes are by the racks that are hot when a write is due, and by those"
-            + " that are hot at any moment until it is done; one is slower where even the upper end"
-            + " of its interval is below 1.");
+        "Hot targets avoided: 1 - the policy's share of blocks from a cold writer to a hot rack"
+            + " over stock's share. Ceiling: the speed-up of the overall mean if all of stock's"
+            + " blocks from cold writers took as long as those that meet no hot rack. Classes are"
+            + " by the racks that are hot when a write is due, and by those that are hot at any"
+            + " moment until it is done; a class is slower if the upper end of its interval is"
+            + " below 1.");
   }
 
   /** Every class of a policy's blocks beside stock's, and at the end the slowest. */
@@ -318,7 +318,7 @@ final class WritesExperiment implements Experiment<WritesRun> {
 
   private void addLinkLoad(Page page, Results<WritesRun> results) {
     page.section("Received by racks, second by second")
-        .heatKey("what a rack receives from the core, of 100 %", "rack with background load");
+        .heatKey("received by a rack from the core, %", "rack with background load");
     LinkLoadChart chart = new LinkLoadChart(layout.racks().size(), 1, layout.uplinkBytesPerSec());
     for (Contender contender : results.contenders()) {
       LinkLoadChart.Part part =
