@@ -107,6 +107,6 @@ class RecoveryVerdictTest {
     assertEquals("4 MiB, 150 blocks lost", found.json().at("/facts/block size").asText());
     assertEquals("1 s", found.json().at("/facts/heartbeat interval").asText());
     assertEquals(foreground, found.json().at("/facts/foreground").asText());
-    assertTrue(found.html().contains("Heartbeats come every 1 s."));
+    assertTrue(found.html().contains("Heartbeats are sent every 1 s."));
   }
 }
