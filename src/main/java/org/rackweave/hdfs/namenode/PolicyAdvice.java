@@ -32,14 +32,13 @@ public final class PolicyAdvice {
   private static final Map<String, String> LOST =
       Map.of(
           PACKAGE + "AvailableSpaceBlockPlacementPolicy",
-          "its preference for emptier DataNodes (those more than a tenth fuller than the mean get"
-              + " no replicas from Rackweave)",
+          "its preference for emptier DataNodes (those more than a tenth fuller than the mean get no"
+              + " replicas from Rackweave)",
           PACKAGE + "AvailableSpaceRackFaultTolerantBlockPlacementPolicy",
           "its preference for emptier DataNodes and one rack per replica"
               + " (rackweave.sinbad.spread=distinct-racks spreads replicas over racks)",
           PACKAGE + "BlockPlacementPolicyRackFaultTolerant",
-          "one rack per replica (rackweave.sinbad.spread=distinct-racks spreads replicas over"
-              + " racks)",
+          "one rack per replica (rackweave.sinbad.spread=distinct-racks spreads replicas over racks)",
           PACKAGE + "BlockPlacementPolicyWithUpgradeDomain",
           "its rule for deleting replicas and for the Balancer; writes keep replicas in distinct"
               + " upgrade domains",
@@ -55,7 +54,7 @@ public final class PolicyAdvice {
             DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
             DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_DEFAULT.getName());
     if (policy.equals(RACKWEAVE)) {
-      return "all features take part in placement, according to their modes";
+      return "all features take part in placement, each as its mode says";
     }
     if (policy.equals(SINBAD)) {
       return "new blocks are placed by the network";
@@ -64,8 +63,7 @@ public final class PolicyAdvice {
       return "new blocks of " + ConfiguredRules.CODES + " are placed for their stripes";
     }
     if (policy.equals(DAYU)) {
-      return "new blocks are placed by stock HDFS, lost replicas by Dayu according to the mode of"
-          + " recovery";
+      return "new blocks are placed by stock HDFS, and lost replicas by Dayu as the mode of recovery says";
     }
     if (policy.equals(EAFR)) {
       return "new replicas go to fast and idle DataNodes where "
