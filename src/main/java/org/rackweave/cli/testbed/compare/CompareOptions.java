@@ -126,7 +126,7 @@ public final class CompareOptions {
   @Option(
       names = "--foreign-cpu",
       description =
-          "Repeat a run if other processes use more percent of the CPUs; default:"
+          "Repeat a run if other processes use more than this percentage of the CPUs; default:"
               + " ${DEFAULT-VALUE}.")
   @WholeNumber(min = 0, max = 100)
   private int foreignCpuPercent = 10;
