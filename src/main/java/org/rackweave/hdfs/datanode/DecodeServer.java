@@ -351,7 +351,7 @@ final class DecodeServer implements AutoCloseable {
       }
       if (isCertain && sender.sentBytes() > before) {
         LOG.warn(
-            "{} on {} is not what was encoded: it makes something else of {}",
+            "{} on {} does not match its stripe: it decodes {} to other data",
             suspect.block().getBlock(),
             suspect.block().getLocations()[0],
             request.block());

@@ -101,7 +101,7 @@ final class DiskWrites {
       }
       return devices.isEmpty() ? 0 : look();
     } catch (IOException | NumberFormatException | InvalidPathException e) {
-      LOG.info("Bytes written to disks are not known: {}", e.toString());
+      LOG.info("Disk writes cannot be measured: {}", e.toString());
       devices = Set.of();
       return 0;
     }

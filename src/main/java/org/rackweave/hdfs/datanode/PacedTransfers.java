@@ -174,7 +174,7 @@ final class PacedTransfers implements AutoCloseable {
       return; // a reply came in the very moment
     }
     LOG.warn(
-        "No active NameNode has replied for {} ms; {} copies go on without a limit",
+        "No active NameNode has replied for {} ms; {} copies continue without a rate",
         silenceMs,
         held);
     letGo();

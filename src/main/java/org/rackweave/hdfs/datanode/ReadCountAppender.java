@@ -133,8 +133,8 @@ final class ReadCountAppender extends AppenderSkeleton {
     }
     if (!logger.isDebugEnabled() && DEAF_LOG.shouldLog()) {
       LOG.warn(
-          "Reads of blocks are not counted: the level or the appenders of {} are set, and DEBUG is"
-              + " off. Set it to DEBUG to have reads counted.",
+          "Block reads are not counted: a level or an appender of {} is configured, and DEBUG"
+              + " is off. Set it to DEBUG to count reads.",
           CLIENT_TRACE);
     }
   }

@@ -97,7 +97,7 @@ final class SaturationSampler {
       try {
         lookAt(Segments.of(files));
       } catch (IOException | NumberFormatException e) {
-        LOG.debug("What TCP loses is not known", e);
+        LOG.debug("TCP losses cannot be measured", e);
         nextMs = nowMs + AGAIN_MS;
         last = null;
         losesReceived = false;

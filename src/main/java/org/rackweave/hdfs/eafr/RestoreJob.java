@@ -133,7 +133,7 @@ final class RestoreJob {
       changes.forget(file);
     } catch (IOException e) {
       if (ERROR_LOG.shouldLog()) {
-        LOG.warn("The mark of {} stays", file.path(), e);
+        LOG.warn("The mark of {} was not removed", file.path(), e);
       }
     }
   }

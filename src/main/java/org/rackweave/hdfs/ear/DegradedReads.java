@@ -97,8 +97,8 @@ public final class DegradedReads {
     if (!caller.is(asked.datanodeUuid())) {
       if (FORGERY_LOG.shouldLog()) {
         LOG.warn(
-            "{}, user {}, asks as DataNode {}, which is not registered from there, or has another"
-                + " principal; nothing is done",
+            "Refused: {}, user {}, claims to be DataNode {}, which is registered from another"
+                + " address or with another principal",
             Server.getRemoteAddress(),
             Server.getRemoteUser(),
             asked.datanodeUuid());

@@ -305,8 +305,8 @@ class ReplicaSearch {
     current = null;
     if (round.found > 0 || round.asked > 0 && NOTHING_FOUND_LOG.shouldLog()) {
       LOG.info(
-          "{} DataNodes were asked for {} deleted blocks that damaged stripes are to be decoded"
-              + " with, the first of them {}: {} replicas were found",
+          "{} DataNodes were asked for {} deleted blocks needed to decode damaged stripes, the"
+              + " first of them {}: {} replicas found",
           round.asked,
           round.sought.size(),
           round.sought.get(0).block,

@@ -247,7 +247,7 @@ final class StripeMonitor {
         HookGuard.failed(Hook.ENCODING, e);
       }
       if (FAILED_LOG.shouldLog()) {
-        LOG.error("Cannot see to the stripe with parity (inode {})", stripe.parityFile(), e);
+        LOG.error("Cannot maintain the stripe with parity (inode {})", stripe.parityFile(), e);
       }
     }
   }
@@ -265,7 +265,8 @@ final class StripeMonitor {
       care = Care.GIVE_UP;
       if (PARITY_LOG.shouldLog()) {
         LOG.error(
-            "The parity (inode {}) of the stripe of {} is gone, moved or damaged: its blocks get replicas",
+            "The parity (inode {}) of the stripe of {} is gone, moved or damaged: its blocks get"
+                + " replicas",
             stripe.parityFile(),
             files.values().stream()
                 .filter(StoredFile::isCurrent)
@@ -385,8 +386,8 @@ final class StripeMonitor {
     if (keptMs >= LOST_AFTER_MS && KEPT_LOG.shouldLog()) {
       LOG.error(
           "For {} s the stripe with parity (inode {}) has not been repaired, and the bytes of its"
-              + " deleted blocks are kept, which that needs: {} blocks are missing. Look for DataNodes"
-              + " that are down, and whether others have room ({} stripes wait so)",
+              + " deleted blocks are kept for that: {} blocks are missing. Look for DataNodes that"
+              + " are down, and whether others have space ({} such stripes)",
           TimeUnit.MILLISECONDS.toSeconds(keptMs),
           parityFile,
           located.missingCount(),

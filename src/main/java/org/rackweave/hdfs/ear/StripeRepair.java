@@ -119,8 +119,8 @@ final class StripeRepair {
     }
     if (!lost.isEmpty() && LOST_LOG.shouldLog()) {
       LOG.error(
-          "{} stripes miss more blocks than can be decoded, one of them with parity (inode {}):"
-              + " bring DataNodes back that are down",
+          "{} stripes have lost more blocks than can be decoded, one of them with parity (inode"
+              + " {}): bring back DataNodes that are down",
           lost.size(),
           lost.get(0).stripe().parityFile());
     }

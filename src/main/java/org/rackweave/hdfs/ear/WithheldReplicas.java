@@ -200,8 +200,8 @@ public final class WithheldReplicas {
       waitingSinceMs.compareAndSet(NOTHING_WAITS, Time.monotonicNow());
       if (waitingMs() > ALARM_AFTER_MS && ALARM.shouldLog()) {
         LOG.error(
-            "For {} s no replica of a deleted block has been deleted, and their space does not come"
-                + " free: {}",
+            "For {} s no replica of a deleted block has been deleted, and its space is not freed:"
+                + " {}",
             waitingMs() / 1000,
             WHAT_TO_DO);
       }

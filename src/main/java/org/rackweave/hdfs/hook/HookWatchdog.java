@@ -54,7 +54,7 @@ final class HookWatchdog {
         HookGuard.run(beat.hook, beat.whenLate::run);
       } else if (!isLate && beat.isLate) {
         beat.isLate = false;
-        LOG.info("The timer {} ticks again", beat.hook.label());
+        LOG.info("The timer {} runs again", beat.hook.label());
       }
     }
   }
@@ -72,7 +72,7 @@ final class HookWatchdog {
       }
     }
     LOG.error(
-        "The timer {} has not ended a tick for {} ms, and is to every {} ms; thread {}, {}:{}",
+        "The timer {} has not finished a round for {} ms (interval {} ms); thread {}, {}:{}",
         beat.hook.label(),
         beat.ageMs(nowMs),
         beat.intervalMs,

@@ -123,10 +123,10 @@ final class ClusterMode implements AutoCloseable {
         written = last;
         mark.write(written.modes.inFull());
       } while (written != last);
-      LOG.info("Mode {} is kept for all NameNodes now", written.modes);
+      LOG.info("Mode {} is now stored for all NameNodes", written.modes);
     } catch (UnsupportedOperationException e) {
       isOnlyHere = true;
-      LOG.warn("Mode {} is in force but not kept", last.modes, e);
+      LOG.warn("Mode {} is in force but not stored", last.modes, e);
     }
   }
 
@@ -219,7 +219,7 @@ final class ClusterMode implements AutoCloseable {
         unwritten.compareAndSet(word, null);
         isOnlyHere = true;
       }
-      LOG.warn("Mode {} is in force but not kept", word.modes, e);
+      LOG.warn("Mode {} is in force but not stored", word.modes, e);
       throw new IllegalStateException(
           word.modes
               + ". Only here, and until this NameNode restarts"

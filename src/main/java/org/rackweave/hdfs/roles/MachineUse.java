@@ -126,7 +126,9 @@ final class MachineUse {
         if (!e.toString().equals(unknown)) {
           unknown = e.toString();
           LOG.warn(
-              "No DataNode is put to sleep: where NameNodes and JournalNodes run is not known", e);
+              "No DataNode is put to sleep: the addresses of NameNodes and JournalNodes are"
+                  + " unknown",
+              e);
         }
       }
     }

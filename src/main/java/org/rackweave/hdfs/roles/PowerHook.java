@@ -85,7 +85,7 @@ final class PowerHook implements AutoCloseable {
   private Outcome run(Order order, ColdServer server) {
     String word = order == Order.SLEEP ? "sleep" : "wake";
     if (command == null) {
-      LOG.info("{} {}: no power command is set, so the machine stays as it is", word, server);
+      LOG.info("{} {}: no power command is configured; the machine is unchanged", word, server);
       return Outcome.DONE;
     }
     Outcome outcome;
@@ -140,7 +140,7 @@ final class PowerHook implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      LOG.debug("A power command was not listened to to its end", e);
+      LOG.debug("The output of a power command was not read completely", e);
     }
   }
 
