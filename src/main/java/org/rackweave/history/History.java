@@ -25,6 +25,7 @@ public final class History<E> {
   private final AtomicReferenceArray<E> ring;
   private final AtomicLong added = new AtomicLong();
   private final LongAdder left = new LongAdder();
+  private volatile List<E> before = List.of();
   private final long intervalNanos;
   private final long burstNanos;
 
@@ -78,6 +79,15 @@ public final class History<E> {
     }
   }
 
+  /**
+   * Takes what was kept before a restart, as if it had been added first.
+   *
+   * @param newestFirst at most the capacity; what is added pushes the oldest out
+   */
+  public void resume(List<E> newestFirst) {
+    before = List.copyOf(newestFirst);
+  }
+
   /** The latest, newest first. */
   public List<E> latest(int most, Predicate<? super E> which) {
     List<E> found = new ArrayList<>();
@@ -88,6 +98,9 @@ public final class History<E> {
         found.add(entry);
       }
     }
+    List<E> older = before;
+    int room = (int) Math.min(older.size(), Math.max(0, capacity - added.get()));
+    older.subList(0, room).stream().filter(which).limit(most - found.size()).forEach(found::add);
     return found;
   }
 

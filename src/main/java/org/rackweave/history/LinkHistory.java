@@ -147,8 +147,15 @@ public final class LinkHistory {
     return over;
   }
 
-  /** Keeps a frame, in place of the oldest; one that was written down before a restart, too. */
-  public synchronized void keep(Frame frame) {
+  /** Takes frames that were written down before a restart, the oldest first. */
+  public synchronized void resume(List<Frame> before) {
+    List<Frame> since = new ArrayList<>(frames);
+    frames.clear();
+    before.forEach(this::keep);
+    since.forEach(this::keep);
+  }
+
+  private void keep(Frame frame) {
     frames.addLast(frame);
     if (frames.size() > framesMost) {
       frames.removeFirst();

@@ -23,6 +23,22 @@ class HistoryTest {
   }
 
   @Test
+  void whatWasKeptBeforeARestartComesFirst() {
+    History<Integer> history = new History<>(4, 1);
+    history.add(4);
+    history.resume(List.of(3, 2, 1));
+    assertEquals(List.of(4, 3, 2, 1), history.latest(10, i -> true));
+    assertEquals(List.of(4, 3), history.latest(2, i -> true));
+    assertEquals(List.of(3, 1), history.latest(10, i -> i % 2 == 1));
+    history.add(5);
+    assertEquals(List.of(5, 4, 3, 2), history.latest(10, i -> true));
+    for (int i = 6; i < 10; i++) {
+      history.add(i);
+    }
+    assertEquals(List.of(9, 8, 7, 6), history.latest(10, i -> true));
+  }
+
+  @Test
   void admitsABurstThenOneWheneverItsTimeHasCome() {
     History<Integer> history = new History<>(100, 100 * SECOND); // one a second
     long now = 7 * SECOND;

@@ -61,6 +61,22 @@ class LinkHistoryTest {
   }
 
   @Test
+  void framesOfBeforeARestartComeFirst() {
+    history.add(5 * STEP_MS, look(topology, 0.5, LinkSource.MEASURED));
+    history.add(6 * STEP_MS, look(topology, 0.5, LinkSource.MEASURED));
+    byte[] none = {};
+    history.resume(
+        List.of(
+            new Frame(STEP_MS, topology, none, none, none, none),
+            new Frame(2 * STEP_MS, topology, none, none, none, none),
+            new Frame(3 * STEP_MS, topology, none, none, none, none)));
+    assertEquals(
+        List.of(2 * STEP_MS, 3 * STEP_MS, 5 * STEP_MS, 6 * STEP_MS),
+        history.since(0).stream().map(Frame::atMs).toList(),
+        "no more than are kept, and the one that is not over");
+  }
+
+  @Test
   void aClusterThatChangesBeginsAFrame() {
     history.add(0, look(topology, 0.5, LinkSource.MEASURED));
     Frame before = history.add(1000, look(topology(), 0.1, LinkSource.MEASURED));
