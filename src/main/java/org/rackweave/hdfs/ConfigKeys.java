@@ -8,6 +8,7 @@ public final class ConfigKeys {
   public static final String MODE = "rackweave.mode";
   public static final String PAPER = "rackweave.paper";
   public static final String DECISIONS_KEPT = "rackweave.decisions.kept";
+  public static final String BLACK_BOX_DIRECTORY = "rackweave.black-box.directory";
   public static final String SNAPSHOT_INTERVAL = "rackweave.snapshot.interval";
   public static final String STALE_INTERVAL = "rackweave.telemetry.stale.interval";
   public static final String COVERAGE_MIN = "rackweave.telemetry.coverage.min";

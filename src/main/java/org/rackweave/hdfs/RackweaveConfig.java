@@ -1,5 +1,6 @@
 package org.rackweave.hdfs;
 
+import static org.rackweave.hdfs.ConfigKeys.BLACK_BOX_DIRECTORY;
 import static org.rackweave.hdfs.ConfigKeys.COVERAGE_MIN;
 import static org.rackweave.hdfs.ConfigKeys.DECISIONS_KEPT;
 import static org.rackweave.hdfs.ConfigKeys.DERIVED;
@@ -12,6 +13,7 @@ import static org.rackweave.hdfs.ConfigKeys.SNAPSHOT_INTERVAL;
 import static org.rackweave.hdfs.ConfigKeys.SPREAD;
 import static org.rackweave.hdfs.ConfigKeys.STALE_INTERVAL;
 
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -29,6 +31,7 @@ import org.rackweave.telemetry.Smoothing;
  *
  * @param modes what is done with the decisions of each feature, as long as nobody says otherwise
  * @param decisionsKept how many decisions are kept for those who ask why
+ * @param blackBoxes directory for black boxes, {@code null} for none
  * @param snapshotIntervalMs time between two snapshots of the links
  * @param coverageMin least share of live DataNodes with known load for our decisions, 0 to 1
  * @param collector how measurements become estimates
@@ -44,6 +47,7 @@ import org.rackweave.telemetry.Smoothing;
 public record RackweaveConfig(
     FeatureModes modes,
     int decisionsKept,
+    Path blackBoxes,
     long snapshotIntervalMs,
     double coverageMin,
     CollectorSettings collector,
@@ -57,6 +61,8 @@ public record RackweaveConfig(
     DayuConfig dayu) {
 
   private static final String RECOVERY_MODE = Feature.RECOVERY.label() + '=';
+
+  private static final String LOG_DIRECTORY = "${hadoop.log.dir}";
 
   private static final long SECOND = 1000;
   private static final long HOUR = 3600 * SECOND;
@@ -95,6 +101,7 @@ public record RackweaveConfig(
     return new RackweaveConfig(
         modes(conf),
         (int) read.wholeNumber(DECISIONS_KEPT, 10_000, 0, 100_000),
+        blackBoxes(conf),
         read.durationMs(SNAPSHOT_INTERVAL, 250, 10, 60 * SECOND),
         read.number(COVERAGE_MIN, 0.5, 0, 1),
         collector(read, heartbeatMs(conf)),
@@ -108,6 +115,18 @@ public record RackweaveConfig(
         EarConfig.from(conf, rules),
         EafrConfig.from(conf, rules),
         DayuConfig.from(conf));
+  }
+
+  private static Path blackBoxes(Configuration conf) {
+    String text = conf.getTrimmed(BLACK_BOX_DIRECTORY, LOG_DIRECTORY + "/rackweave");
+    if (text.equals("off") || text.startsWith(LOG_DIRECTORY)) {
+      return null; // the latter in a process without logs: Hadoop has not replaced it
+    }
+    if (!text.startsWith("/")) {
+      throw new IllegalArgumentException(
+          BLACK_BOX_DIRECTORY + " = '" + text + "': allowed is an absolute path, or off");
+    }
+    return Path.of(text);
   }
 
   private static FeatureModes modes(Configuration conf) {

@@ -13,6 +13,7 @@ public final class StartOnly {
   private static final Map<String, String> WHY = new TreeMap<>();
 
   static {
+    WHY.put(ConfigKeys.BLACK_BOX_DIRECTORY, "its files are open");
     WHY.put(ConfigKeys.SNAPSHOT_INTERVAL, "the timer of snapshots is set to it");
     WHY.put(ConfigKeys.STALE_INTERVAL, COLLECTOR);
     WHY.put(ConfigKeys.DERIVED, COLLECTOR);

@@ -26,6 +26,7 @@ public final class HealthChecks {
           "STRIPES_DEGRADED",
           "TIMER_LATE",
           "ERRORS",
+          "BLACK_BOX_OFF",
           "NO_SNAPSHOT",
           "LOW_COVERAGE",
           "DATANODES_SILENT",
@@ -146,6 +147,15 @@ public final class HealthChecks {
               facts.decisions().minutes()),
           "Stock HDFS acted in their place. The NameNode's log has the stack traces; report them.",
           lines(faults.failures()));
+    }
+    if (!faults.blackBox().isEmpty()) {
+      add(
+          "BLACK_BOX_OFF",
+          Severity.WARN,
+          "Nothing is written to the black box.",
+          "Mend what the details name, or set rackweave.black-box.directory and restart. Events are"
+              + " lost with a restart, and replay has nothing of this time.",
+          List.of(faults.blackBox()));
     }
   }
 

@@ -85,6 +85,7 @@ public record HealthFacts(
    *
    * @param failures by hook, in the minutes of {@link Decisions}
    * @param late timers, each with since when
+   * @param blackBox why nothing is written to the black box, empty when all is well
    */
-  public record Faults(Map<String, Long> failures, List<String> late) {}
+  public record Faults(Map<String, Long> failures, List<String> late, String blackBox) {}
 }

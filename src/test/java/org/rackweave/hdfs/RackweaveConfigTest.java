@@ -59,6 +59,7 @@ class RackweaveConfigTest {
         new RackweaveConfig(
             FeatureModes.all(Mode.SHADOW),
             10_000,
+            null,
             250,
             0.5,
             new CollectorSettings(
@@ -206,6 +207,7 @@ class RackweaveConfigTest {
 
   @ParameterizedTest
   @CsvSource({
+    "rackweave.black-box.directory, logs/rackweave",
     "rackweave.snapshot.interval, 5ms",
     "rackweave.snapshot.interval, 2m",
     "rackweave.telemetry.coverage.min, NaN",

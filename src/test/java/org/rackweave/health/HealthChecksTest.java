@@ -21,7 +21,7 @@ class HealthChecksTest {
       new HealthFacts.Decisions(10, 1000, Map.of(), State.CLOSED);
   private HealthFacts.Recovery recovery = new HealthFacts.Recovery(null, false);
   private HealthFacts.Stripes stripes = new HealthFacts.Stripes(0, 0, 0, "");
-  private HealthFacts.Faults faults = new HealthFacts.Faults(Map.of(), List.of());
+  private HealthFacts.Faults faults = new HealthFacts.Faults(Map.of(), List.of(), "");
 
   private List<Finding> findings() {
     return HealthChecks.of(
@@ -109,7 +109,8 @@ class HealthChecksTest {
     links = new HealthFacts.Telemetry(false, 0, 0, 0, 0.5, List.of(), 0, List.of(), "");
     assertEquals(List.of(), codes());
     stripes = new HealthFacts.Stripes(1, 2, 3, "Deletions have waited for 3 minutes.");
-    faults = new HealthFacts.Faults(Map.of("placement", 2L), List.of("snapshot 70 s"));
+    faults =
+        new HealthFacts.Faults(Map.of("placement", 2L), List.of("snapshot 70 s"), "/box: full");
     assertEquals(
         List.of(
             "STRIPES_LOST",
@@ -117,7 +118,8 @@ class HealthChecksTest {
             "DELETIONS_WAIT",
             "TIMER_LATE",
             "STRIPES_DEGRADED",
-            "ERRORS"),
+            "ERRORS",
+            "BLACK_BOX_OFF"),
         codes());
     assertEquals(Severity.ERR, findings().get(0).severity());
     assertEquals(Severity.WARN, findings().get(5).severity());

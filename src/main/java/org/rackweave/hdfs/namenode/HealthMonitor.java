@@ -64,6 +64,10 @@ final class HealthMonitor implements AutoCloseable {
   private volatile NameNodeRecovery recovery;
 
   private volatile String notStarted = "";
+
+  /** {@code null} for none. */
+  private volatile BlackBox blackBox;
+
   private final History<Event> events = new History<>(EVENTS_KEPT, 1);
   private final LinkHistory linkHistory =
       new LinkHistory(LINKS_STEP_MS, (int) (LINKS_KEPT_MS / LINKS_STEP_MS));
@@ -98,6 +102,11 @@ final class HealthMonitor implements AutoCloseable {
   void notStarted(String what, Throwable why) {
     notStarted = what + " (" + why + ')';
     tell(Kind.START, notStarted + " has not started");
+  }
+
+  /** Has frames kept in a black box. */
+  void keepIn(BlackBox box) {
+    blackBox = box;
   }
 
   void start() {
@@ -204,7 +213,11 @@ final class HealthMonitor implements AutoCloseable {
   private void lookAtLinks(long nowMs) {
     ClusterView state = context.state();
     if (state != null && !context.isStale(state.links(), nowMs)) {
-      linkHistory.add(Time.now(), state.links());
+      LinkHistory.Frame over = linkHistory.add(Time.now(), state.links());
+      BlackBox box = blackBox;
+      if (over != null && box != null) {
+        box.offer(over);
+      }
     }
   }
 
@@ -253,6 +266,7 @@ final class HealthMonitor implements AutoCloseable {
         .forEach((hook, count) -> grown(failures, hook.label(), first.failures().get(hook), count));
     EncodingCounts counts = context.stripes().counts();
     NameNodeRecovery recovers = recovery;
+    BlackBox box = blackBox;
     boolean recoveryIsOn = context.mode(Feature.RECOVERY) == Mode.ACTIVE && recovers != null;
     return new HealthFacts(
         notStarted,
@@ -272,7 +286,7 @@ final class HealthMonitor implements AutoCloseable {
             counts.decodable(),
             (int) context.stripes().encoded().unreadableCount(),
             counts.deletionAlarm()),
-        new HealthFacts.Faults(failures, HookGuard.lateTimers()));
+        new HealthFacts.Faults(failures, HookGuard.lateTimers(), box == null ? "" : box.fault()));
   }
 
   private static void grown(Map<String, Long> into, String label, long before, long now) {

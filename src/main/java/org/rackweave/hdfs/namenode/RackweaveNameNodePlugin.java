@@ -2,6 +2,7 @@ package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -99,6 +100,9 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   /** {@code null} where there is not even a context. */
   private HealthMonitor health;
 
+  /** {@code null} for none. */
+  private BlackBox blackBox;
+
   private EafrService eafr;
   private NameNodeRecovery recovery;
 
@@ -190,6 +194,12 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
 
   private void startHealth() {
     health = new HealthMonitor(nameNode, context);
+    if (config.blackBoxes() != null) {
+      Path directory = BlackBox.directory(config.blackBoxes(), nameNode);
+      blackBox = new BlackBox(directory, context, health.events(), health.linkHistory());
+      health.keepIn(blackBox);
+      blackBox.start();
+    }
     health.start();
     answer(HealthAdmin.IDENTIFIER, new HealthAdmin(nameNode, context, health));
   }
@@ -412,6 +422,9 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     handlers.clear();
     if (health != null) {
       health.close();
+    }
+    if (blackBox != null) {
+      blackBox.close();
     }
     if (mode != null) {
       mode.close();

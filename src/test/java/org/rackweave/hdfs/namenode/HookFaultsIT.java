@@ -42,6 +42,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rackweave.hdfs.AgentKeys;
@@ -64,6 +65,8 @@ class HookFaultsIT {
    */
   private static final Set<Hook> ELSEWHERE =
       EnumSet.of(Hook.GUARDS, Hook.UNGUARDED_HOLD, Hook.TRANSFER_LAPSE, Hook.SERVER_ROLES);
+
+  @TempDir private static java.nio.file.Path boxes;
 
   private static RackCluster cluster;
   private static Configuration conf;
@@ -121,6 +124,7 @@ class HookFaultsIT {
     conf.set(DFSConfigKeys.DFS_NET_TOPOLOGY_IMPL_KEY, ReadOrderTopology.class.getName());
     conf.set(ConfiguredRules.CODES, "/warehouse=rs-3-2");
     conf.set(ConfiguredRules.HEAT, "/data=adapt max=5");
+    conf.set(ConfigKeys.BLACK_BOX_DIRECTORY, boxes.toString());
     conf.set(ConfigKeys.EAR_SEARCH_INTERVAL, "1s");
     conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "300ms");
     conf.set(AgentKeys.DECODE_ADDRESS, "127.0.0.1:0");
