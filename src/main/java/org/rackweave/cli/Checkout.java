@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.rackweave.cli.Rackweave.Command;
 import org.rackweave.cli.bench.Bench;
 import org.rackweave.cli.demo.DemoCommand;
+import org.rackweave.cli.sim.ReplayCommand;
 import org.rackweave.cli.sim.SimCommand;
 import org.rackweave.cli.testbed.TestbedCommand;
 
@@ -26,6 +27,10 @@ public final class Checkout {
                       "demo",
                       "shows Rackweave beside stock HDFS, on a whole HDFS in this process",
                       DemoCommand::standard),
+                  new Command(
+                      "replay",
+                      "replays what a NameNode's black box recorded, with other rules",
+                      () -> new ReplayCommand(System.out, System.err)),
                   new Command(
                       "sim",
                       "simulates policies on thousands of nodes, and the papers' claims",

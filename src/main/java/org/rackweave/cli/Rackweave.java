@@ -98,7 +98,7 @@ public final class Rackweave {
               () -> new WhyCommand(System.out, System.err)));
 
   /** Commands that need the sources, Hadoop's test jars or the simulator's libraries. */
-  static final List<String> CHECKOUT_ONLY = List.of("bench", "demo", "sim", "testbed");
+  static final List<String> CHECKOUT_ONLY = List.of("bench", "demo", "replay", "sim", "testbed");
 
   private static final String OPTIONS =
       """
@@ -116,7 +116,7 @@ public final class Rackweave {
         HDFS_RACKWEAVE_OPTS  flags for the Java virtual machine, after -Xmx256m
         What else 'hdfs' reads, such as HADOOP_CONF_DIR, holds here too.
 
-      A checkout of Rackweave's sources has these as bin/rackweave, and bench, demo, sim, testbed.
+      A checkout of the sources has these as bin/rackweave, and bench, demo, replay, sim, testbed.
       """;
 
   private final String program;

@@ -152,7 +152,8 @@ public final class ShadowAccount {
     }
   }
 
-  private static String directory(String path) {
+  /** The directory that a path counts with: its first two levels. */
+  public static String directory(String path) {
     int end = 0;
     for (int depth = 0; depth < PATH_DEPTH; depth++) {
       int next = path.indexOf('/', end + 1);
