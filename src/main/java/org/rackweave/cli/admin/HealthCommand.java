@@ -281,7 +281,8 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
       description =
           "Lists what has happened, of all NameNodes of the namespace, oldest first: starts,"
               + " failovers, modes, settings and rules, DataNodes lost and found, findings of"
-              + " health. Each NameNode tells the last 500 events since its start.")
+              + " health. Each NameNode tells its last 500 events; those of a day outlive its"
+              + " restart.")
   private static final class Events extends HealthCommand {
     Events(PrintStream out, PrintStream err) {
       super(out, err);

@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -101,7 +102,8 @@ class BlackBoxTest {
       first.box.offer(new Frame(nowMs - step * 300_000, topology, host, host, host, host));
     }
     first.box.offer(
-        new Frame(nowMs - KEPT_MS - 1, topology, new byte[2], new byte[2], new byte[2], host(2)));
+        new Frame(
+            nowMs - KEPT_MS - 1, topology, new byte[2], new byte[2], new byte[2], new byte[2]));
     first.box.close();
 
     Run second = new Run(directory);
@@ -111,7 +113,7 @@ class BlackBoxTest {
     assertEquals(List.of("fourth", "third", "second", "first"), second.told());
     List<Frame> frames = second.links.since(0);
     assertEquals(List.of((byte) 2, (byte) 1), frames.stream().map(one -> one.hostRx()[0]).toList());
-    assertEquals(frames.get(0).topology(), frames.get(1).topology(), "one for both");
+    assertSame(frames.get(0).topology(), frames.get(1).topology());
     assertEquals("/b/dn2", frames.get(0).topology().placeOf(1));
     second.box.close();
 
@@ -119,10 +121,6 @@ class BlackBoxTest {
     third.box.tick();
     assertEquals(List.of("fourth", "third", "second", "first"), third.told(), "each once");
     third.box.close();
-  }
-
-  private static byte[] host(int size) {
-    return new byte[size];
   }
 
   /** Paths of files are in it. */

@@ -111,7 +111,7 @@ class BoxSegmentTest {
   }
 
   @Test
-  void typesAndFieldsOfALaterVersionAreSkipped() throws Exception {
+  void typesOfALaterVersionAreSkipped() throws Exception {
     Event event = new Event(1, Event.Kind.START, "runs");
     byte[] known = BoxSegment.record(event);
     byte[] unknown = known.clone();
