@@ -118,9 +118,11 @@ final class BoxDirectory {
     long room = bytesMax - 2 * (bytesMax / SEGMENTS_LEAST); // for the next one and its last record
     for (int i = segments.size() - 1; i >= 0; i--) { // from the newest on
       Path segment = segments.get(i);
-      room -= Files.size(segment);
+      long bytes = Files.size(segment);
+      room -= bytes;
       long ageMs = nowMs - Long.parseLong(segment.getFileName().toString().split("\\.")[0]);
-      if (room < 0 || Math.abs(ageMs) > keptMs + SEGMENT_MS) { // or a clock was far ahead
+      boolean isEmpty = bytes <= BoxSegment.MAGIC.length; // of a disk that was full
+      if (isEmpty || room < 0 || Math.abs(ageMs) > keptMs + SEGMENT_MS) { // or a clock was ahead
         Files.delete(segment);
       }
     }

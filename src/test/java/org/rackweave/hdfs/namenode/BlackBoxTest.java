@@ -197,6 +197,17 @@ class BlackBoxTest {
     assertEquals(2, segments(temporary).size());
   }
 
+  /** Such as a disk that is full leaves with each retry. */
+  @Test
+  void emptySegmentsGo() throws Exception {
+    BoxDirectory box = new BoxDirectory(temporary, KEPT_MS, 1 << 20);
+    for (int i = 0; i < 10; i++) {
+      box.open(i);
+      box.close();
+    }
+    assertEquals(1, segments(temporary).size());
+  }
+
   @Test
   void allTogetherStayBelowTheirSize() throws Exception {
     long most = 1 << 20;
