@@ -56,6 +56,7 @@ class ArchitectureTest {
           Map.entry("sinbad", List.of("placement", "telemetry", "model")),
           Map.entry("eafr", List.of("placement", "telemetry", "model", "rules")),
           Map.entry("health", List.of()),
+          Map.entry("durability", List.of("model")),
           Map.entry("history", List.of("placement", "telemetry", "model")),
           Map.entry("dayu", List.of("model", "telemetry")));
 

@@ -37,6 +37,10 @@ public final class Rackweave {
               "gives encoded files of an HDFS their replicas back",
               () -> EarCommand.decode(System.out, System.err)),
           new Command(
+              "durability",
+              "tells what more deaths of DataNodes would lose on an HDFS now",
+              () -> RecoveryCommand.durability(System.out, System.err)),
+          new Command(
               "eafr",
               "tells how replicas follow the readers, changes them now, or takes it back",
               () -> EafrCommand.eafr(System.out, System.err)),
@@ -90,7 +94,7 @@ public final class Rackweave {
               () -> new VersionCommand(System.out, System.err)),
           new Command(
               "whatif",
-              "predicts the recovery of a DataNode that would die now",
+              "predicts what deaths, drained DataNodes or a slower rack would do to an HDFS",
               () -> RecoveryCommand.whatIf(System.out, System.err)),
           new Command(
               "why",

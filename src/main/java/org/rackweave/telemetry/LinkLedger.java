@@ -125,6 +125,11 @@ public final class LinkLedger {
     passingRacks = ownApart ? index(keysThrough, rackWeights) : racks;
   }
 
+  /** The same promises over other links of the same nodes, for who asks what if. */
+  public LinkLedger over(LinkSnapshot links) {
+    return new LinkLedger(links, this, estimates);
+  }
+
   private void carryOver(LinkLedger previous) {
     int[] former = formerNumbers(previous.topology);
     for (int node = 0; node < promised.length; node++) {

@@ -1,6 +1,7 @@
 package org.rackweave.telemetry;
 
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.rackweave.model.ClusterTopology;
 
 /**
@@ -17,6 +18,7 @@ public final class LinkSnapshot {
   /** Part of a link in use from which on it is busy. */
   private static final double BUSY = 0.8;
 
+  private final Builder builder;
   private final ClusterTopology topology;
   private final NetworkSettings settings;
   private final long takenAtMs;
@@ -54,6 +56,7 @@ public final class LinkSnapshot {
   private final int derivedCount;
 
   private LinkSnapshot(Builder builder) {
+    this.builder = builder;
     topology = builder.topology;
     settings = builder.settings;
     takenAtMs = builder.takenAtMs;
@@ -138,6 +141,26 @@ public final class LinkSnapshot {
     rackMeanTx[rack] = Math.min(meanTx, rackCapacity[rack]);
     rackOthersRx[rack] = Math.min(othersRx, rackCapacity[rack]);
     rackOthersTx[rack] = Math.min(othersTx, rackCapacity[rack]);
+  }
+
+  /**
+   * The same, had a rack's link become another.
+   *
+   * @param share of what the link carries at most now, above 0
+   */
+  public LinkSnapshot withRackLink(int rack, double share) {
+    LinkSnapshot other = new LinkSnapshot(builder);
+    double capacity = share * rankedRackCapacity(rack);
+    other.rackCapacity[rack] = capacity;
+    Stream.of(
+            other.rackRx,
+            other.rackTx,
+            other.rackMeanRx,
+            other.rackMeanTx,
+            other.rackOthersRx,
+            other.rackOthersTx)
+        .forEach(rates -> rates[rack] = Math.min(rates[rack], capacity));
+    return other;
   }
 
   public ClusterTopology topology() {

@@ -43,6 +43,16 @@ class LinkSnapshotTest {
   }
 
   @Test
+  void tellsWhatWouldBeWithAnotherRackLink() {
+    ClusterFixture cluster = cluster().rackLinks(70).rack("/a", 10, 20).rack("/b", 5);
+    LinkSnapshot half = cluster.snapshot().withRackLink(cluster.rack("/a"), 0.25);
+    assertEquals(17.5 * MB, half.rackCapacity(cluster.rack("/a")));
+    assertEquals(17.5 * MB, half.rackRx(cluster.rack("/a")), "no more than it can carry");
+    assertEquals(70 * MB, half.rackCapacity(cluster.rack("/b")));
+    assertEquals(70 * MB, cluster.snapshot().rackCapacity(cluster.rack("/a")), "as before");
+  }
+
+  @Test
   void leavesDeadNodesOutOfTheRack() {
     ClusterFixture cluster = cluster().rack("/a", 10, 20).dead("/a/1");
     LinkSnapshot snapshot = cluster.snapshot();

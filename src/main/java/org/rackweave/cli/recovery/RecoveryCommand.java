@@ -1,5 +1,6 @@
 package org.rackweave.cli.recovery;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -8,15 +9,17 @@ import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.admin.JsonTables;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /**
- * {@code bin/rackweave recovery} and {@code whatif}: asks the active NameNode and prints its
- * answer. Neither changes anything.
+ * {@code bin/rackweave recovery}, {@code whatif} and {@code durability}: asks the active NameNode
+ * and prints its answer.
  */
 public abstract class RecoveryCommand extends HdfsCommand implements Callable<Integer> {
-  @Option(names = "--json", description = "Print JSON.")
+  @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print JSON.")
   private boolean json;
 
   private RecoveryCommand(PrintStream out, PrintStream err) {
@@ -33,55 +36,107 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
     return new WhatIf(out, err);
   }
 
-  /** What the NameNode is asked. */
-  abstract String[] question();
+  /** {@code bin/rackweave durability}. */
+  public static RecoveryCommand durability(PrintStream out, PrintStream err) {
+    return new Durability(out, err);
+  }
 
-  @Override
-  public Integer call() throws IOException {
-    ObjectNode answer = NameNodeAdmin.askActive(getConf(), RecoverySwitch.IDENTIFIER, question());
+  /** Prints what the NameNode says to that, and returns it. */
+  final ObjectNode ask(String... question) throws IOException {
+    ObjectNode answer = NameNodeAdmin.askActive(getConf(), RecoverySwitch.IDENTIFIER, question);
     out.print(json ? answer.toPrettyString() + "\n" : JsonTables.text(answer));
-    return 0;
+    return answer;
   }
 
   @Command(
       name = "bin/rackweave recovery",
       description =
           "Tells how the recovery of lost replicas stands: blocks that wait, by priority, the last"
-              + " slot's plan, what DataNodes use of their idle bandwidth, when it will be over, and"
-              + " copies that take longer than a slot.")
+              + " slot's plan, what DataNodes use of their idle bandwidth, when it will be over,"
+              + " and copies that take longer than a slot.")
   private static final class Report extends RecoveryCommand {
     Report(PrintStream out, PrintStream err) {
       super(out, err);
     }
 
     @Override
-    String[] question() {
-      return new String[] {"report"};
+    public Integer call() throws IOException {
+      ask("report");
+      return 0;
     }
   }
 
   @Command(
       name = "bin/rackweave whatif",
       description =
-          "Tells what recovery would be like if a DataNode died now: how long it would take, which"
-              + " source would send most, and how much it would disturb others (the paper's"
-              + " interference factor; up to 0.02 is little). Plans with the bandwidth that is idle"
-              + " now and does nothing.")
+          "Tells what would happen if DataNodes or a rack died now, DataNodes were drained, or a"
+              + " rack's uplink became another: how long it would take until every block has its"
+              + " replicas again over links as they are now, how much of them that takes, which"
+              + " source would send most, and what would be lost. Changes nothing. Exit code 0 when"
+              + " nothing is lost and nothing is left with a single replica, or when there is room"
+              + " for what is drained; 1 otherwise.")
   private static final class WhatIf extends RecoveryCommand {
-    @Option(
-        names = "--node",
-        required = true,
-        paramLabel = "X",
-        description = "The DataNode: host:port, address, host name or UUID.")
-    private String node;
+    @ArgGroup(multiplicity = "1")
+    private Scenario scenario;
+
+    private static final class Scenario {
+      @Option(
+          names = "--node",
+          paramLabel = "X,Y",
+          description =
+              "DataNodes that die at once, each by host:port, address, host name or UUID.")
+      private String node;
+
+      @Option(names = "--rack", paramLabel = "R", description = "A rack that dies.")
+      private String rack;
+
+      @Option(
+          names = "--drain",
+          paramLabel = "X,Y",
+          description = "DataNodes that are decommissioned, named as for --node.")
+      private String drain;
+
+      @Option(
+          names = "--uplink",
+          paramLabel = "R=50%",
+          description =
+              "A rack, and how much its uplink carries of what it does now: recovery of its"
+                  + " largest DataNode and writes into it.")
+      private String uplink;
+
+      String question() {
+        return node != null
+            ? "node=" + node
+            : rack != null ? "rack=" + rack : drain != null ? "drain=" + drain : "uplink=" + uplink;
+      }
+    }
 
     WhatIf(PrintStream out, PrintStream err) {
       super(out, err);
     }
 
     @Override
-    String[] question() {
-      return new String[] {"whatif", node};
+    public Integer call() throws IOException {
+      JsonNode answer = ask("whatif", scenario.question());
+      return answer.at("/whatif/ok").asBoolean() ? 0 : EXIT_FAILURE;
+    }
+  }
+
+  @Command(
+      name = "bin/rackweave durability",
+      description =
+          "Tells what the death of one more DataNode, of two at once and of one rack would lose"
+              + " now, at worst and on average, and for how many block-hours replicas have been"
+              + " missing. Exit code 0 when one more death loses nothing, 1 otherwise.")
+  private static final class Durability extends RecoveryCommand {
+    Durability(PrintStream out, PrintStream err) {
+      super(out, err);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      JsonNode one = ask("durability").get("one_death");
+      return one.get("worst_blocks").asLong() + one.get("stripes").asLong() == 0 ? 0 : EXIT_FAILURE;
     }
   }
 }

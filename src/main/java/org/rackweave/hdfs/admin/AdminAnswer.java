@@ -36,6 +36,12 @@ public final class AdminAnswer {
     return this;
   }
 
+  /** Adds whether something is so. */
+  public AdminAnswer with(String key, boolean isSo) {
+    values.put(key, isSo);
+    return this;
+  }
+
   /** Adds an object. */
   public AdminAnswer with(String key, Map<String, ?> object) {
     values.put(key, plain(object));

@@ -61,22 +61,24 @@ final class IdleBandwidth {
    * @param isStale whether a DataNode is not to be written to, as stock HDFS has it
    */
   RecoverySnapshot snapshot(Predicate<DatanodeDescriptor> isStale) {
-    return snapshot(isStale, null);
+    return snapshot(isStale, node -> false, node -> false);
   }
 
   /**
-   * The snapshot as if a DataNode were dead.
+   * The snapshot as if some DataNodes were dead, and others about to leave.
    *
    * @param isStale as above
-   * @param lost {@code null} for none
    */
-  RecoverySnapshot snapshot(Predicate<DatanodeDescriptor> isStale, DatanodeDescriptor lost) {
+  RecoverySnapshot snapshot(
+      Predicate<DatanodeDescriptor> isStale,
+      Predicate<DatanodeDescriptor> isDead,
+      Predicate<DatanodeDescriptor> isLeaving) {
     RecoverySnapshot.Builder builder =
         new RecoverySnapshot.Builder(topology, StorageType.values().length);
     int[] live = new int[topology.rackCount()];
     for (int node = 0; node < topology.nodeCount(); node++) {
       DatanodeDescriptor datanode = cluster.datanodes()[node];
-      if (!datanode.isAlive() || datanode == lost) {
+      if (!datanode.isAlive() || isDead.test(datanode)) {
         builder.accepts(node, false);
         continue;
       }
@@ -91,7 +93,7 @@ final class IdleBandwidth {
       if (share.isCrowded(capacity, othersOut)) {
         builder.crowdedOut(node);
       }
-      if (datanode.isInService()) {
+      if (datanode.isInService() && !isLeaving.test(datanode)) {
         builder.accepts(node, !isStale.test(datanode));
       } else {
         builder.leaving(node);

@@ -20,6 +20,7 @@ import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.copies.CopyState;
+import org.rackweave.hdfs.durability.Survey;
 import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
@@ -53,6 +54,8 @@ public final class NameNodeRecovery implements AutoCloseable {
   /** An agent that has missed some heartbeats may still answer. */
   private static final int HEARTBEATS_TO_ANSWER = 10;
 
+  private static final long SURVEY_MS = 60_000;
+
   private final NameNode nameNode;
 
   /** With the delays of this NameNode. */
@@ -60,6 +63,7 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   private final long heartbeatMs;
   private final ReconstructionQueue queue;
+  private final Survey survey;
   private final RecoveryClaim claim;
   private final Supplier<RecoveryCluster> cluster;
   private final OutageBrake brake;
@@ -87,6 +91,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   /**
    * @param claim what the placement policy asks
    * @param cluster asked for the DataNodes and their links
+   * @param survey asked what deaths would do
    */
   public NameNodeRecovery(
       NameNode nameNode,
@@ -94,7 +99,8 @@ public final class NameNodeRecovery implements AutoCloseable {
       Configuration conf,
       Supplier<DayuConfig> settings,
       RecoveryClaim claim,
-      Supplier<RecoveryCluster> cluster) {
+      Supplier<RecoveryCluster> cluster,
+      Survey survey) {
     this.nameNode = nameNode;
     heartbeatMs =
         seconds(
@@ -105,8 +111,9 @@ public final class NameNodeRecovery implements AutoCloseable {
     this.claim = claim;
     this.cluster = cluster;
     this.queue = queue;
+    this.survey = survey;
     readiness = new Readiness(nameNode, settings, queue, cluster);
-    whatIf = new WhatIfRequests(nameNode, settings, queue, cluster);
+    whatIf = new WhatIfRequests(nameNode, settings, queue, cluster, survey);
     BlockManager blocks = nameNode.getNamesystem().getBlockManager();
     long recheckMs =
         conf.getInt(
@@ -169,6 +176,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     long tickMs = Math.min(TICK_MS, heartbeatMs / 4);
     clock.every(Hook.RECOVERY, tickMs, this::tick);
     watch.every(Hook.RECOVERY_WATCH, tickMs, this::lookAfter);
+    watch.every(Hook.HEALTH, SURVEY_MS, survey::look);
   }
 
   /** For operators. */

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.dayu;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.hdfs.copies.PendingCopies;
@@ -89,13 +90,13 @@ public interface ReconstructionQueue extends PendingCopies {
   Batch next(int max, Map<Long, WaitingBlock> known);
 
   /**
-   * Blocks of a DataNode as they would wait if it died, under the read lock; those with no source
+   * Blocks as they would wait if some DataNodes died, under the read lock; those with no source
    * would be lost.
    *
-   * @param from how many of its blocks to pass over
-   * @param max blocks to look at; fewer were looked at only where there are no more
+   * @param ids at most {@link #batchSize}
+   * @return those that are still there and could be copied
    */
-  Batch blocksWithout(DatanodeDescriptor lost, int from, int max);
+  List<WaitingBlock> blocksWithout(long[] ids, Set<DatanodeDescriptor> lost);
 
   /**
    * Has copies made, after everything has been looked at again, under the write lock.

@@ -19,4 +19,10 @@ public record RecoveryCluster(
     boolean isHeld,
     boolean isStale,
     double coverageMin,
-    boolean distinctRacks) {}
+    boolean distinctRacks) {
+
+  /** The same with other links. */
+  RecoveryCluster over(ClusterView other) {
+    return new RecoveryCluster(other, mode, isHeld, isStale, coverageMin, distinctRacks);
+  }
+}

@@ -8,9 +8,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code hdfs dfsadmin -refresh host:port rackweave-recovery [go|wait|status]}, and where {@code
- * bin/rackweave recovery} ({@code report}) and {@code whatif} ({@code whatif NODE}) reach a
- * NameNode. Go is for what is lost when it is said, and lasts until that is back or accounted for,
- * until wait, or until a failover.
+ * bin/rackweave recovery} ({@code report}), {@code whatif} ({@code whatif KIND=VALUE}) and {@code
+ * durability} reach a NameNode. Go is for what is lost when it is said, and lasts until that is
+ * back or accounted for, until wait, or until a failover.
  */
 public final class RecoverySwitch implements AdminHandler {
   /** Name of the handler. */
@@ -18,7 +18,8 @@ public final class RecoverySwitch implements AdminHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecoverySwitch.class);
   private static final String ALLOWED =
-      "allowed is one of go, wait, status, report, whatif NODE; recovery is switched on and off by"
+      "allowed is one of go, wait, status, report, durability, whatif KIND=VALUE,"
+          + " recovery is switched on and off by"
           + " -refresh HOST:PORT rackweave recovery=MODE";
 
   private final NameNodeRecovery recovery;
@@ -37,6 +38,9 @@ public final class RecoverySwitch implements AdminHandler {
       case "status" -> {}
       case "report" -> {
         return RecoveryReport.of(recovery);
+      }
+      case "durability" -> {
+        return recovery.whatIf().durability();
       }
       case "whatif" -> {
         return recovery.whatIf().predict(words.get(1));

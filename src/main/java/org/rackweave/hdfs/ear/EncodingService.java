@@ -264,6 +264,11 @@ public final class EncodingService implements AutoCloseable {
     return withheld;
   }
 
+  /** Encoded stripes, for who asks what deaths of DataNodes would do to them. */
+  public StripeWalk walk() {
+    return new StripeWalk(registry.encoded(), lookup, withheld);
+  }
+
   /** What keeps clients from changing encoded blocks under their stripes. */
   public EncodedFileGuard guard() {
     return guard;

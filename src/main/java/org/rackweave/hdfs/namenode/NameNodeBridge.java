@@ -7,6 +7,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.ipc.RPC;
 import org.rackweave.hdfs.Bridge;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
+import org.rackweave.hdfs.durability.ReplicaLookup;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.ear.EncodingService;
 
@@ -27,6 +28,9 @@ public interface NameNodeBridge extends EncodingService.NameNodeAccess, EafrServ
 
   /** The blocks that wait for replicas. */
   ReconstructionQueue reconstruction();
+
+  /** Where blocks are. */
+  ReplicaLookup replicas();
 
   /** The client server, and the service server where one is configured. */
   List<RPC.Server> rpcServers();

@@ -40,6 +40,7 @@ import org.rackweave.hdfs.admin.AdminRefresh;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.dayu.RecoveryCluster;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
+import org.rackweave.hdfs.durability.Survey;
 import org.rackweave.hdfs.eafr.EafrAdmin;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.eafr.ReadInterceptor;
@@ -298,7 +299,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
             conf,
             () -> context.config().dayu(),
             context.recovery(),
-            this::recoveryCluster);
+            this::recoveryCluster,
+            new Survey(nameNode, bridge().replicas(), encoding.walk()));
     listen();
     recovery.start();
     answer(RecoverySwitch.IDENTIFIER, recovery.admin());

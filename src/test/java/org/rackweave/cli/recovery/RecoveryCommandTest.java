@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecoveryCommandTest {
   @ParameterizedTest
   @CsvSource({
-    "'', Missing required option: '--node=X'",
-    "--node, Missing required parameter for option '--node' (X)",
+    "'', '--node=X,Y | --rack=R | --drain=X,Y | --uplink=R=50%'",
+    "--node, 'Missing required parameter for option ''--node'' (X,Y)'",
+    "--node a --rack b, mutually exclusive",
     "--node a --fast, Unknown option: '--fast'",
     "--node a extra, 'extra'",
   })
@@ -24,5 +25,6 @@ class RecoveryCommandTest {
     assertEquals(2, RecoveryCommand.whatIf(to, to).run(args));
     assertTrue(err.toString(StandardCharsets.UTF_8).contains(said), err::toString);
     assertEquals(2, RecoveryCommand.recovery(to, to).run(new String[] {"--node", "a"}));
+    assertEquals(2, RecoveryCommand.durability(to, to).run(new String[] {"now"}));
   }
 }

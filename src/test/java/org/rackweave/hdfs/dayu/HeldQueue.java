@@ -104,7 +104,7 @@ final class HeldQueue implements ReconstructionQueue {
   }
 
   @Override
-  public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+  public List<WaitingBlock> blocksWithout(long[] ids, Set<DatanodeDescriptor> lost) {
     throw new AssertionError("nobody asks what if");
   }
 

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
@@ -25,6 +27,8 @@ import org.rackweave.hdfs.ClusterViews;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.admin.AdminAnswer;
+import org.rackweave.hdfs.durability.Survey;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.telemetry.LinkSnapshot;
@@ -207,21 +211,35 @@ class RecoverySlotsTest {
 
   /** What there would be to say of the last DataNode's death. */
   private String whatIf(long planningMaxNanos, String... keysAndValues) {
-    return new WhatIf(config(keysAndValues), cluster, queue, nodes[2], planningMaxNanos)
-        .predict(T0, new SplittableRandom(1))
-        .json()
-        .replaceAll("[\\s\"]", "");
+    long[] ids = queue.waiting.stream().mapToLong(WaitingBlock::id).toArray();
+    Survey.Left left = new Survey.Left(ids.length, 0, 0, 0, 0, 0, 0, ids, 1, "exact");
+    AdminAnswer answer = new AdminAnswer();
+    new WhatIf(config(keysAndValues), cluster, queue, Set.of(nodes[2]), false, planningMaxNanos)
+        .plan(left, T0, new SplittableRandom(1))
+        .describe(answer);
+    return answer.json().replaceAll("[\\s\"]", "");
   }
 
   @Test
   void whatIfDoesNotSayOfBlocksItHadNoTimeForThatTheyHaveNoPlace() {
     queue.enqueue(1, 1);
     String told = whatIf(0);
-    assertTrue(told.contains("blocks_planned:0,"), told);
+    assertTrue(told.contains("copies_planned:0,"), told);
     assertTrue(told.contains("blocks_without_place:0,blocks_not_looked_at:1,"), told);
     nodes[1].setAlive(false);
     told = whatIf(Long.MAX_VALUE);
     assertTrue(told.contains("blocks_without_place:1,blocks_not_looked_at:0,"), told);
+  }
+
+  @Test
+  void whatIfMakesAsManyCopiesOfABlockAsItLacks() {
+    queue.enqueue(1, 1, 2);
+    assertTrue(whatIf(Long.MAX_VALUE).contains("copies_planned:1,"));
+    queue.enqueue(2, 1, 3);
+    String told = whatIf(Long.MAX_VALUE);
+    // One goes to the only other DataNode that stays; for the next there is none.
+    assertTrue(told.contains("copies_planned:2,blocks_without_place:1,"), told);
+    assertTrue(told.contains("bytes:3000.0,"), told);
   }
 
   @Test
@@ -389,9 +407,9 @@ class RecoverySlotsTest {
     }
 
     @Override
-    public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
-      List<WaitingBlock> part = waiting.stream().skip(from).limit(max).toList();
-      return new Batch(part, part.size());
+    public List<WaitingBlock> blocksWithout(long[] ids, Set<DatanodeDescriptor> lost) {
+      Set<Long> wanted = LongStream.of(ids).boxed().collect(Collectors.toSet());
+      return waiting.stream().filter(block -> wanted.contains(block.id())).toList();
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.dayu;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.hdfs.copies.CopyState;
@@ -59,7 +60,7 @@ abstract class RefusingQueue implements ReconstructionQueue {
   }
 
   @Override
-  public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+  public List<WaitingBlock> blocksWithout(long[] ids, Set<DatanodeDescriptor> lost) {
     throw refusal("blocksWithout");
   }
 

@@ -145,8 +145,9 @@ class DayuRecoveryIT {
               .next();
       assertEquals(2, response.getReturnCode());
       assertEquals(
-          "'faster': allowed is one of go, wait, status, report, whatif NODE; recovery is switched on"
-              + " and off by -refresh HOST:PORT rackweave recovery=MODE",
+          "'faster': allowed is one of go, wait, status, report, durability, whatif KIND=VALUE,"
+              + " recovery is switched on and off by -refresh HOST:PORT rackweave"
+              + " recovery=MODE",
           response.getMessage());
       rig.awaitWhole();
     }

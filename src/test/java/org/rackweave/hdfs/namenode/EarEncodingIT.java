@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -27,6 +29,8 @@ import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.ipc.RefreshRegistry;
+import org.apache.hadoop.ipc.RefreshResponse;
 import org.junit.jupiter.api.Test;
 import org.rackweave.ear.OpenStripeStatus;
 import org.rackweave.ear.StripeRecord;
@@ -252,11 +256,39 @@ class EarEncodingIT {
       int stripes = cluster.context().stripes().encoded().stripeCount();
       int blocks = cluster.context().stripes().encoded().blockCount();
       assertTrue(blocks >= ALL_BLOCKS - NINE_RACKS.length, blocks + " blocks are encoded");
+      assertStripesCountForTheirBlocks();
       cluster.mini().restartNameNode(true);
       RackCluster.await("stripes are known again", () -> knows(cluster, stripes));
       assertAllSound(cluster, files);
       assertEquals(blocks, cluster.context().stripes().encoded().blockCount());
     }
+  }
+
+  /** Encoded blocks and parity have one replica, which is not all there is of them. */
+  private static void assertStripesCountForTheirBlocks() throws IOException {
+    JsonNode now = ask("durability");
+    assertEquals("exact", now.get("basis").asText(), now::toString);
+    assertEquals(0, now.get("blocks_on_one_replica").asInt(), now::toString);
+    for (String deaths : List.of("one_death", "two_deaths", "rack_death")) {
+      assertEquals(0, now.get(deaths).get("worst_blocks").asInt(), now::toString);
+      assertEquals(0, now.get(deaths).get("stripes").asInt(), now::toString);
+    }
+    int rebuilt = 0;
+    for (int rack = 0; rack < NINE_RACKS.length; rack++) {
+      JsonNode what = ask("whatif", "rack=/r" + rack).get("whatif");
+      assertEquals(0, what.get("blocks_lost").asInt(), what::toString);
+      assertEquals(0, what.get("stripes_undecodable").asInt(), what::toString);
+      assertEquals(0, what.get("stripes_without_spare").asInt(), what::toString);
+      rebuilt += what.get("stripe_blocks_to_rebuild").asInt();
+    }
+    assertTrue(rebuilt > 0, rebuilt + " blocks to rebuild, of whole files and of parity");
+  }
+
+  private static JsonNode ask(String... words) throws IOException {
+    RefreshResponse response =
+        RefreshRegistry.defaultRegistry().dispatch("rackweave-recovery", words).iterator().next();
+    assertEquals(0, response.getReturnCode(), response.getMessage());
+    return new ObjectMapper().readTree(response.getMessage());
   }
 
   @Test
@@ -310,7 +342,8 @@ class EarEncodingIT {
     Configuration conf = conf();
     conf.set(
         ConfiguredRules.CODES,
-        "/warehouse=rs-6-3 size=256k, /warehouse/young=rs-6-3 age=1d, /warehouse/read=rs-6-3 quiet=1d");
+        "/warehouse=rs-6-3 size=256k, /warehouse/young=rs-6-3 age=1d, /warehouse/read=rs-6-3"
+            + " quiet=1d");
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_ACCESSTIME_PRECISION_KEY, 1);
     try (RackCluster cluster = RackCluster.start(conf, NINE_RACKS).awaitCoverage()) {
       Path large = cluster.write("/warehouse/large", 24, 3);

@@ -47,6 +47,7 @@ import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.dayu.NameNodeRecovery;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
 import org.rackweave.hdfs.dayu.StockReason;
+import org.rackweave.hdfs.durability.Survey;
 import org.rackweave.hdfs.eafr.EafrService;
 import org.rackweave.hdfs.hook.HookMetrics;
 import org.rackweave.hdfs.roles.SleepingHosts;
@@ -120,7 +121,8 @@ class PrometheusFilesTest {
             conf,
             config::dayu,
             context.recovery(),
-            () -> null)) {
+            () -> null,
+            mock(Survey.class))) {
       Matcher sample =
           SAMPLE.matcher(
               asPrometheusSees(

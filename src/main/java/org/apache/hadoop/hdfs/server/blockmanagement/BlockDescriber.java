@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.rackweave.hdfs.dayu.WaitingBlock;
@@ -18,10 +19,9 @@ final class BlockDescriber {
   /**
    * A block that waits for a replica, {@code null} for one that is not ours.
    *
-   * @param lost a DataNode that is to be taken for one that has not got it and will not, {@code
-   *     null} for none
+   * @param lost DataNodes that are to be taken for some that have not got it and will not
    */
-  WaitingBlock describe(BlockInfo block, int priority, DatanodeDescriptor lost) {
+  WaitingBlock describe(BlockInfo block, int priority, Set<DatanodeDescriptor> lost) {
     BlockCollection file = blockManager.getBlockCollection(block);
     if (block.isStriped() || file == null || !block.isCompleteOrCommitted()) {
       return null; // left to stock, which is not held back for striped blocks
@@ -32,7 +32,7 @@ final class BlockDescriber {
     List<DatanodeStorageInfo> counted = new ArrayList<>();
     for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
       DatanodeDescriptor node = storage.getDatanodeDescriptor();
-      if (node == lost) {
+      if (lost.contains(node)) {
         continue;
       }
       if (isUnwanted(block, node)) {
@@ -45,7 +45,7 @@ final class BlockDescriber {
     List<DatanodeStorageInfo> pending = blockManager.pendingReconstruction.getTargets(block);
     if (pending != null) {
       for (DatanodeStorageInfo storage : pending) {
-        if (storage.getDatanodeDescriptor() != lost) {
+        if (!lost.contains(storage.getDatanodeDescriptor())) {
           standing.add(storage.getDatanodeDescriptor());
           counted.add(storage);
         }
@@ -63,10 +63,10 @@ final class BlockDescriber {
   }
 
   /** As HDFS queues a block with so many replicas left. */
-  int priorityWithout(BlockInfo block, DatanodeDescriptor lost) {
+  int priorityWithout(BlockInfo block, Set<DatanodeDescriptor> lost) {
     int left = 0;
     for (DatanodeStorageInfo storage : blockManager.getStorages(block)) {
-      left += storage.getDatanodeDescriptor() != lost && isReadable(storage) ? 1 : 0;
+      left += !lost.contains(storage.getDatanodeDescriptor()) && isReadable(storage) ? 1 : 0;
     }
     if (left <= 1) {
       return LowRedundancyBlocks.QUEUE_HIGHEST_PRIORITY;

@@ -5,8 +5,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.proto.DatanodeProtocolProtos.DatanodeCommandProto;
@@ -186,28 +188,23 @@ public final class NameNodeReconstruction extends NameNodePendingCopies
                 blocks.get(i).isStriped()
                     ? WaitingBlock.striped(
                         blocks.get(i).getBlockId(), blocks.get(i).getNumBytes(), priorities.get(i))
-                    : describer.describe(blocks.get(i), priorities.get(i), null))
+                    : describer.describe(blocks.get(i), priorities.get(i), Set.of()))
         .filter(Objects::nonNull)
         .toList();
   }
 
   @Override
-  public Batch blocksWithout(DatanodeDescriptor lost, int from, int max) {
+  public List<WaitingBlock> blocksWithout(long[] ids, Set<DatanodeDescriptor> lost) {
     return lock.read(
-        () -> {
-          List<WaitingBlock> blocks = new ArrayList<>(max);
-          int looked = 0;
-          Iterator<BlockInfo> its = lost.getBlockIterator(from);
-          for (; looked < max && its.hasNext(); looked++) {
-            BlockInfo block = its.next();
-            WaitingBlock waiting =
-                describer.describe(block, describer.priorityWithout(block, lost), lost);
-            if (waiting != null) {
-              blocks.add(waiting);
-            }
-          }
-          return new Batch(blocks, looked);
-        });
+        () ->
+            LongStream.of(ids)
+                .mapToObj(id -> blockManager.getStoredBlock(new Block(id)))
+                .filter(block -> block != null && !block.isDeleted())
+                .map(
+                    block ->
+                        describer.describe(block, describer.priorityWithout(block, lost), lost))
+                .filter(Objects::nonNull)
+                .toList());
   }
 
   @Override
@@ -354,7 +351,7 @@ public final class NameNodeReconstruction extends NameNodePendingCopies
   /** A copy's block as if the copy were not. */
   private WaitingBlock describeWithout(PlannedCopy copy) {
     BlockInfo block = blockOf(copy);
-    return block == null ? null : describer.describe(block, copy.priority(), copy.target());
+    return block == null ? null : describer.describe(block, copy.priority(), Set.of(copy.target()));
   }
 
   @Override

@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeCopies;
 import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeFiles;
 import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeMoves;
 import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeReconstruction;
+import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeReplicas;
 import org.apache.hadoop.hdfs.server.blockmanagement.NameNodeSleep;
 import org.apache.hadoop.hdfs.server.blockmanagement.SourceQueue;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.ipc.RPC;
 import org.rackweave.hdfs.LockHolder;
 import org.rackweave.hdfs.dayu.ReconstructionQueue;
+import org.rackweave.hdfs.durability.ReplicaLookup;
 import org.rackweave.hdfs.eafr.FactorChange;
 import org.rackweave.hdfs.eafr.FileLookup;
 import org.rackweave.hdfs.eafr.ReplicaMoves;
@@ -83,6 +85,11 @@ public final class NameNodeInternals implements NameNodeBridge {
   @Override
   public ReconstructionQueue reconstruction() {
     return new NameNodeReconstruction(nameNode, queue);
+  }
+
+  @Override
+  public ReplicaLookup replicas() {
+    return new NameNodeReplicas(nameNode);
   }
 
   @Override

@@ -94,7 +94,7 @@ class BlockDescriberIT {
   }
 
   private WaitingBlock describe() {
-    return locked(() -> new BlockDescriber(blocks).describe(block, 2, null));
+    return locked(() -> new BlockDescriber(blocks).describe(block, 2, Set.of()));
   }
 
   /** Says what is to be said of the first holder. */
