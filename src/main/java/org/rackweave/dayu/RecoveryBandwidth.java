@@ -10,15 +10,22 @@ import org.rackweave.model.Require;
  * @param minShare most of a link that B_min may be, 0 to 1; the paper's links are 250 MB/s and need
  *     no such cap, on a link of 100 Mbit/s B_min alone would be more than the link has
  * @param leastShare least of a link that B_min is, 0 to 1, for faster links than the paper's
+ * @param portion of B_recover that is taken, above 0 to 1
  */
 public record RecoveryBandwidth(
-    double alpha, double minBytesPerSec, double minShare, double leastShare) {
+    double alpha, double minBytesPerSec, double minShare, double leastShare, double portion) {
 
   /** As in the paper, with B_min capped at a quarter of a link. */
   public static final RecoveryBandwidth DEFAULT = new RecoveryBandwidth(0.75, 30e6, 0.25);
 
   /** The same, with the paper's share of a link, 30 of 250 MB/s, on faster ones. */
   public static final RecoveryBandwidth SCALED = new RecoveryBandwidth(0.75, 30e6, 0.25, 0.12);
+
+  /** With all of B_recover. */
+  public RecoveryBandwidth(
+      double alpha, double minBytesPerSec, double minShare, double leastShare) {
+    this(alpha, minBytesPerSec, minShare, leastShare, 1);
+  }
 
   /** With a B_min that is the same for fast links. */
   public RecoveryBandwidth(double alpha, double minBytesPerSec, double minShare) {
@@ -33,6 +40,7 @@ public record RecoveryBandwidth(
     Require.rate("minBytesPerSec", minBytesPerSec);
     Require.within("minShare", minShare, 0, 1);
     Require.within("leastShare", leastShare, 0, 1);
+    Require.that(portion > 0 && portion <= 1, "portion", portion, "(0, 1]");
   }
 
   /**
@@ -41,7 +49,12 @@ public record RecoveryBandwidth(
    * @param hosts how many, or how many hosts' links are as wide as that one
    */
   public RecoveryBandwidth ofShared(double hosts) {
-    return new RecoveryBandwidth(alpha, minBytesPerSec * hosts, minShare, leastShare);
+    return new RecoveryBandwidth(alpha, minBytesPerSec * hosts, minShare, leastShare, portion);
+  }
+
+  /** The same of which recovery takes a portion, above 0 to 1. */
+  public RecoveryBandwidth times(double share) {
+    return new RecoveryBandwidth(alpha, minBytesPerSec, minShare, leastShare, share);
   }
 
   /**
@@ -53,7 +66,8 @@ public record RecoveryBandwidth(
   public double of(double totalBytesPerSec, double foregroundBytesPerSec) {
     Require.rate("totalBytesPerSec", totalBytesPerSec);
     Require.rate("foregroundBytesPerSec", foregroundBytesPerSec);
-    return Math.max(alpha * totalBytesPerSec - foregroundBytesPerSec, floor(totalBytesPerSec));
+    return portion
+        * Math.max(alpha * totalBytesPerSec - foregroundBytesPerSec, floor(totalBytesPerSec));
   }
 
   /** Whether the foreground leaves no more than B_min, or not even that. */

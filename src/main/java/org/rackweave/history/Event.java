@@ -23,6 +23,8 @@ public record Event(long atMs, Kind kind, String text) {
     SETTINGS,
     /** A DataNode was lost, has come back or is new. */
     DATANODE,
+    /** A goal of recovery was reached or missed. */
+    RECOVERY,
     /** A finding of health has come up, or is over. */
     HEALTH;
 

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.admin.JsonTables;
 import org.rackweave.cli.admin.NameNodeAdmin;
@@ -12,6 +14,7 @@ import org.rackweave.hdfs.dayu.RecoverySwitch;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 
 /**
@@ -62,6 +65,53 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
     @Override
     public Integer call() throws IOException {
       ask("report");
+      return 0;
+    }
+
+    @Command(
+        description =
+            "Tells by when recovery is to be done, or sets that: it takes the least share of the"
+                + " idle bandwidth by which it is. What is infeasible is refused. Blocks with a"
+                + " single replica are never held back.")
+    int goal(
+        @Option(
+                names = "--done-by",
+                paramLabel = "HH:MM",
+                description = "When it is next that time at the NameNode.")
+            String doneBy,
+        @Option(
+                names = "--max-interference",
+                paramLabel = "2%",
+                description = "Share of the bandwidth of all links by which others may suffer.")
+            String most,
+        @Option(names = "--none", description = "Removes it.") boolean none)
+        throws IOException {
+      return say("goal", none, doneBy == null ? "" : "done-by=" + doneBy, interference(most));
+    }
+
+    private static String interference(String most) {
+      return most == null ? "" : "max-interference=" + most;
+    }
+
+    @Command(
+        description =
+            "Tells what share of the idle bandwidth recovery may take in which hours, or sets it.")
+    int calendar(
+        @Parameters(
+                paramLabel = "'[DAYS] HH:MM-HH:MM=SHARE%'",
+                arity = "0..*",
+                description = "Such as 'mon-fri 08:00-20:00=25%%', in the NameNode's time zone.")
+            List<String> entries,
+        @Option(names = "--none", description = "Removes it.") boolean none)
+        throws IOException {
+      return say("calendar", none, entries == null ? "" : "set=" + String.join("; ", entries));
+    }
+
+    private int say(String what, boolean none, String... options) throws IOException {
+      Stream<String> given = none ? Stream.of("none=") : Stream.of(options);
+      ask(
+          Stream.concat(Stream.of(what), given.filter(option -> !option.isEmpty()))
+              .toArray(String[]::new));
       return 0;
     }
   }

@@ -106,6 +106,26 @@ final class IdleBandwidth {
     return builder.build();
   }
 
+  /** Eq. 4 if copies took all of DataNodes' B_recover, less what there is without them. */
+  double interferenceAtFullRate() {
+    double overload = 0;
+    double all = 0;
+    for (int node = 0; node < topology.nodeCount(); node++) {
+      if (cluster.datanodes()[node].isAlive()) {
+        double capacity = links.hostCapacity(node);
+        all += 2 * capacity;
+        overload += overload(capacity, Math.max(0, links.hostMeanRx(node) - ownIn[node]));
+        overload += overload(capacity, Math.max(0, links.hostMeanTx(node) - ownOut[node]));
+      }
+    }
+    return all == 0 ? 0 : overload / all;
+  }
+
+  private double overload(double capacity, double others) {
+    double with = share.overload(capacity, others + share.times(1).of(capacity, others));
+    return with - share.overload(capacity, others);
+  }
+
   private void racks(RecoverySnapshot.Builder builder, int[] live) {
     for (int rack = 0; rack < live.length; rack++) {
       double capacity = links.rackCapacity(rack);

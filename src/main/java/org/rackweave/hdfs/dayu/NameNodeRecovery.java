@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.Brake.Judgement;
+import org.rackweave.dayu.RecoveryGoal;
 import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.LogThrottle;
@@ -55,6 +57,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private static final int HEARTBEATS_TO_ANSWER = 10;
 
   private static final long SURVEY_MS = 60_000;
+  private static final long GOAL_MS = 1000;
 
   private final NameNode nameNode;
 
@@ -76,11 +79,13 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final RecoverySlots slots;
   private final Readiness readiness;
   private final WhatIfRequests whatIf;
+  private final RecoveryGoals goals;
   private final RecoveryCounts counts = new RecoveryCounts();
   private final RecoveryMetrics metrics = new RecoveryMetrics(this);
   private final RecoverySwitch admin = new RecoverySwitch(this);
   private final HookTimer clock = new HookTimer("rackweave-recovery");
   private final HookTimer watch = new HookTimer("rackweave-recovery-watch");
+  private final HookTimer goalClock = new HookTimer("rackweave-recovery-goal");
 
   private volatile boolean isClosed;
   private volatile StockReason stocks = StockReason.NOT_ACTIVE;
@@ -126,6 +131,7 @@ public final class NameNodeRecovery implements AutoCloseable {
             blocks.getDatanodeManager()::getNumLiveDataNodes,
             heartbeatMs,
             2 * recheckMs + 10 * heartbeatMs);
+    goals = new RecoveryGoals(nameNode, forGoals());
     deaths = new DeadNodeMonitor(queue, hold, heartbeatMs);
     limits =
         new CopyLimits(
@@ -163,7 +169,54 @@ public final class NameNodeRecovery implements AutoCloseable {
       public boolean isOn() {
         return NameNodeRecovery.this.isOn();
       }
+
+      @Override
+      public double share() {
+        return goals.share();
+      }
     };
+  }
+
+  private RecoveryGoals.Recovery forGoals() {
+    return new RecoveryGoals.Recovery() {
+      private volatile SlotPlan plannedFor;
+      private volatile RecoveryGoal.Work work;
+
+      @Override
+      public String whyNot() {
+        StockReason reason = stocks;
+        return reason == null ? null : "stock HDFS makes lost replicas again: " + reason.label();
+      }
+
+      @Override
+      public boolean isDone() {
+        return waiting() + underWay() == 0;
+      }
+
+      @Override
+      public long arrived() {
+        return counts.ended(CopyState.ARRIVED);
+      }
+
+      @Override
+      public RecoveryGoal.Work work() {
+        SlotPlan plan = slots.lastWholePlan();
+        if (plan != plannedFor) {
+          work = RecoveryReport.work(NameNodeRecovery.this); // counting takes a while
+          plannedFor = plan;
+        }
+        return isDone() ? new RecoveryGoal.Work(0, 0, 0) : work;
+      }
+    };
+  }
+
+  RecoveryGoals goals() {
+    return goals;
+  }
+
+  /** Has somebody told, in a line, when a goal is reached or missed. */
+  public void tellTo(Consumer<String> listener) {
+    goals.tellTo(listener);
   }
 
   private static long seconds(Configuration conf, String key, long byDefault) {
@@ -177,6 +230,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     clock.every(Hook.RECOVERY, tickMs, this::tick);
     watch.every(Hook.RECOVERY_WATCH, tickMs, this::lookAfter);
     watch.every(Hook.HEALTH, SURVEY_MS, survey::look);
+    goalClock.every(Hook.RECOVERY_GOAL, GOAL_MS, goals::look);
   }
 
   /** For operators. */
@@ -217,6 +271,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     // Not interrupted: it may be inside HDFS.
     clock.close();
     watch.close();
+    goalClock.close();
     isClosed = true; // the last tick ends sooner
     awaitTheLastTick();
     letGo();

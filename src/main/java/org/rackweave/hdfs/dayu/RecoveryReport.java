@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.util.Time;
+import org.rackweave.dayu.RecoveryGoal;
 import org.rackweave.dayu.RecoverySnapshot;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.copies.CopyState;
@@ -91,6 +92,30 @@ final class RecoveryReport {
     double slotRate = plan.plan().slotBytes() / plan.lengthSec();
     double best = waitingInAll > 0 ? Math.max(rate, slotRate) : rate;
     return best > 0 ? recovery.brakeWaitSec() + left / best : Double.NaN;
+  }
+
+  /** What there is to do as the last whole plan has it, {@code null} where that is not known. */
+  static RecoveryGoal.Work work(NameNodeRecovery recovery) {
+    SlotPlan plan = recovery.slots().lastWholePlan();
+    RecoverySlots.Rates rates = recovery.slots().rates();
+    if (plan == null || rates == null) {
+      return null;
+    }
+    RecoveryReport report = new RecoveryReport(recovery);
+    double rest = 0;
+    for (RunningCopy copy : recovery.running()) {
+      rest += copy.copy().sizeBytes() - copy.doneBytes(report.nowMs);
+    }
+    for (int priority = 1; priority < report.waiting.length; priority++) {
+      rest += report.waiting[priority] * meanBytes(plan, priority);
+    }
+    // With more to do than fits in a slot, links are as full as they get: S is out of reach.
+    double slotBytes = plan.deferred() > 0 ? plan.plan().plannedBytes() : plan.plan().slotBytes();
+    double rate = slotBytes / plan.lengthSec() / rates.portion();
+    double urgent = report.waiting[0] * meanBytes(plan, 0);
+    return rate > 0
+        ? new RecoveryGoal.Work(urgent / rate, rest / rate, rates.interference())
+        : null;
   }
 
   private void slot(SlotPlan plan) {

@@ -52,6 +52,7 @@ final class RecoverySlots {
   private volatile SlotPlan lastPlan;
   private volatile SlotPlan lastWholePlan;
 
+  private volatile Rates rates;
   private long nextSlotMs;
 
   /** When blocks that wait are read again that were read before. */
@@ -70,6 +71,14 @@ final class RecoverySlots {
   record Copying(
       CopyLimits limits, RunningCopies running, StocksShare share, RecoveryCounts counts) {}
 
+  /**
+   * What a whole plan went by.
+   *
+   * @param portion of the idle bandwidth that it was made for
+   * @param interference at the full rate, Eq. 4
+   */
+  record Rates(double portion, double interference) {}
+
   /** Whose turn it is. */
   interface Turn {
     /** Gives a sign of life, between steps that take a while. */
@@ -77,6 +86,11 @@ final class RecoverySlots {
 
     /** Whether to go on. */
     boolean isOn();
+
+    /** Share of the idle bandwidth that may be taken while no block has a single replica. */
+    default double share() {
+      return 1;
+    }
   }
 
   /**
@@ -132,6 +146,17 @@ final class RecoverySlots {
     return lastWholePlan;
   }
 
+  /** What {@link #lastWholePlan} went by. */
+  Rates rates() {
+    return rates;
+  }
+
+  /** Such blocks wait for nobody: as long as there are any, all of the idle bandwidth is taken. */
+  private static boolean hasSingleReplica(List<WaitingBlock> waiting, CopiesUnderWay underWay) {
+    return waiting.stream().anyMatch(block -> block.priority() == 0)
+        || underWay.copies().stream().anyMatch(running -> running.copy().priority() == 0);
+  }
+
   /**
    * When a slot begins, with every heartbeat in it, or when nothing is done and new blocks wait.
    */
@@ -174,9 +199,10 @@ final class RecoverySlots {
             .collect(Collectors.partitioningBy(block -> share.isStocks(block, nowMs)));
     List<WaitingBlock> waiting = read.get(false);
     List<WaitingBlock> stocks = read.get(true);
-    RecoverySnapshot snapshot =
-        new IdleBandwidth(known.nodes(), now.bandwidth(), before.loads())
-            .snapshot(queue::isStaleTarget);
+    double portion = hasSingleReplica(waiting, before) ? 1 : turn.share();
+    IdleBandwidth idle =
+        new IdleBandwidth(known.nodes(), now.bandwidth().times(portion), before.loads());
+    RecoverySnapshot snapshot = idle.snapshot(queue::isStaleTarget);
     long began = System.nanoTime();
     SlotPlan plan =
         new SlotPlan(now, known, snapshot, before, waiting, nowMs, ThreadLocalRandom.current());
@@ -189,6 +215,7 @@ final class RecoverySlots {
       counts.left(LeftReason.STOOD_STILL, stocks.size());
       share.leave(Stream.concat(stocks.stream(), plan.left().stream()).toList());
       lastWholePlan = plan;
+      rates = new Rates(portion, idle.interferenceAtFullRate());
     }
     List<RunningCopy> kept = plan.running(nowMs);
     counts.straggled(StragglerOutcome.ASKED_TO_END, (int) (asked(kept) - asked(before.copies())));

@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.dayu;
 
+import java.io.IOException;
 import java.util.List;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.admin.AdminHandler;
@@ -19,7 +20,7 @@ public final class RecoverySwitch implements AdminHandler {
   private static final Logger LOG = LoggerFactory.getLogger(RecoverySwitch.class);
   private static final String ALLOWED =
       "allowed is one of go, wait, status, report, durability, whatif KIND=VALUE,"
-          + " recovery is switched on and off by"
+          + " goal, calendar; recovery is switched on and off by"
           + " -refresh HOST:PORT rackweave recovery=MODE";
 
   private final NameNodeRecovery recovery;
@@ -29,8 +30,11 @@ public final class RecoverySwitch implements AdminHandler {
   }
 
   @Override
-  public AdminAnswer answer(List<String> words) {
+  public AdminAnswer answer(List<String> words) throws IOException {
     String word = words.isEmpty() ? "status" : words.get(0);
+    if (RecoveryGoals.OPTIONS.containsKey(word)) {
+      return recovery.goals().answer(words);
+    }
     if (words.size() != (word.equals("whatif") ? 2 : Math.min(1, words.size()))) {
       throw new IllegalArgumentException("'" + String.join(" ", words) + "': " + ALLOWED);
     }

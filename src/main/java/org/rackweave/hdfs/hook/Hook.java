@@ -23,6 +23,7 @@ public enum Hook {
   SERVER_ROLES("Servers' roles pause and go on"),
   RECOVERY("Stock HDFS makes lost replicas again until planning works"),
   RECOVERY_WATCH("Nobody has looked after recovery this time"),
+  RECOVERY_GOAL("Recovery goes on at the share of bandwidth that it has"),
 
   // Calls of DataNodes, in a NameNode.
   HEARTBEAT("Copies stay with the sources that HDFS has drawn"),
@@ -80,6 +81,7 @@ public enum Hook {
           SERVER_ROLES,
           RECOVERY,
           RECOVERY_WATCH,
+          RECOVERY_GOAL,
           LINK_SAMPLE,
           DECODE_LISTEN,
           DECODE_ANNOUNCE,

@@ -26,5 +26,6 @@ class RecoveryCommandTest {
     assertTrue(err.toString(StandardCharsets.UTF_8).contains(said), err::toString);
     assertEquals(2, RecoveryCommand.recovery(to, to).run(new String[] {"--node", "a"}));
     assertEquals(2, RecoveryCommand.durability(to, to).run(new String[] {"now"}));
+    assertEquals(2, RecoveryCommand.recovery(to, to).run(new String[] {"goal", "06:00"}));
   }
 }

@@ -57,6 +57,7 @@ class RecoverySlotsTest {
   private final StocksShare share = new StocksShare(queue, counts, HEARTBEAT_MS);
   private final RunningCopies running = new RunningCopies(queue, counts, limits, share, 30_000);
   private Predicate<WaitingBlock> held = block -> false;
+  private double portion = 1;
   private RecoveryCluster cluster;
 
   @BeforeEach
@@ -100,6 +101,11 @@ class RecoverySlotsTest {
           @Override
           public boolean isOn() {
             return true;
+          }
+
+          @Override
+          public double share() {
+            return portion;
           }
         };
     DayuConfig config = config(keysAndValues);
@@ -335,6 +341,28 @@ class RecoverySlotsTest {
       plan(slots, nowMs);
       assertEquals(Set.of(1), slots.lastPlan().backlog().keySet());
     }
+  }
+
+  private double rateWith(int priority) {
+    RecoverySlots slots = slots();
+    running.replace(List.of());
+    for (int block = 1; block <= 40; block++) {
+      queue.enqueue(block, priority);
+    }
+    plan(slots, T0);
+    assertFalse(running.all().isEmpty());
+    return running.all().stream().mapToDouble(RunningCopy::bytesPerSec).sum();
+  }
+
+  @Test
+  void aShareOfTheIdleBandwidthHoldsBackAllButSingleReplicas() {
+    double full = rateWith(2);
+    portion = 0.5;
+    assertEquals(full / 2, rateWith(2), full / 100);
+    assertEquals(full, rateWith(0), full / 100);
+    queue.waiting.clear();
+    portion = 0.05;
+    assertEquals(full / 20, rateWith(2), full / 1000, "though no block fits in a slot");
   }
 
   @Test

@@ -146,7 +146,7 @@ class DayuRecoveryIT {
       assertEquals(2, response.getReturnCode());
       assertEquals(
           "'faster': allowed is one of go, wait, status, report, durability, whatif KIND=VALUE,"
-              + " recovery is switched on and off by -refresh HOST:PORT rackweave"
+              + " goal, calendar; recovery is switched on and off by -refresh HOST:PORT rackweave"
               + " recovery=MODE",
           response.getMessage());
       rig.awaitWhole();

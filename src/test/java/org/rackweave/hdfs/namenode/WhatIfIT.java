@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +37,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.rackweave.cli.admin.HealthCommand;
 import org.rackweave.cli.recovery.RecoveryCommand;
 import org.rackweave.hdfs.durability.ReplicaLookup;
 import org.rackweave.hdfs.durability.ReplicaLookup.Held;
@@ -189,6 +193,48 @@ class WhatIfIT {
   }
 
   @Test
+  @Order(5)
+  void goalsAndCalendarsAreKeptInTheNamespace() throws Exception {
+    Output set = run(RecoveryCommand::recovery, "calendar", "mon-fri 08:00-20:00=25%", "--json");
+    assertEquals(0, set.exit(), set::toString);
+    assertEquals("mon-fri 08:00-20:00=25%", set.json().get("calendar").asText());
+    assertEquals("mon-fri 08:00-20:00=25%", kept("trusted.rackweave.recovery-calendar"));
+    Output bad = run(RecoveryCommand::recovery, "calendar", "8-20=25%");
+    assertEquals(1, bad.exit());
+    assertTrue(bad.err().contains("calendar '8-20=25%': allowed is [DAYS]"), bad::toString);
+    assertEquals(0, run(RecoveryCommand::recovery, "calendar", "--none").exit());
+
+    Output goal = run(RecoveryCommand::recovery, "goal", "--done-by", "06:00", "--json");
+    assertEquals(0, goal.exit(), goal::toString);
+    assertTrue(goal.json().get("goal").asText().startsWith("done by 20"), goal::toString);
+    assertEquals("yes", goal.json().get("feasible").asText(), goal::toString);
+    assertNotNull(kept("trusted.rackweave.recovery-goal"));
+    Output none = run(RecoveryCommand::recovery, "goal", "--none", "--json");
+    assertEquals("none", none.json().get("goal").asText(), none::toString);
+    Output never = run(RecoveryCommand::recovery, "goal", "--done-by", "soon");
+    assertEquals(1, never.exit());
+    assertTrue(never.err().contains("done-by 'soon': allowed is HH:MM"), never::toString);
+  }
+
+  private static String kept(String name) {
+    try {
+      byte[] value = rig.cluster().fs().getXAttrs(new Path("/")).get(name);
+      return value == null ? null : new String(value, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String events() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
+    HealthCommand command = HealthCommand.events(to, to);
+    command.setConf(rig.mini().getConfiguration(0));
+    command.run(new String[0]);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
   @Order(6)
   void durabilityIsAnotherAfterADeath() throws Exception {
     Output before = durability();
@@ -206,8 +252,12 @@ class WhatIfIT {
     assertTrue(json.at("/one_death/worst").asText().contains(":"), json::toString);
     assertTrue(json.get("exposure_block_hours").has("today"), json::toString);
 
+    String soon = LocalTime.now().plusHours(2).format(DateTimeFormatter.ofPattern("HH:mm"));
+    assertEquals(0, run(RecoveryCommand::recovery, "goal", "--done-by", soon).exit());
     rig.kill(first.getDatanodeUuid());
     RackCluster.await("all blocks of three replicas to have them", () -> isTriple());
+    RackCluster.await("the goal to end", () -> kept("trusted.rackweave.recovery-goal") == null);
+    assertTrue(events().contains("recovery goal reached: done by 20"), WhatIfIT::events);
     JsonNode after = durability().json();
     assertEquals(SINGLE, after.get("blocks_unreadable_now").asInt(), after::toString);
     assertEquals(0, after.at("/one_death/worst_blocks").asInt(), after::toString);
