@@ -173,10 +173,11 @@ public record PlacementRecord(
             .count();
   }
 
-  /** By address and port, address alone, or with the rack before it. */
+  /** By address and port, address alone, with the rack before it, or by the rack alone. */
   private static boolean isAt(String place, String datanode) {
     int nameAt = place.lastIndexOf('/') + 1;
     return place.equals(datanode)
+        || nameAt == datanode.length() + 1 && place.startsWith(datanode)
         || place.startsWith(datanode, nameAt)
             && (place.length() == nameAt + datanode.length()
                 || place.charAt(nameAt + datanode.length()) == ':');

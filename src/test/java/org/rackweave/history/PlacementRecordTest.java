@@ -75,6 +75,8 @@ class PlacementRecordTest {
     assertTrue(record.names("10.0.2.2"), "refused");
     assertFalse(record.names("10.0.7.1:98"));
     assertFalse(record.names("10.0.7"));
+    assertTrue(record.names("/r7"), "its rack");
+    assertFalse(record.names("/r"));
     assertEquals(1, record.chosenAmong(List.of("10.0.7.1:9866", "10.0.2.2:9866")));
     PlacementRecord stocks =
         record(FallbackReason.RULE, List.of(REMOTE), List.of(LOCAL.place()), null);

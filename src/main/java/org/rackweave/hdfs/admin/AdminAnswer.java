@@ -54,9 +54,9 @@ public final class AdminAnswer {
     return this;
   }
 
-  /** Adds a list of texts; an empty one is what rows may be added to. */
-  public AdminAnswer list(String key, Collection<String> texts) {
-    values.put(key, new ArrayList<Object>(texts));
+  /** Adds a list of texts or numbers; an empty one is what rows may be added to. */
+  public AdminAnswer list(String key, Collection<?> items) {
+    values.put(key, new ArrayList<Object>(items));
     return this;
   }
 

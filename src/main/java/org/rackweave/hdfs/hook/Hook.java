@@ -37,6 +37,7 @@ public enum Hook {
   FILE_GUARD("A change of a file that may be encoded was refused"),
   READ_CALL("A client's call was not counted"),
   COMMAND("An operator's command has failed"),
+  PAGE("The page /rackweave is missing, or was asked in vain"),
   FSCK("fsck deletes and moves nothing"),
 
   // Decisions of a NameNode.

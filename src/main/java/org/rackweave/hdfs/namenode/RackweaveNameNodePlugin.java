@@ -3,9 +3,9 @@ package org.rackweave.hdfs.namenode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
@@ -19,7 +19,6 @@ import org.apache.hadoop.hdfs.protocolPB.DatanodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.RPC;
-import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -58,6 +57,7 @@ import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.rules.NamespaceRules;
 import org.rackweave.hdfs.rules.RulesAdmin;
+import org.rackweave.hdfs.web.PageServlet;
 import org.rackweave.sinbad.Spread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,7 +108,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   private NameNodeRecovery recovery;
 
   /** What answers operators, by its name. */
-  private final Map<String, RefreshHandler> handlers = new HashMap<>();
+  private final Map<String, AdminRefresh> handlers = new ConcurrentHashMap<>();
 
   private String eafrMetricsName;
   private String metricsName;
@@ -203,6 +203,13 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     }
     health.start();
     answer(HealthAdmin.IDENTIFIER, new HealthAdmin(nameNode, context, health));
+    HookGuard.run(
+        Hook.PAGE,
+        () ->
+            PageServlet.install(
+                nameNode.getHttpServer(),
+                PageSources.of(handlers, health.linkHistory(), conf),
+                bridge()::checkSuperuser));
   }
 
   /** Made when it is first asked for, since what holds a NameNode without guards needs it, too. */

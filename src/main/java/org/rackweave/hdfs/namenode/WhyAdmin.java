@@ -14,7 +14,7 @@ import org.rackweave.history.PlacementRecord;
 
 /**
  * Says why blocks are where they are: {@code hdfs dfsadmin -refresh HOST:PORT rackweave-why show
- * [path=PATH] [node=DATANODE] [on=DATANODE,...] [last=N]}.
+ * [path=PATH] [node=DATANODE or RACK] [on=DATANODE,...] [from=MS] [until=MS] [last=N]}.
  */
 public final class WhyAdmin implements AdminHandler {
   /** Name of the handler. */
@@ -23,7 +23,7 @@ public final class WhyAdmin implements AdminHandler {
   private static final int LAST = 20;
   private static final int LAST_MAX = 200; // Hadoop writes answers to its log
   private static final Map<String, Set<String>> WORDS =
-      Map.of("show", Set.of("path", "node", "on", "last"));
+      Map.of("show", Set.of("path", "node", "on", "from", "until", "last"));
 
   private final PlacementContext context;
 
@@ -53,7 +53,13 @@ public final class WhyAdmin implements AdminHandler {
     int last = last(options.get("last"));
     String path = options.containsKey("path") ? PlacementRecord.kept(options.get("path")) : null;
     String node = options.get("node");
-    Predicate<PlacementRecord> ofNode = record -> node == null || record.names(node);
+    long fromMs = Long.parseLong(options.getOrDefault("from", "0"));
+    long untilMs = Long.parseLong(options.getOrDefault("until", "" + Long.MAX_VALUE));
+    Predicate<PlacementRecord> ofNode =
+        record ->
+            record.atMs() >= fromMs
+                && record.atMs() < untilMs
+                && (node == null || record.names(node));
     Predicate<PlacementRecord> which =
         ofNode.and(record -> path == null || record.path().equals(path));
     String on = options.get("on");
