@@ -29,11 +29,7 @@ public record LinkTable(List<String> names, long[] atMs, byte[] rx, byte[] tx) {
     return of(frames.stream().map(LinkTable::racks).toList());
   }
 
-  /**
-   * Of DataNodes.
-   *
-   * @param rack whose; {@code null} for all, which are named with their racks then
-   */
+  /** Of the DataNodes of one rack. */
   public static LinkTable ofDataNodes(List<Frame> frames, String rack) {
     return of(frames.stream().map(frame -> dataNodes(frame, rack)).toList());
   }
@@ -47,14 +43,11 @@ public record LinkTable(List<String> names, long[] atMs, byte[] rx, byte[] tx) {
 
   private static Row dataNodes(Frame frame, String rack) {
     ClusterTopology topology = frame.topology();
-    int number = rack == null ? ClusterTopology.NONE : topology.rackAt(rack);
-    boolean isOne = number != ClusterTopology.NONE;
-    int first = isOne ? topology.firstNode(number) : 0;
-    int end = isOne ? topology.firstNode(number + 1) : rack == null ? topology.nodeCount() : 0;
-    List<String> names =
-        IntStream.range(first, end)
-            .mapToObj(node -> rack == null ? topology.placeOf(node) : topology.nodeName(node))
-            .toList();
+    int number = topology.rackAt(rack);
+    boolean isThere = number != ClusterTopology.NONE;
+    int first = isThere ? topology.firstNode(number) : 0;
+    int end = isThere ? topology.firstNode(number + 1) : 0;
+    List<String> names = IntStream.range(first, end).mapToObj(topology::nodeName).toList();
     return new Row(
         frame.atMs(),
         names,

@@ -56,16 +56,13 @@ class LinkTableTest {
   }
 
   @Test
-  void dataNodesOfOneRackOrOfAll() {
+  void dataNodesOfOneRack() {
     ClusterTopology two = topology("/a/1", "/a/2", "/b/3");
     List<Frame> frames = List.of(frame(300, two, 1));
     LinkTable rack = LinkTable.ofDataNodes(frames, "/b");
     assertEquals(List.of("3"), rack.names());
     assertArrayEquals(new byte[] {3}, rack.rx());
     assertArrayEquals(new byte[] {53}, rack.tx());
-    LinkTable all = LinkTable.ofDataNodes(frames, null);
-    assertEquals(List.of("/a/1", "/a/2", "/b/3"), all.names());
-    assertArrayEquals(new byte[] {1, 2, 3}, all.rx());
     LinkTable none = LinkTable.ofDataNodes(frames, "/c");
     assertEquals(List.of(), none.names());
     assertEquals(0, none.rx().length);

@@ -18,25 +18,18 @@ public final class PageAnswers {
   private PageAnswers() {}
 
   /**
-   * What links carried: racks from {@code since=MS} on, with {@code rack=RACK} its DataNodes, and
-   * with {@code at=MS} all DataNodes in the one frame that begins then. Shares are one byte each in
-   * per cent, 255 where not known, by frame and then by name, in Base64.
+   * What links carried: of racks from {@code since=MS} on, or with {@code rack=RACK} of its
+   * DataNodes. Shares are one byte each in per cent, 255 where not known, by frame and then by name,
+   * in Base64.
    *
-   * @throws IllegalArgumentException when a time is none
+   * @throws IllegalArgumentException when the time is none
    */
   public static AdminAnswer links(LinkHistory history, UnaryOperator<String> option) {
-    String at = option.apply("at");
     String rack = option.apply("rack");
-    String since = at == null ? option.apply("since") : at;
-    long sinceMs = since == null ? 0 : Long.parseLong(since);
-    List<LinkHistory.Frame> frames =
-        history.since(sinceMs).stream()
-            .filter(frame -> at == null || frame.atMs() == sinceMs)
-            .toList();
+    String since = option.apply("since");
+    List<LinkHistory.Frame> frames = history.since(since == null ? 0 : Long.parseLong(since));
     LinkTable table =
-        at == null && rack == null
-            ? LinkTable.ofRacks(frames)
-            : LinkTable.ofDataNodes(frames, rack);
+        rack == null ? LinkTable.ofRacks(frames) : LinkTable.ofDataNodes(frames, rack);
     return new AdminAnswer()
         .with("now_ms", Time.now())
         .with("step_ms", history.stepMs())

@@ -46,16 +46,12 @@ public final class PageServlet extends HttpServlet {
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
   private static final byte[] FAILED = message("error", "failed; the NameNode's log says more");
 
-  /** One of the things that can be read. */
+  /**
+   * One of the things that can be read. Gets values of options by their names, {@code null} where
+   * they were not given, and throws as an {@link org.rackweave.hdfs.admin.AdminHandler} does.
+   */
   @FunctionalInterface
   public interface Source {
-    /**
-     * Reads it.
-     *
-     * @param option gives an option's value by its name, {@code null} where it was not given
-     * @throws IllegalArgumentException when an option makes no sense
-     * @throws IllegalStateException when there is nothing to be read now, with the reason
-     */
     AdminAnswer read(UnaryOperator<String> option) throws IOException;
   }
 
@@ -136,9 +132,8 @@ public final class PageServlet extends HttpServlet {
   private static byte[] read(
       HttpServletRequest request, HttpServletResponse response, Source source) {
     try {
-      AdminAnswer answer =
-          source.read(name -> HtmlQuoting.unquoteHtmlChars(request.getParameter(name)));
-      byte[] json = answer.json().getBytes(StandardCharsets.UTF_8);
+      byte[] json =
+          bytes(source.read(name -> HtmlQuoting.unquoteHtmlChars(request.getParameter(name))));
       return json.length > BYTES_MAX ? message("unavailable", "this is too long") : json;
     } catch (IllegalArgumentException e) {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
@@ -183,10 +178,11 @@ public final class PageServlet extends HttpServlet {
   }
 
   private static byte[] message(String kind, String text) {
-    return new AdminAnswer()
-        .with(kind, String.valueOf(text))
-        .json()
-        .getBytes(StandardCharsets.UTF_8);
+    return bytes(new AdminAnswer().with(kind, String.valueOf(text)));
+  }
+
+  private static byte[] bytes(AdminAnswer answer) {
+    return answer.json().getBytes(StandardCharsets.UTF_8);
   }
 
   private static void refuse(HttpServletResponse response, int status, String why)

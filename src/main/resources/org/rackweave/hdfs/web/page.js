@@ -12,6 +12,7 @@ const percent = (p) => p === UNKNOWN ? 'not measured' : p + ' %';
 const clock = (time, more) =>
   new Date(time).toLocaleString('en-GB', {hour: '2-digit', minute: '2-digit', ...more});
 const instant = (time) => clock(time, {day: 'numeric', month: 'short', second: '2-digit'});
+const within = (value, most) => Math.max(0, Math.min(most, value));
 const lasting = (s) => typeof s !== 'number' ? 'unknown' : s < 90 ? Math.ceil(s) + ' s'
   : s < 5400 ? Math.ceil(s / 60) + ' min' : (s / 3600).toFixed(1) + ' h';
 
@@ -28,8 +29,9 @@ const note = (text, look) => el('p', {class: 'note ' + (look ?? '')}, text);
 const unit = (text) => el('span', {class: 'unit'}, text);
 const figures = (all) => el('dl', {}, all.map(([name, value, more]) =>
   el('div', {}, el('dt', {}, name), el('dd', {}, value ?? '–', ' ', el('small', {}, more)))));
-/** A table; heads that begin with > are of numbers. */
+/** A table, unless it would be empty; heads that begin with > are of numbers. */
 function table(heads, rows) {
+  if (!rows.length) return '';
   const row = (tag, cells) => el('tr', {}, cells.map((cell, i) =>
     el(tag, {class: heads[i][0] === '>' && 'n', scope: tag === 'th' && 'col'}, cell)));
   return el('div', {class: 'scroll', tabindex: '0'}, el('table', {},
@@ -59,43 +61,35 @@ async function links(options, before) {
   const [rx, tx] = [bytes(answer.rx), bytes(answer.tx)];
   state.step = answer.step_ms;
   state.end = Math.floor(answer.now_ms / state.step) * state.step;
-  if (before && names.join() !== before.names.join()) return links(options);
+  const all = before?.names ?? names, place = names.map((name) => all.indexOf(name));
+  if (place.includes(-1)) return links(options);
   const frames = new Map(before?.frames);
-  at_ms.forEach((at, i) => {
-    const part = [i * names.length, (i + 1) * names.length];
-    frames.set(at, {rx: rx.subarray(...part), tx: tx.subarray(...part)});
-  });
-  frames.forEach((_, at) => column(at) < 0 && frames.delete(at));
-  return {names, frames};
+  const shares = (way, frame) => {
+    const row = new Uint8Array(all.length).fill(UNKNOWN);
+    place.forEach((to, i) => { row[to] = way[frame * names.length + i]; });
+    return row;
+  };
+  at_ms.forEach((at, i) => frames.set(at, {rx: shares(rx, i), tx: shares(tx, i)}));
+  frames.forEach((_, at) => within(column(at), COLUMNS - 1) === column(at) || frames.delete(at));
+  return {names: all, frames};
 }
 
 let colours;
 function palette() {
   const style = getComputedStyle(document.documentElement);
-  const stops = [0, 30, 60, 79, 80, 100].map((at) => [at, style.getPropertyValue('--heat-' + at)
-    .match(/\w\w/g).map((hex) => parseInt(hex, 16))]);
+  const canvas = el('canvas', {width: 101, height: 1, 'aria-hidden': 'true'});
+  const pen = canvas.getContext('2d'), scale = pen.createLinearGradient(.5, 0, 100.5, 0);
+  [0, 30, 60, 79, 80, 100].forEach((at) =>
+    scale.addColorStop(at / 100, style.getPropertyValue('--heat-' + at)));
+  pen.fillStyle = scale;
+  pen.fillRect(0, 0, 101, 1);
   colours = new Uint32Array(256); // what is not known stays transparent
-  for (let value = 0; value <= 100; value++) {
-    const i = Math.max(1, stops.findIndex(([at]) => at >= value));
-    const [[a, from], [b, to]] = [stops[i - 1], stops[i]];
-    const [r, g, blue] = from.map((x, k) => Math.round(x + (to[k] - x) * (value - a) / (b - a)));
-    colours[value] = 0xff000000 | blue << 16 | g << 8 | r;
-  }
-  const scale = pixels(101, 1, (all) => all.set(colours.subarray(0, 101)));
-  $('legend').replaceChildren('0', scale, '100 % of the link', el('i'), 'not measured');
-}
-function pixels(width, height, fill) {
-  const canvas = el('canvas', {width, height, 'aria-hidden': 'true'});
-  const image = new ImageData(width, height);
-  fill(new Uint32Array(image.data.buffer));
-  canvas.getContext('2d').putImageData(image, 0, 0);
-  return canvas;
+  colours.set(new Uint32Array(pen.getImageData(0, 0, 101, 1).data.buffer));
+  $('legend').replaceChildren('0', canvas, '100 % of the link', el('i'), 'not measured');
 }
 
-const within = (value, most) => Math.max(0, Math.min(most, value));
-const sorted = (names, first = () => 0) =>
-  [...names.keys()].sort((a, b) => first(a, b) || compare(names[a], names[b]));
-/** Links by time in a box; says which column and name are looked at, and whether to open it. */
+const sorted = (names) => [...names.keys()].sort((a, b) => compare(names[a], names[b]));
+/** Links by time in a box; says which column and name are picked, and whether to open that. */
 function heatMap(box, picked) {
   const map = {rows: []};
   const [canvas, now, cell] = [el('canvas'), el('div', {class: 'now'}), el('div', {class: 'cell'})];
@@ -103,16 +97,18 @@ function heatMap(box, picked) {
   map.draw = (model, rows) => {
     const style = getComputedStyle(box), ratio = window.devicePixelRatio, size = rows.length;
     const width = (box.clientWidth - LABELS_PX) / COLUMNS;
-    const height = Math.max(within(440 / size, 22), within(6000 / size, 3));
+    const height = Math.max(within(525 / size, 22), within(6000 / size, 1.5));
     Object.assign(map, {model, rows, width, height});
     canvas.width = box.clientWidth * ratio;
     canvas.height = size * height * ratio;
     canvas.style.height = size * height + 'px';
     if (!size || !box.clientWidth) return;
-    const cells = pixels(COLUMNS, size, (all) => model.frames.forEach((frame, at) =>
-      rows.forEach((name, y) => {
-        all[y * COLUMNS + column(at)] = colours[frame[state.way][name]];
-      })));
+    const cells = el('canvas', {width: COLUMNS, height: size}), image = new ImageData(COLUMNS, size);
+    const dots = new Uint32Array(image.data.buffer);
+    model.frames.forEach((frame, at) => rows.forEach((name, y) => {
+      dots[y * COLUMNS + column(at)] = colours[frame[state.way][name]];
+    }));
+    cells.getContext('2d').putImageData(image, 0, 0);
     const pen = canvas.getContext('2d');
     pen.scale(ratio, ratio);
     pen.imageSmoothingEnabled = false;
@@ -124,7 +120,8 @@ function heatMap(box, picked) {
       if (height >= 8) pen.fillRect(LABELS_PX, y * height, box.clientWidth, 1);
       if (y % Math.ceil(13 / height)) return;
       pen.fillStyle = style.color;
-      pen.fillText(model.names[name].replace(/^.+(?=.{16}$)/, '…'), 0, (y + .5) * height);
+      pen.fillText(model.names[name].replace(/^.+(?=.{16}$)/, '…'), 0,
+        y * height + Math.max(height, 13) / 2);
     });
     map.mark(map.name);
   };
@@ -162,10 +159,11 @@ function heatMap(box, picked) {
   return map;
 }
 const rackMap = heatMap($('racks'), (col, name, open) => (open ? choose : look)(col, name));
-const nodeMap = heatMap($('rack-nodes'), (col, name) => {
-  state.node = name;
+const lookAt = (col, node) => {
+  state.node = node;
   look(col);
-});
+};
+const nodeMap = heatMap($('rack-nodes'), lookAt);
 
 function say(model = state.node ? state.nodes : state.racks, name = state.node ?? rackMap.name,
     time = chosen()) {
@@ -174,13 +172,11 @@ function say(model = state.node ? state.nodes : state.racks, name = state.node ?
     : `${name} at ${clock(time)}: receiving ${percent(shareOf(model, 'rx', i, time))}, sending `
       + percent(shareOf(model, 'tx', i, time));
 }
-/** Looks at a time, and perhaps at a rack. */
 function look(col, rack = rackMap.name) {
   state.at = col >= COLUMNS - 1 ? null : timeOf(col);
   rackMap.name = rack;
   rewind();
 }
-/** Opens a rack, or closes it. */
 async function choose(col, rack) {
   Object.assign(state, {rack, node: null, nodes: null});
   look(col, rack);
@@ -188,7 +184,7 @@ async function choose(col, rack) {
   if (!rack) return;
   $('rack-title').textContent = 'DataNodes of ' + rack;
   await drawNodes();
-  $('rack').scrollIntoView({block: 'nearest'});
+  rewind();
 }
 async function drawNodes() {
   const {rack, nodes} = state, model = await links({rack}, nodes);
@@ -198,7 +194,6 @@ async function drawNodes() {
 }
 
 let soon;
-/** Shows the chosen time everywhere. */
 function rewind() {
   const {racks, way, at} = state, time = chosen();
   $('slider').value = column(time);
@@ -207,29 +202,28 @@ function rewind() {
   rackMap.mark(rackMap.name);
   if (state.nodes) nodeMap.mark(state.node);
   say();
-  const known = racks.names.map((name, i) => [name, shareOf(racks, way, i)])
+  const model = state.nodes ?? racks, what = state.nodes ? 'DataNodes' : 'Racks';
+  const known = model.names.map((name, i) => [name, shareOf(model, way, i)])
     .filter(([, value]) => value !== UNKNOWN)
     .sort((a, b) => b[1] - a[1] || compare(a[0], b[0]));
   const mean = known.reduce((sum, [, value]) => sum + value, 0) / known.length;
-  $('moment').replaceChildren(el('h3', {}, at === null ? 'Now' : clock(at, {weekday: 'short'})),
-    known.length ? figures([['Mean of racks', Math.round(mean) + ' %'], ['Racks at 80 % or more',
+  $('moment').replaceChildren(el('h3', {},
+    (state.rack ?? 'All racks') + ' ' + (at === null ? 'now' : clock(at, {weekday: 'short'}))),
+    known.length ? figures([['Mean', Math.round(mean) + ' %'], [what + ' at 80 % or more',
       count(known.filter(([, value]) => value >= BUSY).length), 'of ' + count(known.length)]])
       : note('Nothing was measured then.'),
-    el('ul', {}, known.slice(0, 8).map(([name, value]) => el('li', {},
-      el('button', {onclick: () => choose(column(time), name)}, name + ' ', unit(value + ' %'),
+    el('ul', {}, known.slice(0, 12).map(([name, value]) => el('li', {},
+      el('button', {onclick: () => (state.nodes ? lookAt : choose)(column(time), name)}, name + ' ', unit(value + ' %'),
         el('progress', {class: value >= BUSY && 'busy', max: 100, value: String(value)}))))));
   clearTimeout(soon);
   soon = setTimeout(() => refresh(parts.why), 400);
 }
 async function drawLinks() {
-  const {racks, way} = state, sums = racks.names.map(() => 0);
-  $('no-links').hidden = racks.names.length;
+  const {racks} = state, first = Math.min(...racks.frames.keys());
+  $('known').textContent = !racks.names.length ? 'Nothing is known of the links yet.'
+    : column(first) > 0 ? `Known since ${clock(first)}.` : '';
   $('day').hidden = !racks.names.length;
-  racks.frames.forEach((frame) => frame[way].forEach((value, i) => {
-    sums[i] += value === UNKNOWN ? 0 : value;
-  }));
-  const isByLoad = $('order').value === 'load';
-  rackMap.draw(racks, sorted(racks.names, (a, b) => isByLoad ? sums[b] - sums[a] : 0));
+  rackMap.draw(racks, sorted(racks.names));
   const hours = [...Array(COLUMNS).keys()].map((col) => new Date(timeOf(col))).filter((time) =>
     time.getHours() % 3 === 0 && time.getMinutes() * 60e3 < state.step);
   $('hours').replaceChildren(...hours.map((time) => {
@@ -253,8 +247,8 @@ function part(name, title, every, show, {fold, options, wide} = {}) {
   it.body = el('div');
   it.fold = fold && el('details', {ontoggle: () => refresh(it)}, el('summary', {}, heading),
     it.body);
-  $('cards').append(el('section', {id: name, class: (fold || wide) && 'wide',
-    'aria-labelledby': heading.id}, it.fold ?? [heading, it.body]));
+  $(fold || wide ? 'wide' : 'cards').append(el('section', {id: name, 'aria-labelledby': heading.id},
+    it.fold ?? [heading, it.body]));
   $('nav').append(el('a', {href: '#' + name}, title));
 }
 async function refresh(it) {
@@ -292,7 +286,7 @@ part('health', '', 10, (a) => {
     : `${worst}: ${counted.length} finding${counted.length > 1 ? 's' : ''}`;
   $('who').textContent = `${a.namenode} · ${a.role} · ${a.version} · Hadoop ${a.hadoop}`;
   $('fresh').textContent = 'Updated ' + clock(Date.now(), {second: '2-digit'});
-  document.title = (worst === 'OK' ? '' : worst + ' ') + 'Rackweave ' + a.namenode;
+  document.title = `${worst} Rackweave ${a.namenode}`;
   $('modes').replaceChildren(...a.modes.split(' ').filter((word) => word.includes('='))
     .map((word) => el('li', {}, word.split('=')[0] + ' ', el('b', {}, word.split('=')[1]))));
   if ($('findings').querySelector('details[open]')) return;
@@ -328,7 +322,7 @@ part('recovery', 'Recovery', 10, ({recovery: r, backlog, node, straggler}) => {
     [row.name, mega(row.out_bytes_per_sec), mega(row.idle_out_bytes_per_sec),
       mega(row.in_bytes_per_sec), mega(row.idle_in_bytes_per_sec)]))];
 });
-part('stripes', 'Encoded stripes', 60, ({figures: f, lines}) => {
+part('stripes', 'Stripes', 60, ({figures: f, lines}) => {
   const [lost, partly] = [f.stripes_missing_blocks_lost, f.stripes_missing_blocks_decodable];
   const states = [['Whole', f.stripes - partly - lost, 'OK'], ['Missing blocks, readable', partly,
     'WARN'], ['Lost', lost, 'ERR'], ['Sealed, to be encoded', f.sealed_stripes_waiting],
@@ -342,7 +336,7 @@ part('hot', 'Hot files', 60, ({files, interval_s: length}) => files.length === 0
   : [note(`The most read files. Reads are per block and interval of ${lasting(length)}.`),
     table(['State', '>Reads', '>Replicas', '>of its own', 'File'], files.map((file) =>
       [file.state, count(file.reads), count(file.factor), count(file.own), file.path]))]);
-part('roles', 'Server roles and energy', 60, ({servers, energy_saved_kwh_per_day: saved}) => {
+part('roles', 'Roles', 60, ({servers, energy_saved_kwh_per_day: saved}) => {
   const roles = [...new Set(servers.map((one) => one.role))].sort();
   return [figures([...roles.map((role) => ['Servers ' + role,
     count(servers.filter((one) => one.role === role).length)]),
@@ -350,15 +344,15 @@ part('roles', 'Server roles and energy', 60, ({servers, energy_saved_kwh_per_day
   table(['Server', 'Role', 'Phase', 'For', 'Why'], servers.filter((one) => one.role !== 'hot').map(
     (one) => [one.datanode, one.role, one.phase, one.phase && lasting(one.phase_s), one.reason]))];
 });
-part('shadow', 'Shadow report, last 7 days', 60, ({placement: p, paths}) => [
+part('shadow', 'Shadow report', 60, ({placement: p, paths}) => [
   el('p', {}, 'Placement: ', el('b', {}, p.verdict), '.'),
   p.blocks ? figures([['Blocks compared', count(p.blocks)], ['Times as fast as stock',
     count(p.times_as_fast), `95 %: ${count(p.times_as_fast_least)} to `
       + count(p.times_as_fast_most)], ['On busy links', share(p.rackweave_targets_on_busy_links),
     `stock ${share(p.stock_targets_on_busy_links)}`]]) : '',
-  paths.length ? table(['>Blocks', '>Writer seconds saved', 'Path'], paths.map((path) =>
-    [count(path.blocks), count(path.writer_seconds_saved), path.path])) : '']);
-part('why', 'Placement decisions', 30, (a) => [
+  table(['>Blocks', '>Writer seconds saved', 'Path'], paths.map((path) =>
+    [count(path.blocks), count(path.writer_seconds_saved), path.path]))]);
+part('why', 'Decisions', 30, (a) => [
   note(`${state.rack ? `${count(a.decisions.length)} decisions of ${clock(chosen())} name `
     + (state.node ?? state.rack) : 'The latest'}; ${count(a.kept)} are kept, of `
     + `${count(a.kept_at_most)} at most.`),
@@ -383,23 +377,22 @@ part('nodes', 'DataNodes', 30, ({nodes}) => {
   return [el('input', {type: 'search', placeholder: 'name, rack or state', value: state.find,
     'aria-label': 'DataNodes to list', oninput: (event) => show(event.target.value)}), list];
 }, {fold: true});
-part('rules', 'Rules for directories', 60, ({rules}) => [rules.length ? table(['Directory', 'Rule'],
+part('rules', 'Rules', 60, ({rules}) => [rules.length ? table(['Directory', 'Rule'],
   rules.map(({path, ...words}) => [path, Object.entries(words).map((word) => word.join('='))
     .join(' ')])) : note('No directory has a rule.')], {fold: true});
 part('settings', 'Settings', 60, ({settings}) => [
-  note('As configured. Modes and rules that commands have set count before these. What a reload'
-    + ' has changed comes from “programmatically”.'),
-  table(['Key', 'Value', 'From'], settings.sort((a, b) => !a.source - !b.source
-    || compare(a.key, b.key)).map((one) => [one.key, one.value, one.source ?? 'default']))],
+  note('Modes and rules that commands set go before these. “Programmatically” is by a reload.'),
+  table(['Key', 'From', 'Value'], settings.sort((a, b) => !a.source - !b.source
+    || compare(a.key, b.key)).map((one) => [one.key, one.source ?? 'default', one.value]))],
 {fold: true});
 
 $('slider').addEventListener('input', () => look(Number($('slider').value)));
 $('live').addEventListener('click', () => look(COLUMNS - 1));
-document.querySelectorAll('[name=way]').forEach((radio) => radio.addEventListener('change', () => {
-  state.way = radio.value;
+$('close').addEventListener('click', () => choose(column(chosen()), null));
+document.querySelector('fieldset').addEventListener('change', ({target}) => {
+  state.way = target.value;
   drawLinks();
-}));
-$('order').addEventListener('change', drawLinks);
+});
 const redraw = () => {
   palette();
   if (state.racks) drawLinks();
