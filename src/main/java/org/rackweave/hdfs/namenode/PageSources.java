@@ -21,11 +21,7 @@ import org.rackweave.history.LinkHistory;
 final class PageSources {
   private PageSources() {}
 
-  /**
-   * All of them, by name.
-   *
-   * @param handlers that have started, by identifier; looked up with each request
-   */
+  /** All of them, by name; handlers are looked up by identifier when somebody asks. */
   static Map<String, Source> of(
       Map<String, AdminRefresh> handlers, LinkHistory links, Configuration conf) {
     Map<String, Source> sources = new HashMap<>();

@@ -19,10 +19,8 @@ public final class PageAnswers {
 
   /**
    * What links carried: of racks from {@code since=MS} on, or with {@code rack=RACK} of its
-   * DataNodes. Shares are one byte each in per cent, 255 where not known, by frame and then by name,
-   * in Base64.
-   *
-   * @throws IllegalArgumentException when the time is none
+   * DataNodes. Shares are one byte each in per cent, 255 where not known, by frame and then by
+   * name, in Base64.
    */
   public static AdminAnswer links(LinkHistory history, UnaryOperator<String> option) {
     String rack = option.apply("rack");
@@ -41,7 +39,8 @@ public final class PageAnswers {
 
   /**
    * Rackweave's settings: of each its value, what it is by default, and where it comes from. Values
-   * are as they are written, with no variable filled in; what Hadoop takes for a secret is left out.
+   * are as they are written, with no variable filled in; what Hadoop takes for a secret is left
+   * out.
    */
   public static AdminAnswer settings(Configuration conf) {
     Configuration documented = new Configuration(false);

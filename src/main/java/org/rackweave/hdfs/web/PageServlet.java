@@ -58,11 +58,7 @@ public final class PageServlet extends HttpServlet {
   /** What a web server shows, who says who is a superuser, and how many more may ask. */
   record Content(Map<String, Source> sources, Superusers superusers, Semaphore places) {}
 
-  /**
-   * Adds the page to a web server, which may run.
-   *
-   * @param sources all that can be read, by name
-   */
+  /** Adds the page to a web server, which may run, with all that can be read on it by name. */
   public static void install(HttpServer2 web, Map<String, Source> sources, Superusers superusers) {
     web.setAttribute(CONTENT, new Content(sources, superusers, new Semaphore(AT_ONCE_MAX)));
     web.addServlet("rackweave", "/rackweave/*", PageServlet.class);

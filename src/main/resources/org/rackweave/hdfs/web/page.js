@@ -96,15 +96,15 @@ function heatMap(box, picked) {
   box.append(canvas, now, cell);
   map.draw = (model, rows) => {
     const style = getComputedStyle(box), ratio = window.devicePixelRatio, size = rows.length;
-    const width = (box.clientWidth - LABELS_PX) / COLUMNS;
     const height = Math.max(within(525 / size, 22), within(6000 / size, 1.5));
+    canvas.style.height = size * height + 'px'; // first, for it says whether there is a scroll bar
+    const width = (box.clientWidth - LABELS_PX) / COLUMNS;
     Object.assign(map, {model, rows, width, height});
     canvas.width = box.clientWidth * ratio;
     canvas.height = size * height * ratio;
-    canvas.style.height = size * height + 'px';
     if (!size || !box.clientWidth) return;
-    const cells = el('canvas', {width: COLUMNS, height: size}), image = new ImageData(COLUMNS, size);
-    const dots = new Uint32Array(image.data.buffer);
+    const cells = el('canvas', {width: COLUMNS, height: size});
+    const image = new ImageData(COLUMNS, size), dots = new Uint32Array(image.data.buffer);
     model.frames.forEach((frame, at) => rows.forEach((name, y) => {
       dots[y * COLUMNS + column(at)] = colours[frame[state.way][name]];
     }));
@@ -183,7 +183,7 @@ async function choose(col, rack) {
   $('rack').hidden = !rack;
   if (!rack) return;
   $('rack-title').textContent = 'DataNodes of ' + rack;
-  await drawNodes();
+  await drawNodes().catch((failure) => { $('rack-title').textContent = failure.message; });
   rewind();
 }
 async function drawNodes() {
@@ -213,8 +213,9 @@ function rewind() {
       count(known.filter(([, value]) => value >= BUSY).length), 'of ' + count(known.length)]])
       : note('Nothing was measured then.'),
     el('ul', {}, known.slice(0, 12).map(([name, value]) => el('li', {},
-      el('button', {onclick: () => (state.nodes ? lookAt : choose)(column(time), name)}, name + ' ', unit(value + ' %'),
-        el('progress', {class: value >= BUSY && 'busy', max: 100, value: String(value)}))))));
+      el('button', {onclick: () => (state.nodes ? lookAt : choose)(column(time), name)},
+        name + ' ', unit(value + ' %'), el('progress', {class: value >= BUSY && 'busy', max: 100,
+          value: String(value)}))))));
   clearTimeout(soon);
   soon = setTimeout(() => refresh(parts.why), 400);
 }
@@ -309,6 +310,7 @@ part('recovery', 'Recovery', 10, ({recovery: r, backlog, node, straggler}) => {
   const left = r.blocks_waiting + r.copies_under_way;
   const peak = state.peak = left && Math.max(state.peak, left);
   const arrived = `${count(r.copies_arrived)} copies have arrived since the start.`;
+  if (r.state.includes('not-active')) return [note('Only the active NameNode knows.')];
   if (!left) return [note(`No block waits for a copy (${r.state}). ${arrived}`)];
   return [figures([['Blocks waiting', count(r.blocks_waiting), r.state],
     ['Copies under way', count(r.copies_under_way)], ['Over in', lasting(r.eta_sec)]]),

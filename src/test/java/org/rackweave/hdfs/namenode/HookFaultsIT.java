@@ -61,16 +61,12 @@ import org.rackweave.hdfs.hook.HookGuard;
 class HookFaultsIT {
   /**
    * When a NameNode starts, or encoded data has no guards, UnguardedNameNodeIT has them fail; when
-   * one has been silent for long, PacedTransfersTest; where servers have roles, HookWatchdogIT; when
-   * the page is asked, WebPageIT.
+   * one has been silent for long, PacedTransfersTest; where servers have roles, HookWatchdogIT;
+   * when the page is asked, WebPageIT.
    */
   private static final Set<Hook> ELSEWHERE =
       EnumSet.of(
-          Hook.GUARDS,
-          Hook.UNGUARDED_HOLD,
-          Hook.TRANSFER_LAPSE,
-          Hook.SERVER_ROLES,
-          Hook.PAGE);
+          Hook.GUARDS, Hook.UNGUARDED_HOLD, Hook.TRANSFER_LAPSE, Hook.SERVER_ROLES, Hook.PAGE);
 
   @TempDir private static java.nio.file.Path boxes;
 

@@ -33,8 +33,7 @@ class PageAnswersTest {
   private void keep(long atMs, int share) {
     ClusterTopology topology =
         ClusterTopology.of(
-            List.of(
-                new NodePlace("dn1:9866", "/a", null), new NodePlace("dn2:9866", "/b", null)));
+            List.of(new NodePlace("dn1:9866", "/a", null), new NodePlace("dn2:9866", "/b", null)));
     byte[] shares = {(byte) share, LinkHistory.UNKNOWN};
     history.keep(new Frame(atMs, topology, shares, shares, shares, shares));
   }
