@@ -16,6 +16,7 @@ import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.http.HtmlQuoting;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authentication.server.PseudoAuthenticationHandler;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.admin.AdminRefresh.Superusers;
 import org.rackweave.hdfs.hook.Hook;
@@ -146,16 +147,21 @@ public final class PageServlet extends HttpServlet {
     if (!UserGroupInformation.isSecurityEnabled()) {
       return HttpServer2.hasAdministratorAccess(getServletContext(), request, response);
     }
-    String user = request.getRemoteUser(); // none where a token stands for a user
+    String user = request.getRemoteUser();
+    String proof = request.getAuthType(); // none where a token stands for a user
+    boolean isProven =
+        user != null && proof != null && !proof.equals(PseudoAuthenticationHandler.TYPE);
     boolean isAllowed =
-        user != null
+        isProven
             && (HttpServer2.userHasAdministratorAccess(getServletContext(), user)
                 || isSuperuser(user, superusers));
     if (!isAllowed) {
       refuse(
           response,
           HttpServletResponse.SC_FORBIDDEN,
-          user + " is neither a superuser of HDFS nor in dfs.cluster.administrators");
+          isProven
+              ? user + " is neither a superuser of HDFS nor in dfs.cluster.administrators"
+              : "nobody has proven who asks: hadoop.http.authentication.type has to be kerberos");
     }
     return isAllowed;
   }

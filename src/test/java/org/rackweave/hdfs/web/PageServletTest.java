@@ -44,6 +44,10 @@ class PageServletTest {
   }
 
   private int status(String user) throws Exception {
+    return status(user, user == null ? null : "kerberos");
+  }
+
+  private int status(String user, String proof) throws Exception {
     ServletContext context = mock(ServletContext.class);
     when(context.getAttribute(HttpServer2.CONF_CONTEXT_ATTRIBUTE)).thenReturn(conf);
     when(context.getAttribute(HttpServer2.ADMINS_ACL)).thenReturn(new AccessControlList("anna"));
@@ -66,6 +70,7 @@ class PageServletTest {
     when(request.getMethod()).thenReturn("GET");
     when(request.getPathInfo()).thenReturn("/data/health");
     when(request.getRemoteUser()).thenReturn(user);
+    when(request.getAuthType()).thenReturn(proof);
     HttpServletResponse response = mock(HttpServletResponse.class);
     when(response.getOutputStream()).thenReturn(mock(ServletOutputStream.class));
     int[] status = {200};
@@ -84,6 +89,8 @@ class PageServletTest {
       assertEquals(403, status("bert"));
       assertEquals(403, status("dr.who"));
       assertEquals(403, status(null), "a token stands for somebody");
+      assertEquals(403, status("hdfs", "simple"), "anybody can say that");
+      assertEquals(403, status("hdfs", null), "nobody has looked");
     }
   }
 
