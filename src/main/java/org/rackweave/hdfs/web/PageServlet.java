@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivilegedAction;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
@@ -23,8 +24,8 @@ import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 
 /**
- * The page {@code /rackweave}, and what it shows, {@code /rackweave/data/NAME} in JSON. Answers GET
- * and HEAD only and changes nothing: a forged request gains nothing.
+ * The page {@code /rackweave}, and what it shows, {@code /rackweave/data/NAME} in JSON. Only reads,
+ * so that a forged request gains nothing.
  *
  * <p>The web server's filters, which prove who somebody is, stand before it as before every
  * servlet. The page itself says nothing of the cluster. Data has paths, and is for those who may
@@ -40,6 +41,10 @@ public final class PageServlet extends HttpServlet {
   private static final int AT_ONCE_MAX = 4;
   private static final int BYTES_MAX = 16 << 20;
   private static final int ZIPPED_LEAST = 1024;
+
+  /** Hadoop's own clients prove who they are by OPTIONS. */
+  private static final List<String> METHODS = List.of("GET", "HEAD", "OPTIONS");
+
   private static final String JSON = "application/json; charset=utf-8";
   private static final String DATA = "/data/";
   private static final String LOADS_ONLY =
@@ -68,10 +73,10 @@ public final class PageServlet extends HttpServlet {
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException, ServletException {
-    if (request.getMethod().equals("GET") || request.getMethod().equals("HEAD")) {
+    if (METHODS.contains(request.getMethod())) {
       super.service(request, response);
     } else {
-      response.setHeader("Allow", "GET, HEAD");
+      response.setHeader("Allow", String.join(", ", METHODS));
       refuse(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "nothing can be changed here");
     }
   }
