@@ -358,8 +358,9 @@ part('why', 'Decisions', 30, (a) => [
   note(`${state.rack ? `${count(a.decisions.length)} decisions of ${clock(chosen())} name `
     + (state.node ?? state.rack) : 'The latest'}; ${count(a.kept)} are kept, of `
     + `${count(a.kept_at_most)} at most.`),
-  ...a.decisions.map((one) => el('details', {}, el('summary', {}, unit(instant(one.time)
-    + (one.by === 'stock' ? ` stock, ${one.reason} ` : ' Rackweave ')), one.path), one.sentence))],
+  el('div', {class: 'scroll'}, a.decisions.map((one) => el('details', {}, el('summary', {},
+    unit(instant(one.time) + (one.by === 'stock' ? ` stock, ${one.reason} ` : ' Rackweave ')),
+    one.path), one.sentence)))],
 {options: () => state.rack ? {node: state.node ?? state.rack, from: chosen(),
   until: chosen() + state.step, last: 50} : {last: 20}});
 part('events', 'Events', 30, ({events}) => [table(['Time', 'Kind', 'What'],
