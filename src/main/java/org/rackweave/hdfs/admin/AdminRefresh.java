@@ -77,10 +77,8 @@ public final class AdminRefresh implements RefreshHandler {
   }
 
   /** Answers somebody whom another way has let in; in turn with commands that may take time. */
-  public AdminAnswer read(List<String> words) throws IOException {
-    synchronized (this) {
-      return handler.answer(words);
-    }
+  public synchronized AdminAnswer read(List<String> words) throws IOException {
+    return handler.answer(words);
   }
 
   private RefreshResponse elsewhere(List<String> words) throws Exception {

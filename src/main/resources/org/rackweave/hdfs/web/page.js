@@ -159,10 +159,7 @@ function heatMap(box, picked) {
   return map;
 }
 const rackMap = heatMap($('racks'), (col, name, open) => (open ? choose : look)(col, name));
-const lookAt = (col, node) => {
-  state.node = node;
-  look(col);
-};
+const lookAt = (col, node) => look(col, rackMap.name, node);
 const nodeMap = heatMap($('rack-nodes'), lookAt);
 
 function say(model = state.node ? state.nodes : state.racks, name = state.node ?? rackMap.name,
@@ -172,8 +169,8 @@ function say(model = state.node ? state.nodes : state.racks, name = state.node ?
     : `${name} at ${clock(time)}: receiving ${percent(shareOf(model, 'rx', i, time))}, sending `
       + percent(shareOf(model, 'tx', i, time));
 }
-function look(col, rack = rackMap.name) {
-  state.at = col >= COLUMNS - 1 ? null : timeOf(col);
+function look(col, rack = rackMap.name, node = state.node) {
+  Object.assign(state, {node, at: col >= COLUMNS - 1 ? null : timeOf(col)});
   rackMap.name = rack;
   rewind();
 }
@@ -237,10 +234,7 @@ async function drawLinks() {
 }
 
 const parts = {};
-/**
- * Something that is read every so many seconds, in a section of its own if it has a title. What
- * show makes of an answer is shown; what is in a fold is only read while that is open.
- */
+/** Something to read every so many seconds, in a section if it has a title; a fold when open. */
 function part(name, title, every, show, {fold, options, wide} = {}) {
   const it = parts[name] = {name, every, show, options, due: 0};
   if (!title) return;
