@@ -2,7 +2,6 @@ package org.rackweave.history;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -25,8 +24,6 @@ public final class ShadowAccount {
   private static final int BATCHES_MAX = 7 * 24 * 10;
   private static final int PATHS_MAX = 200;
   private static final int PATH_DEPTH = 2;
-  private static final int RESAMPLES = 1000;
-  private static final double OUTSIDE = 0.025;
 
   /** With fewer batches nothing is said of how sure the comparison is. */
   private static final int BATCHES_LEAST = 20;
@@ -198,23 +195,22 @@ public final class ShadowAccount {
         (double) all.stockBusy / all.targets);
   }
 
-  /** By drawing as many of the batches again, with replacement. */
   private static double[] interval(List<Sums> batches, RandomGenerator random) {
     if (batches.size() < BATCHES_LEAST) {
       return new double[] {Double.NaN, Double.NaN};
     }
-    double[] ratios = new double[RESAMPLES];
-    for (int i = 0; i < RESAMPLES; i++) {
-      Sums drawn = new Sums();
-      for (int j = 0; j < batches.size(); j++) {
-        drawn.add(batches.get(random.nextInt(batches.size())));
-      }
-      ratios[i] = drawn.stock / drawn.ours;
-    }
-    Arrays.sort(ratios);
-    return new double[] {
-      ratios[(int) (OUTSIDE * RESAMPLES)], ratios[(int) ((1 - OUTSIDE) * RESAMPLES)]
-    };
+    return Bootstrap.interval(
+        new int[] {batches.size()},
+        drawn -> {
+          double ours = 0;
+          double stock = 0;
+          for (int i = 0; i < batches.size(); i++) {
+            ours += drawn[0][i] * batches.get(i).ours;
+            stock += drawn[0][i] * batches.get(i).stock;
+          }
+          return stock / ours;
+        },
+        random);
   }
 
   /** The directories with most to gain first; those with most to lose last. */
