@@ -58,6 +58,7 @@ class ArchitectureTest {
           Map.entry("health", List.of()),
           Map.entry("durability", List.of("model")),
           Map.entry("history", List.of("placement", "telemetry", "model")),
+          Map.entry("trial", List.of("history")),
           Map.entry("dayu", List.of("model", "telemetry")));
 
   private static final Set<String> HARMLESS_SYSTEM_CALLS =

@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.GenericOptionsParser;
 import org.apache.hadoop.util.Tool;
 import org.rackweave.cli.admin.AdminCommand;
+import org.rackweave.cli.admin.CanaryCommand;
 import org.rackweave.cli.admin.HealthCommand;
 import org.rackweave.cli.admin.ReloadCommand;
 import org.rackweave.cli.admin.ShadowCommand;
@@ -32,6 +33,10 @@ public final class Rackweave {
   /** What administers an HDFS. {@link Checkout} has these and {@link #CHECKOUT_ONLY}. */
   static final List<Command> COMMANDS =
       List.of(
+          new Command(
+              "canary",
+              "places a share of new files by Rackweave, and compares their write times",
+              () -> new CanaryCommand(System.out, System.err)),
           new Command(
               "decode",
               "gives encoded files of an HDFS their replicas back",

@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.LongAdder;
  * are let through as probes, however long they take to come. It closes when all but {@value
  * #PROBE_FAULTS_MAX} of them went well, and opens again as soon as more are at fault.
  *
+ * <p>It also opens when blocks that were placed are found to be written more slowly, for {@value
+ * #LONGEST_WAIT_MS} ms; it closes by probes as above, and is judged anew by whoever measures.
+ *
  * <p>Each decision that was let through is judged. Thread-safe; times come in.
  */
 public final class CircuitBreaker {
@@ -40,6 +43,7 @@ public final class CircuitBreaker {
   private volatile State state = State.CLOSED;
   private final LongAdder good = new LongAdder();
   private final AtomicLong opened = new AtomicLong();
+  private volatile String slower = "";
 
   private long windowStartMs;
   private long goodBefore;
@@ -63,6 +67,23 @@ public final class CircuitBreaker {
   /** How often it has opened. */
   public long openedCount() {
     return opened.get();
+  }
+
+  /** By how much blocks were written more slowly when it opened for that; empty when it did not. */
+  public String slower() {
+    return slower;
+  }
+
+  /**
+   * Blocks that were placed are written more slowly than by stock HDFS.
+   *
+   * @param howMuch in words
+   */
+  public synchronized void slower(String howMuch, long nowMs) {
+    if (state == State.CLOSED) {
+      slower = howMuch;
+      open(nowMs, LONGEST_WAIT_MS);
+    }
   }
 
   /** Whether a decision may be made now; it is judged, then. */
@@ -92,6 +113,7 @@ public final class CircuitBreaker {
   private synchronized void probeWentWell() {
     if (state == State.HALF_OPEN && ++probesGood >= PROBES - PROBE_FAULTS_MAX) {
       state = State.CLOSED;
+      slower = "";
       waitMs = FIRST_WAIT_MS;
       faults = 0;
     }
@@ -102,13 +124,14 @@ public final class CircuitBreaker {
     switch (state) {
       case CLOSED -> {
         if (isTooMany(nowMs)) {
-          open(nowMs);
+          open(nowMs, waitMs);
         }
       }
       case HALF_OPEN -> {
         if (++faults > PROBE_FAULTS_MAX) {
           waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs);
-          open(nowMs);
+          slower = "";
+          open(nowMs, waitMs);
         }
       }
       default -> {
@@ -133,9 +156,9 @@ public final class CircuitBreaker {
     return faults >= FAULTS_LEAST && seconds >= SECONDS_LEAST && faults >= good.sum() - goodBefore;
   }
 
-  private void open(long nowMs) {
+  private void open(long nowMs, long forMs) {
     state = State.OPEN;
-    triedAtMs = nowMs + waitMs;
+    triedAtMs = nowMs + forMs;
     opened.incrementAndGet();
   }
 }

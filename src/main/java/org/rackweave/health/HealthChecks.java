@@ -35,6 +35,7 @@ public final class HealthChecks {
           "LINKS_SLOW",
           "NETWORK_DECLARED",
           "BREAKER_OPEN",
+          "CANARY_ABORTED",
           "PLACEMENT_FALLBACK",
           "RECOVERY_FALLBACK",
           "RECOVERY_WAITS");
@@ -229,7 +230,25 @@ public final class HealthChecks {
 
   private void decisions() {
     HealthFacts.Decisions decisions = facts.decisions();
-    if (decisions.breaker() != CircuitBreaker.State.CLOSED) {
+    if (!decisions.canaryAborted().isEmpty()) {
+      add(
+          "CANARY_ABORTED",
+          Severity.WARN,
+          "A canary was aborted: blocks that Rackweave placed took too long to be written.",
+          "Look at rackweave canary status and rackweave shadow report before placement is made"
+              + " active. rackweave canary stop ends this finding.",
+          List.of(decisions.canaryAborted()));
+    }
+    if (!decisions.slower().isEmpty()) {
+      add(
+          "BREAKER_OPEN",
+          Severity.WARN,
+          "Placement is left to stock HDFS for a while: blocks that Rackweave placed took longer to"
+              + " be written than those of the control share.",
+          "It is tried again by itself. If it happens again: rackweave mode placement=shadow, and"
+              + " look for links or disks that are slower than reported.",
+          List.of(decisions.slower()));
+    } else if (decisions.breaker() != CircuitBreaker.State.CLOSED) {
       add(
           "BREAKER_OPEN",
           Severity.WARN,

@@ -57,9 +57,17 @@ public record HealthFacts(
    * @param ours decided by Rackweave, carried out or in shadow mode
    * @param fallbacks left to stock HDFS against expectation, by reason
    * @param breaker whether requests pass, or are left to stock HDFS since decisions failed
+   * @param slower by how much blocks were written more slowly, where they do not pass for that;
+   *     otherwise empty
+   * @param canaryAborted why the last canary was aborted, empty when it was not
    */
   public record Decisions(
-      long minutes, long ours, Map<String, Long> fallbacks, CircuitBreaker.State breaker) {}
+      long minutes,
+      long ours,
+      Map<String, Long> fallbacks,
+      CircuitBreaker.State breaker,
+      String slower,
+      String canaryAborted) {}
 
   /**
    * How recovery stands.

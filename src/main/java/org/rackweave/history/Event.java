@@ -19,6 +19,8 @@ public record Event(long atMs, Kind kind, String text) {
     ROLE,
     /** Modes of features have changed. */
     MODE,
+    /** A canary has begun or ended. */
+    CANARY,
     /** Rules or settings have changed. */
     SETTINGS,
     /** A DataNode was lost, has come back or is new. */

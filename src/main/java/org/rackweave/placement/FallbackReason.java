@@ -23,6 +23,8 @@ public enum FallbackReason {
   SMALL_BLOCK,
   /** A rule for the directory says so. */
   RULE,
+  /** The file is one of the few whose write times ours are compared with. */
+  CONTROL,
   /** The file is not to be encoded (EAR), and others are stock's. */
   NO_CODE,
   /** The policy is there for recovery only (Dayu). */
@@ -45,7 +47,10 @@ public enum FallbackReason {
   NOT_ENOUGH_NODES,
   /** The bound on candidates looked at was reached. */
   SEARCH_LIMIT,
-  /** Most decisions failed or took too long just now: none is made for a while. */
+  /**
+   * Most decisions failed or took too long just now, or blocks are written more slowly by them:
+   * none is made for a while.
+   */
   BREAKER_OPEN,
   /** An error in our own code. */
   ERROR;
@@ -59,6 +64,7 @@ public enum FallbackReason {
           SHADOW_MODE,
           SMALL_BLOCK,
           RULE,
+          CONTROL,
           NO_CODE,
           RECOVERY_ONLY,
           FAVORED_NODES,

@@ -117,4 +117,28 @@ class CircuitBreakerTest {
     judge(9, false, 12_001);
     assertEquals(State.CLOSED, breaker.state());
   }
+
+  @Test
+  void opensWhenBlocksAreWrittenMoreSlowlyAndClosesByProbes() {
+    breaker.slower("write_p50 +40 %", 1000);
+    assertEquals(State.OPEN, breaker.state());
+    assertEquals("write_p50 +40 %", breaker.slower());
+    assertEquals(1, breaker.openedCount());
+    breaker.slower("write_p50 +50 %", 2000);
+    assertEquals("write_p50 +40 %", breaker.slower(), "it is open");
+    assertFalse(breaker.admits(600_999));
+    assertEquals(20, probes(601_000));
+    judge(18, true, 601_000);
+    assertEquals(State.CLOSED, breaker.state());
+    assertEquals("", breaker.slower());
+  }
+
+  @Test
+  void probesThatFailAreAnotherReason() {
+    breaker.slower("write_p50 +40 %", 0);
+    probes(600_000);
+    judge(3, false, 600_000);
+    assertEquals(State.OPEN, breaker.state());
+    assertEquals("", breaker.slower());
+  }
 }

@@ -18,7 +18,7 @@ class HealthChecksTest {
   private HealthFacts.Telemetry links =
       new HealthFacts.Telemetry(true, 10, 10, 1, 0.5, List.of(), 0, List.of(), "");
   private HealthFacts.Decisions decisions =
-      new HealthFacts.Decisions(10, 1000, Map.of(), State.CLOSED);
+      new HealthFacts.Decisions(10, 1000, Map.of(), State.CLOSED, "", "");
   private HealthFacts.Recovery recovery = new HealthFacts.Recovery(null, false);
   private HealthFacts.Stripes stripes = new HealthFacts.Stripes(0, 0, 0, "");
   private HealthFacts.Faults faults = new HealthFacts.Faults(Map.of(), List.of(), "");
@@ -75,22 +75,34 @@ class HealthChecksTest {
 
   @Test
   void looksAtWhatIsLeftToStockWhereThereAreEnoughRequests() {
-    decisions = new HealthFacts.Decisions(10, 95, Map.of("error", 5L), State.CLOSED);
+    decisions = new HealthFacts.Decisions(10, 95, Map.of("error", 5L), State.CLOSED, "", "");
     assertEquals(List.of(), codes());
     decisions =
-        new HealthFacts.Decisions(10, 94, Map.of("error", 2L, "low-coverage", 4L), State.CLOSED);
+        new HealthFacts.Decisions(
+            10, 94, Map.of("error", 2L, "low-coverage", 4L), State.CLOSED, "", "");
     assertEquals(List.of("PLACEMENT_FALLBACK"), codes());
     assertEquals(List.of("low-coverage: 4", "error: 2"), findings().get(0).details());
-    decisions = new HealthFacts.Decisions(10, 0, Map.of("error", 19L), State.CLOSED);
+    decisions = new HealthFacts.Decisions(10, 0, Map.of("error", 19L), State.CLOSED, "", "");
     assertEquals(List.of(), codes());
-    decisions = new HealthFacts.Decisions(10, 0, Map.of("error", 20L), State.CLOSED);
+    decisions = new HealthFacts.Decisions(10, 0, Map.of("error", 20L), State.CLOSED, "", "");
     assertEquals(List.of("PLACEMENT_FALLBACK"), codes());
   }
 
   @Test
   void tellsThatDecisionsAreLeftToStock() {
-    decisions = new HealthFacts.Decisions(10, 0, Map.of(), State.HALF_OPEN);
+    decisions = new HealthFacts.Decisions(10, 0, Map.of(), State.HALF_OPEN, "", "");
     assertEquals(List.of("BREAKER_OPEN"), codes());
+    decisions = new HealthFacts.Decisions(10, 0, Map.of(), State.OPEN, "write_p50 +40 %", "");
+    assertEquals(List.of("BREAKER_OPEN"), codes(), "once");
+    assertEquals(List.of("write_p50 +40 %"), findings().get(0).details());
+  }
+
+  @Test
+  void tellsThatACanaryWasAborted() {
+    decisions =
+        new HealthFacts.Decisions(10, 0, Map.of(), State.CLOSED, "", "canary below /tmp aborted");
+    assertEquals(List.of("CANARY_ABORTED"), codes());
+    assertEquals(List.of("canary below /tmp aborted"), findings().get(0).details());
   }
 
   @Test

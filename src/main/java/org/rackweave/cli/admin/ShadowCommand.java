@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
             + " take where stock HDFS put them and where Rackweave would have, how often either"
             + " chose links of which 80 % were in use, and the directories with most to gain and"
             + " to lose. Expected times come from the links' load at the moment of the decision,"
-            + " not from what was measured afterwards. The active NameNode keeps a week, since its"
-            + " start.")
+            + " not from what was measured afterwards; how the two compare is told of blocks that"
+            + " Rackweave has placed. The active NameNode keeps a week, since its start.")
 public final class ShadowCommand extends HdfsCommand implements Callable<Integer> {
   @Parameters(paramLabel = "report", description = "The word report.")
   private String what;
@@ -80,6 +80,18 @@ public final class ShadowCommand extends HdfsCommand implements Callable<Integer
               100 * placement.path("rackweave_targets_on_busy_links").asDouble()));
     }
     text.append("Placement: ").append(placement.path("verdict").asText()).append(".\n");
+    JsonNode calibration = answer.path("calibration");
+    if (calibration.path("blocks").asLong() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "Calibration: %d blocks that Rackweave placed took %.2f times as long as expected"
+                  + " (median; 80 %% of them %.2f to %.2f times).%n",
+              calibration.path("blocks").asLong(),
+              calibration.path("ratio_median").asDouble(),
+              calibration.path("ratio_p10").asDouble(),
+              calibration.path("ratio_p90").asDouble()));
+    }
     for (JsonNode path : answer.path("paths")) {
       text.append(
           String.format(

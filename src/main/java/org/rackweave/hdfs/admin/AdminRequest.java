@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * What a command asks a refresh handler of ours for: a word that says what to do, and options of
@@ -37,6 +39,26 @@ public record AdminRequest(String what, Map<String, String> options) {
       options.put(key, arg.substring(equals + 1));
     }
     return new AdminRequest(what, options);
+  }
+
+  /**
+   * Reads an option that is a time, in milliseconds.
+   *
+   * @throws IllegalArgumentException when it is none, or not above 0
+   */
+  public static long durationMs(String key, String text) {
+    Configuration reader = new Configuration(false);
+    reader.set(key, text);
+    try {
+      long ms = reader.getTimeDuration(key, 0, TimeUnit.SECONDS, TimeUnit.MILLISECONDS);
+      if (ms > 0) {
+        return ms;
+      }
+    } catch (NumberFormatException e) {
+      // said below, as of a number out of range
+    }
+    throw new IllegalArgumentException(
+        key + " '" + text + "': allowed is a time such as 36h or 7d");
   }
 
   /**

@@ -5,6 +5,10 @@ import java.util.function.IntFunction;
 import org.apache.hadoop.util.Time;
 import org.rackweave.ear.OpenStripes;
 import org.rackweave.ear.Seat;
+import org.rackweave.history.PlacementRecord;
+import org.rackweave.trial.Arm;
+import org.rackweave.trial.ArmSamples;
+import org.rackweave.trial.WriteTrials.Write;
 
 /**
  * One {@code addBlock} that is being answered by this thread. HDFS tells a placement policy neither
@@ -20,6 +24,9 @@ public final class AddBlockCall {
   private int[] nodes;
   private IntFunction<String> uuidOf;
 
+  private long fileId;
+  private Write write;
+
   private AddBlockCall(StripeRegistry registry) {
     this.registry = registry;
   }
@@ -29,6 +36,35 @@ public final class AddBlockCall {
     AddBlockCall call = new AddBlockCall(registry);
     CURRENT.set(call);
     return call;
+  }
+
+  /** Says which file the block is for, by its inode. */
+  public AddBlockCall forFile(long id) {
+    fileId = id;
+    return this;
+  }
+
+  /** Inode of the block's file, 0 where it is not known. */
+  public long fileId() {
+    return fileId;
+  }
+
+  /** Has the block's write timed for a comparison. */
+  public void compare(ArmSamples samples, Arm arm, long wholeBytes) {
+    write = new Write(samples, arm, fileId, wholeBytes, null);
+  }
+
+  /** Has it timed to be told beside what was expected, too. */
+  public void expected(PlacementRecord record, long wholeBytes) {
+    write =
+        write == null
+            ? new Write(null, null, fileId, wholeBytes, record)
+            : new Write(write.samples(), write.arm(), fileId, wholeBytes, record);
+  }
+
+  /** What the block is timed for, {@code null} for nothing. */
+  public Write write() {
+    return write;
   }
 
   /** The call that this thread answers, {@code null} when it does something else. */

@@ -6,16 +6,19 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AbandonBlockRequestProto;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AppendResponseProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ClientNamenodeProtocol;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.CompleteRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ConcatRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.SetReplicationRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.TruncateRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.UpdatePipelineRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeIDProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.DatanodeInfoProto;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.ExtendedBlockProto;
 import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.LocatedBlockProto;
 import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.GetXAttrsRequestProto;
 import org.apache.hadoop.hdfs.protocol.proto.XAttrProtos.GetXAttrsResponseProto;
@@ -33,6 +36,7 @@ import org.rackweave.hdfs.RpcInterceptor;
 import org.rackweave.hdfs.degraded.Decoders;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
+import org.rackweave.trial.WriteTrials;
 
 /**
  * Stands in front of HDFS's own handler of client calls and tells stripes what becomes of blocks:
@@ -45,11 +49,13 @@ public final class ClientInterceptor extends RpcInterceptor {
   private static final MethodDescriptor ABANDON_BLOCK = method("abandonBlock");
   private static final MethodDescriptor UPDATE_PIPELINE = method("updatePipeline");
   private static final MethodDescriptor APPEND = method("append");
+  private static final MethodDescriptor COMPLETE = method("complete");
 
   private final StripeRegistry registry;
   private final EncodedFileGuard guard;
   private final DegradedReads decoding;
   private final OutsideWork outside;
+  private final WriteTrials trials;
 
   /**
    * @param hdfs HDFS's own handler
@@ -57,18 +63,21 @@ public final class ClientInterceptor extends RpcInterceptor {
    * @param guard who is asked before blocks that are encoded change
    * @param decoding who knows which DataNodes decode
    * @param outside who has work for commands
+   * @param trials who times the writes of blocks
    */
   public ClientInterceptor(
       BlockingService hdfs,
       StripeRegistry registry,
       EncodedFileGuard guard,
       DegradedReads decoding,
-      OutsideWork outside) {
+      OutsideWork outside,
+      WriteTrials trials) {
     super(hdfs);
     this.registry = registry;
     this.guard = guard;
     this.decoding = decoding;
     this.outside = outside;
+    this.trials = trials;
   }
 
   private static MethodDescriptor method(String name) {
@@ -81,6 +90,10 @@ public final class ClientInterceptor extends RpcInterceptor {
     if (method == ADD_BLOCK) {
       return addBlock(rpc, request);
     }
+    if (method == COMPLETE && !trials.isIdle()) {
+      CompleteRequestProto complete = (CompleteRequestProto) request;
+      HookGuard.run(Hook.WRITE_TIMES, () -> written(complete.hasLast(), complete.getLast()));
+    }
     Message response = guarded(method, rpc, request);
     HookGuard.run(Hook.CLIENT_CALL, () -> answered(method, request, response));
     return response;
@@ -91,6 +104,7 @@ public final class ClientInterceptor extends RpcInterceptor {
     if (method == ABANDON_BLOCK) {
       long blockId = ((AbandonBlockRequestProto) request).getB().getBlockId();
       registry.withdraw(blockId, Time.monotonicNow());
+      trials.abandon(blockId);
     } else if (method == UPDATE_PIPELINE) {
       pipelineRebuilt((UpdatePipelineRequestProto) request);
     } else if (method == APPEND) {
@@ -194,7 +208,11 @@ public final class ClientInterceptor extends RpcInterceptor {
   }
 
   private Message addBlock(RpcController rpc, Message request) throws ServiceException {
-    AddBlockCall call = HookGuard.call(Hook.CLIENT_CALL, null, () -> AddBlockCall.begin(registry));
+    if (!trials.isIdle()) {
+      AddBlockRequestProto next = (AddBlockRequestProto) request;
+      HookGuard.run(Hook.WRITE_TIMES, () -> written(next.hasPrevious(), next.getPrevious()));
+    }
+    AddBlockCall call = HookGuard.call(Hook.CLIENT_CALL, null, () -> begin(request));
     if (call == null) {
       return answer(ADD_BLOCK, rpc, request);
     }
@@ -207,13 +225,31 @@ public final class ClientInterceptor extends RpcInterceptor {
     }
   }
 
-  private static void added(AddBlockCall call, AddBlockResponseProto response) {
+  private AddBlockCall begin(Message request) {
+    return AddBlockCall.begin(registry).forFile(((AddBlockRequestProto) request).getFileId());
+  }
+
+  /** A client says of a block, if of any, that all replicas have acknowledged all its bytes. */
+  private void written(boolean isAny, ExtendedBlockProto block) {
+    if (isAny) {
+      trials.end(
+          block.getBlockId(), block.getGenerationStamp(), block.getNumBytes(), System.nanoTime());
+    }
+  }
+
+  private void added(AddBlockCall call, AddBlockResponseProto response) {
     LocatedBlockProto block = response.getBlock();
     List<String> uuids = new ArrayList<>(block.getLocsCount());
     for (DatanodeInfoProto location : block.getLocsList()) {
       uuids.add(location.getId().getDatanodeUuid());
     }
     call.answered(block.getB().getBlockId(), uuids);
+    WriteTrials.Write timed = call.write();
+    if (timed != null) {
+      ExtendedBlockProto allocated = block.getB();
+      trials.begin(
+          allocated.getBlockId(), allocated.getGenerationStamp(), timed, System.nanoTime());
+    }
   }
 
   private void pipelineRebuilt(UpdatePipelineRequestProto request) {

@@ -36,6 +36,7 @@ import org.rackweave.placement.FallbackReason;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkSource;
 import org.rackweave.telemetry.NodeEstimate;
+import org.rackweave.trial.Canary;
 
 /**
  * Looks every few seconds how this NameNode does: keeps what has changed as events, and counts of
@@ -82,6 +83,7 @@ final class HealthMonitor implements AutoCloseable {
   private FeatureModes modes;
   private RackweaveConfig config;
   private boolean wasActive;
+  private Canary canary;
   private Map<String, Boolean> alive;
 
   /** When each finding there is was seen last, by code. */
@@ -132,6 +134,7 @@ final class HealthMonitor implements AutoCloseable {
   synchronized void look() {
     long nowMs = Time.monotonicNow();
     lookAtRole();
+    lookAtCanary();
     lookAtSettings();
     lookAtDataNodes();
     lookAtLinks(nowMs);
@@ -177,6 +180,15 @@ final class HealthMonitor implements AutoCloseable {
     }
     modes = latestModes;
     config = latest;
+  }
+
+  private void lookAtCanary() {
+    Canary latest = context.trials().known();
+    boolean hasLooked = modes != null; // what was before a restart is no event
+    if (hasLooked && latest != null && !latest.equals(canary)) {
+      tell(Kind.CANARY, latest.sentence());
+    }
+    canary = latest;
   }
 
   private void lookAtDataNodes() {
@@ -278,7 +290,9 @@ final class HealthMonitor implements AutoCloseable {
             Math.max(1, (nowMs - first.atMs()) / MINUTE_MS),
             last.decisions() - first.decisions(),
             fallbacks,
-            context.breaker().state()),
+            context.breaker().state(),
+            context.breaker().slower(),
+            context.trials().aborted()),
         new HealthFacts.Recovery(
             recoveryIsOn ? recovers.stocksAgainstExpectation() : null,
             recoveryIsOn && recovers.isWaiting()),

@@ -47,6 +47,7 @@ import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.NodeEstimate;
 import org.rackweave.telemetry.ReportInbox;
 import org.rackweave.telemetry.UtilisationCollector;
+import org.rackweave.trial.WriteTrials;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,6 +108,7 @@ public final class PlacementContext implements AutoCloseable {
 
   private final ShadowAccount shadow = new ShadowAccount();
   private final CircuitBreaker breaker = new CircuitBreaker();
+  private final WriteTrials trials = new WriteTrials();
 
   /** {@code null} before the first snapshot. */
   private volatile StockOutlook stockOutlook;
@@ -182,6 +184,11 @@ public final class PlacementContext implements AutoCloseable {
   /** What leaves all requests to stock HDFS while decisions fail. */
   public CircuitBreaker breaker() {
     return breaker;
+  }
+
+  /** How long blocks take to be written. */
+  public WriteTrials trials() {
+    return trials;
   }
 
   /** What placement in shadow mode would have changed. */

@@ -164,6 +164,11 @@ public final class PlacementMetrics implements MetricsSource {
         "BreakerOpened",
         "Times that all requests were left to stock HDFS for a while, since decisions failed",
         context.breaker().openedCount());
+    gauge(
+        record,
+        "WriteTimesCompared",
+        "1 while write times are compared, by a canary or the control share; otherwise 0",
+        context.trials().running() == null ? 0 : 1);
     gauge(record, "DecisionNanosP50", "Median decision time, ns", decisionNanos(0.5));
     gauge(record, "DecisionNanosP95", "95th percentile of decision time, ns", decisionNanos(0.95));
     gauge(record, "DecisionNanosP99", "99th percentile of decision time, ns", decisionNanos(0.99));

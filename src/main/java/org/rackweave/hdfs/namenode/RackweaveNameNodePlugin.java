@@ -58,6 +58,7 @@ import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.rules.NamespaceRules;
 import org.rackweave.hdfs.rules.RulesAdmin;
 import org.rackweave.hdfs.web.PageServlet;
+import org.rackweave.hdfs.trial.CanaryService;
 import org.rackweave.sinbad.Spread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,6 +104,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
 
   /** {@code null} for none. */
   private BlackBox blackBox;
+  /** {@code null} where it has not started. */
+  private CanaryService canaries;
 
   private EafrService eafr;
   private NameNodeRecovery recovery;
@@ -162,6 +165,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     answer(SettingsReload.IDENTIFIER, reload());
     answer(WhyAdmin.IDENTIFIER, new WhyAdmin(context));
     answer(ShadowAdmin.IDENTIFIER, new ShadowAdmin(context));
+    startCanaries();
     startHealth();
     answer(
         RulesAdmin.IDENTIFIER,
@@ -191,6 +195,14 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
       LOG.warn(
           "A rule of the configuration is in force, but belongs in the namespace: {}", command);
     }
+  }
+
+  private void startCanaries() {
+    canaries =
+        new CanaryService(
+            nameNode, context.trials(), () -> context.mode(Feature.PLACEMENT), context.breaker());
+    canaries.start();
+    answer(CanaryService.IDENTIFIER, canaries);
   }
 
   private void startHealth() {
@@ -399,7 +411,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
                 context.stripes(),
                 encoding.guard(),
                 encoding.decoding(),
-                encoding.outsideWork(bridge()::checkSuperuser));
+                encoding.outsideWork(bridge()::checkSuperuser),
+                context.trials());
     if (eafr != null) {
       intercepted = new ReadInterceptor(intercepted, eafr.counting(), eafr);
     }
@@ -434,6 +447,9 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     }
     if (blackBox != null) {
       blackBox.close();
+    }
+    if (canaries != null) {
+      canaries.close();
     }
     if (mode != null) {
       mode.close();

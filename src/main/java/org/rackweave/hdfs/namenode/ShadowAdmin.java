@@ -6,14 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Time;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.admin.AdminHandler;
 import org.rackweave.hdfs.admin.AdminRequest;
+import org.rackweave.history.Calibration;
 import org.rackweave.history.ShadowAccount;
 
 /**
@@ -41,7 +40,7 @@ public final class ShadowAdmin implements AdminHandler {
       throw new IllegalStateException("no decisions are kept: rackweave.decisions.kept is 0");
     }
     ShadowAccount account = context.shadow();
-    long sinceMs = Time.now() - duration(options.getOrDefault(SINCE, "7d"));
+    long sinceMs = Time.now() - AdminRequest.durationMs(SINCE, options.getOrDefault(SINCE, "7d"));
     ShadowAccount.Comparison all = account.since(sinceMs, ThreadLocalRandom.current());
     AdminAnswer placement =
         new AdminAnswer()
@@ -71,7 +70,14 @@ public final class ShadowAdmin implements AdminHandler {
                 .with("writer_seconds_saved", paths.get(i).seconds()));
       }
     }
-    return answer;
+    Calibration.Ratios ratios = context.trials().calibration().ratios();
+    return answer.with(
+        "calibration",
+        new AdminAnswer()
+            .with("blocks", ratios.blocks())
+            .with("ratio_p10", ratios.p10())
+            .with("ratio_median", ratios.median())
+            .with("ratio_p90", ratios.p90()));
   }
 
   private String verdict(ShadowAccount.Verdict verdict) {
@@ -83,19 +89,5 @@ public final class ShadowAdmin implements AdminHandler {
               ? "undecided: less than two hours were looked at, or the difference is small; wait"
               : "undecided: placement is not in shadow mode";
     };
-  }
-
-  private static long duration(String text) {
-    Configuration reader = new Configuration(false);
-    reader.set(SINCE, text);
-    try {
-      long ms = reader.getTimeDuration(SINCE, 0, TimeUnit.SECONDS, TimeUnit.MILLISECONDS);
-      if (ms > 0) {
-        return ms;
-      }
-    } catch (NumberFormatException e) {
-      // said below, as of a number out of range
-    }
-    throw new IllegalArgumentException("since '" + text + "': allowed is a time such as 36h or 7d");
   }
 }

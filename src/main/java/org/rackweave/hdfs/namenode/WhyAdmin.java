@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.admin.AdminHandler;
 import org.rackweave.hdfs.admin.AdminRequest;
+import org.rackweave.history.Calibration;
 import org.rackweave.history.History;
 import org.rackweave.history.PlacementRecord;
 
@@ -100,7 +101,7 @@ public final class WhyAdmin implements AdminHandler {
     throw new IllegalArgumentException("last '" + text + "': allowed is 1 to " + LAST_MAX);
   }
 
-  private static AdminAnswer row(PlacementRecord record) {
+  private AdminAnswer row(PlacementRecord record) {
     AdminAnswer row =
         new AdminAnswer()
             .with("time", Instant.ofEpochMilli(record.atMs()).toString())
@@ -134,7 +135,13 @@ public final class WhyAdmin implements AdminHandler {
           .with("stock_mean_s", expected.stockMean())
           .with("stock_late_s", expected.stockLate());
     }
-    return row.with("sentence", record.sentence());
+    Calibration calibration = context.trials().calibration();
+    Calibration.Block written = calibration.of(record);
+    if (written == null) {
+      return row.with("sentence", record.sentence());
+    }
+    return row.with("measured_s", written.seconds())
+        .with("sentence", record.sentence() + ' ' + calibration.sentence(written));
   }
 
   private static String label(Enum<?> constant) {

@@ -224,7 +224,7 @@ public final class NamespaceRules implements AutoCloseable {
       throw new IllegalStateException("this NameNode is not active: say it to the one that is");
     }
     try {
-      long id = directoryAt(path);
+      long id = directoryAt(nameNode, path);
       List<Kept> all = new ArrayList<>();
       Map<String, String> before = Map.of();
       for (Kept kept : kept()) {
@@ -253,8 +253,12 @@ public final class NamespaceRules implements AutoCloseable {
     return text.toString();
   }
 
-  /** The inode of a directory. */
-  private long directoryAt(String path) throws IOException {
+  /**
+   * The inode of a directory.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static long directoryAt(NameNode nameNode, String path) throws IOException {
     FSNamesystem namesystem = nameNode.getNamesystem();
     namesystem.readLock();
     try {

@@ -6,6 +6,7 @@ import org.apache.hadoop.net.Node;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.ear.AddBlockCall;
 import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.history.PlacementRecord;
 import org.rackweave.history.PlacementRecord.Expected;
@@ -43,7 +44,12 @@ final class DecisionRecorder {
 
   /** Says that a decision of ours is carried out; its bytes are not promised to the links yet. */
   void carriedOut(Trial trial, long nowMs) {
-    context.decisions().add(record(trial, null, DatanodeStorageInfo.EMPTY_ARRAY, nowMs));
+    PlacementRecord record = record(trial, null, DatanodeStorageInfo.EMPTY_ARRAY, nowMs);
+    context.decisions().add(record);
+    AddBlockCall addBlock = AddBlockCall.current();
+    if (addBlock != null && call.isNewBlock() && record.expected() != null) {
+      addBlock.expected(record, call.blockSizeBytes());
+    }
   }
 
   /**

@@ -20,6 +20,8 @@ import org.rackweave.placement.FallbackReason;
  * @param whyStock why stock HDFS chooses, {@code null} when it does not
  */
 record PlacementPath(ErasureCode code, boolean byLinks, boolean byOdds, FallbackReason whyStock) {
+  /** Sinbad alone chooses, among all nodes. */
+  static final PlacementPath BY_LINKS = new PlacementPath(null, true, false, null);
 
   /**
    * The way that features lay.

@@ -19,9 +19,11 @@ import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.Feature;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.LogThrottle;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.hdfs.eafr.CopySources;
 import org.rackweave.hdfs.eafr.Destinations;
+import org.rackweave.hdfs.ear.AddBlockCall;
 import org.rackweave.hdfs.ear.KeptReplica;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
@@ -29,6 +31,8 @@ import org.rackweave.hdfs.namenode.PlacementContext;
 import org.rackweave.hdfs.namenode.PlacementContexts;
 import org.rackweave.health.CircuitBreaker;
 import org.rackweave.placement.FallbackReason;
+import org.rackweave.trial.Arm;
+import org.rackweave.trial.WriteTrials.Running;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -256,12 +260,47 @@ public class RackweaveBlockPlacementPolicy extends BlockPlacementPolicyDefault {
     FeatureModes modes = current.modes();
     PlacementPath path =
         PlacementPath.of(call, current, feature -> serves(feature) && modes.isActive(feature));
+    Running trial = current.trials().running();
+    Arm arm = trial == null ? null : arm(trial, call, path, current);
+    if (arm == Arm.STOCK && trial.isControl()) {
+      return Outcome.stock(FallbackReason.CONTROL);
+    }
+    if (arm == Arm.RACKWEAVE) {
+      return carryOut(call, PlacementPath.BY_LINKS, current);
+    }
     if (!modes.hasShadow()) {
       return carryOut(call, path, current);
     }
     PlacementPath tried =
         PlacementPath.of(call, current, feature -> serves(feature) && !modes.isOff(feature));
     return tried.equals(path) ? carryOut(call, path, current) : compare(call, path, tried, current);
+  }
+
+  /**
+   * The arm of a new block in a comparison, {@code null} for none. Also where stock acts in the
+   * end, such as for want of a snapshot, which it would in either arm.
+   */
+  private Arm arm(Running trial, TargetCall call, PlacementPath path, PlacementContext current) {
+    FeatureModes modes = current.modes();
+    Mode needed = trial.isControl() ? Mode.ACTIVE : Mode.SHADOW;
+    AddBlockCall addBlock = call.isNewBlock() ? AddBlockCall.current() : null;
+    boolean isEligible =
+        addBlock != null
+            && serves(Feature.PLACEMENT)
+            && modes.of(Feature.PLACEMENT) == needed
+            && (trial.isControl() || path.whyStock() != null);
+    Arm arm = isEligible ? trial.armOf(call.path(), addBlock.fileId()) : null;
+    if (arm == null
+        || !PlacementPath.of(
+                call,
+                current,
+                feature ->
+                    feature == Feature.PLACEMENT || (serves(feature) && modes.isActive(feature)))
+            .equals(PlacementPath.BY_LINKS)) {
+      return null;
+    }
+    addBlock.compare(trial.samples(), arm, call.blockSizeBytes());
+    return arm;
   }
 
   private Outcome carryOut(TargetCall call, PlacementPath path, PlacementContext current) {

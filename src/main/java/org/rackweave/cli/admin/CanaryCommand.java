@@ -1,0 +1,75 @@
+package org.rackweave.cli.admin;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.rackweave.cli.HdfsCommand;
+import org.rackweave.hdfs.trial.CanaryService;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bin/rackweave canary start | status | stop}: asks the active NameNode. */
+@Command(
+    name = "bin/rackweave canary",
+    description = {
+      "Has Rackweave place a share of the new files below a directory while placement is in mode"
+          + " shadow, and compares how long their blocks take to be written with as large a share"
+          + " that stock HDFS places. Exit code 1 when the canary was aborted.",
+      "",
+      "  start   needs --path",
+      "  status  how the last canary stands",
+      "  stop    stops it, or forgets it when it is over",
+      ""
+    })
+public final class CanaryCommand extends HdfsCommand implements Callable<Integer> {
+  @Parameters(arity = "0..1", paramLabel = "start|status|stop", defaultValue = "status")
+  private String what;
+
+  @Option(names = "--path", paramLabel = "PATH", description = "The directory.")
+  private String path;
+
+  @Option(
+      names = "--share",
+      paramLabel = "SHARE",
+      description = "Of new files: 1%% to 50%%; 5%% unless said.")
+  private String share;
+
+  @Option(
+      names = "--abort-if",
+      paramLabel = "CONDITIONS",
+      description =
+          "FIGURE>+N%%: ends it when Rackweave's figure is sure to be N %% above stock's, by the"
+              + " 95 %% interval. FIGURE is write_mean, write_p50, write_p95 or write_p99; several"
+              + " are separated by commas. write_p95>+10%% unless said.")
+  private String abortIf;
+
+  @Option(names = "--for", paramLabel = "TIME", description = "How long, such as 1h.")
+  private String lasting;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public CanaryCommand(PrintStream out, PrintStream err) {
+    super(out, err);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    String[] words =
+        Stream.of(
+                what,
+                path == null ? null : "path=" + path,
+                share == null ? null : "share=" + share,
+                abortIf == null ? null : "abort-if=" + abortIf,
+                lasting == null ? null : "for=" + lasting)
+            .filter(Objects::nonNull)
+            .toArray(String[]::new);
+    ObjectNode answer = NameNodeAdmin.askActive(getConf(), CanaryService.IDENTIFIER, words);
+    out.print(json ? answer.toPrettyString() + "\n" : JsonTables.text(answer));
+    return answer.path("state").asText().equals("aborted") ? 1 : 0;
+  }
+}
