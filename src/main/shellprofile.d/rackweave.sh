@@ -51,6 +51,7 @@ function hdfs_subcommand_rackweave
   _rackweave_add_jar "lib/picocli-@picocli.version@.jar"
   # Hadoop appends it last, and Java heeds the last of equal flags: an operator's own goes before.
   HDFS_RACKWEAVE_OPTS="-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 ${HDFS_RACKWEAVE_OPTS}"
+  [[ ! -t 1 ]] || HDFS_RACKWEAVE_OPTS="-Drackweave.terminal.out=true ${HDFS_RACKWEAVE_OPTS}"
   [[ ! -t 2 ]] || HDFS_RACKWEAVE_OPTS="-Drackweave.terminal=true ${HDFS_RACKWEAVE_OPTS}"
 }
 

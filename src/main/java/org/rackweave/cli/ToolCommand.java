@@ -4,14 +4,21 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.util.Tool;
 import picocli.CommandLine;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -28,6 +35,12 @@ public abstract class ToolCommand extends Configured implements Tool {
   static final String CHECKOUT = "bin/rackweave";
 
   private static final int USAGE_COLUMNS = 100;
+  private static final String WATCH = "--watch";
+  private static final int WATCH_SEC = 2;
+  private static final int WATCH_SEC_MAX = 86_400;
+
+  /** Of a terminal: the cursor to its first place, and all behind that empty. */
+  private static final String CLEAR = "\033[H\033[2J";
 
   protected final PrintStream out;
   protected final PrintStream err;
@@ -57,7 +70,60 @@ public abstract class ToolCommand extends Configured implements Tool {
         .setOut(new PrintWriter(out, true))
         .setParameterExceptionHandler((e, given) -> refuse(e))
         .setExecutionExceptionHandler(this::fail)
+        .setExecutionStrategy(this::execute)
         .execute(args);
+  }
+
+  private int execute(ParseResult parsed) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    CommandLine command = commands.get(commands.size() - 1);
+    ParseResult last = command.getParseResult();
+    if (!last.hasMatchedOption(WATCH) || last.isUsageHelpRequested()) {
+      return new RunLast().execute(parsed);
+    }
+    if (last.hasMatchedOption("--json") || changes()) {
+      throw new ParameterException(
+          command, WATCH + " goes without --json, and with what changes nothing");
+    }
+    return watch(parsed, last.matchedOptionValue(WATCH, WATCH_SEC));
+  }
+
+  /** Whether what was asked for changes something, and is not to be done again and again. */
+  protected boolean changes() {
+    return false;
+  }
+
+  /** Until the process is ended; a NameNode that does not answer now may do so later. */
+  private int watch(ParseResult parsed, int seconds) {
+    boolean isTerminal = Boolean.getBoolean("rackweave.terminal.out");
+    while (true) {
+      out.print(isTerminal ? CLEAR : "");
+      out.println(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+      try {
+        new RunLast().execute(parsed);
+      } catch (ExecutionException e) {
+        if (!(e.getCause() instanceof IOException)) {
+          throw e;
+        }
+        String failed = e.getCommandLine().getCommandSpec().qualifiedName();
+        err.println(failed + ": " + e.getCause().getMessage());
+      }
+      out.flush();
+      if (!pause(seconds)) {
+        return EXIT_FAILURE;
+      }
+    }
+  }
+
+  /** Waits; returns whether to go on. */
+  boolean pause(int seconds) {
+    try {
+      TimeUnit.SECONDS.sleep(seconds);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Has the command call itself by the program that runs it. */
@@ -94,25 +160,42 @@ public abstract class ToolCommand extends Configured implements Tool {
         spec.addOption(
             OptionSpec.builder(option)
                 .paramLabel(range.min() + ".." + range.max())
-                .converters(text -> number(range, text))
+                .converters(text -> number(range.min(), range.max(), text))
                 .build());
       }
+    }
+    if (isWatchable(spec.userObject())) {
+      spec.addOption(
+          OptionSpec.builder(WATCH)
+              .arity("0..1")
+              .fallbackValue(String.valueOf(WATCH_SEC))
+              .paramLabel("SECONDS")
+              .type(Integer.class)
+              .converters(text -> number(1, WATCH_SEC_MAX, text))
+              .description(
+                  "Look again every so many seconds, " + WATCH_SEC + " unless given, until Ctrl-C.")
+              .build());
     }
     parser.getSubcommands().values().forEach(ToolCommand::prepare);
   }
 
-  private static int number(WholeNumber range, String text) {
+  private static boolean isWatchable(Object command) {
+    AnnotatedElement annotated =
+        command instanceof Method method ? method : command == null ? null : command.getClass();
+    return annotated != null && annotated.isAnnotationPresent(Watchable.class);
+  }
+
+  private static int number(int min, int max, String text) {
     try {
       int number = Integer.parseInt(text);
-      if (number >= range.min() && number <= range.max()) {
+      if (number >= min && number <= max) {
         return number;
       }
     } catch (NumberFormatException e) {
       // Told below, like a number out of range.
     }
     throw new TypeConversionException(
-        String.format(
-            "'%s', allowed are whole numbers from %d to %d", text, range.min(), range.max()));
+        String.format("'%s', allowed are whole numbers from %d to %d", text, min, max));
   }
 
   private int refuse(ParameterException e) {
@@ -127,8 +210,7 @@ public abstract class ToolCommand extends Configured implements Tool {
     return CommandLine.ExitCode.USAGE;
   }
 
-  private int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed)
-      throws Exception {
+  private int fail(Exception e, CommandLine command, ParseResult parsed) throws Exception {
     if (e instanceof UsageException) {
       return refuse(new ParameterException(command, e.getMessage(), e));
     }

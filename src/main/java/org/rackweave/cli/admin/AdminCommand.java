@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.HdfsPath;
+import org.rackweave.cli.Watchable;
 import org.rackweave.hdfs.namenode.RuntimeSwitch;
 import org.rackweave.hdfs.rules.RulesAdmin;
 import picocli.CommandLine.Command;
@@ -44,6 +45,7 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
     return 0;
   }
 
+  @Watchable
   @Command(
       name = "bin/rackweave mode",
       description =
@@ -56,6 +58,11 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
 
     Mode(PrintStream out, PrintStream err) {
       super(RuntimeSwitch.IDENTIFIER, out, err);
+    }
+
+    @Override
+    protected boolean changes() {
+      return !words.equals(List.of("status"));
     }
 
     @Override

@@ -8,12 +8,14 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.Watchable;
 import org.rackweave.hdfs.namenode.ShadowAdmin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code bin/rackweave shadow report}: asks the active NameNode. */
+@Watchable
 @Command(
     name = "bin/rackweave shadow",
     description =
@@ -59,11 +61,9 @@ public final class ShadowCommand extends HdfsCommand implements Callable<Integer
       text.append(
           String.format(
               Locale.ROOT,
-              "Since %s, %d blocks were looked at.%n"
-                  + "A block takes %.2f s where stock HDFS put it, %.2f s where Rackweave would have:"
-                  + " %.2f times as fast%s.%n"
-                  + "Links of which 80 %% were in use: %.1f %% of stock's targets, %.1f %% of"
-                  + " Rackweave's.%n",
+              "Since %s, %d blocks were looked at.%nA block takes %.2f s where stock HDFS put it,"
+                  + " %.2f s where Rackweave would have: %.2f times as fast%s.%nLinks of which 80"
+                  + " %% were in use: %.1f %% of stock's targets, %.1f %% of Rackweave's.%n",
               placement.path("since").asText(),
               placement.path("blocks").asLong(),
               placement.path("stock_block_s").asDouble(),

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.HdfsPath;
+import org.rackweave.cli.Watchable;
 import org.rackweave.cli.WholeNumber;
 import org.rackweave.cli.WritableFile;
 import org.rackweave.cli.admin.NameNodeAdmin;
@@ -70,6 +71,7 @@ public abstract class EafrCommand extends HdfsCommand {
     return 0;
   }
 
+  @Watchable
   @Command(
       name = "bin/rackweave hot",
       description =
@@ -119,6 +121,7 @@ public abstract class EafrCommand extends HdfsCommand {
       super(out, err);
     }
 
+    @Watchable
     @Command(description = "What has been counted and changed, and what holds changes back.")
     int status() throws IOException, InterruptedException {
       return ask(nameNode -> figures(nameNode.ask("status")));
@@ -126,8 +129,8 @@ public abstract class EafrCommand extends HdfsCommand {
 
     @Command(
         description =
-            "What would be changed if the interval were over now, files and roles of servers, and the"
-                + " equation that says so.")
+            "What would be changed if the interval were over now, files and roles of servers, and"
+                + " the equation that says so.")
     int plan(
         @Option(
                 names = "--apply",
@@ -158,6 +161,7 @@ public abstract class EafrCommand extends HdfsCommand {
       return ask(nameNode -> restored(nameNode, path));
     }
 
+    @Watchable
     @Command(
         description = "Which DataNodes are hot, standby and cold, and what sleep has saved by now.")
     int roles() throws IOException, InterruptedException {

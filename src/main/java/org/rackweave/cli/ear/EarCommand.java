@@ -13,6 +13,7 @@ import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.HdfsPath;
 import org.rackweave.cli.TextTable;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.Watchable;
 import org.rackweave.cli.WholeNumber;
 import org.rackweave.cli.WritableFile;
 import org.rackweave.cli.admin.NameNodeAdmin;
@@ -106,9 +107,9 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
       name = "bin/rackweave encode",
       description =
           "Encodes the files below a directory now, by the codes that rules give them: their blocks"
-              + " get parity, and when all blocks of a file have it, its surplus replicas go. Ctrl-C"
-              + " stops it at any moment; what is done stays done, and the next run goes on with the"
-              + " rest.")
+              + " get parity, and when all blocks of a file have it, its surplus replicas go."
+              + " Ctrl-C stops it at any moment; what is done stays done, and the next run goes on"
+              + " with the rest.")
   static final class Encode extends EarCommand {
     enum Engine {
       /** DataNodes. */
@@ -135,8 +136,8 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
         names = "--engine",
         paramLabel = "embedded|yarn",
         description =
-            "Who encodes: embedded, the DataNodes, unless given; yarn, MapReduce jobs that YARN keeps"
-                + " in the stripes' core racks; needs NodeManagers with Java 17 there.")
+            "Who encodes: embedded, the DataNodes, unless given; yarn, MapReduce jobs that YARN"
+                + " keeps in the stripes' core racks; needs NodeManagers with Java 17 there.")
     Engine engine = Engine.EMBEDDED;
 
     @Option(
@@ -191,8 +192,9 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
   @Command(
       name = "bin/rackweave decode",
       description =
-          "Gives the encoded files below a directory the replicas back that they had, and marks them"
-              + " to keep these. Parity that no other file needs goes. Ctrl-C stops it at any moment.")
+          "Gives the encoded files below a directory the replicas back that they had, and marks"
+              + " them to keep these. Parity that no other file needs goes. Ctrl-C stops it at any"
+              + " moment.")
   static final class Decode extends EarCommand {
     @Option(
         names = "--path",
@@ -212,12 +214,13 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
   }
 
   /** {@code bin/rackweave stripes}. */
+  @Watchable
   @Command(
       name = "bin/rackweave stripes",
       description =
-          "Tells how the stripes stand. What misses blocks is repaired by itself; what lies wrong, as"
-              + " after the Balancer, is found and moved here. Ends with 1 while a stripe"
-              + " cannot be decoded.")
+          "Tells how the stripes stand. What misses blocks is repaired by itself; what lies wrong,"
+              + " as after the Balancer, is found and moved here. Ends with 1 while a stripe cannot"
+              + " be decoded.")
   static final class Stripes extends EarCommand {
     @Option(
         names = "--audit",
@@ -237,6 +240,11 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
         throw new UsageException("--fix goes with --audit");
       }
       return audit ? List.of("audit", "fix=" + fix) : List.of("stripes");
+    }
+
+    @Override
+    protected boolean changes() {
+      return fix;
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.rackweave.cli.HdfsCommand;
+import org.rackweave.cli.Watchable;
 import org.rackweave.cli.admin.JsonTables;
 import org.rackweave.cli.admin.NameNodeAdmin;
 import org.rackweave.hdfs.dayu.RecoverySwitch;
@@ -51,6 +52,7 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
     return answer;
   }
 
+  @Watchable
   @Command(
       name = "bin/rackweave recovery",
       description =
