@@ -22,6 +22,11 @@ import org.rackweave.telemetry.LinkSnapshot;
 public record ClusterView(
     LinkLedger ledger, DatanodeDescriptor[] datanodes, Map<Node, Integer> numbers, long staleMs) {
 
+  /** Rack, address and port of a DataNode, for people. */
+  public static String placeOf(DatanodeDescriptor datanode) {
+    return datanode.getNetworkLocation() + '/' + datanode.getXferAddr();
+  }
+
   /** Racks and node numbers. */
   public ClusterTopology topology() {
     return ledger.topology();

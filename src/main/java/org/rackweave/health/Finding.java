@@ -18,6 +18,8 @@ public record Finding(
 
   /** How bad it is; the later the worse. */
   public enum Severity {
+    /** Something could be better; all does what it should. */
+    INFO,
     /** A feature does less than it could; stock HDFS does its part. */
     WARN,
     /** Encoded data, what guards it, or what Rackweave decides by is concerned. */

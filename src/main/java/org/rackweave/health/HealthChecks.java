@@ -20,6 +20,7 @@ public final class HealthChecks {
   private static final List<String> ON_ONE =
       List.of(
           "NOT_STARTED",
+          "HADOOP_UNKNOWN",
           "STRIPES_LOST",
           "PARITY_UNREADABLE",
           "DELETIONS_WAIT",
@@ -49,9 +50,10 @@ public final class HealthChecks {
   /** Versions differ between NameNodes. */
   public static final String VERSIONS_DIFFER = "VERSIONS_DIFFER";
 
-  /** All codes there are, those that only show when NameNodes are compared among them. */
+  /** All codes there are, those that only show when NameNodes are compared or asked among them. */
   public static final List<String> CODES =
-      Stream.concat(ON_ONE.stream(), Stream.of(NAMENODE_SILENT, MODES_DIFFER, VERSIONS_DIFFER))
+      Stream.of(ON_ONE, List.of(NAMENODE_SILENT, MODES_DIFFER, VERSIONS_DIFFER), DoctorChecks.CODES)
+          .flatMap(List::stream)
           .toList();
 
   private final HealthFacts facts;
@@ -65,6 +67,7 @@ public final class HealthChecks {
   public static List<Finding> of(HealthFacts facts) {
     HealthChecks checks = new HealthChecks(facts);
     checks.start();
+    checks.hadoop();
     checks.stripes();
     checks.faults();
     if (facts.isAnyOn()) {
@@ -84,6 +87,25 @@ public final class HealthChecks {
           "Rackweave has started in part only: " + facts.notStarted() + ".",
           "The NameNode's log has the error. Mend it and restart the NameNode.",
           List.of());
+    }
+  }
+
+  private void hadoop() {
+    HealthFacts.Faults faults = facts.faults();
+    if (!faults.unknownHadoop().isEmpty()) {
+      add(
+          "HADOOP_UNKNOWN",
+          Severity.WARN,
+          String.format(
+              Locale.ROOT,
+              "Hadoop %s is not a version that Rackweave is built and tested for; %s.",
+              faults.unknownHadoop(),
+              faults.unlinked().isEmpty()
+                  ? "all that was used so far fits"
+                  : faults.unlinked().size() + " places do not fit and are left to stock HDFS"),
+          "Try it with all features in shadow mode first, or run a version that is named in the"
+              + " requirements.",
+          faults.unlinked());
     }
   }
 

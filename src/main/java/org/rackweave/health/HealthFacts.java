@@ -94,6 +94,14 @@ public record HealthFacts(
    * @param failures by hook, in the minutes of {@link Decisions}
    * @param late timers, each with since when
    * @param blackBox why nothing is written to the black box, empty when all is well
+   * @param unknownHadoop version of Hadoop where it is not one of those that are tested, else empty
+   * @param unlinked hooks that have failed because this Hadoop has not what they call, each with
+   *     what becomes of that
    */
-  public record Faults(Map<String, Long> failures, List<String> late, String blackBox) {}
+  public record Faults(
+      Map<String, Long> failures,
+      List<String> late,
+      String blackBox,
+      String unknownHadoop,
+      List<String> unlinked) {}
 }

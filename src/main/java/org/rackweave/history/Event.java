@@ -7,9 +7,11 @@ import java.util.Locale;
  *
  * @param atMs wall clock
  * @param kind what it was
+ * @param subject what it happened to: path of a file, place of a DataNode, {@code blk_} and the
+ *     number of a block; empty where it is none of these
  * @param text what has become of what, in a line
  */
-public record Event(long atMs, Kind kind, String text) {
+public record Event(long atMs, Kind kind, String subject, String text) {
 
   /** What happens. */
   public enum Kind {
@@ -28,11 +30,33 @@ public record Event(long atMs, Kind kind, String text) {
     /** A goal of recovery was reached or missed. */
     RECOVERY,
     /** A finding of health has come up, or is over. */
-    HEALTH;
+    HEALTH,
+    /** Placement was left to stock HDFS for a while, or is tried again. */
+    BREAKER,
+    /** A file has got another factor by EAFR. */
+    FACTOR,
+    /** A DataNode falls asleep, is woken or has another role. */
+    SLEEP,
+    /** Recovery begins, waits, is stock HDFS's or is over. */
+    RECOVERY,
+    /** A copy has got its source. */
+    COPY,
+    /** A file was not encoded, or a block has left a stripe that was not full. */
+    ENCODING;
 
     /** The name for people. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
+
+    /** Whether it may happen thousands of times a minute. */
+    boolean isFrequent() {
+      return compareTo(FACTOR) >= 0;
+    }
+  }
+
+  /** Whether it happened to a DataNode: by address and port, address alone, or with its rack. */
+  public boolean isAt(String datanode) {
+    return PlacementRecord.isAt(subject, datanode);
   }
 }

@@ -174,7 +174,7 @@ public record PlacementRecord(
   }
 
   /** By address and port, address alone, with the rack before it, or by the rack alone. */
-  private static boolean isAt(String place, String datanode) {
+  public static boolean isAt(String place, String datanode) {
     int nameAt = place.lastIndexOf('/') + 1;
     return place.equals(datanode)
         || nameAt == datanode.length() + 1 && place.startsWith(datanode)

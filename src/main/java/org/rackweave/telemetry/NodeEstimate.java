@@ -88,6 +88,9 @@ public final class NodeEstimate {
   /** Why its latest report was dropped, {@code null} when it was taken, or none came. */
   private volatile DropCause dropped;
 
+  /** How far its clock was ahead of ours when its last report was read. */
+  private volatile long clockAheadMs = Long.MIN_VALUE;
+
   /** What this NameNode has ordered; {@code null} as long as nobody said so. */
   private OwnTransfers own;
 
@@ -105,11 +108,12 @@ public final class NodeEstimate {
    * Takes one report of the DataNode's agent.
    *
    * @param nowMs monotonic time of arrival
-   * @param wallMs wall clock at arrival, used for nothing but recognising future-dated reports
+   * @param wallMs wall clock at arrival, used for nothing but judging the DataNode's
    * @return {@code null} when taken, otherwise why it was dropped
    */
   synchronized DropCause accept(ReportReader report, long nowMs, long wallMs) {
-    if (report.sentAtMs() - wallMs > settings.futureToleranceMs()) {
+    clockAheadMs = report.sentAtMs() - wallMs;
+    if (clockAheadMs > settings.futureToleranceMs()) {
       return DropCause.FUTURE_DATED;
     }
     boolean silent = !baseline || nowMs - heardAtMs > settings.staleAfterMs();
@@ -314,6 +318,19 @@ public final class NodeEstimate {
   /** Why its latest report was dropped, {@code null} when it was taken, or none came. */
   public DropCause dropped() {
     return dropped;
+  }
+
+  /** Whether it has told its time. */
+  public boolean hasClock() {
+    return clockAheadMs != Long.MIN_VALUE;
+  }
+
+  /**
+   * How far its clock was ahead of this process's when its last report was read, negative where
+   * behind; a report waits for some hundred ms until it is read.
+   */
+  public long clockAheadMs() {
+    return clockAheadMs;
   }
 
   /** When its last report came that was taken; {@link Long#MIN_VALUE} for never. */

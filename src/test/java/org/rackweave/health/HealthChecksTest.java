@@ -21,7 +21,8 @@ class HealthChecksTest {
       new HealthFacts.Decisions(10, 1000, Map.of(), State.CLOSED, "", "");
   private HealthFacts.Recovery recovery = new HealthFacts.Recovery(null, false);
   private HealthFacts.Stripes stripes = new HealthFacts.Stripes(0, 0, 0, "");
-  private HealthFacts.Faults faults = new HealthFacts.Faults(Map.of(), List.of(), "");
+  private HealthFacts.Faults faults =
+      new HealthFacts.Faults(Map.of(), List.of(), "", "", List.of());
 
   private List<Finding> findings() {
     return HealthChecks.of(
@@ -49,6 +50,17 @@ class HealthChecksTest {
     notStarted = "recovery or EAFR (java.io.IOException: no port)";
     assertEquals(List.of("NOT_STARTED"), codes());
     assertTrue(HealthChecks.CODES.contains("NOT_STARTED"));
+  }
+
+  @Test
+  void tellsOfAHadoopThatIsNotTestedAndOfWhatDoesNotFit() {
+    faults = new HealthFacts.Faults(Map.of(), List.of(), "3.6.0", List.of());
+    assertEquals(List.of("HADOOP_UNKNOWN"), codes());
+    assertTrue(findings().get(0).summary().contains("3.6.0"));
+    faults =
+        new HealthFacts.Faults(
+            Map.of(), List.of(), "3.6.0", List.of("read-order: Stock HDFS sorts"));
+    assertEquals(List.of("read-order: Stock HDFS sorts"), findings().get(0).details());
   }
 
   @Test
@@ -122,7 +134,8 @@ class HealthChecksTest {
     assertEquals(List.of(), codes());
     stripes = new HealthFacts.Stripes(1, 2, 3, "Deletions have waited for 3 minutes.");
     faults =
-        new HealthFacts.Faults(Map.of("placement", 2L), List.of("snapshot 70 s"), "/box: full");
+        new HealthFacts.Faults(
+            Map.of("placement", 2L), List.of("snapshot 70 s"), "/box: full", "", List.of());
     assertEquals(
         List.of(
             "STRIPES_LOST",

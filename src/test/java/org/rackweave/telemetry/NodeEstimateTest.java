@@ -248,6 +248,7 @@ class NodeEstimateTest {
     assertNull(report(0, 0, 0));
     agent.clockAhead(300_001);
     assertEquals(DropCause.FUTURE_DATED, report(1000, 0, 0));
+    assertEquals(300_001, estimate.clockAheadMs(), "known though the report was dropped");
   }
 
   @Test

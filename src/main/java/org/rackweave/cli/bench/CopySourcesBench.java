@@ -134,7 +134,8 @@ final class CopySourcesBench {
                   routing -> {},
                   () -> false,
                   words -> {},
-                  config.collector().staleAfterMs()));
+                  config.collector().staleAfterMs(),
+                  cluster.context().events()));
       eafr.start();
       Destinations destinations = known.get(KNOWN_WITHIN_SEC, TimeUnit.SECONDS);
       eafr.close(); // nothing is to run beside what is measured

@@ -26,6 +26,8 @@ import org.rackweave.hdfs.durability.Survey;
 import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
+import org.rackweave.history.Event.Kind;
+import org.rackweave.history.EventLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +71,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private final Survey survey;
   private final RecoveryClaim claim;
   private final Supplier<RecoveryCluster> cluster;
+  private final EventLog events;
   private final OutageBrake brake;
   private final OutageHold hold = new OutageHold();
   private final DeadNodeMonitor deaths;
@@ -91,11 +94,22 @@ public final class NameNodeRecovery implements AutoCloseable {
   private volatile StockReason stocks = StockReason.NOT_ACTIVE;
   private volatile boolean isBraked;
 
+  /** Whether anything waited or was under way at the last look. */
+  private boolean hadWork;
+
   private final ActiveService service;
 
   /**
+   * What a NameNode has for it.
+   *
    * @param claim what the placement policy asks
    * @param cluster asked for the DataNodes and their links
+   * @param events told of what begins and ends
+   */
+  public record Environment(
+      RecoveryClaim claim, Supplier<RecoveryCluster> cluster, EventLog events) {}
+
+  /**
    * @param survey asked what deaths would do
    */
   public NameNodeRecovery(
@@ -103,10 +117,13 @@ public final class NameNodeRecovery implements AutoCloseable {
       ReconstructionQueue queue,
       Configuration conf,
       Supplier<DayuConfig> settings,
-      RecoveryClaim claim,
-      Supplier<RecoveryCluster> cluster,
-      Survey survey) {
+      Survey survey,
+      Environment around) {
+    Supplier<RecoveryCluster> cluster = around.cluster();
+    RecoveryClaim claim = around.claim();
+    EventLog events = around.events();
     this.nameNode = nameNode;
+    this.events = events;
     heartbeatMs =
         seconds(
             conf,
@@ -153,7 +170,7 @@ public final class NameNodeRecovery implements AutoCloseable {
             config,
             queue,
             cluster,
-            new RecoverySlots.Copying(limits, running, share, counts),
+            new RecoverySlots.Copying(limits, running, share, counts, events),
             turn());
     service = new ActiveService(nameNode, this::follow, this::plan);
   }
@@ -352,6 +369,7 @@ public final class NameNodeRecovery implements AutoCloseable {
   private void rest(StockReason reason) {
     letGo();
     if (reason != stocks) {
+      events.add(Kind.RECOVERY, "stock HDFS makes lost replicas again: " + reason.label());
       stocks = reason;
       counts.stocksTurn(reason);
       if (!reason.isUnexpected()) {
@@ -375,18 +393,29 @@ public final class NameNodeRecovery implements AutoCloseable {
     slots.forget();
     brake.forget();
     isBraked = false;
+    hadWork = false;
   }
 
   private void goOn(long term, long nowMs) {
     renew();
     if (stocks != null) {
       stocks = null;
+      events.add(Kind.RECOVERY, "Rackweave makes lost replicas again");
       LOG.debug("Lost replicas are made again by Dayu");
     }
     deaths.look(Time::monotonicNow, this::renew);
     running.settle(term, nowMs);
     // What is under way at the end of it all may be late, too.
     boolean hasWork = waiting() > 0 || underWay() > 0;
+    if (hasWork != hadWork) {
+      long arrived = counts.ended(CopyState.ARRIVED);
+      events.add(
+          Kind.RECOVERY,
+          hasWork
+              ? "recovery begins: " + waiting() + " blocks wait for replicas"
+              : "recovery is over: " + arrived + " copies have arrived since the start");
+      hadWork = hasWork;
+    }
     isBraked = hasWork && mustWait(nowMs);
     if (hasWork && slots.isDue(nowMs)) {
       slots.plan(term, nowMs, isBraked ? hold.because(brake.vanished()) : block -> false);
@@ -407,6 +436,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     boolean waits = !judgement.mayRecover();
     if (waits && !isBraked) {
       counts.braked();
+      events.add(Kind.RECOVERY, "recovery waits: " + brake.describe());
       LOG.warn(
           "{}; to recover at once: hdfs dfsadmin -refresh {} {} go",
           brake.describe(),
@@ -414,6 +444,7 @@ public final class NameNodeRecovery implements AutoCloseable {
           RecoverySwitch.IDENTIFIER);
     } else if (isBraked && !waits) {
       LOG.info("Recovery waits no longer: {}", brake.describe());
+      events.add(Kind.RECOVERY, "recovery waits no longer: " + brake.describe());
     }
     return waits;
   }
@@ -424,6 +455,8 @@ public final class NameNodeRecovery implements AutoCloseable {
       if (stocks != StockReason.HUNG) {
         stocks = StockReason.HUNG;
         counts.stocksTurn(StockReason.HUNG);
+        events.add(
+            Kind.RECOVERY, "stock HDFS makes lost replicas again: " + StockReason.HUNG.label());
         LOG.error(
             "The thread rackweave-recovery has not been seen for {} ms; stock HDFS makes lost"
                 + " replicas again",

@@ -12,8 +12,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.util.Time;
 import org.rackweave.dayu.RecoverySnapshot;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.dayu.RunningCopies.CopiesUnderWay;
+import org.rackweave.history.Event.Kind;
+import org.rackweave.history.EventLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +49,7 @@ final class RecoverySlots {
   private final RunningCopies running;
   private final StocksShare share;
   private final RecoveryCounts counts;
+  private final EventLog events;
   private final Turn turn;
   private final QueueReader backlog;
 
@@ -67,9 +71,14 @@ final class RecoverySlots {
    * What deals with the copies that come of plans.
    *
    * @param share blocks that are stock's after all
+   * @param events told of copies that are made
    */
   record Copying(
-      CopyLimits limits, RunningCopies running, StocksShare share, RecoveryCounts counts) {}
+      CopyLimits limits,
+      RunningCopies running,
+      StocksShare share,
+      RecoveryCounts counts,
+      EventLog events) {}
 
   /**
    * What a whole plan went by.
@@ -111,6 +120,7 @@ final class RecoverySlots {
     running = copying.running();
     share = copying.share();
     counts = copying.counts();
+    events = copying.events();
     backlog = new QueueReader(queue, () -> config.get().blocksMax());
   }
 
@@ -293,11 +303,20 @@ final class RecoverySlots {
       counts.tried(part.get(i), outcomes.get(i));
       if (outcomes.get(i) == CopyOutcome.SCHEDULED) {
         all.add(RunningCopy.begun(part.get(i), nowMs));
+        tell(part.get(i));
       } else if (outcomes.get(i).stillWaits()) {
         refused.add(part.get(i).blockId());
       }
     }
     return !outcomes.isEmpty();
+  }
+
+  private void tell(PlannedCopy copy) {
+    String target = ClusterView.placeOf(copy.target());
+    events.add(
+        Kind.COPY,
+        ClusterView.placeOf(copy.source()),
+        () -> "sends blk_" + copy.blockId() + " to " + target + ", for a replica that was lost");
   }
 
   /** Before copies are scheduled: their sources may be told of them at once. */

@@ -29,6 +29,7 @@ import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.eafr.Candidates.Subject;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
 import org.rackweave.hdfs.roles.PlannedRoles;
+import org.rackweave.history.EventLog;
 import org.rackweave.model.Parts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,11 +100,16 @@ final class Controller {
    * What a controller asks of its NameNode, and does to it.
    *
    * @param wallClockMs as files' times are kept
+   * @param events told which factors have changed
    */
   record NameNodeCalls(
-      FileLookup files, ReplicaMoves moves, FactorChange factors, LongSupplier wallClockMs) {
-    static NameNodeCalls of(EafrService.NameNodeAccess access) {
-      return new NameNodeCalls(access.files(), access.moves(), access.factors(), Time::now);
+      FileLookup files,
+      ReplicaMoves moves,
+      FactorChange factors,
+      LongSupplier wallClockMs,
+      EventLog events) {
+    static NameNodeCalls of(EafrService.NameNodeAccess access, EventLog events) {
+      return new NameNodeCalls(access.files(), access.moves(), access.factors(), Time::now, events);
     }
   }
 
@@ -126,8 +132,7 @@ final class Controller {
     mover = new Mover(calls.moves(), lookup, settings, encoded, moved, rates);
     changes =
         new FactorChanges(
-            calls.factors(),
-            lookup,
+            calls,
             raised,
             () -> settings.get().rails().inFlightMax(),
             new ChangeValidator(lookup, settings, encoded, moved, raised),

@@ -8,8 +8,11 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.rackweave.eafr.RepairSource;
 import org.rackweave.eafr.Servers;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.eafr.SourceChoices.Choice;
+import org.rackweave.history.Event.Kind;
+import org.rackweave.history.EventLog;
 import org.rackweave.model.ClusterTopology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +57,7 @@ public final class CopySources {
   private final BooleanSupplier isEnabled;
   private final BooleanSupplier isLeftToDayu;
   private final WaitingCopies copies;
+  private final EventLog events;
   private final SourceChoices choices = new SourceChoices();
   private final Map<SourceOutcome, Long> outcomes = new EnumMap<>(SourceOutcome.class);
   private volatile boolean isIdle = true;
@@ -97,8 +101,14 @@ public final class CopySources {
 
   /**
    * @param isLeftToDayu whether sources are Dayu's to choose
+   * @param events told of sources in place of those that stock HDFS has drawn
    */
-  CopySources(BooleanSupplier isEnabled, BooleanSupplier isLeftToDayu, WaitingCopies copies) {
+  CopySources(
+      BooleanSupplier isEnabled,
+      BooleanSupplier isLeftToDayu,
+      WaitingCopies copies,
+      EventLog events) {
+    this.events = events;
     this.isEnabled = isEnabled;
     this.isLeftToDayu = isLeftToDayu;
     this.copies = copies;
@@ -240,6 +250,10 @@ public final class CopySources {
       return null;
     }
     count(SourceOutcome.REDIRECTED);
+    events.add(
+        Kind.COPY,
+        ClusterView.placeOf(choice.chosen()),
+        () -> "sends a copy in place of " + ClusterView.placeOf(drawn));
     return choice.chosen();
   }
 

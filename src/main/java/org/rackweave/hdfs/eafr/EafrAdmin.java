@@ -37,6 +37,7 @@ public final class EafrAdmin implements AdminHandler {
   private static final Set<String> REMOVED = Set.of("pause", "resume");
 
   private static final long WAIT_MS = 50_000;
+  private static final long COUNT_NANOS = 1_000_000_000;
   private static final int TOP_MAX = 10_000;
   private static final int TOP = 20;
 
@@ -48,6 +49,8 @@ public final class EafrAdmin implements AdminHandler {
           Map.entry("apply", Set.of("plan")),
           Map.entry("restore", Set.of("path")),
           Map.entry("restoring", Set.of()),
+          Map.entry("factors", Set.of()),
+          Map.entry("factors-more", Set.of()),
           Map.entry("roles", Set.of()),
           Map.entry("sleep", Set.of("host")),
           Map.entry("wake", Set.of("host")));
@@ -59,6 +62,9 @@ public final class EafrAdmin implements AdminHandler {
   private final CopySources sources;
   private final ServerRoles roles;
   private final EafrService.Environment around;
+
+  /** {@code null} until somebody asks. */
+  private ChangedFactors changed;
 
   /**
    * @param roles {@code null} where all servers are hot
@@ -86,6 +92,9 @@ public final class EafrAdmin implements AdminHandler {
           "'" + words.get(0) + "': say bin/rackweave mode heat=off, or heat=active");
     }
     AdminRequest request = AdminRequest.parse(words, KEYS);
+    if (request.what().startsWith("factors")) {
+      return factors(request.what().equals("factors"));
+    }
     if (request.what().equals("restore")) {
       AdminRequest.path(request.options()); // refused before anything changes
       service.checkWorking();
@@ -132,6 +141,14 @@ public final class EafrAdmin implements AdminHandler {
       }
       default -> status(nowMs);
     };
+  }
+
+  /** Counts files with factors of EAFR's, a second's work at a time, whether EAFR works or not. */
+  private AdminAnswer factors(boolean isAnew) {
+    changed = isAnew || changed == null ? new ChangedFactors(service.files()) : changed;
+    return new AdminAnswer()
+        .with("state", changed.goOn(COUNT_NANOS) ? "done" : "running")
+        .with("files", changed.count());
   }
 
   /** On the thread that knows who asks, for the audit log. */

@@ -32,6 +32,7 @@ import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.SleepLookup;
 import org.rackweave.hdfs.roles.WakeHold;
+import org.rackweave.history.EventLog;
 import org.rackweave.telemetry.ReportListener;
 import org.rackweave.telemetry.ReportReader;
 import org.slf4j.Logger;
@@ -108,6 +109,7 @@ public final class EafrService
    * @param isLeftToDayu whether Dayu names rates and chooses sources
    * @param modeSwitch changes modes for all NameNodes
    * @param staleMs how long a DataNode's report counts
+   * @param events told what has been changed
    */
   public record Environment(
       Supplier<ClusterView> cluster,
@@ -117,7 +119,8 @@ public final class EafrService
       Consumer<ReadRouting> readers,
       BooleanSupplier isLeftToDayu,
       ModeSwitch modeSwitch,
-      long staleMs) {}
+      long staleMs,
+      EventLog events) {}
 
   /** Changes what is done with decisions, for all NameNodes and for good. */
   @FunctionalInterface
@@ -167,7 +170,13 @@ public final class EafrService
     roles =
         settings.get().roles().isOn()
             ? new ServerRoles(
-                nameNode, access.sleep(), settings, hold, this::maySleep, this::isSleepOff)
+                nameNode,
+                access.sleep(),
+                settings,
+                hold,
+                around.events(),
+                this::maySleep,
+                this::isSleepOff)
             : null;
     loads =
         new ServerLoads(
@@ -176,7 +185,7 @@ public final class EafrService
         new TransferRates(() -> settings.get().rates(), around.isLeftToDayu(), around.staleMs());
     controller =
         new Controller(
-            Controller.NameNodeCalls.of(access),
+            Controller.NameNodeCalls.of(access, around.events()),
             settings,
             counting,
             loads,
@@ -186,7 +195,10 @@ public final class EafrService
     detector = new RepairDetector(lookup, counting);
     sources =
         new CopySources(
-            () -> settings.get().choosesSources(), around.isLeftToDayu(), access.copies());
+            () -> settings.get().choosesSources(),
+            around.isLeftToDayu(),
+            access.copies(),
+            around.events());
     transfers = new TransferTimes(() -> settings.get().alpha());
     destinations = around.destinations();
     readers = around.readers();
@@ -202,6 +214,11 @@ public final class EafrService
   /** What counts reads. */
   public ReadCounting counting() {
     return counting;
+  }
+
+  /** A DataNode's role; for any thread. */
+  public ServerRole roleOf(String uuid) {
+    return roles == null ? ServerRole.HOT : roles.roleOf(uuid);
   }
 
   /** What is counted of all this. */
@@ -317,6 +334,10 @@ public final class EafrService
           "the NameNode is not active, or in safe mode, or no rule has the word heat, of which"
               + " heat=none will do");
     }
+  }
+
+  FileLookup files() {
+    return lookup;
   }
 
   /** What it goes by. */

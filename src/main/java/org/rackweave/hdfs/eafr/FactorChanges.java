@@ -9,10 +9,13 @@ import java.util.function.IntSupplier;
 import java.util.stream.LongStream;
 import org.apache.hadoop.util.Time;
 import org.rackweave.eafr.Action;
+import org.rackweave.eafr.FileChange;
 import org.rackweave.eafr.FileHistory;
 import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.eafr.FactorChange.Result;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.history.Event.Kind;
+import org.rackweave.history.EventLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,7 @@ final class FactorChanges {
 
   private final FactorChange factors;
   private final FileLookup lookup;
+  private final EventLog events;
   private final RaisedFiles raised;
   private final IntSupplier inFlightMax;
   private final ChangeValidator recheck;
@@ -38,15 +42,15 @@ final class FactorChanges {
   private final Map<Skipped, Long> skipped = new EnumMap<>(Skipped.class);
 
   FactorChanges(
-      FactorChange factors,
-      FileLookup lookup,
+      Controller.NameNodeCalls calls,
       RaisedFiles raised,
       IntSupplier inFlightMax,
       ChangeValidator recheck,
       Mover mover,
       TransferRates rates) {
-    this.factors = factors;
-    this.lookup = lookup;
+    factors = calls.factors();
+    lookup = calls.files();
+    events = calls.events();
     this.raised = raised;
     this.inFlightMax = inFlightMax;
     this.recheck = recheck;
@@ -94,7 +98,9 @@ final class FactorChanges {
       if (reason == null) {
         made++;
         count(done, tried.change().action());
-        LOG.info("{} ({})", tried.change().describe(), tried.file().path());
+        FileChange change = tried.change();
+        LOG.info("{} ({})", change.describe(), tried.file().path());
+        events.add(Kind.FACTOR, tried.file().path(), change::describe);
       } else {
         left.put(step.file().id(), reason);
         count(skipped, reason);

@@ -136,11 +136,12 @@ final class EncodingScheduler implements AutoCloseable {
     try {
       whenEncoded.accept(encoder.encode(stripe));
     } catch (EncodingFailedException e) {
+      List<String> files = files(stripe);
       String text =
           String.format(
               "%s of %s is not encoded (%s): %s",
-              stripe, files(stripe), e.reason().label(), e.getMessage());
-      registry.counts().refused(e.reason(), text);
+              stripe, files, e.reason().label(), e.getMessage());
+      registry.refused(e.reason(), files, text);
       if (REFUSAL_LOG.shouldLog()) {
         LOG.warn(text);
       }

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -24,6 +25,8 @@ import org.rackweave.ear.StripeEvent;
 import org.rackweave.ear.StripeOutcome;
 import org.rackweave.ear.WrittenBlock;
 import org.rackweave.hdfs.EarConfig;
+import org.rackweave.history.Event.Kind;
+import org.rackweave.history.EventLog;
 import org.rackweave.model.ClusterTopology;
 
 /**
@@ -56,6 +59,7 @@ public final class StripeRegistry {
   private final LongAdder foundCount = new LongAdder();
   private final LongAdder searchCount = new LongAdder();
   private final Consumer<StripeEvent> events = this::note;
+  private final EventLog log;
 
   private volatile Cluster cluster;
 
@@ -67,9 +71,11 @@ public final class StripeRegistry {
 
   /**
    * @param config the settings in force
+   * @param log gets why blocks and files are not encoded
    */
-  public StripeRegistry(Supplier<EarConfig> config) {
+  public StripeRegistry(Supplier<EarConfig> config, EventLog log) {
     this.config = config;
+    this.log = log;
     cluster = new Cluster(null, Map.of(), Map.of());
   }
 
@@ -136,6 +142,14 @@ public final class StripeRegistry {
   private void note(StripeEvent event) {
     if (event instanceof StripeEvent.Left left) {
       departures.get(left.reason()).increment();
+      if (left.reason() != LeaveReason.WITHDRAWN && left.reason() != LeaveReason.SEATED_ANEW) {
+        log.add(
+            Kind.ENCODING,
+            "blk_" + left.blockId(),
+            () ->
+                "left a stripe that was not full: "
+                    + left.reason().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+      }
     } else if (event instanceof StripeEvent.Sealed closed) {
       sealedCount.increment();
       synchronized (sealed) {
@@ -149,6 +163,12 @@ public final class StripeRegistry {
         }
       }
     }
+  }
+
+  /** Says that a stripe was not encoded. */
+  void refused(EncodingRefusal why, List<String> files, String text) {
+    counts.refused(why, text);
+    files.forEach(path -> log.add(Kind.ENCODING, path, () -> text));
   }
 
   private void forget(SealedStripe stripe) {
@@ -297,7 +317,7 @@ public final class StripeRegistry {
   }
 
   /** Whether a block's stripe is sealed and not encoded yet. */
-  boolean awaitsEncoding(long blockId) {
+  public boolean awaitsEncoding(long blockId) {
     synchronized (sealed) {
       return sealedBlocks.contains(blockId);
     }

@@ -1,5 +1,6 @@
 package org.rackweave.hdfs.hook;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -104,6 +105,15 @@ public final class HookGuard {
   /** How often a hook has failed in this process. */
   public static long failures(Hook hook) {
     return FAILURES.get(hook.ordinal());
+  }
+
+  /** Hooks that last failed because a class or method is not as they know it, with what follows. */
+  public static List<String> unlinked() {
+    return Arrays.stream(Hook.values())
+        .filter(hook -> LAST.get(hook.ordinal()) != null)
+        .filter(hook -> LinkageError.class.isAssignableFrom(LAST.get(hook.ordinal())))
+        .map(hook -> hook.label() + ": " + hook.consequence())
+        .toList();
   }
 
   /** Timers that are late now, each with for how long. */

@@ -17,6 +17,7 @@ import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.hook.HookTimer;
 import org.rackweave.history.Event;
+import org.rackweave.history.EventLog;
 import org.rackweave.history.History;
 import org.rackweave.history.LinkHistory;
 import org.rackweave.history.LinkHistory.Frame;
@@ -52,7 +53,7 @@ final class BlackBox implements AutoCloseable {
   private static final long END_MS = 2_000;
 
   private final PlacementContext context;
-  private final History<Event> events;
+  private final EventLog events;
   private final LinkHistory links;
   private final Path directory;
   private final BoxDirectory box;
@@ -70,7 +71,7 @@ final class BlackBox implements AutoCloseable {
   private long allowedAtMs = Time.monotonicNow();
   private double writesAllowed = WRITES_AT_ONCE;
 
-  BlackBox(Path directory, PlacementContext context, History<Event> events, LinkHistory links) {
+  BlackBox(Path directory, PlacementContext context, EventLog events, LinkHistory links) {
     this.directory = directory;
     this.context = context;
     this.events = events;
@@ -179,7 +180,10 @@ final class BlackBox implements AutoCloseable {
   private void writeEvents() throws IOException {
     long added = events.added();
     List<Event> latest =
-        events.latest((int) Math.min(added - eventsWritten, events.capacity()), one -> true);
+        events.latest(
+            (int) Math.min(added - eventsWritten, events.capacity()),
+            events.capacity(),
+            one -> true);
     for (int i = latest.size() - 1; i >= 0; i--) {
       box.append(latest.get(i));
     }

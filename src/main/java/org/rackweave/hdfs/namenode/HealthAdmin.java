@@ -25,8 +25,8 @@ import org.rackweave.telemetry.NodeEstimate;
 
 /**
  * Tells how a NameNode and its DataNodes do: {@code hdfs dfsadmin -refresh HOST:PORT
- * rackweave-health [status | nodes | events | mute CODE | unmute CODE]}. What is muted is kept for
- * the whole namespace.
+ * rackweave-health [status | doctor | nodes | events | mute CODE | unmute CODE]}. What is muted is
+ * kept for the whole namespace.
  */
 public final class HealthAdmin implements AdminHandler {
   /** Name of the handler. */
@@ -35,18 +35,23 @@ public final class HealthAdmin implements AdminHandler {
   static final String MARK = "trusted.rackweave.health-muted";
 
   private static final String ALLOWED =
-      "allowed is status, nodes, events, mute CODE or unmute CODE";
+      "allowed is status, doctor, nodes, events, mute CODE or unmute CODE";
   private static final int EVENTS_TOLD = 500;
+
+  /** Of a kind that happens often, so that others are seen beside it. */
+  private static final int EVENTS_TOLD_OF_KIND = 50;
 
   private final NameNode nameNode;
   private final PlacementContext context;
   private final HealthMonitor monitor;
+  private final Doctor doctor;
   private final RootMark muted;
 
   HealthAdmin(NameNode nameNode, PlacementContext context, HealthMonitor monitor) {
     this.nameNode = nameNode;
     this.context = context;
     this.monitor = monitor;
+    doctor = new Doctor(nameNode, context, monitor);
     muted = new RootMark(nameNode, MARK);
   }
 
@@ -58,7 +63,8 @@ public final class HealthAdmin implements AdminHandler {
       throw new IllegalArgumentException("'" + String.join(" ", words) + "': " + ALLOWED);
     }
     return switch (word) {
-      case "status" -> status();
+      case "status" -> status(monitor.findings());
+      case "doctor" -> status(doctor.findings());
       case "nodes" -> nodes();
       case "events" -> events();
       case "mute", "unmute" -> mute(words.get(1), word.equals("mute"));
@@ -66,7 +72,7 @@ public final class HealthAdmin implements AdminHandler {
     };
   }
 
-  private AdminAnswer status() throws IOException {
+  private AdminAnswer status(List<Finding> findings) throws IOException {
     Set<String> silenced = read();
     AdminAnswer answer =
         new AdminAnswer()
@@ -74,9 +80,11 @@ public final class HealthAdmin implements AdminHandler {
             .with("role", nameNode.isActiveState() ? "active" : "standby")
             .with("version", version())
             .with("hadoop", VersionInfo.getVersion())
+            .with("hadoop_of_datanodes", Doctor.datanodeVersions(context.state()))
+            .with("configuration", PolicyAdvice.oursIn(nameNode.getConf()))
             .with("modes", context.modes().inFull())
             .list("findings", List.of());
-    for (Finding finding : monitor.findings()) {
+    for (Finding finding : findings) {
       answer.row(
           "findings",
           new AdminAnswer()
@@ -141,16 +149,19 @@ public final class HealthAdmin implements AdminHandler {
         new AdminAnswer()
             .with("namenode", nameNode.getNameNodeAddressHostPortString())
             .list("events", List.of());
-    for (Event event : monitor.events().latest(EVENTS_TOLD, one -> true)) {
-      answer.row(
-          "events",
-          new AdminAnswer()
-              .with("at_ms", event.atMs())
-              .with("time", Instant.ofEpochMilli(event.atMs()).toString())
-              .with("kind", event.kind().label())
-              .with("text", event.text()));
+    for (Event event : context.events().latest(EVENTS_TOLD, EVENTS_TOLD_OF_KIND, one -> true)) {
+      answer.row("events", row(event));
     }
-    return answer;
+    return answer.with("not_kept", context.events().left());
+  }
+
+  static AdminAnswer row(Event event) {
+    return new AdminAnswer()
+        .with("at_ms", event.atMs())
+        .with("time", Instant.ofEpochMilli(event.atMs()).toString())
+        .with("kind", event.kind().label())
+        .with("subject", event.subject())
+        .with("text", event.text());
   }
 
   private AdminAnswer mute(String code, boolean isMuted) throws IOException {
@@ -170,7 +181,7 @@ public final class HealthAdmin implements AdminHandler {
     String all = String.join(" ", silenced);
     muted.write(all.isEmpty() ? null : all);
     AuditLog.changed("rackweaveHealthMuted", "/", all);
-    return status();
+    return status(monitor.findings());
   }
 
   private Set<String> read() throws IOException {

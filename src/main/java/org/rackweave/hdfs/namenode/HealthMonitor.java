@@ -24,12 +24,12 @@ import org.rackweave.hdfs.ear.EncodingCounts;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.hook.HookTimer;
+import org.rackweave.health.CircuitBreaker;
 import org.rackweave.health.Finding;
 import org.rackweave.health.HealthChecks;
 import org.rackweave.health.HealthFacts;
-import org.rackweave.history.Event;
 import org.rackweave.history.Event.Kind;
-import org.rackweave.history.History;
+import org.rackweave.history.EventLog;
 import org.rackweave.history.LinkHistory;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.placement.FallbackReason;
@@ -41,11 +41,10 @@ import org.rackweave.trial.Canary;
 /**
  * Looks every few seconds how this NameNode does: keeps what has changed as events, and counts of
  * the last minutes for {@link HealthChecks}. Runs on every NameNode, so that all but those that
- * only the active one knows outlive a failover. Bounded: {@value #EVENTS_KEPT} events, and a line
- * for each of {@value #MINUTES} minutes.
+ * only the active one knows outlive a failover. Bounded: events as {@link EventLog} has it, and a
+ * line for each of {@value #MINUTES} minutes.
  */
 final class HealthMonitor implements AutoCloseable {
-  private static final int EVENTS_KEPT = 2000;
   private static final int MINUTES = 10;
   private static final long LOOK_MS = 5_000;
   private static final long MINUTE_MS = TimeUnit.MINUTES.toMillis(1);
@@ -69,7 +68,6 @@ final class HealthMonitor implements AutoCloseable {
   /** {@code null} for none. */
   private volatile BlackBox blackBox;
 
-  private final History<Event> events = new History<>(EVENTS_KEPT, 1);
   private final LinkHistory linkHistory =
       new LinkHistory(LINKS_STEP_MS, (int) (LINKS_KEPT_MS / LINKS_STEP_MS));
   private final HookTimer timer = new HookTimer("rackweave-health");
@@ -84,6 +82,7 @@ final class HealthMonitor implements AutoCloseable {
   private RackweaveConfig config;
   private boolean wasActive;
   private Canary canary;
+  private CircuitBreaker.State breaker = CircuitBreaker.State.CLOSED;
   private Map<String, Boolean> alive;
 
   /** When each finding there is was seen last, by code. */
@@ -117,17 +116,13 @@ final class HealthMonitor implements AutoCloseable {
     timer.after(Hook.HEALTH, LOOK_MS, this::look);
   }
 
-  History<Event> events() {
-    return events;
-  }
-
   /** The last day's. */
   LinkHistory linkHistory() {
     return linkHistory;
   }
 
   private void tell(Kind kind, String text) {
-    events.add(new Event(Time.now(), kind, text));
+    context.events().add(kind, text);
   }
 
   /** Notes what has changed since the last look. */
@@ -138,6 +133,7 @@ final class HealthMonitor implements AutoCloseable {
     lookAtSettings();
     lookAtDataNodes();
     lookAtLinks(nowMs);
+    lookAtBreaker();
     if (nowMs - minutes.getLast().atMs() >= MINUTE_MS) {
       minutes.add(counts(nowMs));
       while (minutes.size() > MINUTES + 1) {
@@ -200,7 +196,7 @@ final class HealthMonitor implements AutoCloseable {
     List<String> lost = new ArrayList<>();
     List<String> back = new ArrayList<>();
     for (DatanodeDescriptor datanode : state.datanodes()) {
-      String place = datanode.getNetworkLocation() + '/' + datanode.getXferAddr();
+      String place = ClusterView.placeOf(datanode);
       boolean isAlive = datanode.isAlive();
       now.put(place, isAlive);
       Boolean before = alive == null ? Boolean.valueOf(isAlive) : alive.get(place);
@@ -223,6 +219,20 @@ final class HealthMonitor implements AutoCloseable {
     tellOf(back, "here");
   }
 
+  private void lookAtBreaker() {
+    CircuitBreaker.State now = context.breaker().state();
+    if (now != breaker) {
+      tell(
+          Kind.BREAKER,
+          switch (now) {
+            case OPEN -> "placement is left to stock HDFS for a while: most decisions failed";
+            case HALF_OPEN -> "a few decisions of placement are tried";
+            case CLOSED -> "placement decides again";
+          });
+    }
+    breaker = now;
+  }
+
   private void lookAtLinks(long nowMs) {
     ClusterView state = context.state();
     if (state != null && !context.isStale(state.links(), nowMs)) {
@@ -237,7 +247,7 @@ final class HealthMonitor implements AutoCloseable {
   private void tellOf(List<String> places, String what) {
     places.stream()
         .limit(NAMED_AT_ONCE)
-        .forEach(place -> tell(Kind.DATANODE, place + " is " + what));
+        .forEach(place -> context.events().add(Kind.DATANODE, place, () -> place + " is " + what));
     if (places.size() > NAMED_AT_ONCE) {
       tell(
           Kind.DATANODE,
@@ -301,7 +311,12 @@ final class HealthMonitor implements AutoCloseable {
             counts.decodable(),
             (int) context.stripes().encoded().unreadableCount(),
             counts.deletionAlarm()),
-        new HealthFacts.Faults(failures, HookGuard.lateTimers(), box == null ? "" : box.fault()));
+        new HealthFacts.Faults(
+            failures,
+            HookGuard.lateTimers(),
+            box == null ? "" : box.fault(),
+            PolicyAdvice.unknownHadoop(),
+            HookGuard.unlinked()));
   }
 
   private static void grown(Map<String, Long> into, String label, long before, long now) {

@@ -30,6 +30,7 @@ import org.rackweave.hdfs.hook.HookGuard;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.work.WorkQueue;
 import org.rackweave.health.CircuitBreaker;
+import org.rackweave.history.EventLog;
 import org.rackweave.history.History;
 import org.rackweave.history.PlacementRecord;
 import org.rackweave.history.ShadowAccount;
@@ -106,6 +107,7 @@ public final class PlacementContext implements AutoCloseable {
 
   private volatile History<PlacementRecord> decisions;
 
+  private final EventLog events = new EventLog(Time::now, System::nanoTime);
   private final ShadowAccount shadow = new ShadowAccount();
   private final CircuitBreaker breaker = new CircuitBreaker();
   private final WriteTrials trials = new WriteTrials();
@@ -142,7 +144,7 @@ public final class PlacementContext implements AutoCloseable {
     collector = new UtilisationCollector(config.collector(), nowMs);
     metrics = new PlacementMetrics(this);
     sinbad = new SinbadPlacement(config.spread(), ReplicaChooser.CANDIDATES_MAX);
-    stripes = new StripeRegistry(() -> this.config.ear());
+    stripes = new StripeRegistry(() -> this.config.ear(), events);
   }
 
   public RackweaveConfig config() {
@@ -179,6 +181,11 @@ public final class PlacementContext implements AutoCloseable {
   /** What was decided lately. */
   public History<PlacementRecord> decisions() {
     return decisions;
+  }
+
+  /** What has happened lately. */
+  public EventLog events() {
+    return events;
   }
 
   /** What leaves all requests to stock HDFS while decisions fail. */

@@ -1,11 +1,16 @@
 package org.rackweave.hdfs.namenode;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.util.VersionInfo;
+import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
 
-/** What an operator should know about the placement policy in force when the NameNode starts. */
+/** What an operator should know of the policy and the Hadoop that a NameNode starts with. */
 public final class PolicyAdvice {
   /** Class name of the policy with all features. */
   public static final String RACKWEAVE =
@@ -32,27 +37,62 @@ public final class PolicyAdvice {
   private static final Map<String, String> LOST =
       Map.of(
           PACKAGE + "AvailableSpaceBlockPlacementPolicy",
-          "its preference for emptier DataNodes (those more than a tenth fuller than the mean get no"
-              + " replicas from Rackweave)",
+          "its preference for emptier DataNodes (those more than a tenth fuller than the mean get"
+              + " no replicas from Rackweave)",
           PACKAGE + "AvailableSpaceRackFaultTolerantBlockPlacementPolicy",
           "its preference for emptier DataNodes and one rack per replica"
               + " (rackweave.sinbad.spread=distinct-racks spreads replicas over racks)",
           PACKAGE + "BlockPlacementPolicyRackFaultTolerant",
-          "one rack per replica (rackweave.sinbad.spread=distinct-racks spreads replicas over racks)",
+          "one rack per replica (rackweave.sinbad.spread=distinct-racks spreads replicas over"
+              + " racks)",
           PACKAGE + "BlockPlacementPolicyWithUpgradeDomain",
           "its rule for deleting replicas and for the Balancer; writes keep replicas in distinct"
               + " upgrade domains",
           PACKAGE + "BlockPlacementPolicyWithNodeGroup",
           "node groups: Rackweave takes each node group for a rack");
 
+  static final Set<String> OURS = Set.of(RACKWEAVE, SINBAD, EAR, DAYU, EAFR);
+
+  /** Versions of Hadoop that all tests run on. */
+  private static final Set<String> TESTED = Set.of("3.4.3", "3.5.0");
+
   private PolicyAdvice() {}
+
+  /** The version of Hadoop where it is none of those that are tested, empty otherwise. */
+  static String unknownHadoop() {
+    return TESTED.contains(VersionInfo.getVersion()) ? "" : VersionInfo.getVersion();
+  }
+
+  /** The policy in force, by its class name. */
+  static String policy(Configuration conf) {
+    return conf.getTrimmed(
+        DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
+        DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_DEFAULT.getName());
+  }
+
+  /** Keys by which HDFS has Rackweave's classes. */
+  static Map<String, String> oursIn(Configuration conf) {
+    Map<String, String> ours = new TreeMap<>();
+    for (String key :
+        List.of(
+            DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY,
+            DFSConfigKeys.DFS_NAMENODE_HOSTS_PROVIDER_CLASSNAME_KEY,
+            DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY)) {
+      String value = conf.getTrimmed(key, "");
+      if (value.contains("org.rackweave") || OURS.contains(value)) {
+        ours.put(key, value);
+      }
+    }
+    String roles = conf.getTrimmed(ConfigKeys.EAFR_ROLES, "off");
+    if (!roles.equals("off")) {
+      ours.put(ConfigKeys.EAFR_ROLES, roles);
+    }
+    return ours;
+  }
 
   /** One sentence for the log. */
   static String of(Configuration conf) {
-    String policy =
-        conf.getTrimmed(
-            DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY,
-            DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_DEFAULT.getName());
+    String policy = policy(conf);
     if (policy.equals(RACKWEAVE)) {
       return "all features take part in placement, each as its mode says";
     }
@@ -63,7 +103,8 @@ public final class PolicyAdvice {
       return "new blocks of " + ConfiguredRules.CODES + " are placed for their stripes";
     }
     if (policy.equals(DAYU)) {
-      return "new blocks are placed by stock HDFS, and lost replicas by Dayu as the mode of recovery says";
+      return "new blocks are placed by stock HDFS, and lost replicas by Dayu as the mode of"
+                 + " recovery says";
     }
     if (policy.equals(EAFR)) {
       return "new replicas go to fast and idle DataNodes where "

@@ -26,6 +26,7 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.util.ServicePlugin;
 import org.apache.hadoop.util.Time;
+import org.rackweave.eafr.ServerRole;
 import org.rackweave.hdfs.ActiveTerm;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.ConfigKeys;
@@ -163,7 +164,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     AdminHandler modeSwitch = new RuntimeSwitch(context, mode, address);
     answer(RuntimeSwitch.IDENTIFIER, AdminRefresh.atOnce(modeSwitch, bridge()::checkSuperuser));
     answer(SettingsReload.IDENTIFIER, reload());
-    answer(WhyAdmin.IDENTIFIER, new WhyAdmin(context));
+    answer(WhyAdmin.IDENTIFIER, new WhyAdmin(context, bridge().files(), this::roleOf));
     answer(ShadowAdmin.IDENTIFIER, new ShadowAdmin(context));
     startCanaries();
     startHealth();
@@ -190,6 +191,13 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     }
     LOG.info("Rackweave started on {}: {}", address, PolicyAdvice.of(conf));
     LOG.info("Rackweave settings: {}", config);
+    if (!PolicyAdvice.unknownHadoop().isEmpty()) {
+      LOG.warn(
+          "Hadoop {} is not a version that Rackweave is tested for; hooks that do not fit are left"
+              + " to stock HDFS: {}",
+          PolicyAdvice.unknownHadoop(),
+          HookGuard.unlinked().isEmpty() ? "none so far" : HookGuard.unlinked());
+    }
     RemovedKeys.setIn(conf).forEach(LOG::warn);
     for (String command : ConfiguredRules.advice(conf)) {
       LOG.warn(
@@ -205,11 +213,15 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     answer(CanaryService.IDENTIFIER, canaries);
   }
 
+  private ServerRole roleOf(String uuid) {
+    return eafr == null ? ServerRole.HOT : eafr.roleOf(uuid);
+  }
+
   private void startHealth() {
     health = new HealthMonitor(nameNode, context);
     if (config.blackBoxes() != null) {
       Path directory = BlackBox.directory(config.blackBoxes(), nameNode);
-      blackBox = new BlackBox(directory, context, health.events(), health.linkHistory());
+      blackBox = new BlackBox(directory, context, context.events(), health.linkHistory());
       health.keepIn(blackBox);
       blackBox.start();
     }
@@ -317,9 +329,9 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
             bridge().reconstruction(),
             conf,
             () -> context.config().dayu(),
-            context.recovery(),
-            this::recoveryCluster,
-            new Survey(nameNode, bridge().replicas(), encoding.walk()));
+            new Survey(nameNode, bridge().replicas(), encoding.walk()),
+            new NameNodeRecovery.Environment(
+                context.recovery(), this::recoveryCluster, context.events()));
     listen();
     recovery.start();
     answer(RecoverySwitch.IDENTIFIER, recovery.admin());
@@ -345,7 +357,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
                 context::setReadRouting,
                 recovery::choosesCopies,
                 mode::say,
-                config.collector().staleAfterMs()));
+                config.collector().staleAfterMs(),
+                context.events()));
     context.collector().listen(eafr);
     listen();
     WebHdfsInterceptor.install(

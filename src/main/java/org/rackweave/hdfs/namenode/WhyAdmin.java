@@ -1,21 +1,36 @@
 package org.rackweave.hdfs.namenode;
 
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.rackweave.eafr.ServerRole;
+import org.rackweave.ear.ErasureCode;
+import org.rackweave.hdfs.ClusterView;
+import org.rackweave.hdfs.Feature;
+import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.admin.AdminHandler;
 import org.rackweave.hdfs.admin.AdminRequest;
+import org.rackweave.hdfs.eafr.ChangedFactors;
+import org.rackweave.hdfs.eafr.FileLookup;
+import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.hdfs.ear.EncodedStripes;
 import org.rackweave.history.Calibration;
 import org.rackweave.history.History;
 import org.rackweave.history.PlacementRecord;
 
 /**
- * Says why blocks are where they are: {@code hdfs dfsadmin -refresh HOST:PORT rackweave-why show
- * [path=PATH] [node=DATANODE or RACK] [on=DATANODE,...] [from=MS] [until=MS] [last=N]}.
+ * Says why blocks are where they are, and what else was done to a file or with a DataNode: {@code
+ * hdfs dfsadmin -refresh HOST:PORT rackweave-why show [path=PATH] [node=DATANODE or RACK]
+ * [on=DATANODE,...] [from=MS] [until=MS] [last=N]}.
  */
 public final class WhyAdmin implements AdminHandler {
   /** Name of the handler. */
@@ -26,10 +41,20 @@ public final class WhyAdmin implements AdminHandler {
   private static final Map<String, Set<String>> WORDS =
       Map.of("show", Set.of("path", "node", "on", "from", "until", "last"));
 
-  private final PlacementContext context;
+  /** Blocks of a file that are looked up in one hold of the lock. */
+  private static final int BLOCKS_MAX = 1000;
 
-  WhyAdmin(PlacementContext context) {
+  private final PlacementContext context;
+  private final FileLookup lookup;
+  private final Function<String, ServerRole> roleOf;
+
+  /**
+   * @param roleOf a DataNode's role, by its UUID
+   */
+  WhyAdmin(PlacementContext context, FileLookup lookup, Function<String, ServerRole> roleOf) {
     this.context = context;
+    this.lookup = lookup;
+    this.roleOf = roleOf;
   }
 
   @Override
@@ -46,7 +71,79 @@ public final class WhyAdmin implements AdminHandler {
             .with("not_kept", decisions.left())
             .list("decisions", List.of());
     select(decisions, options).forEach(record -> answer.row("decisions", row(record)));
+    answer.list("events", List.of());
+    Set<String> subjects = new HashSet<>();
+    if (options.containsKey("path")) {
+      String path = AdminRequest.path(options);
+      subjects.add(PlacementRecord.kept(path));
+      file(answer, path, subjects);
+    }
+    String node = options.get("node");
+    if (node != null) {
+      nodes(answer, node);
+    }
+    int last = last(options.get("last"));
+    context
+        .events()
+        .latest(
+            last,
+            last,
+            event -> subjects.contains(event.subject()) || node != null && event.isAt(node))
+        .forEach(event -> answer.row("events", HealthAdmin.row(event)));
     return answer;
+  }
+
+  /** Says what was made of a file later, and adds its blocks to subjects. */
+  private void file(AdminAnswer answer, String path, Set<String> subjects) {
+    long id = lookup.fileAt(path);
+    FoundFile file = id == FileLookup.NO_FILE ? null : lookup.files(List.of(id)).get(0);
+    FileLookup.Replicas replicas = file == null ? null : lookup.replicas(id, BLOCKS_MAX);
+    if (replicas == null) {
+      return;
+    }
+    EncodedStripes stripes = context.stripes().encoded();
+    Set<Long> parity = new TreeSet<>();
+    int encoded = 0;
+    boolean awaits = false;
+    for (long block : replicas.blockIds()) {
+      subjects.add("blk_" + block);
+      stripes.of(block).ifPresent(its -> parity.add(its.parityFile()));
+      encoded += stripes.contains(block) ? 1 : 0;
+      awaits |= context.stripes().awaitsEncoding(block);
+    }
+    answer.with(
+        "file",
+        new AdminAnswer()
+            .with("factor", file.factor())
+            .with("own_factor", ChangedFactors.ownOf(file))
+            .with("blocks", file.blocks())
+            .with("blocks_encoded", encoded)
+            .with("parity_inodes", parity.toString())
+            .with("encoding", encoding(path, encoded > 0 && encoded == file.blocks(), awaits)));
+  }
+
+  private String encoding(String path, boolean isEncoded, boolean awaits) {
+    Optional<ErasureCode> code = context.config().ear().paths().of(path);
+    Mode mode = context.mode(Feature.STRIPES);
+    return isEncoded
+        ? "all blocks are encoded"
+        : code.isEmpty()
+            ? "no rule gives it a code"
+            : mode != Mode.ACTIVE
+                ? "stripes is " + label(mode)
+                : "waits for "
+                    + (awaits ? "its turn in a full stripe of " : "its age, or a full stripe of ")
+                    + code.get().name();
+  }
+
+  private void nodes(AdminAnswer answer, String name) {
+    for (DatanodeDescriptor datanode : Doctor.datanodes(context.state())) {
+      String place = ClusterView.placeOf(datanode);
+      if (PlacementRecord.isAt(place, name)) {
+        String role = label(roleOf.apply(datanode.getDatanodeUuid()));
+        answer.row("nodes", new AdminAnswer().with("node", place).with("role", role));
+      }
+    }
   }
 
   private static List<PlacementRecord> select(

@@ -57,10 +57,9 @@ final class RoleChanges {
               cycle.rest(datanode.getDatanodeUuid(), restUntilMs);
             });
     for (RoleChange change : changes) {
-      LOG.info("{}", round.describe(change));
       DatanodeDescriptor datanode = round.datanode(change);
       try {
-        cycle.toSleep(datanode, nowMs);
+        cycle.toSleep(datanode, round.describe(change), nowMs);
         changed.add(datanode.getDatanodeUuid());
       } catch (IOException e) {
         LOG.warn("{} stays awake, since its role cannot be kept", datanode, e);

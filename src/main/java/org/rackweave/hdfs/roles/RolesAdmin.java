@@ -66,7 +66,7 @@ public final class RolesAdmin {
       throw new IllegalStateException(host + " stays awake: " + describe(scan.last()));
     }
     try {
-      cycle.toSleep(datanode, nowMs);
+      cycle.toSleep(datanode, "an operator says so", nowMs);
     } catch (IOException e) {
       throw new IllegalStateException(
           host + " stays awake: its role cannot be kept: " + e.getMessage(), e);

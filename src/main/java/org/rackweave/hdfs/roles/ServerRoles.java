@@ -19,6 +19,7 @@ import org.rackweave.eafr.RoleAssignment;
 import org.rackweave.eafr.RoleChange;
 import org.rackweave.eafr.RolePlanner;
 import org.rackweave.eafr.ServerRole;
+import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.hook.ActiveService;
@@ -26,6 +27,8 @@ import org.rackweave.hdfs.roles.PlannedRoles.Outlook;
 import org.rackweave.hdfs.roles.PlannedRoles.StayReason;
 import org.rackweave.hdfs.roles.SleepingServer.Phase;
 import org.rackweave.hdfs.roles.SleepingServer.Reason;
+import org.rackweave.history.Event.Kind;
+import org.rackweave.history.EventLog;
 import org.rackweave.model.ClusterTopology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,6 +78,7 @@ public final class ServerRoles implements AutoCloseable {
   private volatile Seen seen = new Seen(Set.of(), Set.of());
 
   private final ActiveService service;
+  private final EventLog events;
   private final BooleanSupplier maySleep;
   private final BooleanSupplier isSleepOff;
 
@@ -97,6 +101,7 @@ public final class ServerRoles implements AutoCloseable {
 
   /**
    * @param hold that copies of this NameNode heed
+   * @param events told of what becomes of servers
    * @param maySleep whether servers may fall asleep by themselves
    * @param isSleepOff whether none may that an operator has put to sleep, either
    * @throws IllegalStateException when HDFS has not made the {@link SleepingHosts} that it was told
@@ -107,8 +112,10 @@ public final class ServerRoles implements AutoCloseable {
       SleepLookup lookup,
       Supplier<EafrConfig> settings,
       WakeHold hold,
+      EventLog events,
       BooleanSupplier maySleep,
       BooleanSupplier isSleepOff) {
+    this.events = events;
     this.maySleep = maySleep;
     this.isSleepOff = isSleepOff;
     this.nameNode = nameNode;
@@ -130,7 +137,7 @@ public final class ServerRoles implements AutoCloseable {
     cycle =
         new SleepCycle(
             this::config,
-            new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines),
+            new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines, events),
             counts);
     changes = new RoleChanges(cycle, () -> settings.get().intervalMs());
     energy = new EnergyMeter();
@@ -427,7 +434,12 @@ public final class ServerRoles implements AutoCloseable {
             && !before.contains(uuid)
             && !cycle.isResting(uuid, Time.monotonicNow())) {
           store.addStandby(uuid);
-          LOG.info("{} is drawn as standby", view.datanodes().get(node));
+          DatanodeDescriptor drawn = view.datanodes().get(node);
+          LOG.info("{} is drawn as standby", drawn);
+          events.add(
+              Kind.SLEEP,
+              ClusterView.placeOf(drawn),
+              () -> ClusterView.placeOf(drawn) + " is drawn as standby");
         }
       }
     } catch (IOException e) {

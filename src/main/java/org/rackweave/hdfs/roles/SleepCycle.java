@@ -17,6 +17,8 @@ import org.rackweave.hdfs.LogThrottle;
 import org.rackweave.hdfs.RolesConfig;
 import org.rackweave.hdfs.roles.SleepingServer.Phase;
 import org.rackweave.hdfs.roles.SleepingServer.Reason;
+import org.rackweave.history.Event.Kind;
+import org.rackweave.history.EventLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +58,7 @@ final class SleepCycle {
   private final SleepingHosts hosts;
   private final PowerHook power;
   private final MachineUse machines;
+  private final EventLog events;
   private final SleepCounts counts;
   private final Map<String, SleepingServer> sleepers = new LinkedHashMap<>();
 
@@ -67,14 +70,19 @@ final class SleepCycle {
 
   private RoleRecords followed = RoleRecords.NONE;
 
-  /** What a NameNode has for this. */
+  /**
+   * What a NameNode has for this.
+   *
+   * @param events told of every step
+   */
   record Tools(
       DatanodeManager datanodes,
       SleepLookup lookup,
       RoleStore store,
       SleepingHosts hosts,
       PowerHook power,
-      MachineUse machines) {}
+      MachineUse machines,
+      EventLog events) {}
 
   SleepCycle(Supplier<RolesConfig> config, Tools tools, SleepCounts counts) {
     this.config = config;
@@ -84,6 +92,7 @@ final class SleepCycle {
     hosts = tools.hosts();
     power = tools.power();
     machines = tools.machines();
+    events = tools.events();
     this.counts = counts;
   }
 
@@ -194,15 +203,25 @@ final class SleepCycle {
   /**
    * Begins to put a server to sleep.
    *
+   * @param why for people
    * @throws IOException when that cannot be kept, and nothing has changed
    */
-  void toSleep(DatanodeDescriptor datanode, long nowMs) throws IOException {
+  void toSleep(DatanodeDescriptor datanode, String why, long nowMs) throws IOException {
     ColdServer server = ColdServer.of(datanode, Time.now());
     store.addCold(server);
     neededByFailure.remove(server.uuid());
-    sleepers.put(server.uuid(), new SleepingServer(server, nowMs));
+    SleepingServer sleeper = new SleepingServer(server, nowMs);
+    sleepers.put(server.uuid(), sleeper);
+    tell(sleeper, "begins to fall asleep: " + why);
     publish();
     lookup.beginMaintenance(datanode, hosts.sleepsUntilMs(server.uuid()));
+  }
+
+  private void tell(SleepingServer sleeper, String text) {
+    ColdServer server = sleeper.server();
+    LOG.info("{} {}", sleeper.describe(), text);
+    events.add(
+        Kind.SLEEP, server.address() + ':' + server.port(), () -> server.place() + ' ' + text);
   }
 
   /** Begins to wake a server, or goes on. */
@@ -210,7 +229,7 @@ final class SleepCycle {
     if (sleeper.phase() == Phase.WAKING) {
       return;
     }
-    LOG.info("{} is woken: {}", sleeper.describe(), reason);
+    tell(sleeper, "is woken: " + reason);
     counts.addWoken(reason);
     sleeper.wake(reason, nowMs);
     sleeper.commanded(power.begin(PowerHook.Order.WAKE, sleeper.server()));
@@ -258,7 +277,7 @@ final class SleepCycle {
     } else if (datanode.isInMaintenance()) {
       sleeper.enter(Phase.SETTLING, nowMs);
     } else if (nowMs - sleeper.sinceMs() > config.get().wakeTimeoutMs()) {
-      LOG.info("HDFS does not let {} into maintenance; it stays awake", sleeper.describe());
+      tell(sleeper, "stays awake: HDFS does not let it into maintenance");
       counts.add(SleepCounts.Count.REFUSED);
       wake(sleeper, Reason.NO_SLEEP, nowMs);
     }
@@ -269,7 +288,7 @@ final class SleepCycle {
       wake(sleeper, Reason.EXCLUDED, nowMs);
     } else if (datanode != null
         && machines.hindrances(datanodes.getDatanodes()).apply(datanode) != null) {
-      LOG.info("The machine of {} is needed; it stays awake", sleeper.describe());
+      tell(sleeper, "stays awake: its machine is needed");
       counts.add(SleepCounts.Count.REFUSED);
       wake(sleeper, Reason.NO_SLEEP, nowMs);
     } else if (nowMs - sleeper.sinceMs() >= config.get().settleMs() && !isNeededNow(datanode)) {
@@ -279,7 +298,7 @@ final class SleepCycle {
       sleeper.commanded(power.begin(PowerHook.Order.SLEEP, sleeper.server()));
     } else if (nowMs - sleeper.sinceMs()
         >= config.get().settleMs() + config.get().wakeTimeoutMs()) {
-      LOG.info("{} is in use, or other DataNodes are silent; it stays awake", sleeper.describe());
+      tell(sleeper, "stays awake: it is in use, or other DataNodes are silent");
       counts.add(SleepCounts.Count.REFUSED);
       wake(sleeper, Reason.NO_SLEEP, nowMs);
     }
@@ -302,6 +321,7 @@ final class SleepCycle {
     }
     if (outcome.isDone()) {
       counts.add(SleepCounts.Count.FALLEN_ASLEEP);
+      tell(sleeper, "is asleep");
       sleeper.asleep(datanode == null ? 0 : datanode.numBlocks(), nowMs);
     } else {
       // Nobody knows whether it is off, or will be; after this it is on.
@@ -318,7 +338,7 @@ final class SleepCycle {
     }
     if (!hosts.operators().isIncluded(datanode)) {
       if (mayWrite) {
-        LOG.info("{} is no longer of this cluster", sleeper.describe());
+        tell(sleeper, "is no longer of this cluster");
         end(sleeper, datanode);
       }
     } else if (isWantedElsewhere(datanode)) {
@@ -409,12 +429,13 @@ final class SleepCycle {
         store.removeStandby(uuid); // another one is drawn
       }
     }
-    LOG.info("{} is awake: {}", sleeper.describe(), sleeper.reason());
+    tell(sleeper, "is awake: " + sleeper.reason());
   }
 
   private void giveUp(SleepingServer sleeper, DatanodeDescriptor datanode) throws IOException {
     end(sleeper, datanode);
     counts.add(SleepCounts.Count.GIVEN_UP);
+    tell(sleeper, "has not reported and counts as failed");
     LOG.error(
         "{} was woken {} ms ago and has not reported; it counts as failed, and HDFS"
             + " re-creates its replicas",

@@ -33,6 +33,7 @@ import org.rackweave.hdfs.copies.CopyState;
 import org.rackweave.hdfs.namenode.NameNodeBridge;
 import org.rackweave.hdfs.namenode.PolicyAdvice;
 import org.rackweave.hdfs.namenode.RackCluster;
+import org.rackweave.history.EventLog;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.telemetry.LinkSnapshot;
@@ -180,7 +181,8 @@ class DayuLockTotalIT {
             () -> config,
             held,
             () -> known,
-            new RecoverySlots.Copying(limits, running, share, counts),
+            new RecoverySlots.Copying(
+                limits, running, share, counts, new EventLog(() -> 0, () -> 0)),
             new RecoverySlots.Turn() {
               @Override
               public void renew() {}

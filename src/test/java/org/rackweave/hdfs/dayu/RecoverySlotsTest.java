@@ -29,6 +29,7 @@ import org.rackweave.hdfs.DayuConfig;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.admin.AdminAnswer;
 import org.rackweave.hdfs.durability.Survey;
+import org.rackweave.history.EventLog;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.telemetry.LinkSnapshot;
@@ -113,7 +114,7 @@ class RecoverySlotsTest {
         () -> config,
         queue,
         () -> cluster,
-        new RecoverySlots.Copying(limits, running, share, counts),
+        new RecoverySlots.Copying(limits, running, share, counts, new EventLog(() -> 0, () -> 0)),
         turn);
   }
 

@@ -28,6 +28,7 @@ import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.history.EventLog;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.telemetry.BlockReads;
@@ -90,7 +91,8 @@ class ControllerTest {
                         after));
                 return FactorChange.Result.DONE;
               },
-              () -> nowMs),
+              () -> nowMs,
+              new EventLog(() -> 0, () -> 0)),
           () -> config,
           counting,
           loads,

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.eafr.CopySources.Copy;
 import org.rackweave.hdfs.eafr.CopySources.SourceOutcome;
+import org.rackweave.history.EventLog;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 
@@ -41,7 +42,8 @@ class CopySourcesTest {
               IntStream.range(0, NODES).mapToObj(i -> new NodePlace("h" + i, "/r", null)).toList()),
           CAPACITY);
   private final Queues queues = new Queues();
-  private final CopySources sources = new CopySources(() -> true, () -> false, queues);
+  private final CopySources sources =
+      new CopySources(() -> true, () -> false, queues, new EventLog(() -> 0, () -> 0));
   private long nowMs = 1000;
 
   /** HDFS's queues, as far as copies' targets go. */
@@ -273,10 +275,12 @@ class CopySourcesTest {
     assertEquals(CopySources.State.OTHER_POLICY, sources.state());
     queues.areOfEafr = true;
     assertSame(sources, sources.inForce());
-    CopySources withDayu = new CopySources(() -> true, () -> true, queues);
+    CopySources withDayu =
+        new CopySources(() -> true, () -> true, queues, new EventLog(() -> 0, () -> 0));
     assertNull(withDayu.inForce());
     assertEquals(CopySources.State.LEFT_TO_DAYU, withDayu.state());
-    CopySources off = new CopySources(() -> false, () -> false, queues);
+    CopySources off =
+        new CopySources(() -> false, () -> false, queues, new EventLog(() -> 0, () -> 0));
     assertNull(off.inForce());
     assertEquals(CopySources.State.OFF, off.state());
   }

@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.eafr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RatesConfig;
 import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
+import org.rackweave.history.Event;
+import org.rackweave.history.EventLog;
 
 /** Plans that are carried out when the files are no longer what they were. */
 class FactorChangesTest {
@@ -33,13 +36,18 @@ class FactorChangesTest {
   private final RaisedFiles raised = new RaisedFiles();
   private final List<Long> changed = new ArrayList<>();
   private final EafrConfig config = config();
+  private final EventLog events = new EventLog(() -> NOW_MS, () -> 0);
   private final FactorChanges changes =
       new FactorChanges(
-          (fileId, from, to, before, after) -> {
-            changed.add(fileId);
-            return FactorChange.Result.DONE;
-          },
-          files,
+          new Controller.NameNodeCalls(
+              files,
+              /* moves= */ null,
+              (fileId, from, to, before, after) -> {
+                changed.add(fileId);
+                return FactorChange.Result.DONE;
+              },
+              () -> NOW_MS,
+              events),
           raised,
           () -> config.rails().inFlightMax(),
           new ChangeValidator(
@@ -108,6 +116,10 @@ class FactorChangesTest {
     assertEquals(new FactorChanges.Outcome(1, Map.of()), outcome);
     assertEquals(List.of(FILE), changed);
     assertEquals(BYTES, raised.totalBytes());
+    Event event = events.latest(10, 10, any -> true).get(0);
+    assertEquals(Event.Kind.FACTOR, event.kind());
+    assertEquals("/data/file1", event.subject(), "as planned");
+    assertTrue(event.text().contains("3->4"), event.text());
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.rackweave.ear.SealedStripe;
 import org.rackweave.ear.WrittenBlock;
 import org.rackweave.hdfs.ConfiguredRules;
 import org.rackweave.hdfs.EarConfig;
+import org.rackweave.history.EventLog;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 import org.rackweave.placement.PlacementRequest;
@@ -32,7 +33,8 @@ class StripeRegistryTest {
   private static final int RACKS = 4;
 
   private final ClusterTopology topology = topology();
-  private final StripeRegistry registry = new StripeRegistry(StripeRegistryTest::config);
+  private final StripeRegistry registry =
+      new StripeRegistry(StripeRegistryTest::config, new EventLog(() -> 0, () -> 0));
   private final Random random = new Random(3);
 
   StripeRegistryTest() {

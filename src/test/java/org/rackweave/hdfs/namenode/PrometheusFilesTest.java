@@ -120,9 +120,9 @@ class PrometheusFilesTest {
             mock(ReconstructionQueue.class),
             conf,
             config::dayu,
-            context.recovery(),
-            () -> null,
-            mock(Survey.class))) {
+            mock(Survey.class),
+            new NameNodeRecovery.Environment(
+                context.recovery(), () -> null, context.events()))) {
       Matcher sample =
           SAMPLE.matcher(
               asPrometheusSees(

@@ -171,7 +171,7 @@ class RoleRoundTest {
         rows(planned));
     assertEquals(Outlook.READY, planned.outlook());
     assertEquals(Map.of(), planned.awake());
-    verify(cycle, never()).toSleep(any(), anyLong());
+    verify(cycle, never()).toSleep(any(), any(), anyLong());
     verify(cycle, never()).wake(any(), any(), anyLong());
     verify(cycle, never()).rest(anyString(), anyLong());
     verify(lookup, never()).beginMaintenance(any(), anyLong());
@@ -302,7 +302,8 @@ class RoleRoundTest {
 
   private void verifyRoles(List<Integer> cold, List<Integer> woken) throws IOException {
     for (int server = 0; server < datanodes.size(); server++) {
-      verify(cycle, times(cold.contains(server) ? 1 : 0)).toSleep(datanodes.get(server), NOW_MS);
+      verify(cycle, times(cold.contains(server) ? 1 : 0))
+          .toSleep(eq(datanodes.get(server)), any(), eq(NOW_MS));
     }
     for (SleepingServer sleeper : sleepers) {
       boolean isWoken = woken.stream().anyMatch(one -> uuid(one).equals(sleeper.server().uuid()));
@@ -343,7 +344,7 @@ class RoleRoundTest {
     when(datanodes.get(4).isInService()).thenReturn(false);
     when(datanodes.get(5).getRemaining()).thenReturn(TAU_S);
     parts.put(datanodes.get(6), new RolesView.Part(ServerRole.COLD, false));
-    doThrow(new IOException("full")).when(cycle).toSleep(datanodes.get(7), NOW_MS);
+    doThrow(new IOException("full")).when(cycle).toSleep(eq(datanodes.get(7)), any(), eq(NOW_MS));
     parts.put(datanodes.get(8), new RolesView.Part(ServerRole.STANDBY, false));
     DatanodeDescriptor gone = datanodes.remove(9);
     assertEquals(

@@ -29,6 +29,7 @@ import org.rackweave.hdfs.roles.PowerHook.Order;
 import org.rackweave.hdfs.roles.PowerHook.Outcome;
 import org.rackweave.hdfs.roles.SleepingServer.Phase;
 import org.rackweave.hdfs.roles.SleepingServer.Reason;
+import org.rackweave.history.EventLog;
 
 /** A cold server's steps, with a clock of the test's own. */
 class SleepCycleTest {
@@ -54,7 +55,8 @@ class SleepCycleTest {
     RolesConfig config = config(choice);
     return new SleepCycle(
         () -> config,
-        new SleepCycle.Tools(datanodes, lookup, store, hosts, power, machines),
+        new SleepCycle.Tools(
+            datanodes, lookup, store, hosts, power, machines, new EventLog(() -> 0, () -> 0)),
         counts);
   }
 
@@ -91,7 +93,7 @@ class SleepCycleTest {
     when(power.begin(eq(Order.SLEEP), any())).thenAnswer(call -> sleep);
     when(power.begin(eq(Order.WAKE), any()))
         .thenAnswer(call -> CompletableFuture.completedFuture(Outcome.DONE));
-    cycle.toSleep(server, 1);
+    cycle.toSleep(server, "full", 1);
   }
 
   private SleepingServer sleeper() {
@@ -245,7 +247,7 @@ class SleepCycleTest {
   @Test
   void aDrawnServerThatAFailureHasWokenIsStandbyNoMore() throws IOException {
     SleepCycle drawn = cycle("drawn");
-    drawn.toSleep(server, 1);
+    drawn.toSleep(server, "full", 1);
     drawn.wake(drawn.sleeper(UUID), Reason.FAILURE, 20);
     drawn.goOn(true, 30);
     verify(store, never()).removeStandby(any());
@@ -254,7 +256,7 @@ class SleepCycleTest {
     assertNull(drawn.sleeper(UUID));
     verify(store).removeStandby(UUID);
 
-    drawn.toSleep(server, 50);
+    drawn.toSleep(server, "full", 50);
     drawn.wake(drawn.sleeper(UUID), Reason.OPERATOR, 60);
     drawn.goOn(true, 70);
     when(server.getLastUpdateMonotonic()).thenReturn(80L);
@@ -285,7 +287,7 @@ class SleepCycleTest {
     assertNull(sleeper());
     verifyOrders(Order.SLEEP, 0);
 
-    cycle.toSleep(server, 40);
+    cycle.toSleep(server, "full", 40);
     switchOff(50);
     cycle.keepAwake(55);
     assertEquals(Phase.SWITCHING_OFF, sleeper().phase());

@@ -72,7 +72,7 @@ final class DecisionRecorder {
   private PlacementRecord record(
       Trial trial, FallbackReason why, DatanodeStorageInfo[] stock, long nowMs) {
     List<String> stocks =
-        Arrays.stream(stock).map(one -> place(one.getDatanodeDescriptor())).toList();
+        Arrays.stream(stock).map(one -> ClusterView.placeOf(one.getDatanodeDescriptor())).toList();
     if (trial == null) {
       return new PlacementRecord(
           nowMs,
@@ -134,10 +134,6 @@ final class DecisionRecorder {
 
   private String writer() {
     Node writer = call.writer();
-    return writer instanceof DatanodeDescriptor datanode ? place(datanode) : null;
-  }
-
-  private static String place(DatanodeDescriptor datanode) {
-    return datanode.getNetworkLocation() + '/' + datanode.getXferAddr();
+    return writer instanceof DatanodeDescriptor datanode ? ClusterView.placeOf(datanode) : null;
   }
 }

@@ -1,0 +1,22 @@
+package org.rackweave.hdfs.eafr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class ChangedFactorsTest {
+  private final FakeFiles files = new FakeFiles();
+
+  @Test
+  void countsFilesWhoseFactorIsNotTheirUsers() {
+    files.add(1, 3, null);
+    files.add(2, 5, "3 4 5 1000 1000");
+    files.add(3, 1, "2 2 1 1000 0");
+    files.add(4, 7, "3 4 5 1000 1000"); // its user has set it since
+    files.add(5, 3, "3 4 3 1000 1000"); // given back, and not forgotten yet
+    ChangedFactors counted = new ChangedFactors(files);
+    assertTrue(counted.goOn(Long.MAX_VALUE));
+    assertEquals(2, counted.count());
+  }
+}
