@@ -13,6 +13,7 @@ import org.rackweave.cli.admin.CanaryCommand;
 import org.rackweave.cli.admin.HealthCommand;
 import org.rackweave.cli.admin.ReloadCommand;
 import org.rackweave.cli.admin.ShadowCommand;
+import org.rackweave.cli.admin.UninstallCommand;
 import org.rackweave.cli.admin.WhyCommand;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.cli.ear.EarCommand;
@@ -41,6 +42,10 @@ public final class Rackweave {
               "decode",
               "gives encoded files of an HDFS their replicas back",
               () -> EarCommand.decode(System.out, System.err)),
+          new Command(
+              "doctor",
+              "looks for what works against Rackweave on an HDFS, with the evidence",
+              () -> HealthCommand.doctor(System.out, System.err)),
           new Command(
               "durability",
               "tells what more deaths of DataNodes would lose on an HDFS now",
@@ -93,6 +98,10 @@ public final class Rackweave {
               "stripes",
               "tells how an HDFS's stripes stand, and moves what lies wrong",
               () -> EarCommand.stripes(System.out, System.err)),
+          new Command(
+              "uninstall",
+              "lists what of an HDFS depends on Rackweave yet, and what to do about it",
+              () -> new UninstallCommand(System.out, System.err)),
           new Command(
               "version",
               "prints the versions of Rackweave, Hadoop and Java",

@@ -35,6 +35,8 @@ class RackweaveTest {
       Map.of(
           "eafr", List.of("status"),
           "shadow", List.of("report"),
+          "uninstall", List.of("--check"),
+          "version", List.of("--cluster"),
           "whatif", List.of("--node", "dn1"));
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

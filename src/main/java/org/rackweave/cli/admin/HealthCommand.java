@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -16,11 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
-import org.apache.hadoop.net.NetUtils;
 import org.rackweave.cli.HdfsCommand;
+import org.rackweave.cli.Watchable;
 import org.rackweave.hdfs.namenode.HealthAdmin;
 import org.rackweave.health.HealthChecks;
 import picocli.CommandLine.Command;
@@ -35,6 +31,7 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
   private static final String WARN = "WARN";
   private static final String ERR = "ERR";
   private static final String OK = "OK";
+  private static final String INFO = "INFO";
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -46,6 +43,11 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
   /** {@code bin/rackweave health}. */
   public static HealthCommand health(PrintStream out, PrintStream err) {
     return new Health(out, err);
+  }
+
+  /** {@code bin/rackweave doctor}. */
+  public static HealthCommand doctor(PrintStream out, PrintStream err) {
+    return new Doctor(out, err);
   }
 
   /** {@code bin/rackweave nodes}. */
@@ -61,32 +63,7 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
   /** What each NameNode that can be reached answers; why not, of the others. */
   final Map<String, ObjectNode> askAll(Map<String, String> failures, String... words)
       throws IOException {
-    Map<String, CompletableFuture<ObjectNode>> asked = new LinkedHashMap<>();
-    for (InetSocketAddress address : NameNodeAdmin.addresses(getConf())) {
-      asked.put(
-          NetUtils.getHostPortString(address),
-          CompletableFuture.supplyAsync(() -> ask(address, words)));
-    }
-    Map<String, ObjectNode> answers = new LinkedHashMap<>();
-    asked.forEach(
-        (nameNode, answer) -> {
-          try {
-            answers.put(nameNode, answer.join());
-          } catch (CompletionException e) {
-            String why = String.valueOf(e.getCause().getCause().getMessage());
-            failures.put(nameNode, why.lines().findFirst().orElse(""));
-          }
-        });
-    return answers;
-  }
-
-  private ObjectNode ask(InetSocketAddress address, String... words) {
-    try (NameNodeAdmin admin =
-        NameNodeAdmin.connectBriefly(getConf(), address, HealthAdmin.IDENTIFIER)) {
-      return admin.ask(words);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return NameNodeAdmin.askAll(getConf(), HealthAdmin.IDENTIFIER, failures, words);
   }
 
   /** What the active NameNode answers. */
@@ -98,13 +75,44 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
     out.print(json ? answer.toPrettyString() + "\n" : text);
   }
 
+  /** Prints what is found wrong. */
+  final int tell(String word, boolean detail) throws IOException {
+    Map<String, String> failures = new LinkedHashMap<>();
+    ObjectNode health = merge(askAll(failures, word), failures);
+    print(health, text(health, detail));
+    return health.path("status").asText().equals(OK) ? 0 : EXIT_FAILURE;
+  }
+
+  private static String text(ObjectNode health, boolean detail) {
+    StringBuilder text = new StringBuilder();
+    text.append(health.path("status").asText()).append('\n');
+    for (JsonNode finding : health.path("findings")) {
+      text.append(
+          String.format(
+              "%-4s %s%s: %s (%s)%n     %s%n",
+              finding.path("severity").asText(),
+              finding.path("code").asText(),
+              finding.path("muted").asText().equals("yes") ? " (muted)" : "",
+              finding.path("summary").asText(),
+              finding.path("namenodes").asText(),
+              finding.path("what_to_do").asText()));
+      if (detail) {
+        finding
+            .path("details")
+            .forEach(line -> text.append("       ").append(line.asText()).append('\n'));
+      }
+    }
+    return text.toString();
+  }
+
+  @Watchable
   @Command(
       name = "bin/rackweave health",
       description =
           "Tells whether all is well: OK, WARN (Rackweave does less than it could) or ERR (encoded"
               + " data, what guards it, or what Rackweave decides by is concerned), with a code for"
-              + " each finding and what to do. Asks all NameNodes of the namespace. The exit code is"
-              + " 0 for OK and 1 otherwise; findings that are muted do not count.")
+              + " each finding and what to do. Asks all NameNodes of the namespace. The exit code"
+              + " is 0 for OK and 1 otherwise; findings that are muted do not count.")
   private static final class Health extends HealthCommand {
     @Option(names = "--detail", description = "Name what each finding concerns.")
     private boolean detail;
@@ -115,11 +123,7 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
 
     @Override
     public Integer call() throws IOException {
-      Map<String, String> failures = new LinkedHashMap<>();
-      Map<String, ObjectNode> answers = askAll(failures, "status");
-      ObjectNode health = merge(answers, failures);
-      print(health, text(health));
-      return health.path("status").asText().equals(OK) ? 0 : EXIT_FAILURE;
+      return tell("status", detail);
     }
 
     @Command(description = "Has a finding no longer count, for the whole namespace.")
@@ -135,27 +139,25 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
       askActive("unmute", code);
       return call();
     }
+  }
 
-    private String text(ObjectNode health) {
-      StringBuilder text = new StringBuilder();
-      text.append(health.path("status").asText()).append('\n');
-      for (JsonNode finding : health.path("findings")) {
-        text.append(
-            String.format(
-                "%-4s %s%s: %s (%s)%n     %s%n",
-                finding.path("severity").asText(),
-                finding.path("code").asText(),
-                finding.path("muted").asText().equals("yes") ? " (muted)" : "",
-                finding.path("summary").asText(),
-                finding.path("namenodes").asText(),
-                finding.path("what_to_do").asText()));
-        if (detail) {
-          finding
-              .path("details")
-              .forEach(line -> text.append("       ").append(line.asText()).append('\n'));
-        }
-      }
-      return text.toString();
+  @Watchable
+  @Command(
+      name = "bin/rackweave doctor",
+      description =
+          "Looks closer than health: beside its findings at clocks, versions, a Balancer or Mover"
+              + " that runs, the placement policy, and settings of HDFS that work against"
+              + " Rackweave, on every NameNode of the namespace; with the numbers it goes by and"
+              + " what to do. The exit code is 1 when something is found but what is muted or only"
+              + " INFO.")
+  private static final class Doctor extends HealthCommand {
+    Doctor(PrintStream out, PrintStream err) {
+      super(out, err);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      return tell("doctor", true);
     }
   }
 
@@ -199,7 +201,8 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
     for (ObjectNode answer : answers.values()) {
       answer.path("muted").forEach(code -> mute(findings, code.asText()));
     }
-    findings.sort(Comparator.comparing(one -> one.path("severity").asText()));
+    List<String> order = List.of(ERR, WARN, INFO);
+    findings.sort(Comparator.comparing(one -> order.indexOf(one.path("severity").asText())));
     health.put("status", status(findings));
     ArrayNode all = health.putArray("findings");
     findings.forEach(all::add);
@@ -253,10 +256,12 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
         findings.stream()
             .filter(finding -> finding.path("muted").asText().equals("no"))
             .map(finding -> finding.path("severity").asText())
+            .filter(severity -> !severity.equals(INFO))
             .toList();
     return counted.contains(ERR) ? ERR : counted.isEmpty() ? OK : WARN;
   }
 
+  @Watchable
   @Command(
       name = "bin/rackweave nodes",
       description =
@@ -276,13 +281,16 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
     }
   }
 
+  @Watchable
   @Command(
       name = "bin/rackweave events",
       description =
           "Lists what has happened, of all NameNodes of the namespace, oldest first: starts,"
               + " failovers, modes, settings and rules, DataNodes lost and found, findings of"
-              + " health. Each NameNode tells its last 500 events; those of a day outlive its"
-              + " restart.")
+              + " health, the breaker of placement, factors, servers that sleep or are woken,"
+              + " recovery and its copies, files and blocks that were not encoded. Each NameNode"
+              + " tells the last 500 events, of what happens often the last 50; those of a day"
+              + " outlive its restart.")
   private static final class Events extends HealthCommand {
     Events(PrintStream out, PrintStream err) {
       super(out, err);

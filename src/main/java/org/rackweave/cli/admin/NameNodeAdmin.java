@@ -3,10 +3,15 @@ package org.rackweave.cli.admin;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileSystem;
@@ -111,6 +116,42 @@ public final class NameNodeAdmin implements AutoCloseable {
     conf.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
     conf.setInt(CommonConfigurationKeys.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
     return connect(conf, address, identifier, BRIEF_MS);
+  }
+
+  /**
+   * What each NameNode of the file system answers that is reached soon.
+   *
+   * @param failures gets why not, of the others
+   */
+  public static Map<String, ObjectNode> askAll(
+      Configuration given, String identifier, Map<String, String> failures, String... words)
+      throws IOException {
+    Map<String, CompletableFuture<ObjectNode>> asked = new LinkedHashMap<>();
+    for (InetSocketAddress address : addresses(given)) {
+      asked.put(
+          NetUtils.getHostPortString(address),
+          CompletableFuture.supplyAsync(() -> askBriefly(given, address, identifier, words)));
+    }
+    Map<String, ObjectNode> answers = new LinkedHashMap<>();
+    asked.forEach(
+        (nameNode, answer) -> {
+          try {
+            answers.put(nameNode, answer.join());
+          } catch (CompletionException e) {
+            String why = String.valueOf(e.getCause().getCause().getMessage());
+            failures.put(nameNode, why.lines().findFirst().orElse(""));
+          }
+        });
+    return answers;
+  }
+
+  private static ObjectNode askBriefly(
+      Configuration given, InetSocketAddress address, String identifier, String... words) {
+    try (NameNodeAdmin admin = connectBriefly(given, address, identifier)) {
+      return admin.ask(words);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static NameNodeAdmin connect(

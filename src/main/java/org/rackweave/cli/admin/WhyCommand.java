@@ -15,19 +15,23 @@ import org.apache.hadoop.fs.Path;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.HdfsPath;
 import org.rackweave.cli.UsageException;
+import org.rackweave.cli.Watchable;
 import org.rackweave.hdfs.namenode.WhyAdmin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code bin/rackweave why}: asks the active NameNode why blocks are where they are. */
+@Watchable
 @Command(
     name = "bin/rackweave why",
     description =
         "Tells why blocks are where they are: the DataNodes that were chosen with the room their"
             + " links had, those that were refused, how long the block was expected to take and how"
             + " long where stock HDFS puts blocks. Only the latest decisions are kept, of this"
-            + " NameNode since its start (rackweave.decisions.kept).")
+            + " NameNode since its start (rackweave.decisions.kept). Of a file also its factor,"
+            + " whether it is encoded or why not; of a DataNode its role; and what happened to"
+            + " either lately: factors, refusals to encode, sleep, copies from it.")
 public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
   private static final int COLUMNS = 100;
 
@@ -75,7 +79,7 @@ public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
     ObjectNode answer =
         NameNodeAdmin.askActive(getConf(), WhyAdmin.IDENTIFIER, words.toArray(String[]::new));
     out.print(json ? answer.toPrettyString() + "\n" : text(answer));
-    return answer.path("decisions").isEmpty() ? 1 : 0;
+    return answer.path("decisions").isEmpty() && answer.path("events").isEmpty() ? 1 : 0;
   }
 
   private static void add(List<String> words, String key, Object value) {
@@ -99,6 +103,27 @@ public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
 
   private static String text(ObjectNode answer) {
     StringBuilder text = new StringBuilder();
+    JsonNode file = answer.path("file");
+    if (!file.isMissingNode()) {
+      text.append(
+          String.format(
+              "Factor %d%s; %d of %d blocks encoded: %s.%n",
+              file.path("factor").asInt(),
+              file.path("factor").equals(file.path("own_factor"))
+                  ? ""
+                  : ", of its user " + file.path("own_factor").asInt(),
+              file.path("blocks_encoded").asInt(),
+              file.path("blocks").asInt(),
+              file.path("encoding").asText()));
+    }
+    for (JsonNode one : answer.path("nodes")) {
+      text.append(one.path("node").asText()).append(": ").append(one.path("role").asText());
+      text.append('\n');
+    }
+    for (JsonNode event : answer.path("events")) {
+      text.append(event.path("time").asText()).append('\n');
+      wrap(event.path("kind").asText() + ": " + event.path("text").asText(), text);
+    }
     ArrayNode decisions = answer.withArray("decisions");
     for (JsonNode decision : decisions) {
       text.append(decision.path("time").asText()).append("  ");

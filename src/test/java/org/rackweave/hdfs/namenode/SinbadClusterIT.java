@@ -1,6 +1,7 @@
 package org.rackweave.hdfs.namenode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -29,15 +30,18 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.util.ToolRunner;
+import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.admin.HealthCommand;
 import org.rackweave.cli.admin.ShadowCommand;
+import org.rackweave.cli.admin.UninstallCommand;
 import org.rackweave.cli.admin.WhyCommand;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
+import org.rackweave.hdfs.eafr.FileLookup;
 import org.rackweave.placement.FallbackReason;
 
 /** Blocks placed by a real NameNode with plugin and policy, four racks of two DataNodes. */
@@ -214,6 +218,11 @@ class SinbadClusterIT {
     String holder = blocks.get(0).getLocations()[0].getXferAddr();
     assertTrue(why(0, "--node", holder, "--last", "200").path("decisions").size() >= 1);
     why(1, "/nothing-was-written-here");
+    JsonNode now = why(0, "/why").path("file");
+    assertEquals(3, now.path("own_factor").asInt(), now::toString);
+    assertEquals("no rule gives it a code", now.path("encoding").asText());
+    JsonNode node = why(0, "--node", holder).path("nodes").path(0);
+    assertEquals("hot", node.path("role").asText(), node::toString);
   }
 
   @Test
@@ -257,6 +266,45 @@ class SinbadClusterIT {
     assertTrue(nodes.path(0).path("silent").asText().contains("no agent"), nodes::toString);
     JsonNode events = run(0, HealthCommand::events).path("events");
     assertEquals("start", events.path(0).path("kind").asText(), events::toString);
+  }
+
+  @Test
+  void looksAtWhatWorksAgainstIt() throws Exception {
+    try (FSDataOutputStream running = cluster.fs().create(new Path("/system/balancer.id"))) {
+      running.hflush();
+      JsonNode doctor = run(1, HealthCommand::doctor);
+      List<String> codes = doctor.path("findings").findValuesAsText("code");
+      assertTrue(
+          codes.containsAll(List.of("NO_AGENTS", "BALANCER_RUNS", "PROMETHEUS_OFF")),
+          doctor::toString);
+      JsonNode nameNode = doctor.path("namenodes").elements().next();
+      assertEquals(8, nameNode.path("hadoop_of_datanodes").path(VersionInfo.getVersion()).asInt());
+    } finally {
+      cluster.fs().delete(new Path("/system"), true);
+    }
+    assertFalse(run(1, HealthCommand::doctor).toString().contains("BALANCER_RUNS"));
+  }
+
+  @Test
+  void tellsWhatDependsOnItUntilNothingDoes() throws Exception {
+    RuntimeSwitch runtimeSwitch = runtimeSwitch();
+    Path file = cluster.write("/changed-factor", 1, 3);
+    try {
+      runtimeSwitch.answer(List.of("active"));
+      cluster.fs().setXAttr(file, FileLookup.MARK, "2 2 3 1 1".getBytes(StandardCharsets.UTF_8));
+      assertEquals(2, run(1, UninstallCommand::new, "--check").path("left").asInt());
+      runtimeSwitch.answer(List.of("off"));
+      cluster.fs().removeXAttr(file, FileLookup.MARK);
+      JsonNode items = run(0, UninstallCommand::new, "--check").path("items");
+      assertFalse(items.findValuesAsText("state").contains("left"), items::toString);
+      List<String> all = items.findValuesAsText("what");
+      assertTrue(all.contains("trusted.rackweave.mode of /"), items::toString);
+      assertTrue(
+          all.stream().anyMatch(what -> what.startsWith("dfs.block.replicator.classname = ")),
+          items::toString);
+    } finally {
+      runtimeSwitch.answer(List.of("active"));
+    }
   }
 
   private static JsonNode why(int exitCode, String... args) throws Exception {

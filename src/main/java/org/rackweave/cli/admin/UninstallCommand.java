@@ -1,0 +1,194 @@
+package org.rackweave.cli.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.rackweave.cli.HdfsCommand;
+import org.rackweave.cli.Watchable;
+import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.eafr.EafrAdmin;
+import org.rackweave.hdfs.ear.EncodingAdmin;
+import org.rackweave.hdfs.namenode.HealthAdmin;
+import org.rackweave.hdfs.namenode.RuntimeSwitch;
+import org.rackweave.hdfs.rules.RulesAdmin;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code bin/rackweave uninstall --check}: what of a namespace depends on Rackweave yet. */
+@Watchable
+@Command(
+    name = "bin/rackweave uninstall",
+    description = {
+      "Lists what depends on Rackweave yet, in the order in which to see to it, and what to do:"
+          + " left, do it now; done; last, with the restart that takes the jar away or after it;"
+          + " unseen, no NameNode knows. Changes nothing. The exit code is 1 while anything is"
+          + " left."
+    })
+public final class UninstallCommand extends HdfsCommand implements Callable<Integer> {
+  private static final String LEFT = "left";
+  private static final String LAST = "last";
+  private static final String UNSEEN = "unseen";
+  private static final String MARKS = "trusted.rackweave.";
+  private static final String RULES_MARK = MARKS + "rules";
+  private static final String ROLES = ConfigKeys.EAFR_ROLES;
+
+  private final ObjectNode answer = JsonNodeFactory.instance.objectNode();
+  private ArrayNode items;
+
+  @Option(names = "--check", required = true, description = "There is nothing but the check.")
+  private boolean check;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  public UninstallCommand(PrintStream out, PrintStream err) {
+    super(out, err);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    begin();
+    Map<String, String> failures = new LinkedHashMap<>();
+    Map<String, ObjectNode> nameNodes =
+        NameNodeAdmin.askAll(getConf(), HealthAdmin.IDENTIFIER, failures, "status");
+    failures.forEach((name, why) -> add("NameNode " + name + ": " + why, 1, LEFT, "ask again"));
+    features(ask(RuntimeSwitch.IDENTIFIER, "status"));
+    stripes(ask(EncodingAdmin.IDENTIFIER, "stripes").path("figures"));
+    JsonNode rules = ask(RulesAdmin.IDENTIFIER, "list").path("rules");
+    factors(changedFactors(), rules);
+    if (nameNodes.values().stream().anyMatch(one -> !one.findValues(ROLES).isEmpty())) {
+      servers(ask(EafrAdmin.IDENTIFIER, "roles").path("servers"));
+    }
+    marks(marks(), rules);
+    nameNodes.forEach(this::configuration);
+    unseen();
+    out.print(json ? answer.toPrettyString() + "\n" : text());
+    return answer.path(LEFT).asInt() == 0 ? 0 : EXIT_FAILURE;
+  }
+
+  private ObjectNode ask(String service, String... words) throws IOException {
+    return NameNodeAdmin.askActive(getConf(), service, words);
+  }
+
+  /** The NameNode looks at all files, a second's work at a time. */
+  private long changedFactors() throws IOException {
+    try (NameNodeAdmin nameNode = NameNodeAdmin.connect(getConf(), EafrAdmin.IDENTIFIER)) {
+      ObjectNode counted = nameNode.ask("factors");
+      while (counted.path("state").asText().equals("running")) {
+        counted = nameNode.ask("factors-more");
+      }
+      return counted.path("files").asLong();
+    }
+  }
+
+  /** Names of the root directory's attributes, which a superuser sees. */
+  private List<String> marks() throws IOException {
+    try (FileSystem hdfs = FileSystem.newInstance(getConf())) {
+      return hdfs.listXAttrs(new Path("/")).stream().filter(one -> one.startsWith(MARKS)).toList();
+    }
+  }
+
+  ObjectNode begin() {
+    items = answer.put(LEFT, 0).putArray("items");
+    return answer;
+  }
+
+  private void add(String what, long count, String state, String whatToDo) {
+    String now = count == 0 ? "done" : state;
+    ObjectNode item = items.addObject().put("what", what).put("count", count).put("state", now);
+    item.put("what_to_do", count == 0 ? "" : whatToDo);
+    answer.put(LEFT, answer.path(LEFT).asInt() + (now.equals(LEFT) ? 1 : 0));
+  }
+
+  private String say(String words) {
+    return name().replaceFirst(" uninstall$", "") + ' ' + words;
+  }
+
+  void features(JsonNode status) {
+    long count = 0;
+    for (JsonNode mode : status.path("modes")) {
+      count += mode.asText().equals("off") ? 0 : 1;
+    }
+    add("features that are not off", count, LEFT, say("mode off"));
+    long agents = status.path("datanodes_measured").asLong();
+    add("DataNodes with agents", agents, LAST, "take Rackweave out of dfs.datanode.plugins");
+  }
+
+  void stripes(JsonNode figures) {
+    add("encoded stripes", figures.path("stripes").asLong(), LEFT, say("decode --path /"));
+    long unreadable = figures.path("unreadable_records").asLong();
+    add("parity files without a record", unreadable, LEFT, "the NameNode's log names them");
+    long waiting =
+        figures.path("files_restored_or_waiting").asLong()
+            + figures.path("stripes_being_given_up").asLong()
+            + figures.path("replicas_of_deleted_blocks_kept").asLong();
+    add("files, stripes and replicas whose decoding goes on", waiting, LEFT, "wait");
+  }
+
+  /** Without a rule of heat EAFR gives nothing back. */
+  void factors(long files, JsonNode rules) {
+    String rule = rules.findValues("heat").isEmpty() ? say("rules set / heat=none") + " && " : "";
+    add("files with a factor that EAFR has set", files, LEFT, rule + say("eafr restore"));
+  }
+
+  void servers(JsonNode servers) {
+    List<String> roles = servers.findValuesAsText("role");
+    long cold = roles.stream().filter("cold"::equals).count();
+    add("DataNodes asleep or on their way", cold, LEFT, say("eafr wake all") + ", and wait");
+    long standby = roles.stream().filter("standby"::equals).count();
+    add(
+        "standby DataNodes",
+        standby,
+        LAST,
+        "delete what " + ConfigKeys.EAFR_ROLES_DIRECTORY + " names");
+  }
+
+  /** Stock HDFS takes no notice of these; rules of the configuration go with it. */
+  void marks(List<String> names, JsonNode rules) {
+    boolean areKept = names.contains(RULES_MARK);
+    for (String path : rules.findValuesAsText("path")) {
+      String whatToDo = areKept ? say("rules remove " + path) : "delete it in hdfs-site.xml";
+      add("rule of " + path, 1, areKept ? LEFT : LAST, whatToDo);
+    }
+    for (String name : names) {
+      String whatToDo = "without the jar: hdfs dfs -setfattr -x " + name + " /";
+      add(name + " of /", name.equals(RULES_MARK) ? 0 : 1, LAST, whatToDo);
+    }
+  }
+
+  void configuration(String nameNode, JsonNode status) {
+    JsonNode keys = status.path("configuration");
+    for (String key : (Iterable<String>) keys::fieldNames) {
+      String what = key + " = " + keys.path(key).asText() + " on " + nameNode;
+      add(what, 1, LAST, "delete what is Rackweave's, and restart");
+    }
+  }
+
+  private void unseen() {
+    String clients = "clients with DegradedReadFileSystem in fs.hdfs.impl";
+    add(clients, 1, UNSEEN, "delete it, when the last file is decoded");
+    add("hosts of the Balancer and the Mover with Rackweave's policy", 1, UNSEEN, "delete it");
+  }
+
+  private String text() {
+    StringBuilder text = new StringBuilder();
+    for (JsonNode item : items) {
+      String count = item.path("count").asText();
+      text.append(
+          String.format(
+              "%-7s%8s  %s%n", item.path("state").asText(), count, item.path("what").asText()));
+      String whatToDo = item.path("what_to_do").asText();
+      text.append(whatToDo.isEmpty() ? "" : String.format("%17s%s%n", "", whatToDo));
+    }
+    return text.append(answer.path(LEFT).asInt()).append(" left\n").toString();
+  }
+}
