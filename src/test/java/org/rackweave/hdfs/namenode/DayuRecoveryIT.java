@@ -30,6 +30,7 @@ import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.Mode;
 import org.rackweave.hdfs.RemovedKeys;
+import org.rackweave.history.Event;
 
 /** Who makes lost replicas again, and when. */
 class DayuRecoveryIT {
@@ -51,6 +52,15 @@ class DayuRecoveryIT {
       assertEquals(0, rig.metric("CopiesByStock"), rig::toString);
       RackCluster.await("the operator's limit", () -> rig.limit() == STOCK_LIMIT);
       assertEquals("idle", rig.metrics().tagged("State"));
+      List<Event> events = rig.cluster().context().events().latest(500, 500, event -> true);
+      List<String> recovery =
+          events.stream()
+              .filter(event -> event.kind() == Event.Kind.RECOVERY)
+              .map(event -> event.text().replaceFirst(":.*", ""))
+              .toList();
+      assertTrue(
+          recovery.containsAll(List.of("recovery begins", "recovery is over")), recovery::toString);
+      assertTrue(events.stream().anyMatch(event -> event.kind() == Event.Kind.COPY));
     }
   }
 
@@ -148,6 +158,8 @@ class DayuRecoveryIT {
           "'faster': allowed is one of go, wait, status, report, durability, whatif KIND=VALUE,"
               + " goal, calendar; recovery is switched on and off by -refresh HOST:PORT rackweave"
               + " recovery=MODE",
+          "'faster': allowed is one of go, wait, status, report, whatif NODE; recovery is switched"
+              + " on and off by -refresh HOST:PORT rackweave recovery=MODE",
           response.getMessage());
       rig.awaitWhole();
     }

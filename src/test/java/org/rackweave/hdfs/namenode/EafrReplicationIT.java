@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.rackweave.cli.eafr.EafrCommand;
 import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.history.Event;
 
 /** Replicas that follow the readers of one NameNode's files. */
 class EafrReplicationIT {
@@ -109,6 +110,10 @@ class EafrReplicationIT {
         () -> cluster.mini().getNamesystem().getBlockManager().getExcessBlocksCount() == 0);
     assertEquals(3, replicas(fs, hot));
     assertTrue(eafr("status").get("changes_add").asInt() >= 1);
+    List<Event> events =
+        cluster.context().events().latest(10, 10, event -> event.subject().equals("/data/hot"));
+    assertTrue(events.size() >= 2, events::toString);
+    assertTrue(events.stream().allMatch(event -> event.kind() == Event.Kind.FACTOR));
   }
 
   /** As by the web UI, too. */

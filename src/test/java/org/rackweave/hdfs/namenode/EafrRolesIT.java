@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.FeatureModes;
+import org.rackweave.history.Event;
 
 /** What operators see of servers' roles, and what becomes of what they say of them. */
 @Tag("newest-hadoop")
@@ -46,6 +47,17 @@ class EafrRolesIT {
       SleepRig.eafr(cluster, "sleep", "h3");
       SleepRig.awaitAsleep(nameNode, "h3");
       assertEquals(List.of("sleep", "wake", "sleep"), power.words());
+      List<String> events =
+          cluster
+              .context()
+              .events()
+              .latest(100, 100, event -> event.kind() == Event.Kind.SLEEP)
+              .stream()
+              .map(event -> event.text().replaceFirst(".*? ", "").replaceFirst(":.*", ""))
+              .toList();
+      assertTrue(
+          events.containsAll(List.of("begins to fall asleep", "is asleep", "is woken", "is awake")),
+          events::toString);
     }
   }
 

@@ -159,6 +159,14 @@ class EarChangesMeanwhileIT {
             counts().refusals(EncodingRefusal.BLOCK_CHANGED) > refused
                 || encoded().contains(member));
     assertTrue(counts().refusals(EncodingRefusal.BLOCK_CHANGED) > refused, "it is encoded");
+    RackCluster.await(
+        "why is told of a file",
+        () ->
+            !cluster
+                .context()
+                .events()
+                .latest(10, 10, event -> event.text().contains("block-changed"))
+                .isEmpty());
   }
 
   /** As by the web interface of a NameNode whose filters are not there. */
