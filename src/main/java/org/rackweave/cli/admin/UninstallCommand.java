@@ -161,7 +161,9 @@ public final class UninstallCommand extends HdfsCommand implements Callable<Inte
     }
     for (String name : names) {
       String whatToDo = "without the jar: hdfs dfs -setfattr -x " + name + " /";
-      add(name + " of /", name.equals(RULES_MARK) ? 0 : 1, LAST, whatToDo);
+      if (!name.equals(RULES_MARK)) {
+        add(name + " of /", 1, LAST, whatToDo);
+      }
     }
   }
 
@@ -176,7 +178,8 @@ public final class UninstallCommand extends HdfsCommand implements Callable<Inte
   private void unseen() {
     String clients = "clients with DegradedReadFileSystem in fs.hdfs.impl";
     add(clients, 1, UNSEEN, "delete it, when the last file is decoded");
-    add("hosts of the Balancer and the Mover with Rackweave's policy", 1, UNSEEN, "delete it");
+    String movers = "hosts of the Balancer and the Mover with Rackweave's policy";
+    add(movers, 1, UNSEEN, "delete it in their hdfs-site.xml, with the same restart");
   }
 
   private String text() {

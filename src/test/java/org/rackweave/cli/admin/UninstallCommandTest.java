@@ -75,11 +75,11 @@ class UninstallCommandTest {
   void rulesOfTheNamespaceAreToBeRemoved() throws Exception {
     JsonNode rules = json("[{'path': '/a', 'place': 'stock'}]");
     check.marks(List.of("trusted.rackweave.rules", "trusted.rackweave.mode"), rules);
-    assertEquals(List.of("left", "done", "last"), states());
+    assertEquals(List.of("left", "last"), states());
     assertEquals("bin/rackweave rules remove /a", toDo(0));
-    assertEquals("without the jar: hdfs dfs -setfattr -x trusted.rackweave.mode /", toDo(2));
+    assertEquals("without the jar: hdfs dfs -setfattr -x trusted.rackweave.mode /", toDo(1));
     check.marks(List.of(), rules);
-    assertEquals("last", states().get(3));
+    assertEquals("last", states().get(2));
   }
 
   @Test
