@@ -104,7 +104,7 @@ public final class PolicyAdvice {
     }
     if (policy.equals(DAYU)) {
       return "new blocks are placed by stock HDFS, and lost replicas by Dayu as the mode of"
-                 + " recovery says";
+          + " recovery says";
     }
     if (policy.equals(EAFR)) {
       return "new replicas go to fast and idle DataNodes where "
