@@ -66,7 +66,7 @@ public final class UninstallCommand extends HdfsCommand implements Callable<Inte
     JsonNode rules = ask(RulesAdmin.IDENTIFIER, "list").path("rules");
     factors(changedFactors(), rules);
     if (nameNodes.values().stream().anyMatch(one -> !one.findValues(ROLES).isEmpty())) {
-      servers(ask(EafrAdmin.IDENTIFIER, "roles").path("servers"));
+      servers(ask(EafrAdmin.IDENTIFIER, "roles"));
     }
     marks(marks(), rules);
     nameNodes.forEach(this::configuration);
@@ -140,16 +140,12 @@ public final class UninstallCommand extends HdfsCommand implements Callable<Inte
     add("files with a factor that EAFR has set", files, LEFT, rule + say("eafr restore"));
   }
 
-  void servers(JsonNode servers) {
-    List<String> roles = servers.findValuesAsText("role");
-    long cold = roles.stream().filter("cold"::equals).count();
+  void servers(JsonNode roles) {
+    long cold = roles.path("servers_cold").asLong();
     add("DataNodes asleep or on their way", cold, LEFT, say("eafr wake all") + ", and wait");
-    long standby = roles.stream().filter("standby"::equals).count();
-    add(
-        "standby DataNodes",
-        standby,
-        LAST,
-        "delete what " + ConfigKeys.EAFR_ROLES_DIRECTORY + " names");
+    long standby = roles.path("servers_standby").asLong();
+    String directory = "delete what " + ConfigKeys.EAFR_ROLES_DIRECTORY + " names";
+    add("standby DataNodes", standby, LAST, directory);
   }
 
   /** Stock HDFS takes no notice of these; rules of the configuration go with it. */

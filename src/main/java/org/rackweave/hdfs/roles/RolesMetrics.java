@@ -59,6 +59,8 @@ public final class RolesMetrics {
       each.accept("woken_" + reason.name().toLowerCase(Locale.ROOT), counts.woken(reason));
     }
     each.accept("copies_held_back", hold.heldBackCount());
+    each.accept("servers_cold", (long) roles.cold());
+    each.accept("servers_standby", (long) roles.standby());
   }
 
   private static String camel(Enum<?> constant) {

@@ -29,7 +29,7 @@ class UninstallCommandTest {
     check.features(json("{'modes': {'placement': 'off', 'heat': 'off'}}"));
     check.stripes(json("{'stripes': 0}"));
     check.factors(0, json("[]"));
-    check.servers(json("[{'role': 'hot'}]"));
+    check.servers(json("{'servers_cold': 0}"));
     check.marks(List.of(), json("[]"));
     check.configuration("nn1:8020", json("{'configuration': {}}"));
     assertEquals(0, answer.path("left").asInt());
@@ -66,7 +66,7 @@ class UninstallCommandTest {
 
   @Test
   void whoSleepsIsToBeWoken() throws Exception {
-    check.servers(json("[{'role': 'hot'}, {'role': 'cold'}, {'role': 'standby'}]"));
+    check.servers(json("{'servers_cold': 1, 'servers_standby': 2}"));
     assertEquals(List.of("left", "last"), states());
   }
 

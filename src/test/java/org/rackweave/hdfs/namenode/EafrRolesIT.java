@@ -39,6 +39,7 @@ class EafrRolesIT {
       assertEquals("standby", role(roles, "h1"));
       assertEquals("hot", role(roles, "h2"));
       assertEquals(6, roles.path("datanodes").asInt());
+      assertEquals(1, roles.path("servers_cold").asInt());
       RackCluster.await(
           "sleeping saves",
           () -> SleepRig.roles(cluster).path("energy_saved_kwh_per_day").asDouble() > 0);
