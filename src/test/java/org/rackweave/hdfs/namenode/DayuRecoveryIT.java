@@ -158,8 +158,6 @@ class DayuRecoveryIT {
           "'faster': allowed is one of go, wait, status, report, durability, whatif KIND=VALUE,"
               + " goal, calendar; recovery is switched on and off by -refresh HOST:PORT rackweave"
               + " recovery=MODE",
-          "'faster': allowed is one of go, wait, status, report, whatif NODE; recovery is switched"
-              + " on and off by -refresh HOST:PORT rackweave recovery=MODE",
           response.getMessage());
       rig.awaitWhole();
     }
