@@ -1,6 +1,7 @@
 package org.rackweave.history;
 
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Something that has happened.
@@ -12,6 +13,11 @@ import java.util.Locale;
  * @param text what has become of what, in a line
  */
 public record Event(long atMs, Kind kind, String subject, String text) {
+  public Event {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(subject, "subject");
+    Objects.requireNonNull(text, "text");
+  }
 
   /** What happens. */
   public enum Kind {

@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.Require;
 import org.rackweave.telemetry.LinkSnapshot;
@@ -30,6 +32,8 @@ public final class LinkHistory {
    * Shares of a step, in per cent, each {@link #UNKNOWN} where nothing was known.
    *
    * @param atMs wall clock at the step's begin
+   * @param fromMs wall clock when what is known of the step begins
+   * @param toMs wall clock when it ends, later
    * @param topology which DataNodes and racks are meant; their indices are those of the shares
    * @param hostRx what DataNodes received
    * @param hostTx what they sent
@@ -38,6 +42,8 @@ public final class LinkHistory {
    */
   public record Frame(
       long atMs,
+      long fromMs,
+      long toMs,
       ClusterTopology topology,
       byte[] hostRx,
       byte[] hostTx,
@@ -61,6 +67,11 @@ public final class LinkHistory {
       }
     }
 
+    void addOf(int link, Shares other, int its) {
+      sums[link] += other.sums[its];
+      counts[link] += other.counts[its];
+    }
+
     byte[] perCent() {
       byte[] all = new byte[sums.length];
       Arrays.fill(all, UNKNOWN);
@@ -76,14 +87,18 @@ public final class LinkHistory {
   /** A step that is not over. */
   private static final class Sums {
     final long atMs;
+    final long fromMs;
     final ClusterTopology topology;
     final Shares hostRx;
     final Shares hostTx;
     final Shares rackRx;
     final Shares rackTx;
+    long toMs;
 
-    Sums(long atMs, ClusterTopology topology) {
+    Sums(long atMs, long fromMs, ClusterTopology topology) {
       this.atMs = atMs;
+      this.fromMs = fromMs;
+      toMs = fromMs;
       this.topology = topology;
       hostRx = new Shares(topology.nodeCount());
       hostTx = new Shares(topology.nodeCount());
@@ -91,7 +106,32 @@ public final class LinkHistory {
       rackTx = new Shares(topology.rackCount());
     }
 
-    void add(LinkSnapshot links) {
+    /** The same of a cluster in which DataNodes are new, or gone. */
+    Sums over(ClusterTopology changed) {
+      Sums next = new Sums(atMs, fromMs, changed);
+      for (int rack = 0; rack < changed.rackCount(); rack++) {
+        int before = topology.rackAt(changed.rackPath(rack));
+        if (before != ClusterTopology.NONE) {
+          next.rackRx.addOf(rack, rackRx, before);
+          next.rackTx.addOf(rack, rackTx, before);
+          Map<String, Integer> nodes = new HashMap<>();
+          for (int i = topology.firstNode(before); i < topology.firstNode(before + 1); i++) {
+            nodes.put(topology.nodeName(i), i);
+          }
+          for (int node = changed.firstNode(rack); node < changed.firstNode(rack + 1); node++) {
+            Integer its = nodes.get(changed.nodeName(node));
+            if (its != null) {
+              next.hostRx.addOf(node, hostRx, its);
+              next.hostTx.addOf(node, hostTx, its);
+            }
+          }
+        }
+      }
+      return next;
+    }
+
+    void add(long nowMs, LinkSnapshot links) {
+      toMs = Math.max(toMs, nowMs);
       for (int node = 0; node < topology.nodeCount(); node++) {
         if (links.source(node) != LinkSource.MISSING) { // which counts as full elsewhere
           hostRx.add(node, links.hostRx(node), links.hostCapacity(node));
@@ -106,7 +146,14 @@ public final class LinkHistory {
 
     Frame frame() {
       return new Frame(
-          atMs, topology, hostRx.perCent(), hostTx.perCent(), rackRx.perCent(), rackTx.perCent());
+          atMs,
+          fromMs,
+          Math.max(toMs, fromMs + 1),
+          topology,
+          hostRx.perCent(),
+          hostTx.perCent(),
+          rackRx.perCent(),
+          rackTx.perCent());
     }
   }
 
@@ -127,23 +174,35 @@ public final class LinkHistory {
   }
 
   /**
-   * Takes a look at the links. A cluster that has other DataNodes than before begins a new frame.
+   * Takes a look at the links. What is known of a DataNode that is gone by the next look is left
+   * out.
    *
    * @param atMs wall clock
    * @return the frame that is over by this, {@code null} for none
    */
   public synchronized Frame add(long atMs, LinkSnapshot links) {
     long stepAtMs = Math.floorDiv(atMs, stepMs) * stepMs;
+    ClusterTopology now = links.topology();
+    if (open != null && now.hasNamesOf(open.topology)) {
+      now = open.topology; // of a day's frames one is kept, as long as nothing changes
+    }
     Frame over = null;
-    if (open != null && (open.atMs != stepAtMs || open.topology != links.topology())) {
+    long fromMs = atMs;
+    if (open != null && open.atMs != stepAtMs) {
+      if (open.atMs + stepMs == stepAtMs) { // no gap between them
+        open.toMs = stepAtMs;
+        fromMs = stepAtMs;
+      }
       over = open.frame();
       keep(over);
       open = null;
     }
     if (open == null) {
-      open = new Sums(stepAtMs, links.topology());
+      open = new Sums(stepAtMs, fromMs, now);
+    } else if (open.topology != now) {
+      open = open.over(now);
     }
-    open.add(links);
+    open.add(atMs, links);
     return over;
   }
 

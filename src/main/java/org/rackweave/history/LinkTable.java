@@ -10,8 +10,8 @@ import org.rackweave.model.ClusterTopology;
 
 /**
  * Frames of a {@link LinkHistory} side by side: of racks, or of DataNodes. Frames of one step, of
- * which there are several when DataNodes come or go, are one; what the last of them knows counts.
- * So many of the latest frames that there are about {@value #CELLS_MAX} shares each way at most.
+ * which there are several after a restart, are one; what the last of them knows counts. So many of
+ * the latest frames that there are about {@value #CELLS_MAX} shares each way at most.
  *
  * @param names of racks or DataNodes
  * @param atMs when each step begins, in the order of the frames

@@ -2,6 +2,7 @@ package org.rackweave.history;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.rackweave.history.LinkHistory.Frame;
@@ -13,7 +14,8 @@ import org.rackweave.telemetry.LinkSnapshot;
  * A {@link Frame} as the black box keeps it, with what it takes to make rates of it. Speeds are
  * bytes per second.
  *
- * @param stepMs its length
+ * @param fromMs wall clock when it begins: after its step where there was a restart
+ * @param toMs wall clock when it ends, later
  * @param racks the DataNodes, in the order of the shares
  * @param host speed of a DataNode's link, the median
  * @param oversubscription of the racks' links, the median; at least 1
@@ -21,7 +23,8 @@ import org.rackweave.telemetry.LinkSnapshot;
  */
 public record RecordedFrame(
     long atMs,
-    long stepMs,
+    long fromMs,
+    long toMs,
     List<Rack> racks,
     byte[] hostRx,
     byte[] hostTx,
@@ -32,10 +35,32 @@ public record RecordedFrame(
     double disk) {
 
   /** Network location of a rack, and the names of its DataNodes. */
-  public record Rack(String path, List<String> nodes) {}
+  public record Rack(String path, List<String> nodes) {
+    public Rack {
+      Objects.requireNonNull(path, "path");
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /** Refuses what was not written by this version. */
+  public RecordedFrame {
+    int nodes = racks.stream().mapToInt(rack -> rack.nodes.size()).sum();
+    long paths =
+        racks.stream().filter(rack -> !rack.nodes.isEmpty()).map(Rack::path).distinct().count();
+    boolean isWhole =
+        hostRx.length == nodes
+            && hostTx.length == nodes
+            && racks.size() == paths
+            && rackRx.length == paths
+            && rackTx.length == paths
+            && fromMs < toMs;
+    if (!isWhole) {
+      throw new IllegalArgumentException("a frame whose parts do not match");
+    }
+  }
 
   /** Of a frame, with the speeds of a snapshot. */
-  public static RecordedFrame of(Frame frame, long stepMs, LinkSnapshot links) {
+  public static RecordedFrame of(Frame frame, LinkSnapshot links) {
     ClusterTopology topology = frame.topology();
     List<Rack> racks = new ArrayList<>();
     for (int rack = 0; rack < topology.rackCount(); rack++) {
@@ -54,7 +79,8 @@ public record RecordedFrame(
                 .mapToDouble(rack -> host * now.rackSize(rack) / links.rackCapacity(rack)));
     return new RecordedFrame(
         frame.atMs(),
-        stepMs,
+        frame.fromMs(),
+        frame.toMs(),
         racks,
         frame.hostRx(),
         frame.hostTx(),
@@ -81,6 +107,6 @@ public record RecordedFrame(
 
   /** The frame again, of its {@link #topology}. */
   public Frame frame(ClusterTopology topology) {
-    return new Frame(atMs, topology, hostRx, hostTx, rackRx, rackTx);
+    return new Frame(atMs, fromMs, toMs, topology, hostRx, hostTx, rackRx, rackTx);
   }
 }

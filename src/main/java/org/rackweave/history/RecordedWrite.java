@@ -1,5 +1,6 @@
 package org.rackweave.history;
 
+import java.util.Objects;
 import org.rackweave.history.PlacementRecord.Ranking;
 
 /**
@@ -8,6 +9,9 @@ import org.rackweave.history.PlacementRecord.Ranking;
  * @param weight how many decisions it stands for, itself among them
  */
 public record RecordedWrite(double weight, PlacementRecord decision) {
+  public RecordedWrite {
+    Objects.requireNonNull(decision, "decision");
+  }
 
   /** Seconds that the block was expected to take where it went; not a number where unknown. */
   public double expectedSeconds() {

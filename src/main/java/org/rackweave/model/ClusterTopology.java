@@ -139,6 +139,14 @@ public final class ClusterTopology {
     return rackIds.getOrDefault(rackPath, NONE);
   }
 
+  /** Whether nodes and racks have the names of another's, in the same order. */
+  public boolean hasNamesOf(ClusterTopology other) {
+    return this == other
+        || Arrays.equals(rackStart, other.rackStart)
+            && Arrays.equals(rackPaths, other.rackPaths)
+            && Arrays.equals(nodeNames, other.nodeNames);
+  }
+
   /**
    * Fault domain (upgrade domain) of a node, or {@link #NONE} when the operator named none at all.
    * A node left out while others were named is a domain of its own.

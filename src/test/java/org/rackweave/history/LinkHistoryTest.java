@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.rackweave.history.LinkHistory.Frame;
 import org.rackweave.model.ClusterTopology;
@@ -18,21 +20,25 @@ class LinkHistoryTest {
   private static final long STEP_MS = 300_000;
   private static final double LINK = 100e6;
 
-  private final ClusterTopology topology = topology();
+  private final ClusterTopology topology = topology("/a/dn1", "/a/dn2");
   private final LinkHistory history = new LinkHistory(STEP_MS, 3);
 
-  private static ClusterTopology topology() {
+  private static ClusterTopology topology(String... places) {
     return ClusterTopology.of(
-        List.of(new NodePlace("dn1", "/a", null), new NodePlace("dn2", "/a", null)));
+        Stream.of(places)
+            .map(place -> new NodePlace(place.substring(3), place.substring(0, 2), null))
+            .toList());
   }
 
   private static LinkSnapshot look(ClusterTopology topology, double firstRx, LinkSource second) {
-    return new LinkSnapshot.Builder(topology, new NetworkSettings(0, 1, 1e12, 1000, 1), 0)
-        .host(0, LinkSource.MEASURED, LINK, firstRx * LINK, 0.1 * LINK, 1, 0)
-        .host(1, second, LINK, 0, 0, 1, 0)
-        .storage(0, 0)
-        .storage(1, 0)
-        .build();
+    LinkSnapshot.Builder look =
+        new LinkSnapshot.Builder(topology, new NetworkSettings(0, 1, 1e12, 1000, 1), 0);
+    for (int node = 0; node < topology.nodeCount(); node++) {
+      LinkSource source = node == 1 ? second : LinkSource.MEASURED;
+      double[] used = node == 0 ? new double[] {firstRx, 0.1} : new double[2];
+      look.host(node, source, LINK, used[0] * LINK, used[1] * LINK, 1, 0).storage(node, 0);
+    }
+    return look.build();
   }
 
   @Test
@@ -67,9 +73,9 @@ class LinkHistoryTest {
     byte[] none = {};
     history.resume(
         List.of(
-            new Frame(STEP_MS, topology, none, none, none, none),
-            new Frame(2 * STEP_MS, topology, none, none, none, none),
-            new Frame(3 * STEP_MS, topology, none, none, none, none)));
+            new Frame(STEP_MS, 1, 2, topology, none, none, none, none),
+            new Frame(2 * STEP_MS, 1, 2, topology, none, none, none, none),
+            new Frame(3 * STEP_MS, 1, 2, topology, none, none, none, none)));
     assertEquals(
         List.of(2 * STEP_MS, 3 * STEP_MS, 5 * STEP_MS, 6 * STEP_MS),
         history.since(0).stream().map(Frame::atMs).toList(),
@@ -77,11 +83,30 @@ class LinkHistoryTest {
   }
 
   @Test
-  void aClusterThatChangesBeginsAFrame() {
-    history.add(0, look(topology, 0.5, LinkSource.MEASURED));
-    Frame before = history.add(1000, look(topology(), 0.1, LinkSource.MEASURED));
-    assertNotNull(before);
-    assertArrayEquals(new byte[] {50, 0}, before.hostRx());
-    assertArrayEquals(new byte[] {10, 0}, history.since(0).get(1).hostRx());
+  void aStepIsOneFrameHoweverOftenTheClusterChanges() {
+    ClusterTopology grown = topology("/b/dn3", "/a/dn2", "/a/dn1");
+    assertNull(history.add(1000, look(topology, 0.5, LinkSource.MEASURED)));
+    assertNull(history.add(2000, look(topology("/a/dn1", "/a/dn2"), 0.1, LinkSource.MEASURED)));
+    assertSame(topology, history.since(0).get(0).topology(), "the names are the same");
+    assertNull(history.add(3000, look(grown, 0.8, LinkSource.MEASURED)));
+    Frame over = history.add(STEP_MS, look(topology, 0.5, LinkSource.MEASURED));
+    assertSame(grown, over.topology());
+    assertArrayEquals(new byte[] {80, 0, 20}, over.hostRx(), "of all looks, by name");
+    assertArrayEquals(new byte[] {10, 0, 7}, over.hostTx());
+    assertEquals(2, history.since(0).size());
+    assertEquals(2, history.since(0).get(1).topology().nodeCount(), "the third is gone");
+  }
+
+  @Test
+  void aFrameKnowsWhenItBegan() {
+    history.add(1000, look(topology, 0.5, LinkSource.MEASURED));
+    assertEquals(1001, history.since(0).get(0).toMs(), "one look");
+    history.add(6000, look(topology, 0.5, LinkSource.MEASURED));
+    Frame first = history.add(STEP_MS + 4000, look(topology, 0.5, LinkSource.MEASURED));
+    assertEquals(List.of(0L, 1000L, STEP_MS), List.of(first.atMs(), first.fromMs(), first.toMs()));
+    Frame second = history.add(9 * STEP_MS + 1, look(topology, 0.5, LinkSource.MEASURED));
+    assertEquals(STEP_MS, second.fromMs());
+    assertEquals(STEP_MS + 4000, second.toMs(), "nobody looked for a while");
+    assertEquals(9 * STEP_MS + 1, history.since(9 * STEP_MS).get(0).fromMs());
   }
 }

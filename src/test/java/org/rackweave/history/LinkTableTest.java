@@ -18,6 +18,8 @@ class LinkTableTest {
   private static Frame frame(long atMs, ClusterTopology topology, int first) {
     return new Frame(
         atMs,
+        atMs,
+        atMs + 300,
         topology,
         shares(topology.nodeCount(), first),
         shares(topology.nodeCount(), first + 50),
@@ -76,6 +78,8 @@ class LinkTableTest {
     Frame latest =
         new Frame(
             300,
+            300,
+            600,
             after,
             new byte[2],
             new byte[2],

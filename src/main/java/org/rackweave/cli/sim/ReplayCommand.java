@@ -192,7 +192,7 @@ public final class ReplayCommand extends ToolCommand implements Callable<Integer
   private void readBox(Path box) throws IOException {
     if (Files.isDirectory(box)) {
       try (Stream<Path> files = Files.walk(box.toAbsolutePath())) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
+        for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
           try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
             readSegment(file.toString(), in);
           }

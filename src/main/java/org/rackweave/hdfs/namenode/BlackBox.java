@@ -1,12 +1,15 @@
 package org.rackweave.hdfs.namenode;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -108,19 +111,23 @@ final class BlackBox implements AutoCloseable {
     }
     try {
       if (!isRead) {
+        isRead = true; // what cannot be read is not tried again
         readBack();
-        isRead = true;
       }
       box.open(Time.now());
-      writeEvents();
-      writeFrames();
-      writeDecisions();
+      long events = appendEvents();
+      int written = appendFrames();
+      appendDecisions();
       box.flush();
+      eventsWritten = events; // not before: what a full disk has not taken is written again
+      for (int i = 0; i < written; i++) {
+        frames.poll();
+      }
       if (!fault.isEmpty()) {
         LOG.info("The black box in {} works again", directory);
         fault = "";
       }
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | RuntimeException e) {
       failed(e);
     }
   }
@@ -142,29 +149,26 @@ final class BlackBox implements AutoCloseable {
     }
   }
 
-  /** What is read back of the time before a restart. */
+  /** What is read back of the time before a restart; what was written twice is there once. */
   private final class Before implements Consumer<Object> {
     final long sinceMs = Time.now() - KEPT_MS;
-    final Deque<Event> newestFirst = new ArrayDeque<>();
-    final Deque<Frame> oldestFirst = new ArrayDeque<>();
-    List<RecordedFrame.Rack> racks = List.of();
+    final Set<Event> oldestFirst = new LinkedHashSet<>();
+    final NavigableMap<Long, Frame> byTime = new TreeMap<>();
     ClusterTopology topology = ClusterTopology.of(List.of());
 
     @Override
     public void accept(Object record) {
       if (record instanceof Event event && event.atMs() >= sinceMs) {
-        newestFirst.addFirst(event);
-        if (newestFirst.size() > events.capacity()) {
-          newestFirst.removeLast();
+        oldestFirst.add(event);
+        if (oldestFirst.size() > events.capacity()) {
+          oldestFirst.remove(oldestFirst.iterator().next());
         }
       } else if (record instanceof RecordedFrame frame && frame.atMs() >= sinceMs) {
-        if (!frame.racks().equals(racks)) { // mostly they are, and it is large
-          racks = frame.racks();
-          topology = frame.topology();
-        }
-        oldestFirst.addLast(frame.frame(topology));
-        if (oldestFirst.size() > FRAMES_READ) {
-          oldestFirst.removeFirst();
+        ClusterTopology its = frame.topology();
+        topology = its.hasNamesOf(topology) ? topology : its; // mostly it has, and it is large
+        byTime.put(frame.fromMs(), frame.frame(topology));
+        if (byTime.size() > FRAMES_READ) {
+          byTime.pollFirstEntry();
         }
       }
     }
@@ -173,11 +177,14 @@ final class BlackBox implements AutoCloseable {
   private void readBack() throws IOException {
     Before before = new Before();
     box.read(before);
-    events.resume(List.copyOf(before.newestFirst));
-    links.resume(List.copyOf(before.oldestFirst));
+    List<Event> newestFirst = new ArrayList<>(before.oldestFirst);
+    Collections.reverse(newestFirst);
+    events.resume(newestFirst);
+    links.resume(List.copyOf(before.byTime.values()));
   }
 
-  private void writeEvents() throws IOException {
+  /** How many events there are when these are written. */
+  private long appendEvents() throws IOException {
     long added = events.added();
     List<Event> latest =
         events.latest(
@@ -187,19 +194,21 @@ final class BlackBox implements AutoCloseable {
     for (int i = latest.size() - 1; i >= 0; i--) {
       box.append(latest.get(i));
     }
-    eventsWritten = added;
+    return added;
   }
 
-  private void writeFrames() throws IOException {
+  /** How many of the frames that wait are written then. */
+  private int appendFrames() throws IOException {
     ClusterView state = context.state();
-    for (Frame frame = frames.peek(); frame != null && state != null; frame = frames.peek()) {
-      box.append(RecordedFrame.of(frame, links.stepMs(), state.links()));
-      frames.poll();
+    List<Frame> waiting = state == null ? List.of() : List.copyOf(frames);
+    for (Frame frame : waiting) {
+      box.append(RecordedFrame.of(frame, state.links()));
     }
+    return waiting.size();
   }
 
   /** Every n-th of those that the NameNode keeps; weights tell how many there were. */
-  private void writeDecisions() throws IOException {
+  private void appendDecisions() throws IOException {
     History<PlacementRecord> all = context.decisions();
     if (all != decisions) {
       decisions = all;

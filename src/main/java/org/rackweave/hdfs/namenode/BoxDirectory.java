@@ -5,7 +5,6 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -19,13 +18,17 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The segments of a black box: one an hour, or more where much happens. No segment is opened again
- * for writing, so that only its end can be torn. The oldest go, by age and by the size of all
- * together. Paths are sensitive: only the owner may read them. Not thread-safe.
+ * for writing, so that only its end can be torn. Names are the times of their making. The oldest go,
+ * by age and by the size of all together. Paths are sensitive: only the owner may read them. Not
+ * thread-safe.
  */
 final class BoxDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(BoxDirectory.class);
   private static final String NAME = "\\d{16}\\.box";
   private static final long SEGMENT_MS = TimeUnit.HOURS.toMillis(1);
 
@@ -49,7 +52,7 @@ final class BoxDirectory {
 
   /**
    * @param directory is made when something is written
-   * @param keptMs older segments go
+   * @param keptMs segments go after which so much was recorded
    * @param bytesMax of all segments together
    */
   BoxDirectory(Path directory, long keptMs, long bytesMax) {
@@ -69,19 +72,14 @@ final class BoxDirectory {
       return;
     }
     close();
-    Files.createDirectories(directory, OWNERS_DIRECTORY);
-    prune(nowMs);
-    OutputStream made = null;
-    for (long name = nowMs; made == null; name++) {
-      try {
-        Path file = directory.resolve(String.format(Locale.ROOT, "%016d.box", name));
-        Files.createFile(file, OWNERS_FILE);
-        made = new BufferedOutputStream(Files.newOutputStream(file, StandardOpenOption.WRITE));
-      } catch (FileAlreadyExistsException e) {
-        continue; // of a clock that was set back
-      }
-    }
-    open = made;
+    make();
+    List<Path> segments = segments();
+    long after = segments.isEmpty() ? 0 : time(segments.get(segments.size() - 1)) + 1;
+    long name = Math.max(nowMs, after); // the newest is the last, even if the clock was set back
+    prune(segments, name);
+    Path file = directory.resolve(String.format(Locale.ROOT, "%016d.box", name));
+    Files.createFile(file, OWNERS_FILE);
+    open = new BufferedOutputStream(Files.newOutputStream(file, StandardOpenOption.WRITE));
     openHour = hour;
     openBytes = 0;
     write(BoxSegment.MAGIC);
@@ -113,19 +111,31 @@ final class BoxDirectory {
     }
   }
 
-  private void prune(long nowMs) throws IOException {
-    List<Path> segments = segments();
+  /** Makes the directory, if it is not there. */
+  void make() throws IOException {
+    Files.createDirectories(directory, OWNERS_DIRECTORY);
+  }
+
+  /** Ages are of what was recorded since, so that no wrong clock makes all of it old at once. */
+  private void prune(List<Path> segments, long next) throws IOException {
     long room = bytesMax - 2 * (bytesMax / SEGMENTS_LEAST); // for the next one and its last record
+    long ageMs = 0;
+    long newer = next;
     for (int i = segments.size() - 1; i >= 0; i--) { // from the newest on
       Path segment = segments.get(i);
       long bytes = Files.size(segment);
       room -= bytes;
-      long ageMs = nowMs - Long.parseLong(segment.getFileName().toString().split("\\.")[0]);
+      ageMs += Math.min(newer - time(segment), SEGMENT_MS);
+      newer = time(segment);
       boolean isEmpty = bytes <= BoxSegment.MAGIC.length; // of a disk that was full
-      if (isEmpty || room < 0 || Math.abs(ageMs) > keptMs + SEGMENT_MS) { // or a clock was ahead
+      if (isEmpty || room < 0 || ageMs > keptMs + SEGMENT_MS) {
         Files.delete(segment);
       }
     }
+  }
+
+  private static long time(Path segment) {
+    return Long.parseLong(segment.getFileName().toString().split("\\.")[0]);
   }
 
   /** The oldest first. */
@@ -139,12 +149,14 @@ final class BoxDirectory {
     }
   }
 
-  /** Reads all segments, the oldest first. */
+  /** Reads all segments, the oldest first; what cannot be read is left out. */
   void read(Consumer<Object> taker) throws IOException {
     if (Files.isDirectory(directory)) {
       for (Path segment : segments()) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(segment))) {
           BoxSegment.read(in, taker);
+        } catch (IOException | RuntimeException e) {
+          LOG.warn("{} is not read to its end: {}", segment, e.toString());
         }
       }
     }

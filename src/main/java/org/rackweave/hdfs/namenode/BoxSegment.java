@@ -95,7 +95,7 @@ public final class BoxSegment {
     try (InputStream json =
         new InflaterInputStream(new ByteArrayInputStream(body, 1, body.length - 1))) {
       return JSON.readValue(json, TYPES.get(body[0]));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       return null;
     }
   }

@@ -1,13 +1,15 @@
 package org.rackweave.sim.run;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.rackweave.history.PlacementRecord;
 import org.rackweave.history.RecordedFrame;
 import org.rackweave.history.RecordedWrite;
@@ -18,8 +20,9 @@ import org.rackweave.sim.workload.Distribution;
 
 /**
  * What black boxes recorded, as the simulator takes it: a sample of the writes, and the load of all
- * links without these, which stays as it was. DataNodes are those of the last frame, all with links
- * as fast as the median's. A load that is not known is the mean of those that are.
+ * links without these, which stays as it was. Frames of one step, as of two NameNodes or of a
+ * restart, are one: their mean, by length. DataNodes are those of the last frame, all with links as
+ * fast as the median's. A load that is not known is the mean of those that are.
  */
 public final class RecordedHours {
   private static final int DISKS = 12;
@@ -50,7 +53,11 @@ public final class RecordedHours {
     List<RecordedFrame> frames =
         recorded.stream()
             .filter(frame -> frame.host() > 0)
-            .sorted(Comparator.comparingLong(RecordedFrame::atMs))
+            .sorted(
+                Comparator.comparingLong(RecordedFrame::toMs)
+                    .thenComparing(RecordedFrame::fromMs)
+                    .thenComparing(RecordedFrame::host)
+                    .thenComparing(frame -> frame.racks().toString()))
             .toList();
     if (frames.isEmpty()) {
       throw new IllegalArgumentException("there is no load of links in the box");
@@ -61,14 +68,16 @@ public final class RecordedHours {
     for (int node = 0; node < topology.nodeCount(); node++) {
       numbers.put(topology.placeOf(node), node);
     }
-    beginMs = frames.get(0).atMs();
-    endMs = last.atMs() + last.stepMs();
+    beginMs = frames.stream().mapToLong(RecordedFrame::atMs).min().getAsLong();
+    endMs = last.toMs();
     List<RecordedWrite> all =
         recordedWrites.stream()
             .filter(write -> write.decision().atMs() >= beginMs && write.decision().atMs() < endMs)
             .filter(write -> !write.decision().chosen().isEmpty())
             .filter(write -> write.decision().sizeBytes() > 0)
-            .sorted(Comparator.comparingLong(write -> write.decision().atMs()))
+            .sorted(
+                Comparator.comparingLong((RecordedWrite write) -> write.decision().atMs())
+                    .thenComparing(write -> write.decision().path()))
             .toList();
     int taken = Math.min(most, all.size());
     writes =
@@ -76,7 +85,10 @@ public final class RecordedHours {
             .mapToObj(i -> all.get((int) ((long) i * all.size() / taken)))
             .toList();
     eachStandsFor = taken == 0 ? 1 : (double) all.size() / taken;
-    frames.forEach(frame -> backgrounds.add(background(frame)));
+    frames.stream()
+        .collect(Collectors.groupingBy(RecordedFrame::atMs, TreeMap::new, Collectors.toList()))
+        .values()
+        .forEach(step -> backgrounds.add(background(step)));
   }
 
   private static ClusterSpec machines(RecordedFrame speeds) {
@@ -95,45 +107,69 @@ public final class RecordedHours {
         ANY);
   }
 
-  private Background background(RecordedFrame frame) {
-    int nodes = topology.nodeCount();
-    int racks = topology.rackCount();
+  /** What is summed of one kind of link: in whole numbers, in which order so ever. */
+  private static final class Shares {
+    final long[] sums;
+    final long[] lengths;
+
+    Shares(int size) {
+      sums = new long[size];
+      lengths = new long[size];
+    }
+
+    void add(byte[] perCent, int[] numbers, long lengthMs) {
+      for (int i = 0; i < perCent.length; i++) {
+        if (numbers[i] != ClusterTopology.NONE && perCent[i] >= 0) {
+          sums[numbers[i]] += perCent[i] * lengthMs;
+          lengths[numbers[i]] += lengthMs;
+        }
+      }
+    }
+
+    double[] means() {
+      long known = LongStream.of(lengths).sum();
+      double mean = known == 0 ? 0 : LongStream.of(sums).sum() / (100.0 * known);
+      return IntStream.range(0, sums.length)
+          .mapToDouble(i -> lengths[i] == 0 ? mean : sums[i] / (100.0 * lengths[i]))
+          .toArray();
+    }
+  }
+
+  private Background background(List<RecordedFrame> step) {
+    Shares hostIn = new Shares(topology.nodeCount());
+    Shares hostOut = new Shares(topology.nodeCount());
+    Shares rackIn = new Shares(topology.rackCount());
+    Shares rackOut = new Shares(topology.rackCount());
+    long fromMs = Long.MAX_VALUE;
+    long toMs = Long.MIN_VALUE;
+    for (RecordedFrame frame : step) {
+      int[] nodes =
+          frame.racks().stream()
+              .flatMap(rack -> rack.nodes().stream().map(node -> rack.path() + '/' + node))
+              .mapToInt(this::numberOf)
+              .toArray();
+      int[] racks = frame.racks().stream().mapToInt(one -> topology.rackAt(one.path())).toArray();
+      long lengthMs = frame.toMs() - frame.fromMs();
+      hostIn.add(frame.hostRx(), nodes, lengthMs);
+      hostOut.add(frame.hostTx(), nodes, lengthMs);
+      rackIn.add(frame.rackRx(), racks, lengthMs);
+      rackOut.add(frame.rackTx(), racks, lengthMs);
+      fromMs = Math.min(fromMs, frame.fromMs());
+      toMs = Math.max(toMs, frame.toMs());
+    }
     Background all =
         new Background(
-            nanos(frame.atMs()),
-            new double[nodes],
-            new double[nodes],
-            new double[racks],
-            new double[racks]);
-    int[] nodeNumbers =
-        frame.racks().stream()
-            .flatMap(rack -> rack.nodes().stream().map(node -> rack.path() + '/' + node))
-            .mapToInt(this::numberOf)
-            .toArray();
-    int[] rackNumbers =
-        frame.racks().stream().mapToInt(rack -> topology.rackAt(rack.path())).toArray();
-    fill(all.hostIn, frame.hostRx(), nodeNumbers);
-    fill(all.hostOut, frame.hostTx(), nodeNumbers);
-    fill(all.rackIn, frame.rackRx(), rackNumbers);
-    fill(all.rackOut, frame.rackTx(), rackNumbers);
+            nanos(step.get(0).atMs()),
+            hostIn.means(),
+            hostOut.means(),
+            rackIn.means(),
+            rackOut.means());
     for (RecordedWrite write : writes) {
-      long sinceMs = write.decision().atMs() - frame.atMs();
-      if (sinceMs >= 0 && sinceMs < frame.stepMs()) {
-        takeAway(all, write.decision(), frame.stepMs() / 1000.0);
+      if (write.decision().atMs() >= fromMs && write.decision().atMs() < toMs) {
+        takeAway(all, write.decision(), (toMs - fromMs) / 1000.0);
       }
     }
     return all;
-  }
-
-  private static void fill(double[] shares, byte[] perCent, int[] numbers) {
-    IntStream known =
-        IntStream.range(0, perCent.length).map(i -> perCent[i]).filter(one -> one >= 0);
-    Arrays.fill(shares, known.average().orElse(0) / 100);
-    for (int i = 0; i < perCent.length; i++) {
-      if (numbers[i] != ClusterTopology.NONE && perCent[i] >= 0) {
-        shares[numbers[i]] = perCent[i] / 100.0;
-      }
-    }
   }
 
   /** A frame's racks carry what their hosts do, as the NameNode has it: within racks, too. */
@@ -180,7 +216,7 @@ public final class RecordedHours {
     return topology;
   }
 
-  /** Wall clock of the first frame. */
+  /** Wall clock when the first frame's step begins. */
   public long beginMs() {
     return beginMs;
   }

@@ -72,23 +72,27 @@ class ReplayCommandTest {
         "/r" + second + "/dn" + second + (node + 1) % NODES);
   }
 
+  private static RecordedFrame frame(int step, long fromMs) {
+    return new RecordedFrame(
+        step * STEP_MS,
+        fromMs,
+        (step + 1) * STEP_MS,
+        racks(),
+        shares(NODES),
+        shares(NODES),
+        shares(1),
+        shares(1),
+        LINK,
+        1,
+        1e9);
+  }
+
   @BeforeEach
   void fillBox() throws IOException {
     Random random = new Random(5);
     List<Object> records = new ArrayList<>();
     for (int step = 0; step < STEPS; step++) {
-      records.add(
-          new RecordedFrame(
-              step * STEP_MS,
-              STEP_MS,
-              racks(),
-              shares(NODES),
-              shares(NODES),
-              shares(1),
-              shares(1),
-              LINK,
-              1,
-              1e9));
+      records.add(frame(step, step * STEP_MS));
     }
     for (int i = 0; i < 200; i++) {
       List<String> places = places(random);
@@ -171,6 +175,22 @@ class ReplayCommandTest {
     assertEquals(1, times, 0.25, check);
     assertEquals("1970-01-01T01:00:00Z", answer.path("to").asText());
     assertTrue(row(answer, "all", "place=network").path("low").asDouble() > 1.5, out::toString);
+  }
+
+  /** A standby records the same load, and no writes. */
+  @Test
+  void stepsOfTwoNameNodesCountOnce() throws Exception {
+    assertEquals(0, replay(), err::toString);
+    String ofOne = out.toString(StandardCharsets.UTF_8);
+    List<Object> half = new ArrayList<>();
+    for (int step = 0; step < STEPS; step++) {
+      half.add(frame(step, step * STEP_MS + STEP_MS / 2));
+    }
+    Path other = directory.resolve("box").resolve("nn0-8020-BP-1-10.0.0.1-7");
+    Files.createDirectories(other);
+    Files.write(other.resolve("0000000000000001.box"), MadeUpRecords.segment(half));
+    assertEquals(0, replay(), err::toString);
+    assertEquals(ofOne, out.toString(StandardCharsets.UTF_8));
   }
 
   @Test

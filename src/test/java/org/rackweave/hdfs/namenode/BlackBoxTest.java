@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,7 +25,6 @@ import org.rackweave.history.History;
 import org.rackweave.history.LinkHistory;
 import org.rackweave.history.LinkHistory.Frame;
 import org.rackweave.history.PlacementRecord;
-import org.rackweave.history.RecordedFrame;
 import org.rackweave.history.RecordedWrite;
 import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
@@ -86,6 +86,10 @@ class BlackBoxTest {
         null);
   }
 
+  private static Frame frame(long atMs, ClusterTopology topology, byte[] shares) {
+    return new Frame(atMs, atMs, atMs + 300_000, topology, shares, shares, shares, shares);
+  }
+
   @Test
   void eventsAndFramesOutliveARestart() throws Exception {
     Path directory = temporary.resolve("rackweave").resolve("nn1");
@@ -99,11 +103,9 @@ class BlackBoxTest {
     first.happens("second");
     for (int step = 2; step > 0; step--) {
       byte[] host = {(byte) step, LinkHistory.UNKNOWN};
-      first.box.offer(new Frame(nowMs - step * 300_000, topology, host, host, host, host));
+      first.box.offer(frame(nowMs - step * 300_000, topology, host));
     }
-    first.box.offer(
-        new Frame(
-            nowMs - KEPT_MS - 1, topology, new byte[2], new byte[2], new byte[2], new byte[2]));
+    first.box.offer(frame(nowMs - KEPT_MS - 1, topology, new byte[2]));
     first.box.close();
 
     Run second = new Run(directory);
@@ -121,6 +123,23 @@ class BlackBoxTest {
     third.box.tick();
     assertEquals(List.of("fourth", "third", "second", "first"), third.told(), "each once");
     third.box.close();
+  }
+
+  /** As after a disk that was full in the middle. */
+  @Test
+  void whatWasWrittenTwiceIsReadOnce() throws Exception {
+    BoxDirectory before = new BoxDirectory(temporary, KEPT_MS, 1 << 20);
+    long nowMs = Time.now();
+    for (int i = 0; i < 2; i++) {
+      before.open(nowMs);
+      before.append(new Event(nowMs, Kind.START, "first"));
+      before.append(new Event(nowMs, Kind.START, "second"));
+      before.close();
+    }
+    Run run = new Run(temporary);
+    run.box.tick();
+    assertEquals(List.of("second", "first"), run.told());
+    run.box.close();
   }
 
   /** Paths of files are in it. */
@@ -186,15 +205,16 @@ class BlackBoxTest {
     assertEquals("0000000122400000.box", segments(temporary).get(0).getFileName().toString());
     Files.writeString(temporary.resolve("notes.txt"), "not ours");
     box.open(1000 * HOUR_MS);
-    box.close();
-    assertEquals(2, segments(temporary).size(), "what is not ours stays");
-    box.open(10 * HOUR_MS);
+    box.append(event);
     box.close();
     assertEquals(
-        "0000000036000000.box",
-        segments(temporary).get(0).getFileName().toString(),
-        "of a clock that was far ahead nothing is left");
-    assertEquals(2, segments(temporary).size());
+        27, segments(temporary).size(), "a clock far ahead does no harm, nor to what is not ours");
+    box.open(60 * HOUR_MS);
+    box.append(new Event(1, Kind.MODE, "right again"));
+    box.close();
+    List<Object> left = contents(temporary);
+    assertEquals(26, left.size());
+    assertEquals("right again", ((Event) left.get(25)).text(), "the newest is the last");
   }
 
   /** Such as a disk that is full leaves with each retry. */
@@ -217,9 +237,7 @@ class BlackBoxTest {
       byte[] noise = new byte[1000];
       random.nextBytes(noise);
       box.open(i);
-      box.append(
-          new RecordedFrame(
-              i, 1, List.of(), noise, new byte[0], new byte[0], new byte[0], 0, 0, 0));
+      box.append(new Event(i, Kind.MODE, new String(noise, StandardCharsets.ISO_8859_1)));
       if (i % 100 == 0) {
         box.flush();
         long bytes = 0;
@@ -232,6 +250,6 @@ class BlackBoxTest {
     box.close();
     List<Object> left = contents(temporary);
     assertTrue(left.size() > 500, () -> left.size() + " records");
-    assertEquals(2999, ((RecordedFrame) left.get(left.size() - 1)).atMs(), "the latest");
+    assertEquals(2999, ((Event) left.get(left.size() - 1)).atMs(), "the latest");
   }
 }

@@ -15,6 +15,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rackweave.history.Event;
 
 class BoxSegmentTest {
@@ -110,12 +112,14 @@ class BoxSegmentTest {
     }
   }
 
-  @Test
-  void typesOfALaterVersionAreSkipped() throws Exception {
+  /** A type that is not known, and an event that is written as a frame, or as a decision. */
+  @ParameterizedTest
+  @ValueSource(bytes = {77, 1, 2})
+  void recordsOfALaterVersionAreSkipped(byte type) throws Exception {
     Event event = new Event(1, Event.Kind.START, "runs");
     byte[] known = BoxSegment.record(event);
     byte[] unknown = known.clone();
-    unknown[8] = 77;
+    unknown[8] = type;
     CRC32C crc = new CRC32C();
     crc.update(unknown, 8, unknown.length - 8);
     ByteBuffer.wrap(unknown).putInt(4, (int) crc.getValue());

@@ -48,7 +48,7 @@ public final class MadeUpRecords {
     List<RecordedFrame.Rack> racks = new ArrayList<>();
     int nodes = 0;
     for (int rack = 0; rack < 1 + random.nextInt(4); rack++) {
-      int size = random.nextInt(5);
+      int size = 1 + random.nextInt(4);
       List<String> names =
           IntStream.range(nodes, nodes + size).mapToObj(node -> "dn" + node).toList();
       racks.add(new RecordedFrame.Rack("/r" + rack, names));
@@ -56,7 +56,8 @@ public final class MadeUpRecords {
     }
     return new RecordedFrame(
         atMs,
-        300_000,
+        atMs,
+        atMs + 300_000,
         racks,
         bytes(nodes, random),
         bytes(nodes, random),

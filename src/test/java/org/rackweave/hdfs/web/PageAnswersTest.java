@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -20,13 +21,15 @@ import org.rackweave.model.ClusterTopology;
 import org.rackweave.model.NodePlace;
 
 class PageAnswersTest {
-  private final LinkHistory history = new LinkHistory(300_000, 3);
+  private final List<Frame> frames = new ArrayList<>();
 
   private static JsonNode json(AdminAnswer answer) throws IOException {
     return new ObjectMapper().readTree(answer.json());
   }
 
   private JsonNode links(Map<String, String> options) throws IOException {
+    LinkHistory history = new LinkHistory(300_000, 3);
+    history.resume(frames);
     return json(PageAnswers.links(history, options::get));
   }
 
@@ -35,7 +38,7 @@ class PageAnswersTest {
         ClusterTopology.of(
             List.of(new NodePlace("dn1:9866", "/a", null), new NodePlace("dn2:9866", "/b", null)));
     byte[] shares = {(byte) share, LinkHistory.UNKNOWN};
-    history.keep(new Frame(atMs, topology, shares, shares, shares, shares));
+    frames.add(new Frame(atMs, atMs, atMs + 1, topology, shares, shares, shares, shares));
   }
 
   @Test
