@@ -13,9 +13,12 @@ import static org.rackweave.hdfs.ConfigKeys.SNAPSHOT_INTERVAL;
 import static org.rackweave.hdfs.ConfigKeys.SPREAD;
 import static org.rackweave.hdfs.ConfigKeys.STALE_INTERVAL;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.rackweave.rules.PathTable;
@@ -62,7 +65,8 @@ public record RackweaveConfig(
 
   private static final String RECOVERY_MODE = Feature.RECOVERY.label() + '=';
 
-  private static final String LOG_DIRECTORY = "${hadoop.log.dir}";
+  /** HDFS's web server shows what is below this to whoever asks, unless it is told otherwise. */
+  private static final String LOG_DIRECTORY = "hadoop.log.dir";
 
   private static final long SECOND = 1000;
   private static final long HOUR = 3600 * SECOND;
@@ -118,15 +122,48 @@ public record RackweaveConfig(
   }
 
   private static Path blackBoxes(Configuration conf) {
-    String text = conf.getTrimmed(BLACK_BOX_DIRECTORY, LOG_DIRECTORY + "/rackweave");
-    if (text.equals("off") || text.startsWith(LOG_DIRECTORY)) {
-      return null; // the latter in a process without logs: Hadoop has not replaced it
+    String text = conf.getTrimmed(BLACK_BOX_DIRECTORY, "");
+    if (text.isEmpty()) {
+      return besideTheImage(conf).filter(path -> !isShown(path)).orElse(null);
     }
-    if (!text.startsWith("/")) {
+    if (text.equals("off")) {
+      return null;
+    }
+    if (!text.startsWith("/") || isShown(Path.of(text))) {
       throw new IllegalArgumentException(
-          BLACK_BOX_DIRECTORY + " = '" + text + "': allowed is an absolute path, or off");
+          String.format(
+              "%s = '%s': allowed is an absolute path that is not below %s, for HDFS's web server"
+                  + " shows what is there, or off",
+              BLACK_BOX_DIRECTORY, text, LOG_DIRECTORY));
     }
     return Path.of(text);
+  }
+
+  private static Optional<Path> besideTheImage(Configuration conf) {
+    return Stream.of(conf.getTrimmedStrings(DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY))
+        .map(directory -> new org.apache.hadoop.fs.Path(directory).toUri())
+        .filter(uri -> uri.getScheme() == null || uri.getScheme().equals("file"))
+        .filter(uri -> uri.getPath().startsWith("/"))
+        .map(uri -> Path.of(uri.getPath() + "-rackweave"))
+        .findFirst();
+  }
+
+  private static boolean isShown(Path directory) {
+    String logs = System.getProperty(LOG_DIRECTORY, "");
+    return !logs.isEmpty() && real(directory).startsWith(real(Path.of(logs).toAbsolutePath()));
+  }
+
+  /** Without symbolic links, as far as the path exists. */
+  private static Path real(Path path) {
+    Path whole = path.normalize();
+    for (Path there = whole; there != null; there = there.getParent()) {
+      try {
+        return there.toRealPath().resolve(there.relativize(whole));
+      } catch (IOException e) {
+        continue; // nothing is there: its parent, then
+      }
+    }
+    return whole;
   }
 
   private static FeatureModes modes(Configuration conf) {

@@ -2,6 +2,7 @@ package org.rackweave.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +20,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rackweave.dayu.Algorithm;
@@ -136,6 +140,48 @@ class RackweaveConfigTest {
   @Test
   void documentsTheDefaultsThatTheCodeUses() {
     assertEquals(RackweaveConfig.from(empty()), RackweaveConfig.from(documented()));
+  }
+
+  @Test
+  void theBlackBoxIsBesideTheImageUnlessSomebodyNamesAnotherPlace() {
+    Configuration conf = empty();
+    conf.set(
+        DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY, "qjournal://jn1/ns, file:///data/1/nn/, /data/2");
+    assertEquals(Path.of("/data/1/nn-rackweave"), RackweaveConfig.from(conf).blackBoxes());
+    conf.set(ConfigKeys.BLACK_BOX_DIRECTORY, "/var/box");
+    assertEquals(Path.of("/var/box"), RackweaveConfig.from(conf).blackBoxes());
+    conf.set(ConfigKeys.BLACK_BOX_DIRECTORY, "off");
+    assertNull(RackweaveConfig.from(conf).blackBoxes());
+  }
+
+  /** HDFS's web server shows what is there. */
+  @Test
+  void theBlackBoxIsNotBelowTheLogs(@TempDir Path temporary) throws Exception {
+    Path logs = Files.createDirectory(temporary.resolve("logs"));
+    Path link = Files.createSymbolicLink(temporary.resolve("link"), logs);
+    Configuration conf = empty();
+    String before = System.setProperty("hadoop.log.dir", link.toString());
+    try {
+      for (Path box : List.of(link, logs.resolve("a/b"), link.resolve("../logs/a"))) {
+        conf.set(ConfigKeys.BLACK_BOX_DIRECTORY, box.toString());
+        String message =
+            assertThrows(IllegalArgumentException.class, () -> RackweaveConfig.from(conf))
+                .getMessage();
+        assertTrue(message.startsWith(ConfigKeys.BLACK_BOX_DIRECTORY + " = '" + box), message);
+        assertTrue(message.contains("allowed is an absolute path that is not below"), message);
+      }
+      conf.set(ConfigKeys.BLACK_BOX_DIRECTORY, temporary.resolve("logs2").toString());
+      assertEquals(temporary.resolve("logs2"), RackweaveConfig.from(conf).blackBoxes());
+      conf.unset(ConfigKeys.BLACK_BOX_DIRECTORY);
+      conf.set(DFSConfigKeys.DFS_NAMENODE_NAME_DIR_KEY, logs.resolve("nn").toString());
+      assertNull(RackweaveConfig.from(conf).blackBoxes());
+    } finally {
+      if (before == null) {
+        System.clearProperty("hadoop.log.dir");
+      } else {
+        System.setProperty("hadoop.log.dir", before);
+      }
+    }
   }
 
   @Test

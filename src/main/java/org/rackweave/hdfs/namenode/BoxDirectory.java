@@ -72,7 +72,7 @@ final class BoxDirectory {
       return;
     }
     close();
-    make();
+    make(directory);
     List<Path> segments = segments();
     long after = segments.isEmpty() ? 0 : time(segments.get(segments.size() - 1)) + 1;
     long name = Math.max(nowMs, after); // the newest is the last, even if the clock was set back
@@ -111,8 +111,8 @@ final class BoxDirectory {
     }
   }
 
-  /** Makes the directory, if it is not there. */
-  void make() throws IOException {
+  /** Makes one, if it is not there. */
+  static void make(Path directory) throws IOException {
     Files.createDirectories(directory, OWNERS_DIRECTORY);
   }
 

@@ -217,10 +217,27 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     return eafr == null ? ServerRole.HOT : eafr.roleOf(uuid);
   }
 
+  /** {@code null} for none: of the default, too, where it cannot be made. */
+  private Path blackBoxDirectory() {
+    if (config.blackBoxes() == null) {
+      return null;
+    }
+    Path directory = BlackBox.directory(config.blackBoxes(), nameNode);
+    if (conf.getTrimmed(ConfigKeys.BLACK_BOX_DIRECTORY, "").isEmpty()) {
+      try {
+        BoxDirectory.make(directory);
+      } catch (IOException e) {
+        LOG.info("No black box: {}; {} is not set", e.toString(), ConfigKeys.BLACK_BOX_DIRECTORY);
+        return null;
+      }
+    }
+    return directory;
+  }
+
   private void startHealth() {
     health = new HealthMonitor(nameNode, context);
-    if (config.blackBoxes() != null) {
-      Path directory = BlackBox.directory(config.blackBoxes(), nameNode);
+    Path directory = blackBoxDirectory();
+    if (directory != null) {
       blackBox = new BlackBox(directory, context, context.events(), health.linkHistory());
       health.keepIn(blackBox);
       blackBox.start();

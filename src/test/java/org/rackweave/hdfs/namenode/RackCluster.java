@@ -50,6 +50,7 @@ public final class RackCluster implements AutoCloseable {
     conf.set(ConfigKeys.MODE, "active");
     conf.set(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY, PolicyAdvice.SINBAD);
     conf.set(ConfigKeys.SNAPSHOT_INTERVAL, "50ms");
+    conf.set(ConfigKeys.BLACK_BOX_DIRECTORY, "off");
     return conf;
   }
 
