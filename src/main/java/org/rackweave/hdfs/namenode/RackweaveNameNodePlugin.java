@@ -226,7 +226,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     if (conf.getTrimmed(ConfigKeys.BLACK_BOX_DIRECTORY, "").isEmpty()) {
       try {
         BoxDirectory.make(directory);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         LOG.info("No black box: {}; {} is not set", e.toString(), ConfigKeys.BLACK_BOX_DIRECTORY);
         return null;
       }
