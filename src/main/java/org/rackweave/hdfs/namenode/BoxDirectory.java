@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The segments of a black box: one an hour, or more where much happens. No segment is opened again
- * for writing, so that only its end can be torn. Names are the times of their making. The oldest go,
- * by age and by the size of all together. Paths are sensitive: only the owner may read them. Not
- * thread-safe.
+ * for writing, so that only its end can be torn. Names are the times of their making. The oldest
+ * go, by age and by the size of all together. Paths are sensitive: only the owner may read them.
+ * Not thread-safe.
  */
 final class BoxDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(BoxDirectory.class);

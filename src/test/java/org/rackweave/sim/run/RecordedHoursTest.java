@@ -45,14 +45,12 @@ class RecordedHoursTest {
                 frame(200_000, 300_000, ab, 40, LinkHistory.UNKNOWN),
                 frame(0, 300_000, ba, 40, 35),
                 frame(300_000, 600_000, ab, 0, 100)));
-    List<RecordedHours.Background> loads =
-        new RecordedHours(frames, List.of(), 1).backgrounds();
+    List<RecordedHours.Background> loads = new RecordedHours(frames, List.of(), 1).backgrounds();
     assertEquals(2, loads.size());
     assertArrayEquals(new double[] {0.31, 0.5}, loads.get(0).hostIn(), 1e-9);
     assertArrayEquals(new double[] {0, 1}, loads.get(1).hostIn(), 1e-9);
     Collections.reverse(frames);
-    List<RecordedHours.Background> reversed =
-        new RecordedHours(frames, List.of(), 1).backgrounds();
+    List<RecordedHours.Background> reversed = new RecordedHours(frames, List.of(), 1).backgrounds();
     assertArrayEquals(loads.get(0).hostIn(), reversed.get(0).hostIn(), 0);
     assertArrayEquals(loads.get(0).rackOut(), reversed.get(0).rackOut(), 0);
   }
