@@ -1,10 +1,10 @@
 /**
- * Dayu: lost replicas are made again slot by slot, from where, to where and as fast as the idle
- * bandwidth of the moment allows (Wang, Zhang, Wang, Yang, Zhu, "Dayu: Fast and Low-interference
- * Data Recovery in Very-large Storage Systems", USENIX ATC 2019).
+ * Dayu: lost replicas are re-created slot by slot; sources, targets and rates follow from the
+ * bandwidth that is idle at the moment (Wang, Zhang, Wang, Yang, Zhu, "Dayu: Fast and
+ * Low-interference Data Recovery in Very-large Storage Systems", USENIX ATC 2019).
  *
- * <p><b>Goals</b> (section 3). Use the bandwidth there is; finish with the slot what was begun in
- * it; leave no large stragglers. Above all: a block with fewer live replicas comes first.
+ * <p><b>Goals</b> (section 3). Use all idle bandwidth; finish each copy within its slot; leave no
+ * large stragglers. Above all: a block with fewer live replicas comes first.
  *
  * <p><b>Constraints.</b> One replica a node, HDFS's spread over racks, storage type and space; what
  * recovery may use of a node and of a rack's link, in either direction (Eq. 1).

@@ -1,9 +1,9 @@
 /**
- * EAFR: files that are read more get more replicas, and cold ones gather on servers that sleep
- * (Lin, Shen, "EAFR: An Energy-Efficient Adaptive File Replication System in Data-Intensive
- * Clusters", IEEE TPDS 28(4), 2017).
+ * EAFR: popular files get more replicas, and cold ones gather on servers that sleep (Lin, Shen,
+ * "EAFR: An Energy-Efficient Adaptive File Replication System in Data-Intensive Clusters", IEEE
+ * TPDS 28(4), 2017).
  *
- * <p><b>Goals.</b> Short queues for hot files, no space for replicas nobody reads, servers that may
+ * <p><b>Goals.</b> Short queues for hot files, no space for unread replicas, servers that may
  * sleep, and copies that neither take long nor crowd a link.
  *
  * <p><b>Constraints.</b> No file below its own factor unless its rule says so. No block with all
@@ -17,9 +17,9 @@
  * org.rackweave.eafr.RolePlanner} lets servers sleep and wakes them (Eq. 8), {@link
  * org.rackweave.eafr.RateAdjustment} sets the rates of copies (Algorithm 2), {@link
  * org.rackweave.eafr.ReadOrder} sends readers to replicas (Algorithm 3), {@link
- * org.rackweave.eafr.RepairPlacement} and {@link org.rackweave.eafr.RepairSource} make lost
- * replicas again (Algorithm 4), and {@link org.rackweave.eafr.EnergyAccount} adds up what it saves
- * (Table 2). Decisions are returned with the inequality they follow from; nobody here acts.
+ * org.rackweave.eafr.RepairPlacement} and {@link org.rackweave.eafr.RepairSource} re-create lost
+ * replicas (Algorithm 4), and {@link org.rackweave.eafr.EnergyAccount} adds up the savings (Table
+ * 2). Decisions are returned with the inequality they follow from; nothing here acts.
  *
  * <p><b>Misprints.</b>
  *
@@ -42,7 +42,7 @@
  *       mean over a file's blocks, and shares are over all replicas of all blocks. A single hot
  *       block of a long file does not raise it. With one block all is as printed.
  *   <li>r is the file's own factor unless a rule names one, and then never more than its own:
- *       nobody loses replicas he asked for by installing this.
+ *       installing this removes no replica that a user asked for.
  *   <li>Counts have an error, so hot is judged by what was read at least and cold by what was read
  *       at most. What is both hot and cold, possible with gamma below 1/2, is hot.
  *   <li>A file that might be hot with one replica less loses none: thresholds close together would

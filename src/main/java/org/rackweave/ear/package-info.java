@@ -5,9 +5,10 @@
  *
  * <p>The life of a stripe: {@link org.rackweave.ear.EarPlacement} gives a block its replicas and a
  * {@link org.rackweave.ear.Seat} among {@link org.rackweave.ear.OpenStripes}; with k blocks it
- * becomes a {@link org.rackweave.ear.SealedStripe}; {@link org.rackweave.ear.EncodingPlanner} says
- * who reads, who keeps and where parity goes; {@link org.rackweave.ear.StripeAuditor} watches over
- * it before and after. {@link org.rackweave.ear.StripeLayout} is the feasibility all of them share.
+ * becomes a {@link org.rackweave.ear.SealedStripe}; {@link org.rackweave.ear.EncodingPlanner}
+ * decides which node reads, which replicas stay and where parity goes; {@link
+ * org.rackweave.ear.StripeAuditor} checks it before and after. {@link
+ * org.rackweave.ear.StripeLayout} is the feasibility all of them share.
  *
  * <p><b>Deviations from the paper.</b>
  *

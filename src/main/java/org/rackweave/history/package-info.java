@@ -1,5 +1,5 @@
 /**
- * What was decided lately and why, for people who ask: bounded in number and in size, whatever the
+ * Records of recent decisions and events, with their reasons, bounded in number and in size at any
  * rate of decisions. Pure.
  */
 package org.rackweave.history;

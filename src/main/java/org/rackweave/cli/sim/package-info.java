@@ -1,5 +1,5 @@
 /**
- * {@code bin/rackweave sim}: runs scenarios and the papers' claims on all cores, and shows what was
- * seen as a table, JSON, CSV and a page of charts.
+ * {@code bin/rackweave sim}: runs scenarios and the papers' claims on all cores, and shows the
+ * results as a table, JSON, CSV and a page of charts.
  */
 package org.rackweave.cli.sim;

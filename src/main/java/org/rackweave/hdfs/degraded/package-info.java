@@ -1,6 +1,6 @@
 /**
- * Degraded reads: what clients, DataNodes and NameNodes say to each other when a client reads a
- * block of an encoded stripe of which no replica is left.
+ * Degraded reads: messages between clients, DataNodes and NameNodes when a client reads a block of
+ * an encoded stripe without a replica.
  *
  * <p>A client asks its NameNode, by {@link org.rackweave.hdfs.degraded.Decoders an attribute of the
  * file}, who decodes; and such a DataNode for {@link org.rackweave.hdfs.degraded.DecodeRequest a

@@ -8,6 +8,6 @@
  *
  * <p>What lasts is in the files themselves: the factor that its user gave a file is an extended
  * attribute of it as long as it has another one. Everything else is soft state of the active
- * NameNode, which the next one begins anew.
+ * NameNode, which the next one starts again.
  */
 package org.rackweave.hdfs.eafr;
