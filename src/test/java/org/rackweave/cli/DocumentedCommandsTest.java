@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,8 +35,11 @@ import picocli.CommandLine.ParameterException;
 class DocumentedCommandsTest {
   private static final Pattern COMMAND =
       Pattern.compile(
-          "(?:^|(?<=[\\s(`:]))(bin/rackweave|hdfs rackweave|docker/testbed) +([^#|>)<`\\n]*)",
+          "(?:^|(?<=[\\s(`:]))(bin/rackweave|hdfs rackweave|docker/testbed)"
+              + " +((?:'[^']*'|[^'#|>)<`\\n"
+              + "])*)",
           Pattern.MULTILINE);
+  private static final Pattern WORD = Pattern.compile("(?:'[^']*'|\\S)+");
   private static final Pattern CODE_SPAN = Pattern.compile("`([^`]+)`");
   private static final Pattern REFRESH = Pattern.compile("-refresh \\S+ (rackweave[-\\w]*)");
 
@@ -106,8 +108,9 @@ class DocumentedCommandsTest {
   }
 
   private static Optional<String> problem(Shown shown) throws IOException {
-    List<String> words = new ArrayList<>(Arrays.asList(shown.line().split("\\s+")));
-    words.replaceAll(word -> word.equals("PATH") ? "/path" : word);
+    List<String> words = new ArrayList<>();
+    WORD.matcher(shown.line()).results().forEach(word -> words.add(word.group()));
+    words.replaceAll(word -> word.equals("PATH") ? "/path" : word.replace("'", ""));
     if (shown.program().equals("docker/testbed")) {
       words.add(0, "testbed");
     }
