@@ -12,10 +12,11 @@ import org.rackweave.model.ClusterTopology;
  * <p><b>Algorithm.</b> As the paper has it (Algorithm 3): the reader's own server, then those in
  * its rack, then those elsewhere, each by queue; cold servers last. Equal queues go by distance,
  * then at random. <b>Ours</b> ({@link #byLoad}) asks first how loaded a server is: all that would
- * have less than tau_c of their places taken are equal, and the others follow by their queue over
- * their places, in eighths; the reader's own server comes first whatever its load. So readers leave a rack whose servers are overloaded, and two servers of
- * different size are compared by what they can serve. Example: queues are 3 and 1 of ten places in
- * the reader's rack and 0 elsewhere; the order is 1, 3, 0. With 9 in place of the 1 it is 3, 0, 9.
+ * have less than tau_c of their places taken are equal; then come those with less than twice as many
+ * reads as places, less than four times as many, and so on. The reader's own server comes first
+ * whatever its load. So readers leave a rack whose servers are overloaded for one where others are
+ * not, and keep to it where all are. Example: queues are 3 and 1 of ten places in the reader's rack
+ * and 0 elsewhere; the order is 1, 3, 0. With 9 in place of the 1 it is 3, 0, 9.
  *
  * <p>One long for each replica holds all of this, so that an insertion sort compares longs.
  * Allocates one long for each replica, and looks at two words of it: in a cluster of thousands
@@ -38,9 +39,6 @@ public final class ReadOrder {
   private static final int OWN = 0;
   private static final int SAME_RACK = 1;
   private static final int ELSEWHERE = 2;
-
-  /** A load of as much as the places are so many levels; no more than the bits hold. */
-  private static final int LEVELS_PER_LOAD = 8;
 
   private static final int LEVEL_MOST = (1 << LEVEL_BITS) - 1;
 
@@ -129,7 +127,7 @@ public final class ReadOrder {
 
   private long level(int node, long nowMs) {
     float load = (queues.reportedOf(node, nowMs) + 1) / places[node];
-    return load <= OVERLOADED ? 0 : (long) Math.min(LEVEL_MOST, load * LEVELS_PER_LOAD);
+    return load <= OVERLOADED ? 0 : Math.min(LEVEL_MOST, 1 + Math.max(0, Math.getExponent(load)));
   }
 
   private static int placeOf(int rack, int readerRack) {

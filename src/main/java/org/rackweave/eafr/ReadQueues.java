@@ -14,14 +14,21 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <p>How long a read takes follows from the reports by Little's law: reads under way on average,
  * over reads served a second, which are those reported before and sent since less those that are
  * reported now. Example: 6 are under way whenever a server reports, 36 are sent between two reports
- * of three seconds; 12 are served a second, so that each takes half a second.
+ * of three seconds; 12 are served a second, so that each takes half a second. Readers who were not
+ * sent from here, or who stay, make that less than nothing: then all that was reported counts.
  *
- * <p>Soft state, 24 bytes a server. {@link #reported} is for one thread, the rest is thread-safe
+ * <p>Of a server that has not reported for {@value #SILENT_MS} ms nothing is believed to be served:
+ * one that hangs must not look idle.
+ *
+ * <p>Soft state, 32 bytes a server. {@link #reported} is for one thread, the rest is thread-safe
  * without locks.
  */
 public final class ReadQueues {
   /** Nobody has more; agents may tell anything. */
   private static final int MOST = 1 << 20;
+
+  /** Some heartbeats. */
+  private static final long SILENT_MS = 10_000;
 
   /** Weight of a report in both averages. */
   private static final float WEIGHT = 0.2f;
@@ -33,6 +40,7 @@ public final class ReadQueues {
   private final int[] reported;
   private final float[] underWay;
   private final float[] servedPerMs;
+  private final long[] heardMs;
 
   public ReadQueues(int nodes) {
     queues = new AtomicLongArray(nodes);
@@ -40,6 +48,7 @@ public final class ReadQueues {
     reported = new int[nodes];
     underWay = new float[nodes];
     servedPerMs = new float[nodes];
+    heardMs = new long[nodes];
   }
 
   /**
@@ -51,12 +60,22 @@ public final class ReadQueues {
   public void reported(int node, int concurrent, long sinceMs, long nowMs) {
     int now = Math.min(Math.max(0, concurrent), MOST);
     int served = reported[node] + sent.getAndSet(node, 0) - now;
-    if (sinceMs > 0 && served >= 0) {
+    if (sinceMs > 0) {
       underWay[node] += WEIGHT * (now - underWay[node]);
       servedPerMs[node] += WEIGHT * ((float) served / sinceMs - servedPerMs[node]);
     }
     reported[node] = now;
+    heardMs[node] = nowMs;
     queues.set(node, packed(now, nowMs));
+  }
+
+  /**
+   * What a stock heartbeat counts, writes among them: it makes a queue like others' reads, and does
+   * not tell whether the server is overloaded.
+   */
+  public void counted(int node, int transfers, long nowMs) {
+    reported(node, transfers, 0, nowMs);
+    reported[node] = 0;
   }
 
   /** A reader has been sent there. */
@@ -81,8 +100,8 @@ public final class ReadQueues {
 
   private float left(int node, long queue, long nowMs) {
     float reads = Float.intBitsToFloat((int) (queue >>> Integer.SIZE));
-    int sinceMs = (int) nowMs - (int) queue;
-    if (sinceMs <= 0 || reads == 0 || servedPerMs[node] == 0) {
+    int sinceMs = (int) Math.min(nowMs, heardMs[node] + SILENT_MS) - (int) queue;
+    if (sinceMs <= 0 || reads == 0 || servedPerMs[node] <= 0) {
       return reads;
     }
     float times = sinceMs * servedPerMs[node] / underWay[node]; // as long as a read takes

@@ -65,8 +65,14 @@ public final class RolePlanner {
       if (cold + changes.size() >= rules.coldMax()) {
         break;
       }
+      if (busy.test(node)) {
+        continue;
+      }
       asleep.set(node);
-      if (isEnough(servers, asleep) && !busy.test(node) && check.keepsEveryBlockAwake(node, asleep)) {
+      if (!isEnough(servers, asleep)) {
+        break;
+      }
+      if (check.keepsEveryBlockAwake(node, asleep)) {
         boolean isSleepy = servers.isSleepy(node);
         changes.add(
             new RoleChange(
@@ -93,12 +99,17 @@ public final class RolePlanner {
         || !Load.of(servers, node -> !asleep.get(node)).exceeds(CALM, awakeReads(servers));
   }
 
-  /** Cold servers that are woken because those awake have too many reads. */
-  public List<RoleChange> toServe(Servers servers) {
+  /**
+   * Cold servers that are woken because those awake have too many reads.
+   *
+   * @param waking servers that will be awake soon
+   */
+  public List<RoleChange> toServe(Servers servers, BitSet waking) {
     BitSet asleep = servers.asleep();
+    asleep.andNot(waking);
     long reads = awakeReads(servers);
     List<RoleChange> changes = new ArrayList<>();
-    for (int node : byPlaces(servers, node -> servers.isLive(node, ServerRole.COLD))) {
+    for (int node : byPlaces(servers, node -> asleep.get(node) && servers.isLive(node, ServerRole.COLD))) {
       Load awake = Load.of(servers, other -> !asleep.get(other));
       if (!awake.exceeds(BUSY, reads)) {
         break;
@@ -118,7 +129,7 @@ public final class RolePlanner {
     List<RoleChange> changes = new ArrayList<>();
     for (int node : byPlaces(servers, node -> servers.isLive(node, ServerRole.STANDBY))) {
       Load load = Load.of(servers, hot::get);
-      if (!load.exceeds(BUSY, load.reads())) {
+      if (!hot.isEmpty() && !load.exceeds(BUSY, load.reads())) {
         break;
       }
       hot.set(node);
@@ -147,7 +158,7 @@ public final class RolePlanner {
     for (int node : byPlaces(servers, node -> hot.get(node) && promoted.test(node))) {
       hot.clear(node);
       Load left = Load.of(servers, hot::get);
-      if (left.exceeds(CALM, reads)) {
+      if (hot.isEmpty() || left.exceeds(CALM, reads)) {
         break;
       }
       changes.add(
@@ -175,21 +186,23 @@ public final class RolePlanner {
    * What some servers have to do.
    *
    * @param reads under way and waiting there
-   * @param places for reads, without those of the largest server: one may fail
+   * @param places for reads, without those of the largest server, which may fail, if there are two
    */
   private record Load(long reads, long places) {
     static Load of(Servers servers, IntPredicate which) {
       long reads = 0;
       long places = 0;
       int largest = 0;
+      int count = 0;
       for (int node = 0; node < servers.topology().nodeCount(); node++) {
         if (which.test(node)) {
           reads += servers.reads(node);
           places += servers.capacity(node);
           largest = Math.max(largest, servers.capacity(node));
+          count++;
         }
       }
-      return new Load(reads, places - largest);
+      return new Load(reads, count > 1 ? places - largest : places);
     }
 
     /** Whether so many reads take more than a share of the places. */

@@ -41,7 +41,7 @@ class ReadOrderTest {
     queues.reported(1, 3, 0, 0);
     queues.reported(2, 9, 0, 0);
     assertOrder(0, 0, new int[] {4, 1, 2}, 1, 4, 2);
-    queues.reported(4, 12, 0, 0);
+    queues.reported(4, 9, 0, 0);
     assertOrder(0, 0, new int[] {4, 1, 2}, 1, 2, 4);
     int[] nodes = {4, 1, 2};
     ReadOrder.byDistance(servers, queues).arrange(nodes, 3, 0, 0, 0, random);
@@ -62,7 +62,7 @@ class ReadOrderTest {
   @Test
   void overloadedServersAreComparedByWhatTheyCanServe() {
     Servers uneven = Clusters.of(3, 3).capacity(0, 4).capacity(3, 40).build();
-    queues.reported(0, 4, 0, 0);
+    queues.reported(0, 12, 0, 0);
     queues.reported(3, 34, 0, 0);
     int[] nodes = {0, 3};
     ReadOrder.byLoad(uneven, queues).arrange(nodes, 2, NONE, NONE, 0, random);
@@ -140,7 +140,7 @@ class ReadOrderTest {
 
   private static int level(float queue, int places) {
     float load = (queue + 1) / places;
-    return load <= 0.8f ? 0 : (int) (8 * load);
+    return load <= 0.8f ? 0 : 1 + Math.max(0, (int) (Math.log(load) / Math.log(2)));
   }
 
   /** Against comparators over all that counts. */

@@ -110,13 +110,18 @@ class RolePlannerTest {
   void sleepersAreWokenUntilThereArePlacesEnough() {
     RolePlanner planner = new RolePlanner(rules);
     cluster.role(6, ServerRole.COLD).role(7, ServerRole.COLD).capacity(7, 14).reads(0, 35);
-    assertEquals(List.of(), planner.toServe(cluster.build()));
+    assertEquals(List.of(), planner.toServe(cluster.build(), new BitSet()));
     cluster.reads(0, 36);
     assertEquals(
         List.of(new RoleChange(7, ServerRole.COLD, ServerRole.STANDBY, Reason.READS, 36, 50)),
-        planner.toServe(cluster.build()));
+        planner.toServe(cluster.build(), new BitSet()));
+    BitSet waking = new BitSet();
+    waking.set(7);
+    assertEquals(List.of(), planner.toServe(cluster.build(), waking), "it is on its way");
+    cluster.failed(7);
+    assertEquals(List.of(), planner.toServe(cluster.build(), waking), "though it is not there yet");
     cluster.reads(0, 500);
-    assertEquals(List.of(7, 6), nodes(planner.toServe(cluster.build())));
+    assertEquals(List.of(6), nodes(planner.toServe(cluster.build(), waking)));
   }
 
   @Test
@@ -136,6 +141,20 @@ class RolePlannerTest {
         List.of(new RoleChange(5, ServerRole.HOT, ServerRole.STANDBY, Reason.FEW_READS, 20, 40)),
         planner.toStandby(cluster.build(), node -> node == 5));
     assertEquals(List.of(), planner.toStandby(cluster.build(), node -> false), "others stay hot");
+  }
+
+  @Test
+  void aSingleHotServerIsEnoughAsLongAsItHasPlaces() {
+    RolePlanner planner = new RolePlanner(rules);
+    for (int node = 1; node < 8; node++) {
+      standby(node, 1000);
+    }
+    cluster.reads(0, 7);
+    assertEquals(List.of(), planner.toHot(cluster.build()));
+    cluster.reads(0, 8);
+    assertEquals(List.of(1, 2), nodes(planner.toHot(cluster.build())), "one of two may fail");
+    cluster.failed(0);
+    assertEquals(List.of(1), nodes(planner.toHot(cluster.build())), "none is hot");
   }
 
   /** What one bound asks for the other does not take back. */
@@ -161,7 +180,7 @@ class RolePlannerTest {
         promoted.set(change.node());
       }
       assertEquals(List.of(), planner.toStandby(built.build(), promoted::get), "seed " + seed);
-      for (RoleChange change : planner.toServe(built.build())) {
+      for (RoleChange change : planner.toServe(built.build(), new BitSet())) {
         built.role(change.node(), ServerRole.STANDBY);
         promoted.set(change.node());
       }

@@ -18,6 +18,10 @@ final class AveragePeaks {
     peak[node] = Math.max(peak[node], average[node]);
   }
 
+  float average(int node) {
+    return average[node];
+  }
+
   float peak(int node) {
     return peak[node];
   }

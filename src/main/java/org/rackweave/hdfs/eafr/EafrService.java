@@ -29,6 +29,7 @@ import org.rackweave.hdfs.FeatureModes;
 import org.rackweave.hdfs.hook.ActiveService;
 import org.rackweave.hdfs.hook.Hook;
 import org.rackweave.hdfs.hook.HookTimer;
+import org.rackweave.hdfs.roles.ReadLoad;
 import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.SleepLookup;
 import org.rackweave.hdfs.roles.WakeHold;
@@ -173,10 +174,10 @@ public final class EafrService
                 nameNode,
                 access.sleep(),
                 settings,
+                this::readLoad,
                 hold,
                 around.events(),
-                this::maySleep,
-                this::isSleepOff)
+                new ServerRoles.Switches(this::maySleep, this::isSleepOff))
             : null;
     loads =
         new ServerLoads(
@@ -424,6 +425,10 @@ public final class EafrService
     setByUsers.clear();
     controller.end();
     sources.forget();
+  }
+
+  private ReadLoad readLoad(String uuid) {
+    return loads.of(uuid);
   }
 
   private void work(ClusterView state, long term, long nowMs) {

@@ -15,6 +15,7 @@ import org.rackweave.eafr.ServerRole;
 import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EafrConfig;
+import org.rackweave.hdfs.roles.ReadLoad;
 import org.rackweave.telemetry.LinkSnapshot;
 import org.rackweave.telemetry.LinkSource;
 import org.rackweave.telemetry.ReportReader;
@@ -73,6 +74,7 @@ final class ServerLoads {
   private final long staleMs;
   private final Function<String, ServerRole> roles;
   private final Map<String, Heard> heard = new ConcurrentHashMap<>();
+  private final Map<String, ReadLoad> told = new ConcurrentHashMap<>();
   private DatanodeDescriptor[] datanodes = {};
   private volatile ObservedCapacity capacities;
   private int assumedCapacity;
@@ -119,6 +121,12 @@ final class ServerLoads {
     }
     for (int node = 0; node < datanodes.length; node++) {
       readLoads.add(node, readsNow(node, nowMs));
+      String uuid = datanodes[node].getDatanodeUuid();
+      if (reported[node] == null) {
+        told.remove(uuid);
+      } else {
+        told.put(uuid, new ReadLoad(Math.round(readLoads.average(node)), placesOf(node)));
+      }
       linkLoads.add(node, linkLoad(state.links(), node));
     }
   }
@@ -149,7 +157,11 @@ final class ServerLoads {
       long sinceMs = reportedMs[node] == 0 ? 0 : Math.max(0, atMs - reportedMs[node]);
       reportedMs[node] = atMs;
       observe(node, isTold ? last : null);
-      queues.reported(node, reads, sinceMs, nowMs); // readers sent there since are in it
+      if (isTold) {
+        queues.reported(node, reads, sinceMs, nowMs); // readers sent there since are in it
+      } else {
+        queues.counted(node, reads, nowMs);
+      }
     }
     return reads;
   }
@@ -171,6 +183,14 @@ final class ServerLoads {
     } else {
       capacities.observed(node, now.readers());
     }
+  }
+
+  /**
+   * What is known of a DataNode that was looked at last, {@code null} where its agent does not tell;
+   * for any thread.
+   */
+  ReadLoad of(String uuid) {
+    return told.get(uuid);
   }
 
   /** The servers' queues, of the cluster that was last looked at. */
@@ -197,6 +217,11 @@ final class ServerLoads {
     Set<String> uuids =
         Arrays.stream(next).map(DatanodeDescriptor::getDatanodeUuid).collect(Collectors.toSet());
     heard.keySet().retainAll(uuids);
+    told.keySet().retainAll(uuids);
+  }
+
+  private int placesOf(int node) {
+    return config.get().capacityObserved() ? capacities.of(node) : config.get().capacity();
   }
 
   /** An interval T is over. */
@@ -213,7 +238,6 @@ final class ServerLoads {
   /** The servers for a plan. */
   Servers servers(ClusterView state) {
     EafrConfig now = config.get();
-    boolean observes = now.capacityObserved();
     Servers.Builder servers = Servers.of(state.topology(), now.capacity());
     for (int node = 0; node < state.datanodes().length; node++) {
       DatanodeDescriptor datanode = state.datanodes()[node];
@@ -222,7 +246,7 @@ final class ServerLoads {
       }
       if (state.datanodes() == datanodes) {
         servers
-            .capacity(node, observes ? capacities.of(node) : now.capacity())
+            .capacity(node, placesOf(node))
             .reads(node, Math.round(readLoads.peak(node)))
             .linkLoad(node, linkLoads.peak(node));
       }

@@ -149,12 +149,15 @@ final class RoleRound {
     Set<Integer> chosen = changes.stream().map(RoleChange::node).collect(Collectors.toSet());
     BitSet asleep = view.servers().asleep();
     chosen.forEach(asleep::set);
+    StayReason others = null; // the same of all that are left
     for (int node : planner.sleepy(view.servers())) {
       if (isAsked(node, ServerRole.COLD) && !chosen.contains(node)) {
-        asleep.set(node);
-        boolean isEnough = planner.isEnough(view.servers(), asleep);
-        asleep.clear(node);
-        reasons.putIfAbsent(node, isEnough ? StayReason.COLD_SHARE : StayReason.READS);
+        if (others == null) {
+          asleep.set(node);
+          others =
+              planner.isEnough(view.servers(), asleep) ? StayReason.COLD_SHARE : StayReason.READS;
+        }
+        reasons.putIfAbsent(node, others);
       }
     }
     return changes;

@@ -30,8 +30,9 @@ record RolesView(
    * What is known of a DataNode besides.
    *
    * @param isSleepy whether it sleeps without being full
+   * @param load {@code null} where its agent does not tell: then it counts as idle
    */
-  record Part(ServerRole role, boolean isSleepy) {}
+  record Part(ServerRole role, boolean isSleepy, ReadLoad load) {}
 
   static RolesView of(
       Iterable<DatanodeDescriptor> all, int capacity, Function<DatanodeDescriptor, Part> parts) {
@@ -54,8 +55,11 @@ record RolesView(
       if (part.isSleepy()) {
         servers.sleepy(node);
       }
+      if (part.load() != null) {
+        servers.capacity(node, part.load().places());
+      }
       if (part.role() != ServerRole.COLD) {
-        servers.reads(node, transfers(datanode));
+        servers.reads(node, part.load() == null ? 0 : part.load().reads());
         if (!datanode.isAlive() || !datanode.isInService()) {
           servers.failed(node);
         }

@@ -2,6 +2,10 @@ package org.rackweave.hdfs.roles;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import org.rackweave.eafr.Servers;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +83,7 @@ public final class ServerRoles implements AutoCloseable {
 
   private final ActiveService service;
   private final EventLog events;
+  private final Function<String, ReadLoad> loads;
   private final BooleanSupplier maySleep;
   private final BooleanSupplier isSleepOff;
 
@@ -90,8 +95,11 @@ public final class ServerRoles implements AutoCloseable {
 
   private long plannedMs;
 
-  /** Standby servers that serve as hot ones for now; a NameNode that takes over finds them anew. */
-  private final Set<String> promoted = ConcurrentHashMap.newKeySet();
+  /**
+   * Standby servers that serve as hot ones for now, and since when; a NameNode that takes over finds
+   * them anew.
+   */
+  private final Map<String, Long> promotedMs = new ConcurrentHashMap<>();
 
   private long followedMs;
   private int urgentFrom;
@@ -100,10 +108,17 @@ public final class ServerRoles implements AutoCloseable {
   private long energyMs = Long.MIN_VALUE / 2;
 
   /**
+   * What operators have switched.
+   *
+   * @param maySleep whether servers may fall asleep by themselves
+   * @param isOff whether none may that an operator has put to sleep, either
+   */
+  public record Switches(BooleanSupplier maySleep, BooleanSupplier isOff) {}
+
+  /**
+   * @param loads of DataNodes by UUID, {@code null} where an agent does not tell
    * @param hold that copies of this NameNode heed
    * @param events told of what becomes of servers
-   * @param maySleep whether servers may fall asleep by themselves
-   * @param isSleepOff whether none may that an operator has put to sleep, either
    * @throws IllegalStateException when HDFS has not made the {@link SleepingHosts} that it was told
    *     to
    */
@@ -111,16 +126,17 @@ public final class ServerRoles implements AutoCloseable {
       NameNode nameNode,
       SleepLookup lookup,
       Supplier<EafrConfig> settings,
+      Function<String, ReadLoad> loads,
       WakeHold hold,
       EventLog events,
-      BooleanSupplier maySleep,
-      BooleanSupplier isSleepOff) {
+      Switches switches) {
     this.events = events;
-    this.maySleep = maySleep;
-    this.isSleepOff = isSleepOff;
+    maySleep = switches.maySleep();
+    isSleepOff = switches.isOff();
     this.nameNode = nameNode;
     this.lookup = lookup;
     this.settings = settings;
+    this.loads = loads;
     this.hold = hold;
     datanodes = nameNode.getNamesystem().getBlockManager().getDatanodeManager();
     if (!(datanodes.getHostConfigManager() instanceof SleepingHosts hosts)) {
@@ -170,7 +186,7 @@ public final class ServerRoles implements AutoCloseable {
   /** Goes by what another NameNode has decided. */
   private void follow() {
     isBegun = false;
-    promoted.clear();
+    promotedMs.clear();
     cycle.follow();
     see();
   }
@@ -199,7 +215,11 @@ public final class ServerRoles implements AutoCloseable {
       wakeForBlocks(nowMs);
       if (nowMs - followedMs >= FOLLOW_MS) {
         followedMs = nowMs;
-        followReads(!isHeld && maySleep.getAsBoolean(), nowMs);
+        if (!isHeld && maySleep.getAsBoolean()) {
+          followReads(nowMs);
+        } else {
+          promotedMs.clear();
+        }
       }
       if (!isHeld && nowMs - plannedMs >= settings.get().intervalMs()) {
         plannedMs = nowMs;
@@ -246,7 +266,7 @@ public final class ServerRoles implements AutoCloseable {
       standby = new HashSet<>(names.roles().keySet());
     }
     standby.removeIf(cycle::isHot);
-    standby.removeAll(promoted);
+    standby.removeAll(promotedMs.keySet());
     Seen now = new Seen(standby, cold);
     if (!now.equals(seen)) {
       seen = now;
@@ -282,12 +302,14 @@ public final class ServerRoles implements AutoCloseable {
             boolean isWoken = sleeper.phase() == Phase.WAKING;
             ServerRole woken =
                 sleeper.reason() == Reason.FAILURE ? ServerRole.HOT : ServerRole.STANDBY;
-            return new RolesView.Part(isWoken ? woken : ServerRole.COLD, false);
+            return new RolesView.Part(
+                isWoken ? woken : ServerRole.COLD, false, loads.apply(uuid));
           }
           boolean isStandby = seen.standby().contains(uuid);
           return new RolesView.Part(
               isStandby ? ServerRole.STANDBY : ServerRole.HOT,
-              names.roles().get(uuid) == ServerRole.COLD);
+              names.roles().get(uuid) == ServerRole.COLD,
+              loads.apply(uuid));
         });
   }
 
@@ -325,30 +347,33 @@ public final class ServerRoles implements AutoCloseable {
   }
 
   /** Wakes servers, and has standby ones serve as hot, while there are too many reads for fewer. */
-  private void followReads(boolean mayChange, long nowMs) {
+  private void followReads(long nowMs) {
     RolesView view = view();
+    Servers servers = view.servers();
     RolePlanner planner =
         RoleRound.planner(config(), settings.get().reserveBytes(), view.datanodes().size());
-    promoted.retainAll(view.numbers().keySet());
-    if (!mayChange) {
-      promoted.clear();
+    promotedMs.keySet().retainAll(view.numbers().keySet());
+    BitSet waking = new BitSet();
+    for (SleepingServer sleeper : cycle.sleepers()) {
+      Integer node = view.numbers().get(sleeper.server().uuid());
+      if (node != null && sleeper.phase() == Phase.WAKING) {
+        waking.set(node);
+      }
     }
-    for (RoleChange change : planner.toServe(view.servers())) {
+    for (RoleChange change : planner.toServe(servers, waking)) {
       LOG.info("{}", change.describe(view.place(change.node())));
       cycle.wake(cycle.sleeper(uuid(view, change.node())), Reason.READS, nowMs);
     }
-    if (mayChange) {
-      List<RoleChange> changes = new ArrayList<>(planner.toHot(view.servers()));
-      changes.addAll(
-          planner.toStandby(view.servers(), node -> promoted.contains(uuid(view, node))));
-      for (RoleChange change : changes) {
-        LOG.info("{}", change.describe(view.place(change.node())));
-        if (change.to() == ServerRole.HOT) {
-          promoted.add(uuid(view, change.node()));
-        } else {
-          promoted.remove(uuid(view, change.node()));
-        }
-      }
+    for (RoleChange change : planner.toHot(servers)) {
+      LOG.info("{}", change.describe(view.place(change.node())));
+      promotedMs.put(uuid(view, change.node()), nowMs);
+    }
+    long longEnoughMs = nowMs - settings.get().intervalMs();
+    IntPredicate mayGo =
+        node -> promotedMs.getOrDefault(uuid(view, node), Long.MAX_VALUE) <= longEnoughMs;
+    for (RoleChange change : planner.toStandby(servers, mayGo)) {
+      LOG.info("{}", change.describe(view.place(change.node())));
+      promotedMs.remove(uuid(view, change.node()));
     }
   }
 

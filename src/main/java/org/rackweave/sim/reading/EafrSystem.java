@@ -173,18 +173,18 @@ public final class EafrSystem implements ReadSystem {
   private void followReads() {
     int[] now = new int[roles.length];
     Arrays.setAll(now, readsNow);
-    Servers servers = servers(now, waking);
+    Servers servers = servers(now);
     List<RoleChange> changes = new ArrayList<>(rolePlanner.toHot(servers));
     changes.addAll(rolePlanner.toStandby(servers, promoted::get));
     for (RoleChange change : changes) {
       roles[change.node()] = change.to();
       promoted.set(change.node(), change.to() == ServerRole.HOT);
     }
-    for (RoleChange change : rolePlanner.toServe(servers)) {
+    for (RoleChange change : rolePlanner.toServe(servers, waking)) {
       waking.set(change.node());
       loop.after(SimTime.ofMs(WAKE_MS), () -> woken(change));
     }
-    order = order(servers(now));
+    order = order(servers);
   }
 
   private void woken(RoleChange change) {
@@ -212,17 +212,10 @@ public final class EafrSystem implements ReadSystem {
   }
 
   private Servers servers(int[] peaks) {
-    return servers(peaks, new BitSet());
-  }
-
-  /**
-   * @param asThere servers that sleep and count as standby
-   */
-  private Servers servers(int[] peaks, BitSet asThere) {
     Servers.Builder built = Servers.of(topology, 1);
     for (int server = 0; server < roles.length; server++) {
       built
-          .role(server, asThere.get(server) ? ServerRole.STANDBY : roles[server])
+          .role(server, roles[server])
           .capacity(server, park.places()[server])
           .reads(server, peaks[server])
           .freeBytes(server, replicas.freeBytes(server));

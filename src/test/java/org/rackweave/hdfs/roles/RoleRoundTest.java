@@ -65,7 +65,7 @@ class RoleRoundTest {
     when(datanode.isInService()).thenReturn(true);
     when(datanode.getRemaining()).thenReturn(freeBytes);
     datanodes.add(datanode);
-    parts.put(datanode, new RolesView.Part(role, isSleepy));
+    parts.put(datanode, new RolesView.Part(role, isSleepy, null));
     return datanode;
   }
 
@@ -343,9 +343,9 @@ class RoleRoundTest {
     looks(datanodes.get(3), Look.NEEDED);
     when(datanodes.get(4).isInService()).thenReturn(false);
     when(datanodes.get(5).getRemaining()).thenReturn(TAU_S);
-    parts.put(datanodes.get(6), new RolesView.Part(ServerRole.COLD, false));
+    parts.put(datanodes.get(6), new RolesView.Part(ServerRole.COLD, false, null));
     doThrow(new IOException("full")).when(cycle).toSleep(eq(datanodes.get(7)), any(), eq(NOW_MS));
-    parts.put(datanodes.get(8), new RolesView.Part(ServerRole.STANDBY, false));
+    parts.put(datanodes.get(8), new RolesView.Part(ServerRole.STANDBY, false, null));
     DatanodeDescriptor gone = datanodes.remove(9);
     assertEquals(
         Map.of(
@@ -375,7 +375,7 @@ class RoleRoundTest {
       asleep(WALL_MS - 7, 0);
       SleepingServer verifying = sleepers.get(sleepers.size() - 1);
       verifying.wake(Reason.VERIFY, NOW_MS);
-      parts.put(datanodes.get(datanodes.size() - 1), new RolesView.Part(ServerRole.STANDBY, false));
+      parts.put(datanodes.get(datanodes.size() - 1), new RolesView.Part(ServerRole.STANDBY, false, null));
     }
     for (int i = 0; i < 3; i++) {
       asleep(WALL_MS - 7, 0);
