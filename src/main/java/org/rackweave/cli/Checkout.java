@@ -25,11 +25,11 @@ public final class Checkout {
                       () -> new Bench(System.out, System.err)),
                   new Command(
                       "demo",
-                      "shows Rackweave beside stock HDFS, on a whole HDFS in this process",
+                      "shows Rackweave beside stock HDFS in one process",
                       DemoCommand::standard),
                   new Command(
                       "replay",
-                      "replays what a NameNode's black box recorded, with other rules",
+                      "replays a NameNode's black box with other rules",
                       () -> new ReplayCommand(System.out, System.err)),
                   new Command(
                       "sim",
@@ -47,7 +47,7 @@ public final class Checkout {
       Environment:
         JAVA_HOME       the JDK to use, 17 or later; otherwise java on the PATH
         HADOOP_VERSION  the Hadoop to run on, 3.5.0 unless set; 3.4.3 works too
-        HADOOP_CONF_DIR the configuration of the HDFS that encode, eafr, recovery and others talk to
+        HADOOP_CONF_DIR the configuration of the HDFS to administer
         RACKWEAVE_OPTS  flags for the Java virtual machine, -Xmx3g unless set
       """;
 

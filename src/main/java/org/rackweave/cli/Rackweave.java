@@ -36,71 +36,69 @@ public final class Rackweave {
       List.of(
           new Command(
               "canary",
-              "places a share of new files by Rackweave, and compares their write times",
+              "tries placement on a share of new files and compares write times",
               () -> new CanaryCommand(System.out, System.err)),
           new Command(
               "decode",
-              "gives encoded files of an HDFS their replicas back",
+              "restores the replicas of encoded files",
               () -> EarCommand.decode(System.out, System.err)),
           new Command(
               "doctor",
-              "looks for what works against Rackweave on an HDFS, with the evidence",
+              "checks links, clocks, versions and settings",
               () -> HealthCommand.doctor(System.out, System.err)),
           new Command(
               "durability",
-              "tells what more deaths of DataNodes would lose on an HDFS now",
+              "shows what further failures would lose",
               () -> RecoveryCommand.durability(System.out, System.err)),
           new Command(
               "eafr",
-              "tells how replicas follow the readers, changes them now, or takes it back",
+              "shows, applies and reverts adaptive replication",
               () -> EafrCommand.eafr(System.out, System.err)),
           new Command(
               "encode",
-              "encodes replicated files of an HDFS now",
+              "encodes replicated files now",
               () -> EarCommand.encode(System.out, System.err)),
           new Command(
               "events",
-              "lists what has happened on an HDFS's NameNodes",
+              "lists the history of all NameNodes",
               () -> HealthCommand.events(System.out, System.err)),
           new Command(
               "health",
-              "tells whether all is well on an HDFS, and what to do if not",
+              "checks all NameNodes and says what to do",
               () -> HealthCommand.health(System.out, System.err)),
           new Command(
-              "hot",
-              "lists the files of an HDFS that are read most",
-              () -> EafrCommand.hot(System.out, System.err)),
+              "hot", "lists the most read files", () -> EafrCommand.hot(System.out, System.err)),
           new Command(
               "mode",
-              "tells what features do, and switches them on and off for a whole namespace",
+              "shows or sets the modes of features, for all NameNodes",
               () -> AdminCommand.mode(System.out, System.err)),
           new Command(
               "nodes",
-              "lists the DataNodes of an HDFS, their links and agents",
+              "lists DataNodes with their links and agents",
               () -> HealthCommand.nodes(System.out, System.err)),
           new Command(
               "recovery",
-              "tells how an HDFS's lost replicas are made again",
+              "shows the state of re-replication",
               () -> RecoveryCommand.recovery(System.out, System.err)),
           new Command(
               "reload",
-              "has an HDFS's NameNodes read their settings again",
+              "makes all NameNodes read their settings again",
               () -> new ReloadCommand(System.out, System.err)),
           new Command(
               "rules",
-              "sets what directories of an HDFS want",
+              "shows or sets rules of directories",
               () -> AdminCommand.rules(System.out, System.err)),
           new Command(
               "shadow",
-              "tells what placement in shadow mode would change on an HDFS",
+              "reports what placement would change",
               () -> new ShadowCommand(System.out, System.err)),
           new Command(
               "stripes",
-              "tells how an HDFS's stripes stand, and moves what lies wrong",
+              "shows the state of stripes and moves misplaced blocks",
               () -> EarCommand.stripes(System.out, System.err)),
           new Command(
               "uninstall",
-              "lists what of an HDFS depends on Rackweave yet, and what to do about it",
+              "lists what still depends on Rackweave, and what to do",
               () -> new UninstallCommand(System.out, System.err)),
           new Command(
               "version",
@@ -108,11 +106,11 @@ public final class Rackweave {
               () -> new VersionCommand(System.out, System.err)),
           new Command(
               "whatif",
-              "predicts what deaths, drained DataNodes or a slower rack would do to an HDFS",
+              "predicts failures, decommissions and slower uplinks",
               () -> RecoveryCommand.whatIf(System.out, System.err)),
           new Command(
               "why",
-              "tells why blocks of an HDFS are where they are",
+              "explains why blocks are where they are",
               () -> new WhyCommand(System.out, System.err)));
 
   /** Commands that need the sources, Hadoop's test jars or the simulator's libraries. */
@@ -124,7 +122,7 @@ public final class Rackweave {
       Options:
         --help        prints this text
         --version     same as the command version
-        --completion  prints what bash completes commands and options by
+        --completion  prints a completion script for bash
 
       """;
 
@@ -132,7 +130,7 @@ public final class Rackweave {
       """
       Environment:
         HDFS_RACKWEAVE_OPTS  flags for the Java virtual machine, after -Xmx256m
-        What else 'hdfs' reads, such as HADOOP_CONF_DIR, holds here too.
+        All other variables of 'hdfs', such as HADOOP_CONF_DIR, apply too.
 
       A checkout of the sources has these as bin/rackweave, and bench, demo, replay, sim, testbed.
       """;

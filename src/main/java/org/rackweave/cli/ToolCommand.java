@@ -173,7 +173,7 @@ public abstract class ToolCommand extends Configured implements Tool {
               .type(Integer.class)
               .converters(text -> number(1, WATCH_SEC_MAX, text))
               .description(
-                  "Look again every so many seconds, " + WATCH_SEC + " unless given, until Ctrl-C.")
+                  "Repeat every this many seconds, " + WATCH_SEC + " unless given, until Ctrl-C.")
               .build());
     }
     parser.getSubcommands().values().forEach(ToolCommand::prepare);

@@ -27,8 +27,8 @@ final class VersionCommand extends HdfsCommand implements Callable<Integer> {
   @Option(
       names = "--cluster",
       description =
-          "Of every NameNode of the namespace, and Hadoop's of how many live DataNodes. The exit"
-              + " code is 1 where they differ. DataNodes do not tell Rackweave's version.")
+          "Versions of every NameNode of the namespace, and of Hadoop on live DataNodes. The"
+              + " exit code is 1 if they differ. DataNodes do not report Rackweave's version.")
   private boolean cluster;
 
   @Option(names = "--json", description = "With --cluster: print JSON.")

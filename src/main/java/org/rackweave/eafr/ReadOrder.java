@@ -12,16 +12,16 @@ import org.rackweave.model.ClusterTopology;
  * <p><b>Algorithm.</b> As the paper has it (Algorithm 3): the reader's own server, then those in
  * its rack, then those elsewhere, each by queue; cold servers last. Equal queues go by distance,
  * then at random. <b>Ours</b> ({@link #byLoad}) asks first how loaded a server is: all that would
- * have less than tau_c of their places taken are equal; then come those with less than twice as many
- * reads as places, less than four times as many, and so on. The reader's own server comes first
- * whatever its load. So readers leave a rack whose servers are overloaded for one where others are
- * not, and keep to it where all are. Example: queues are 3 and 1 of ten places in the reader's rack
- * and 0 elsewhere; the order is 1, 3, 0. With 9 in place of the 1 it is 3, 0, 9.
+ * have less than tau_c of their places taken are equal; then come those with less than twice as
+ * many reads as places, less than four times as many, and so on. The reader's own server comes
+ * first whatever its load. So readers leave a rack whose servers are overloaded for one where
+ * others are not, and keep to it where all are. Example: queues are 3 and 1 of ten places in the
+ * reader's rack and 0 elsewhere; the order is 1, 3, 0. With 9 in place of the 1 it is 3, 0, 9.
  *
  * <p>One long for each replica holds all of this, so that an insertion sort compares longs.
- * Allocates one long for each replica, and looks at two words of it: in a cluster of thousands
- * each is a miss of the processor's cache. Immutable but for the queues it looks at, safe for use
- * by many threads.
+ * Allocates one long for each replica, and looks at two words of it: in a cluster of thousands each
+ * is a miss of the processor's cache. Immutable but for the queues it looks at, safe for use by
+ * many threads.
  */
 public final class ReadOrder {
   private static final int LEVEL_BITS = 7;

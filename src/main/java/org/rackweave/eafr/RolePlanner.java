@@ -15,9 +15,9 @@ import org.rackweave.eafr.RoleChange.Reason;
  * for a while.
  *
  * <p><b>Goals.</b> Full standby servers sleep; sleeping ones are woken when they are needed, and
- * else once in an interval, or when much was written meanwhile, to verify their files. Readers never
- * wait for servers that sleep or only keep cold files (ours: the paper's roles do not change with
- * the load).
+ * else once in an interval, or when much was written meanwhile, to verify their files. Readers
+ * never wait for servers that sleep or only keep cold files (ours: the paper's roles do not change
+ * with the load).
  *
  * <p><b>Constraints.</b> No block ever has all its live replicas on cold servers. Busy servers do
  * not fall asleep. No more than {@code coldMax} sleep, and no more than {@code verifiesMax} are
@@ -29,8 +29,8 @@ import org.rackweave.eafr.RoleChange.Reason;
  * one woken by a failure becomes hot. None falls asleep unless those left, one more of them having
  * failed, have {@link #CALM} of their places taken at most; above {@link #BUSY} servers are woken,
  * those with most places first. Standby servers serve as hot ones by the same two bounds over hot
- * servers. Example: two full standby servers hold the two replicas of a
- * block that are left; one turns cold, the other must not.
+ * servers. Example: two full standby servers hold the two replicas of a block that are left; one
+ * turns cold, the other must not.
  *
  * <p>The same input gives the same changes. Immutable.
  */
@@ -109,7 +109,8 @@ public final class RolePlanner {
     asleep.andNot(waking);
     long reads = awakeReads(servers);
     List<RoleChange> changes = new ArrayList<>();
-    for (int node : byPlaces(servers, node -> asleep.get(node) && servers.isLive(node, ServerRole.COLD))) {
+    for (int node :
+        byPlaces(servers, node -> asleep.get(node) && servers.isLive(node, ServerRole.COLD))) {
       Load awake = Load.of(servers, other -> !asleep.get(other));
       if (!awake.exceeds(BUSY, reads)) {
         break;
@@ -135,12 +136,7 @@ public final class RolePlanner {
       hot.set(node);
       changes.add(
           new RoleChange(
-              node,
-              ServerRole.STANDBY,
-              ServerRole.HOT,
-              Reason.READS,
-              load.reads(),
-              load.places()));
+              node, ServerRole.STANDBY, ServerRole.HOT, Reason.READS, load.reads(), load.places()));
     }
     return changes;
   }

@@ -13,11 +13,7 @@ import org.rackweave.model.Require;
  * @param followReads whether as many serve as reads need, which the paper's roles do not look at
  */
 public record RoleRules(
-    long reserveBytes,
-    long verifyIntervalMs,
-    int verifiesMax,
-    int coldMax,
-    boolean followReads) {
+    long reserveBytes, long verifyIntervalMs, int verifiesMax, int coldMax, boolean followReads) {
   /**
    * @throws IllegalArgumentException naming the value and its range
    */

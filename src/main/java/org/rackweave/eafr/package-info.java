@@ -74,8 +74,8 @@
  *       to one server meanwhile.
  *   <li>Readers leave their rack for servers that are not overloaded: by Algorithm 3 to the letter
  *       those of a rack queue at its busy servers while others idle.
- *   <li>Roles follow the load: servers are woken, and standby ones serve as hot, while too many read
- *       for those that serve, and none falls asleep that would be missed if another failed.
+ *   <li>Roles follow the load: servers are woken, and standby ones serve as hot, while too many
+ *       read for those that serve, and none falls asleep that would be missed if another failed.
  *   <li>Repair counts the reads it has planned against a source's capacity, keeps one counter for
  *       hot and one for standby servers, takes the other kind when none of one fits, and gives a
  *       replica up to HDFS after one round; the paper would go round for ever.

@@ -67,24 +67,24 @@ public final class DoctorChecks {
         "CLOCKS_WRONG",
         off.size() + " of " + facts.clocks() + " DataNodes' clocks differ from this NameNode's.",
         (2 * Math.max(ahead, off.size() - ahead) > facts.clocks()
-                ? "Most differ alike: look at this NameNode's clock first. "
+                ? "Most differ alike: check this NameNode's clock first. "
                 : "")
-            + "Mend NTP there. Reports from the future are dropped.",
+            + "Correct NTP there. Reports from the future are dropped.",
         words(off, "%s: %+d ms"));
     Map<String, Integer> versions = new TreeMap<>(facts.datanodes());
     find(
         !versions.isEmpty() && !versions.keySet().equals(Set.of(facts.hadoop())),
         "VERSIONS_MIXED",
         "DataNodes have other versions of Hadoop than this NameNode, " + facts.hadoop() + '.',
-        "Finish the upgrade. Rackweave runs meanwhile.",
+        "Finish the upgrade. Rackweave works meanwhile.",
         words(versions, "%s: %d DataNodes"));
     double balancer = facts.settings().get(BALANCER);
     find(
         facts.isCopying() && !facts.movers().isEmpty(),
         "BALANCER_RUNS",
-        "A Balancer or a Mover copies blocks beside Rackweave: " + facts.movers() + '.',
-        "Rackweave gives way to it. Run it while nothing is lost, or lower its bandwidth: hdfs"
-            + " dfsadmin -setBalancerBandwidth.",
+        "A Balancer or Mover copies blocks at the same time: " + facts.movers() + '.',
+        "Rackweave leaves bandwidth to it. Run it while nothing is lost, or lower its"
+            + " bandwidth: hdfs dfsadmin -setBalancerBandwidth.",
         List.of(
             String.format(
                 Locale.ROOT,
@@ -100,19 +100,20 @@ public final class DoctorChecks {
         facts.isPlacing() && !facts.policy().isEmpty(),
         "POLICY_OTHER",
         "Placement is not off, and the placement policy is not Rackweave's.",
-        "Name RackweaveBlockPlacementPolicy, with its package, in it and restart, or switch"
+        "Set it to RackweaveBlockPlacementPolicy, with its package, and restart, or switch"
             + " placement off.",
         List.of("dfs.block.replicator.classname: " + facts.policy()));
     find(
         facts.isCopying() && Math.max(set.get(STREAMS), set.get(HARD_LIMIT)) > STREAMS_MAX,
         "STREAMS_MANY",
-        "Stock HDFS may order many copies of a DataNode at a time, which have no rates.",
-        "Leave these at 2 and 4; raise rackweave.dayu.streams.max for recovery instead.",
+        "Stock HDFS may order many concurrent copies from a DataNode, which have no rates.",
+        "Set them to 2 and 4; raise rackweave.dayu.streams.max for recovery instead.",
         List.of(STREAMS + ": " + set.get(STREAMS), HARD_LIMIT + ": " + set.get(HARD_LIMIT)));
     find(
         facts.isPlacing() && set.get(LOAD_FACTOR) > 0 && set.get(LOAD_FACTOR) < 2,
         "LOAD_LIMIT_LOW",
-        "HDFS refuses DataNodes with little more load than the mean, whatever room they have.",
+        "HDFS refuses DataNodes with slightly more load than the mean, however much bandwidth"
+            + " they have.",
         "Set it to 2, HDFS's default, or more.",
         List.of(LOAD_FACTOR + ": " + set.get(LOAD_FACTOR)));
     find(
@@ -130,8 +131,8 @@ public final class DoctorChecks {
           new Finding(
               "PROMETHEUS_OFF",
               Severity.INFO,
-              "This NameNode serves no metrics under /prom.",
-              "If Prometheus is to read them, set it to true and restart.",
+              "This NameNode does not serve /prom.",
+              "If Prometheus is to read metrics, set it to true and restart.",
               List.of(PROMETHEUS + ": false")));
     }
   }

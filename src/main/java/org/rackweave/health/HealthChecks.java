@@ -84,8 +84,8 @@ public final class HealthChecks {
       add(
           "NOT_STARTED",
           Severity.ERR,
-          "Rackweave has started in part only: " + facts.notStarted() + ".",
-          "The NameNode's log has the error. Mend it and restart the NameNode.",
+          "Rackweave has started only in part: " + facts.notStarted() + ".",
+          "The NameNode's log has the error. Correct it and restart the NameNode.",
           List.of());
     }
   }
@@ -98,13 +98,12 @@ public final class HealthChecks {
           Severity.WARN,
           String.format(
               Locale.ROOT,
-              "Hadoop %s is not a version that Rackweave is built and tested for; %s.",
+              "Rackweave is not built and tested for Hadoop %s; %s.",
               faults.unknownHadoop(),
               faults.unlinked().isEmpty()
-                  ? "all that was used so far fits"
+                  ? "everything used so far fits"
                   : faults.unlinked().size() + " places do not fit and are left to stock HDFS"),
-          "Try it with all features in shadow mode first, or run a version that is named in the"
-              + " requirements.",
+          "Run it with all features in shadow mode first, or use a supported version.",
           faults.unlinked());
     }
   }
@@ -115,9 +114,9 @@ public final class HealthChecks {
       add(
           "STRIPES_LOST",
           Severity.ERR,
-          stripes.lost() + " stripes miss more blocks than can be decoded.",
-          "Bring back the DataNodes that have them: bin/rackweave stripes --audit lists stripes and"
-              + " blocks.",
+          stripes.lost() + " stripes have lost more blocks than can be decoded.",
+          "Bring back the DataNodes that hold them. bin/rackweave stripes --audit lists stripes"
+              + " and blocks.",
           List.of());
     }
     if (stripes.unreadable() > 0) {
@@ -125,8 +124,8 @@ public final class HealthChecks {
           "PARITY_UNREADABLE",
           Severity.ERR,
           stripes.unreadable() + " parity files have no readable record of their stripe.",
-          "Do not delete them. The NameNode's log names each; restore its extended attributes from"
-              + " a backup, or decode the files concerned.",
+          "Do not delete them. The NameNode's log names each; restore its extended attributes"
+              + " from a backup, or decode the affected files.",
           List.of());
     }
     if (!stripes.deletionAlarm().isEmpty()) {
@@ -134,16 +133,17 @@ public final class HealthChecks {
           "DELETIONS_WAIT",
           Severity.ERR,
           stripes.deletionAlarm(),
-          "Deletions go on when stripes are read: look for errors of the stripes' guard in the"
-              + " NameNode's log.",
+          "Deletions continue when the stripes have been read: look for errors of"
+              + " rackweave-encoding in the NameNode's log.",
           List.of());
     }
     if (stripes.degraded() > 0) {
       add(
           "STRIPES_DEGRADED",
           Severity.WARN,
-          stripes.degraded() + " stripes miss blocks and can be decoded.",
-          "They are repaired by themselves. If the number does not fall: bin/rackweave stripes.",
+          stripes.degraded() + " stripes have lost blocks that can be decoded.",
+          "They are repaired automatically. If the number does not fall, see bin/rackweave"
+              + " stripes.",
           List.of());
     }
   }
@@ -154,8 +154,8 @@ public final class HealthChecks {
       add(
           "TIMER_LATE",
           Severity.ERR,
-          faults.late().size() + " timers of Rackweave have not ended a round in time.",
-          "The NameNode's log has the stack trace of each. Their features do nothing meanwhile.",
+          faults.late().size() + " timers of Rackweave are late.",
+          "The NameNode's log has the stack trace of each. Their features are idle meanwhile.",
           faults.late());
     }
     if (!faults.failures().isEmpty()) {
@@ -168,7 +168,8 @@ public final class HealthChecks {
               "%d errors of Rackweave in %d minutes.",
               sum,
               facts.decisions().minutes()),
-          "Stock HDFS acted in their place. The NameNode's log has the stack traces; report them.",
+          "Stock HDFS acted instead. The NameNode's log has the stack traces; please report"
+              + " them.",
           lines(faults.failures()));
     }
     if (!faults.blackBox().isEmpty()) {
@@ -176,8 +177,8 @@ public final class HealthChecks {
           "BLACK_BOX_OFF",
           Severity.WARN,
           "Nothing is written to the black box.",
-          "Mend what the details name, or set rackweave.black-box.directory and restart. Events are"
-              + " lost with a restart, and replay has nothing of this time.",
+          "Correct the error in the details, or set rackweave.black-box.directory and restart."
+              + " Until then a restart loses events, and replay lacks this time.",
           List.of(faults.blackBox()));
     }
   }
@@ -189,8 +190,8 @@ public final class HealthChecks {
           "NO_SNAPSHOT",
           Severity.ERR,
           "There is no recent snapshot of the links.",
-          "Placement and recovery are left to stock HDFS. In the first seconds after a start this"
-              + " is normal; later look for the timer 'snapshots' in the NameNode's log.",
+          "Placement and recovery are left to stock HDFS. This is normal in the first seconds"
+              + " after a start; later, look for the timer 'snapshots' in the NameNode's log.",
           List.of());
       return;
     }
@@ -200,11 +201,11 @@ public final class HealthChecks {
           Severity.ERR,
           String.format(
               Locale.ROOT,
-              "The load of %.0f %% of %d DataNodes is known; Rackweave decides from %.0f %% on.",
+              "The load of %.0f %% of %d DataNodes is known; decisions need %.0f %%.",
               100 * links.coverage(),
               links.live(),
               100 * links.coverageMin()),
-          "Mend the silent DataNodes, or lower rackweave.telemetry.coverage.min.",
+          "Repair the silent DataNodes, or lower rackweave.telemetry.coverage.min.",
           List.of());
     }
     if (!links.silent().isEmpty() && links.reporting() > 0) {
@@ -212,8 +213,8 @@ public final class HealthChecks {
           "DATANODES_SILENT",
           Severity.WARN,
           links.silent().size() + " of " + links.live() + " DataNodes report no load.",
-          "Their load is derived from stock heartbeats, or taken for full. Install the jar there,"
-              + " or mend what the details name.",
+          "Their load is derived from stock heartbeats, or counts as full. Install the jar"
+              + " there, or see the details.",
           links.silent());
     } else if (links.reporting() == 0 && links.live() > 0) {
       add(
@@ -228,8 +229,8 @@ public final class HealthChecks {
       add(
           "LINKS_DOUBTED",
           Severity.WARN,
-          links.doubted() + " DataNodes say that their links are much faster than the others'.",
-          "Set rackweave.agent.link.bytes-per-sec on them, or look at their network cards.",
+          links.doubted() + " DataNodes report much faster links than the others.",
+          "Set rackweave.agent.link.bytes-per-sec on them, or check their network cards.",
           List.of());
     }
     if (!links.slowLinks().isEmpty()) {
@@ -237,15 +238,15 @@ public final class HealthChecks {
           "LINKS_SLOW",
           Severity.WARN,
           links.slowLinks().size() + " DataNodes have a much slower link than their rack.",
-          "Look at their cables and at what speed their network cards have negotiated.",
+          "Check their cables and the negotiated speed of their network cards.",
           links.slowLinks());
     }
     if (!links.disagreement().isEmpty()) {
       add(
           "NETWORK_DECLARED",
           Severity.WARN,
-          "What rackweave.network keys declare is far from what is seen.",
-          "Correct the keys, or leave them out.",
+          "The rackweave.network settings differ by far from what is measured.",
+          "Correct the settings, or remove them.",
           List.of(links.disagreement()));
     }
   }
@@ -256,27 +257,27 @@ public final class HealthChecks {
       add(
           "CANARY_ABORTED",
           Severity.WARN,
-          "A canary was aborted: blocks that Rackweave placed took too long to be written.",
-          "Look at rackweave canary status and rackweave shadow report before placement is made"
-              + " active. rackweave canary stop ends this finding.",
+          "A canary was aborted: blocks that Rackweave placed were written too slowly.",
+          "See rackweave canary status and rackweave shadow report before you activate"
+              + " placement. rackweave canary stop ends this finding.",
           List.of(decisions.canaryAborted()));
     }
     if (!decisions.slower().isEmpty()) {
       add(
           "BREAKER_OPEN",
           Severity.WARN,
-          "Placement is left to stock HDFS for a while: blocks that Rackweave placed took longer to"
-              + " be written than those of the control share.",
-          "It is tried again by itself. If it happens again: rackweave mode placement=shadow, and"
-              + " look for links or disks that are slower than reported.",
+          "Placement is left to stock HDFS for now: blocks that Rackweave placed were written"
+              + " more slowly than those of the control share.",
+          "It is tried again automatically. If it happens again: rackweave mode"
+              + " placement=shadow, and look for links or disks that are slower than reported.",
           List.of(decisions.slower()));
     } else if (decisions.breaker() != CircuitBreaker.State.CLOSED) {
       add(
           "BREAKER_OPEN",
           Severity.WARN,
-          "Placement is left to stock HDFS for a while: most decisions failed or took too long.",
-          "It is tried again by itself. The NameNode's log has the errors; without any, look for"
-              + " long pauses of the NameNode.",
+          "Placement is left to stock HDFS for now: most decisions failed or took too long.",
+          "It is tried again automatically. The NameNode's log has the errors; if there are"
+              + " none, look for long pauses of the NameNode.",
           List.of());
     }
     long left = decisions.fallbacks().values().stream().mapToLong(Long::longValue).sum();
@@ -287,11 +288,11 @@ public final class HealthChecks {
           Severity.WARN,
           String.format(
               Locale.ROOT,
-              "%d of %d requests in %d minutes were left to stock HDFS.",
+              "%d of %d requests in %d minutes fell back to stock HDFS.",
               left,
               all,
               decisions.minutes()),
-          "docs/reference.md, Fallback reasons, says what each reason means.",
+          "docs/reference.md explains each reason (Fallback reasons).",
           lines(decisions.fallbacks()));
     }
   }
@@ -302,16 +303,16 @@ public final class HealthChecks {
       add(
           "RECOVERY_FALLBACK",
           Severity.WARN,
-          "Stock HDFS makes lost replicas again: " + recovery.stocks() + ".",
-          "bin/rackweave recovery tells more.",
+          "Stock HDFS recovers lost replicas: " + recovery.stocks() + ".",
+          "See bin/rackweave recovery.",
           List.of());
     }
     if (facts.isActive() && recovery.isWaiting()) {
       add(
           "RECOVERY_WAITS",
           Severity.WARN,
-          "So much was lost at once that recovery waits for it to come back.",
-          "If it will not: hdfs dfsadmin -refresh HOST:PORT rackweave-recovery go.",
+          "Many DataNodes were lost at once; recovery waits for their return.",
+          "If they will not return: hdfs dfsadmin -refresh HOST:PORT rackweave-recovery go.",
           List.of());
     }
   }

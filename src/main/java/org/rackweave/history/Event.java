@@ -33,8 +33,6 @@ public record Event(long atMs, Kind kind, String subject, String text) {
     SETTINGS,
     /** A DataNode was lost, has come back or is new. */
     DATANODE,
-    /** A goal of recovery was reached or missed. */
-    RECOVERY,
     /** A finding of health has come up, or is over. */
     HEALTH,
     /** Placement was left to stock HDFS for a while, or is tried again. */
@@ -43,7 +41,7 @@ public record Event(long atMs, Kind kind, String subject, String text) {
     FACTOR,
     /** A DataNode falls asleep, is woken or has another role. */
     SLEEP,
-    /** Recovery begins, waits, is stock HDFS's or is over. */
+    /** Recovery begins, waits, is stock HDFS's or is over; its goal was reached or missed. */
     RECOVERY,
     /** A copy has got its source. */
     COPY,

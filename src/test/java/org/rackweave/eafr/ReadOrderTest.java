@@ -151,7 +151,8 @@ class ReadOrderTest {
     for (long seed = first; seed < first + 5000; seed++) {
       SplittableRandom dice = new SplittableRandom(seed);
       int perRack = 1 + dice.nextInt(4);
-      Servers.Builder built = Servers.of(topology(dice.nextBoolean(), perRack), 1 + dice.nextInt(6));
+      Servers.Builder built =
+          Servers.of(topology(dice.nextBoolean(), perRack), 1 + dice.nextInt(6));
       ReadQueues random = new ReadQueues(3 * perRack);
       for (int node = 0; node < 3 * perRack; node++) {
         built.role(node, ServerRole.values()[Math.max(0, dice.nextInt(5) - 2)]);
@@ -165,7 +166,9 @@ class ReadOrderTest {
       boolean byLoad = dice.nextBoolean();
       Comparator<Integer> order =
           Comparator.<Integer, Boolean>comparing(node -> !cluster.isAwake(node))
-              .thenComparing(node -> byLoad && node != reader
+              .thenComparing(
+                  node ->
+                      byLoad && node != reader
                           ? level(random.of(node, 0), cluster.capacity(node))
                           : 0)
               .thenComparing(node -> cluster.isAwake(node) && node != reader)

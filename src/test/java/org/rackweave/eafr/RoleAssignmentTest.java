@@ -70,9 +70,12 @@ class RoleAssignmentTest {
   @Test
   void refusesRulesOutOfRangeByName() {
     assertTrue(refusal(() -> new RoleRules(-1, 1, 1, 0, true)).startsWith("tau_s is -1"));
-    assertTrue(refusal(() -> new RoleRules(0, 0, 1, 0, true)).startsWith("verify interval in ms is 0"));
-    assertTrue(refusal(() -> new RoleRules(0, 1, 0, 0, true)).startsWith("most servers verifying is 0"));
-    assertTrue(refusal(() -> new RoleRules(0, 1, 1, -1, true)).startsWith("most cold servers is -1"));
+    assertTrue(
+        refusal(() -> new RoleRules(0, 0, 1, 0, true)).startsWith("verify interval in ms is 0"));
+    assertTrue(
+        refusal(() -> new RoleRules(0, 1, 0, 0, true)).startsWith("most servers verifying is 0"));
+    assertTrue(
+        refusal(() -> new RoleRules(0, 1, 1, -1, true)).startsWith("most cold servers is -1"));
   }
 
   @Test

@@ -91,7 +91,9 @@ class RolePlannerTest {
             .toList());
   }
 
-  /** Eight servers of ten places: with one asleep and one failed 60 are left, of which half is 30. */
+  /**
+   * Eight servers of ten places: with one asleep and one failed 60 are left, of which half is 30.
+   */
   @Test
   void noneSleepsThatReadersNeedWhenAnotherFails() {
     standby(1, 50);
@@ -273,7 +275,8 @@ class RolePlannerTest {
     }
 
     void round(String failed) {
-      RolePlanner planner = new RolePlanner(new RoleRules(TAU_S, WEEK, 2, nodes, dice.nextInt(4) == 0));
+      RolePlanner planner =
+          new RolePlanner(new RoleRules(TAU_S, WEEK, 2, nodes, dice.nextInt(4) == 0));
       Servers servers = servers();
       SleepCheck check =
           (node, asleep) ->

@@ -54,12 +54,12 @@ class HealthChecksTest {
 
   @Test
   void tellsOfAHadoopThatIsNotTestedAndOfWhatDoesNotFit() {
-    faults = new HealthFacts.Faults(Map.of(), List.of(), "3.6.0", List.of());
+    faults = new HealthFacts.Faults(Map.of(), List.of(), "", "3.6.0", List.of());
     assertEquals(List.of("HADOOP_UNKNOWN"), codes());
     assertTrue(findings().get(0).summary().contains("3.6.0"));
     faults =
         new HealthFacts.Faults(
-            Map.of(), List.of(), "3.6.0", List.of("read-order: Stock HDFS sorts"));
+            Map.of(), List.of(), "", "3.6.0", List.of("read-order: Stock HDFS sorts"));
     assertEquals(List.of("read-order: Stock HDFS sorts"), findings().get(0).details());
   }
 

@@ -49,9 +49,9 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
   @Command(
       name = "bin/rackweave mode",
       description =
-          "Tells what Rackweave does, or switches all NameNodes of the namespace, for good: all"
-              + " features with MODE, some with FEATURE=MODE. Modes are active, shadow and off;"
-              + " features are placement, stripes, heat, sleep, recovery and read-order.")
+          "Shows the modes of features, or sets them permanently for all NameNodes of the"
+              + " namespace: MODE for all features, FEATURE=MODE for one. Modes are active, shadow and"
+              + " off; features are placement, stripes, heat, sleep, recovery and read-order.")
   private static final class Mode extends AdminCommand {
     @Parameters(paramLabel = "[FEATURE=]MODE")
     private List<String> words = List.of("status");
@@ -74,16 +74,16 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
   @Command(
       name = "bin/rackweave rules",
       description = {
-        "Sets what directories want. The nearest ancestor with a word counts. Rules are kept in the"
-            + " namespace: they follow renamed directories, outlive restarts, and are in force on"
-            + " every NameNode within seconds.",
+        "Shows or sets rules of directories. For each word the nearest ancestor that has it"
+            + " counts. Rules are stored in the namespace: they follow renamed directories, survive"
+            + " restarts, and apply on every NameNode within seconds.",
         "",
         "Words:",
-        "  place=network|odds|stock  who ranks DataNodes for new replicas; network unless set",
-        "  code=rs-D-P|none          the code by which files are encoded; with it age=TIME (since",
+        "  place=network|odds|stock  ranking of DataNodes for new replicas; default: network",
+        "  code=rs-D-P|none          erasure code of files; with it age=TIME (since",
         "                            they were written), quiet=TIME (since they were read),",
         "                            size=BYTES",
-        "  heat=adapt|none           whether replicas follow the readers; with it min=N, max=N and",
+        "  heat=adapt|none           whether factors adapt to reads; with it min=N, max=N and",
         "                            hot=N (replicas on hot servers)",
         ""
       })
@@ -100,12 +100,12 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
       return say(List.of("list"));
     }
 
-    @Command(description = "The rules of all directories, as without a command.")
+    @Command(description = "Shows the rules of all directories; the default.")
     int list() throws IOException {
       return call();
     }
 
-    @Command(description = "The rule of one directory.")
+    @Command(description = "Shows the rule of one directory.")
     int get(
         @Parameters(paramLabel = PATH, converter = HdfsPath.class, description = DIRECTORY)
             String path)
@@ -115,8 +115,8 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
 
     @Command(
         description =
-            "Sets words for a directory and all that is below it; words of other features stay as"
-                + " they are.")
+            "Sets words for a directory and everything below it; words of other features are"
+                + " unchanged.")
     int set(
         @Parameters(
                 index = "0",
@@ -129,7 +129,7 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
       return say(all("set", path, words));
     }
 
-    @Command(description = "Removes the rule of a directory, or place, code, heat of it.")
+    @Command(description = "Removes the rule of a directory, or its word place, code or heat.")
     int remove(
         @Parameters(
                 index = "0",
@@ -142,7 +142,9 @@ public abstract class AdminCommand extends HdfsCommand implements Callable<Integ
       return say(all("remove", path, words == null ? List.of() : words));
     }
 
-    @Command(description = "What each feature does with a path, and which directory says so.")
+    @Command(
+        description =
+            "Shows what each feature does with a path, and which directory's rule decides.")
     int test(
         @Parameters(paramLabel = PATH, converter = HdfsPath.class, description = "The path.")
             String path)

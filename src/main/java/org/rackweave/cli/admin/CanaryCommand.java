@@ -16,13 +16,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bin/rackweave canary",
     description = {
-      "Has Rackweave place a share of the new files below a directory while placement is in mode"
-          + " shadow, and compares how long their blocks take to be written with as large a share"
-          + " that stock HDFS places. Exit code 1 when the canary was aborted.",
+      "Lets Rackweave place a share of the new files below a directory while placement is"
+          + " in mode shadow, and compares their write times with those of an equal share placed"
+          + " by stock HDFS. The exit code is 1 when the canary was aborted.",
       "",
       "  start   needs --path",
-      "  status  how the last canary stands",
-      "  stop    stops it, or forgets it when it is over",
+      "  status  shows the last canary",
+      "  stop    stops it, or removes it if it is over",
       ""
     })
 public final class CanaryCommand extends HdfsCommand implements Callable<Integer> {
@@ -35,16 +35,16 @@ public final class CanaryCommand extends HdfsCommand implements Callable<Integer
   @Option(
       names = "--share",
       paramLabel = "SHARE",
-      description = "Of new files: 1%% to 50%%; 5%% unless said.")
+      description = "Share of new files, 1%% to 50%%; default: 5%%.")
   private String share;
 
   @Option(
       names = "--abort-if",
       paramLabel = "CONDITIONS",
       description =
-          "FIGURE>+N%%: ends it when Rackweave's figure is sure to be N %% above stock's, by the"
-              + " 95 %% interval. FIGURE is write_mean, write_p50, write_p95 or write_p99; several"
-              + " are separated by commas. write_p95>+10%% unless said.")
+          "FIGURE>+N%%: aborts when Rackweave's figure is N %% above stock's by the whole 95 %%"
+              + " interval. FIGURE is write_mean, write_p50, write_p95 or write_p99; several are"
+              + " separated by commas. Default: write_p95>+10%%.")
   private String abortIf;
 
   @Option(names = "--for", paramLabel = "TIME", description = "How long, such as 1h.")

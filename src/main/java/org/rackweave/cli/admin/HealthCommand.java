@@ -109,12 +109,14 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
   @Command(
       name = "bin/rackweave health",
       description =
-          "Tells whether all is well: OK, WARN (Rackweave does less than it could) or ERR (encoded"
-              + " data, what guards it, or what Rackweave decides by is concerned), with a code for"
-              + " each finding and what to do. Asks all NameNodes of the namespace. The exit code"
-              + " is 0 for OK and 1 otherwise; findings that are muted do not count.")
+          "Checks all NameNodes of the namespace: OK, WARN (Rackweave does less than it could)"
+              + " or ERR (encoded data, its protection, or the measurements behind decisions are"
+              + " affected), with a code for each finding and what to do. The exit code is 0 for OK"
+              + " and 1 otherwise; muted findings do not count.")
   private static final class Health extends HealthCommand {
-    @Option(names = "--detail", description = "Name what each finding concerns.")
+    @Option(
+        names = "--detail",
+        description = "Also list the DataNodes, timers and reasons of each finding.")
     private boolean detail;
 
     Health(PrintStream out, PrintStream err) {
@@ -126,14 +128,14 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
       return tell("status", detail);
     }
 
-    @Command(description = "Has a finding no longer count, for the whole namespace.")
+    @Command(description = "Mutes a finding, for the whole namespace.")
     int mute(@Parameters(paramLabel = "CODE", description = "Its code.") String code)
         throws IOException {
       askActive("mute", code);
       return call();
     }
 
-    @Command(description = "Has a finding count again.")
+    @Command(description = "Unmutes a finding.")
     int unmute(@Parameters(paramLabel = "CODE", description = "Its code.") String code)
         throws IOException {
       askActive("unmute", code);
@@ -145,11 +147,10 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
   @Command(
       name = "bin/rackweave doctor",
       description =
-          "Looks closer than health: beside its findings at clocks, versions, a Balancer or Mover"
-              + " that runs, the placement policy, and settings of HDFS that work against"
-              + " Rackweave, on every NameNode of the namespace; with the numbers it goes by and"
-              + " what to do. The exit code is 1 when something is found but what is muted or only"
-              + " INFO.")
+          "Checks more than health, on every NameNode of the namespace: clocks, versions, a"
+              + " running Balancer or Mover, the placement policy, and settings of HDFS that work"
+              + " against Rackweave, with the measured values and what to do. The exit code is 1 if"
+              + " there is a finding that is neither muted nor INFO.")
   private static final class Doctor extends HealthCommand {
     Doctor(PrintStream out, PrintStream err) {
       super(out, err);
@@ -176,8 +177,8 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
             findings.add(
                 finding(
                     HealthChecks.NAMENODE_SILENT,
-                    nameNode + " says nothing of its health: " + why,
-                    "Start it, install Rackweave on it, or ask as a superuser.",
+                    nameNode + " does not report its health: " + why,
+                    "Start it, install Rackweave on it, or run this command as a superuser.",
                     nameNode)));
     differ(answers, "modes")
         .ifPresent(
@@ -186,8 +187,8 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
                     finding(
                         HealthChecks.MODES_DIFFER,
                         "Modes differ between NameNodes: " + what + '.',
-                        "A standby follows within seconds. If it does not, look whether it replays"
-                            + " edits; a failover would change what Rackweave does.",
+                        "A standby follows within seconds. If it does not, check whether it replays edits: a"
+                            + " failover would change what Rackweave does.",
                         "all")));
     differ(answers, "version")
         .ifPresent(
@@ -265,9 +266,8 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
   @Command(
       name = "bin/rackweave nodes",
       description =
-          "Lists the DataNodes that the active NameNode knows: state, version, how its load is"
-              + " known, speed and load of its link, when it was last heard of, and why its agent"
-              + " is silent.")
+          "Lists the DataNodes of the active NameNode: state, version, source of its load,"
+              + " speed and load of its link, time since its last report, and why its agent is silent.")
   private static final class Nodes extends HealthCommand {
     Nodes(PrintStream out, PrintStream err) {
       super(out, err);
@@ -285,12 +285,11 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
   @Command(
       name = "bin/rackweave events",
       description =
-          "Lists what has happened, of all NameNodes of the namespace, oldest first: starts,"
-              + " failovers, modes, settings and rules, DataNodes lost and found, findings of"
-              + " health, the breaker of placement, factors, servers that sleep or are woken,"
-              + " recovery and its copies, files and blocks that were not encoded. Each NameNode"
-              + " tells the last 500 events, of what happens often the last 50; those of a day"
-              + " outlive its restart.")
+          "Lists the history of all NameNodes of the namespace, oldest first: starts,"
+              + " failovers, changes of modes, settings and rules, DataNodes lost and back, findings"
+              + " of health, the circuit breaker, replication factors, sleeping DataNodes, recovery"
+              + " and its copies, refused encodings. Each NameNode reports its last 500 events, of the"
+              + " frequent kinds the last 50.")
   private static final class Events extends HealthCommand {
     Events(PrintStream out, PrintStream err) {
       super(out, err);

@@ -16,11 +16,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bin/rackweave reload",
     description =
-        "Has every NameNode of the namespace read the files of its configuration again and put"
-            + " Rackweave's settings in force: all of them or, where one makes no sense, none."
-            + " Tells what has changed, and what takes a restart.")
+        "Makes every NameNode of the namespace read its configuration files again and apply"
+            + " Rackweave's settings: all of them, or none if one is invalid. Shows what has"
+            + " changed, and what needs a restart.")
 public final class ReloadCommand extends HdfsCommand implements Callable<Integer> {
-  @Option(names = "--json", description = "Print JSON: an answer for each NameNode.")
+  @Option(names = "--json", description = "Print JSON: one answer per NameNode.")
   private boolean json;
 
   public ReloadCommand(PrintStream out, PrintStream err) {

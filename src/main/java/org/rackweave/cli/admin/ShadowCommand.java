@@ -19,12 +19,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bin/rackweave shadow",
     description =
-        "Tells what placement in shadow mode would have changed: how long blocks were expected to"
-            + " take where stock HDFS put them and where Rackweave would have, how often either"
-            + " chose links of which 80 % were in use, and the directories with most to gain and"
-            + " to lose. Expected times come from the links' load at the moment of the decision,"
-            + " not from what was measured afterwards; how the two compare is told of blocks that"
-            + " Rackweave has placed. The active NameNode keeps a week, since its start.")
+        "Reports what placement in shadow mode would have changed: expected write times where"
+            + " stock HDFS and where Rackweave placed blocks, the share of targets on links above 80"
+            + " % utilisation, and the directories with the largest gain and loss. Expected times"
+            + " follow from the load of links at the moment of the decision; for blocks that"
+            + " Rackweave placed they are compared with measured ones. The active NameNode keeps a"
+            + " week, since its start.")
 public final class ShadowCommand extends HdfsCommand implements Callable<Integer> {
   @Parameters(paramLabel = "report", description = "The word report.")
   private String what;
@@ -33,7 +33,7 @@ public final class ShadowCommand extends HdfsCommand implements Callable<Integer
       names = "--since",
       paramLabel = "TIME",
       defaultValue = "7d",
-      description = "How far back: ${DEFAULT-VALUE} unless said, such as 36h.")
+      description = "How far back, such as 36h; default: ${DEFAULT-VALUE}.")
   private String since;
 
   @Option(names = "--json", description = "Print JSON.")

@@ -28,10 +28,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bin/rackweave uninstall",
     description = {
-      "Lists what depends on Rackweave yet, in the order in which to see to it, and what to do:"
-          + " left, do it now; done; last, with the restart that takes the jar away or after it;"
-          + " unseen, no NameNode knows. Changes nothing. The exit code is 1 while anything is"
-          + " left."
+      "Lists what still depends on Rackweave, in the order of the steps, with what to do:"
+          + " left (do it now), done, last (with the restart that removes the jar, or after it),"
+          + " unseen (the NameNode cannot know). Changes nothing. The exit code is 1 while"
+          + " anything is left."
     })
 public final class UninstallCommand extends HdfsCommand implements Callable<Integer> {
   private static final String LEFT = "left";
@@ -44,7 +44,7 @@ public final class UninstallCommand extends HdfsCommand implements Callable<Inte
   private final ObjectNode answer = JsonNodeFactory.instance.objectNode();
   private ArrayNode items;
 
-  @Option(names = "--check", required = true, description = "There is nothing but the check.")
+  @Option(names = "--check", required = true, description = "Only check; there is no other action.")
   private boolean check;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -131,7 +131,7 @@ public final class UninstallCommand extends HdfsCommand implements Callable<Inte
         figures.path("files_restored_or_waiting").asLong()
             + figures.path("stripes_being_given_up").asLong()
             + figures.path("replicas_of_deleted_blocks_kept").asLong();
-    add("files, stripes and replicas whose decoding goes on", waiting, LEFT, "wait");
+    add("files, stripes and replicas being decoded", waiting, LEFT, "wait");
   }
 
   /** Without a rule of heat EAFR gives nothing back. */
@@ -142,7 +142,7 @@ public final class UninstallCommand extends HdfsCommand implements Callable<Inte
 
   void servers(JsonNode roles) {
     long cold = roles.path("servers_cold").asLong();
-    add("DataNodes asleep or on their way", cold, LEFT, say("eafr wake all") + ", and wait");
+    add("DataNodes asleep or falling asleep", cold, LEFT, say("eafr wake all") + ", and wait");
     long standby = roles.path("servers_standby").asLong();
     String directory = "delete what " + ConfigKeys.EAFR_ROLES_DIRECTORY + " names";
     add("standby DataNodes", standby, LAST, directory);

@@ -26,12 +26,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bin/rackweave why",
     description =
-        "Tells why blocks are where they are: the DataNodes that were chosen with the room their"
-            + " links had, those that were refused, how long the block was expected to take and how"
-            + " long where stock HDFS puts blocks. Only the latest decisions are kept, of this"
-            + " NameNode since its start (rackweave.decisions.kept). Of a file also its factor,"
-            + " whether it is encoded or why not; of a DataNode its role; and what happened to"
-            + " either lately: factors, refusals to encode, sleep, copies from it.")
+        "Explains the placement of blocks: chosen DataNodes with the free bandwidth of their"
+            + " links, refused ones with the reason, the expected time of the block, and that of"
+            + " stock HDFS's random choice. A NameNode records its latest decisions since its start"
+            + " (rackweave.decisions.kept). For a file it also shows the replication factor and the"
+            + " encoding, for a DataNode its role, and for both the latest events.")
 public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
   private static final int COLUMNS = 100;
 
@@ -54,7 +53,7 @@ public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
       description = "Decisions that chose or refused a DataNode: address:port, or address.")
   private String node;
 
-  @Option(names = "--last", paramLabel = "N", description = "So many decisions; 20 unless said.")
+  @Option(names = "--last", paramLabel = "N", description = "Number of decisions; default: 20.")
   private Integer last;
 
   @Option(names = "--json", description = "Print JSON.")

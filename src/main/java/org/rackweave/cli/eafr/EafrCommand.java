@@ -34,7 +34,7 @@ public abstract class EafrCommand extends HdfsCommand {
       paramLabel = "FILE",
       converter = WritableFile.class,
       scope = ScopeType.INHERIT,
-      description = "Write the figures to FILE too.")
+      description = "Also write the figures to FILE.")
   private Path json;
 
   private EafrCommand(PrintStream out, PrintStream err) {
@@ -75,10 +75,10 @@ public abstract class EafrCommand extends HdfsCommand {
   @Command(
       name = "bin/rackweave hot",
       description =
-          "Lists the files that are read most: reads of a block in an interval, averaged over the"
-              + " file's blocks, its factor, and what that makes it.")
+          "Lists the most read files: reads of a block in an interval, averaged over the file's"
+              + " blocks, the replication factor, and whether the file is hot or cold.")
   private static final class Hot extends EafrCommand implements Callable<Integer> {
-    @Option(names = "--top", description = "So many files, ${DEFAULT-VALUE} unless given.")
+    @Option(names = "--top", description = "Number of files; default: ${DEFAULT-VALUE}.")
     @WholeNumber(max = 10_000)
     private int top = 20;
 
@@ -111,8 +111,7 @@ public abstract class EafrCommand extends HdfsCommand {
   @Command(
       name = "bin/rackweave eafr",
       description =
-          "Tells how replicas follow the readers, changes them now, or takes it back; and which"
-              + " DataNodes sleep.")
+          "Shows, applies and reverts adaptive replication, and shows which DataNodes sleep.")
   static final class Eafr extends EafrCommand {
     private static final String NOW = "now";
     private static final String DATANODE = "host (or host:port) of a DataNode";
@@ -122,15 +121,15 @@ public abstract class EafrCommand extends HdfsCommand {
     }
 
     @Watchable
-    @Command(description = "What has been counted and changed, and what holds changes back.")
+    @Command(description = "Shows what was counted and changed, and what delays changes.")
     int status() throws IOException, InterruptedException {
       return ask(nameNode -> figures(nameNode.ask("status")));
     }
 
     @Command(
         description =
-            "What would be changed if the interval were over now, files and roles of servers, and"
-                + " the equation that says so.")
+            "Shows the changes of files and of DataNodes' roles if the interval ended now, with"
+                + " the equation of each.")
     int plan(
         @Option(
                 names = "--apply",
@@ -139,16 +138,14 @@ public abstract class EafrCommand extends HdfsCommand {
                 converter = PlanNumber.class,
                 paramLabel = "N",
                 description =
-                    "Carry out what plan N shows, within ten minutes; without N, the one that is"
-                        + " shown now. What does not hold any more is left, and why is told.")
+                    "Carry out plan N, at most ten minutes old; without N, the plan shown now. Changes"
+                        + " that no longer apply are skipped, with the reason.")
             Integer apply)
         throws IOException, InterruptedException {
       return ask(nameNode -> planned(nameNode, apply));
     }
 
-    @Command(
-        description =
-            "Switches heat off, and gives files the factors back that their users gave them.")
+    @Command(description = "Switches heat off and restores the replication factors that users set.")
     int restore(
         @Option(
                 names = "--path",
@@ -162,8 +159,7 @@ public abstract class EafrCommand extends HdfsCommand {
     }
 
     @Watchable
-    @Command(
-        description = "Which DataNodes are hot, standby and cold, and what sleep has saved by now.")
+    @Command(description = "Shows which DataNodes are hot, standby and cold, and the energy saved.")
     int roles() throws IOException, InterruptedException {
       return ask(nameNode -> servers(nameNode.ask("roles")));
     }

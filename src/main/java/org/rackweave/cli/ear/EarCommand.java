@@ -30,16 +30,14 @@ import picocli.CommandLine.TypeConversionException;
 public abstract class EarCommand extends HdfsCommand implements Callable<Integer> {
   private static final String BYTES = "bytes";
 
-  @Option(
-      names = "--dry-run",
-      description = "Only tell what there is to do, or which blocks would move.")
+  @Option(names = "--dry-run", description = "Only show what would be done.")
   boolean dryRun;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
       converter = WritableFile.class,
-      description = "Write the figures to FILE too.")
+      description = "Also write the figures to FILE.")
   private Path json;
 
   EarCommand(PrintStream out, PrintStream err) {
@@ -106,10 +104,9 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
   @Command(
       name = "bin/rackweave encode",
       description =
-          "Encodes the files below a directory now, by the codes that rules give them: their blocks"
-              + " get parity, and when all blocks of a file have it, its surplus replicas go."
-              + " Ctrl-C stops it at any moment; what is done stays done, and the next run goes on"
-              + " with the rest.")
+          "Encodes the files below a directory now, with the codes of their rules: blocks get"
+              + " parity, and when all blocks of a file have it, surplus replicas are removed. Ctrl-C"
+              + " stops at any moment; finished stripes stay, and the next run continues.")
   static final class Encode extends EarCommand {
     enum Engine {
       /** DataNodes. */
@@ -122,7 +119,7 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
         names = "--path",
         paramLabel = "P",
         converter = HdfsPath.class,
-        description = "The directory or file; ${DEFAULT-VALUE} unless given.")
+        description = "The directory or file; default: ${DEFAULT-VALUE}.")
     String path = "/";
 
     @Option(
@@ -136,13 +133,13 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
         names = "--engine",
         paramLabel = "embedded|yarn",
         description =
-            "Who encodes: embedded, the DataNodes, unless given; yarn, MapReduce jobs that YARN"
-                + " keeps in the stripes' core racks; needs NodeManagers with Java 17 there.")
+            "embedded: DataNodes encode (default); yarn: MapReduce jobs in the stripes' core"
+                + " racks, which need NodeManagers with Java 17 there.")
     Engine engine = Engine.EMBEDDED;
 
     @Option(
         names = "--jobs-per-rack",
-        description = "With yarn: jobs at a time in each rack; ${DEFAULT-VALUE} unless given.")
+        description = "With yarn: concurrent jobs per rack; default: ${DEFAULT-VALUE}.")
     @WholeNumber(max = 16)
     int jobsPerRack = 2;
 
@@ -192,15 +189,14 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
   @Command(
       name = "bin/rackweave decode",
       description =
-          "Gives the encoded files below a directory the replicas back that they had, and marks"
-              + " them to keep these. Parity that no other file needs goes. Ctrl-C stops it at any"
-              + " moment.")
+          "Restores the replicas of encoded files below a directory, and marks the files to"
+              + " keep them. Parity that no other file needs is deleted. Ctrl-C stops at any moment.")
   static final class Decode extends EarCommand {
     @Option(
         names = "--path",
         paramLabel = "P",
         converter = HdfsPath.class,
-        description = "The directory or file; ${DEFAULT-VALUE} unless given.")
+        description = "The directory or file; default: ${DEFAULT-VALUE}.")
     private String path = "/";
 
     Decode(PrintStream out, PrintStream err) {
@@ -218,16 +214,16 @@ public abstract class EarCommand extends HdfsCommand implements Callable<Integer
   @Command(
       name = "bin/rackweave stripes",
       description =
-          "Tells how the stripes stand. What misses blocks is repaired by itself; what lies wrong,"
-              + " as after the Balancer, is found and moved here. Ends with 1 while a stripe cannot"
-              + " be decoded.")
+          "Shows the state of stripes. Missing blocks are repaired automatically; misplaced"
+              + " ones, as after the Balancer, are found and moved by this command. The exit code is 1"
+              + " while a stripe cannot be decoded.")
   static final class Stripes extends EarCommand {
     @Option(
         names = "--audit",
-        description = "Look at every stripe: whether it survives what its code promises.")
+        description = "Check every stripe: does it survive the failures that its code allows?")
     private boolean audit;
 
-    @Option(names = "--fix", description = "With --audit: move blocks that lie wrong.")
+    @Option(names = "--fix", description = "With --audit: move misplaced blocks.")
     private boolean fix;
 
     Stripes(PrintStream out, PrintStream err) {

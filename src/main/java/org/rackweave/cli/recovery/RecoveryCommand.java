@@ -56,9 +56,9 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
   @Command(
       name = "bin/rackweave recovery",
       description =
-          "Tells how the recovery of lost replicas stands: blocks that wait, by priority, the last"
-              + " slot's plan, what DataNodes use of their idle bandwidth, when it will be over,"
-              + " and copies that take longer than a slot.")
+          "Shows the state of re-replication: waiting blocks by priority, the plan of the last"
+              + " slot, the use of idle bandwidth, the expected end, and copies that take longer than"
+              + " a slot.")
   private static final class Report extends RecoveryCommand {
     Report(PrintStream out, PrintStream err) {
       super(out, err);
@@ -72,19 +72,19 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
 
     @Command(
         description =
-            "Tells by when recovery is to be done, or sets that: it takes the least share of the"
-                + " idle bandwidth by which it is. What is infeasible is refused. Blocks with a"
-                + " single replica are never held back.")
+            "Shows or sets the time by which recovery has to be done: it then uses the smallest"
+                + " sufficient share of the idle bandwidth. Infeasible goals are refused. Blocks with"
+                + " one replica are never delayed.")
     int goal(
         @Option(
                 names = "--done-by",
                 paramLabel = "HH:MM",
-                description = "When it is next that time at the NameNode.")
+                description = "The next time of that hour, in the NameNode's time zone.")
             String doneBy,
         @Option(
                 names = "--max-interference",
                 paramLabel = "2%",
-                description = "Share of the bandwidth of all links by which others may suffer.")
+                description = "Largest interference, as a share of the bandwidth of all links.")
             String most,
         @Option(names = "--none", description = "Removes it.") boolean none)
         throws IOException {
@@ -95,9 +95,7 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
       return most == null ? "" : "max-interference=" + most;
     }
 
-    @Command(
-        description =
-            "Tells what share of the idle bandwidth recovery may take in which hours, or sets it.")
+    @Command(description = "Shows or sets the share of idle bandwidth for recovery by hour.")
     int calendar(
         @Parameters(
                 paramLabel = "'[DAYS] HH:MM-HH:MM=SHARE%'",
@@ -121,12 +119,11 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
   @Command(
       name = "bin/rackweave whatif",
       description =
-          "Tells what would happen if DataNodes or a rack died now, DataNodes were drained, or a"
-              + " rack's uplink became another: how long it would take until every block has its"
-              + " replicas again over links as they are now, how much of them that takes, which"
-              + " source would send most, and what would be lost. Changes nothing. Exit code 0 when"
-              + " nothing is lost and nothing is left with a single replica, or when there is room"
-              + " for what is drained; 1 otherwise.")
+          "Predicts the death of DataNodes or of a rack, the decommission of DataNodes, or a"
+              + " slower uplink of a rack: the time until every block has its replicas again over the"
+              + " links as they are now, the bandwidth that takes, and what would be lost. Changes"
+              + " nothing. The exit code is 0 if nothing is lost and nothing is left with one replica,"
+              + " or if there is space for a decommission; 1 otherwise.")
   private static final class WhatIf extends RecoveryCommand {
     @ArgGroup(multiplicity = "1")
     private Scenario scenario;
@@ -135,8 +132,7 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
       @Option(
           names = "--node",
           paramLabel = "X,Y",
-          description =
-              "DataNodes that die at once, each by host:port, address, host name or UUID.")
+          description = "DataNodes that die at once: host:port, address, host name or UUID.")
       private String node;
 
       @Option(names = "--rack", paramLabel = "R", description = "A rack that dies.")
@@ -145,15 +141,15 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
       @Option(
           names = "--drain",
           paramLabel = "X,Y",
-          description = "DataNodes that are decommissioned, named as for --node.")
+          description = "DataNodes to decommission, named as for --node.")
       private String drain;
 
       @Option(
           names = "--uplink",
           paramLabel = "R=50%",
           description =
-              "A rack, and how much its uplink carries of what it does now: recovery of its"
-                  + " largest DataNode and writes into it.")
+              "A rack and the remaining capacity of its uplink: recovery of its largest DataNode,"
+                  + " and writes into it.")
       private String uplink;
 
       String question() {
@@ -177,9 +173,9 @@ public abstract class RecoveryCommand extends HdfsCommand implements Callable<In
   @Command(
       name = "bin/rackweave durability",
       description =
-          "Tells what the death of one more DataNode, of two at once and of one rack would lose"
-              + " now, at worst and on average, and for how many block-hours replicas have been"
-              + " missing. Exit code 0 when one more death loses nothing, 1 otherwise.")
+          "Shows what the death of one more DataNode, of two, or of a rack would lose now, at"
+              + " worst and on average, and the block-hours with missing replicas. The exit code is 0"
+              + " if one more death loses nothing, 1 otherwise.")
   private static final class Durability extends RecoveryCommand {
     Durability(PrintStream out, PrintStream err) {
       super(out, err);

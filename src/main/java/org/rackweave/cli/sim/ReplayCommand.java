@@ -50,10 +50,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bin/rackweave replay",
     description = {
-      "Has the simulator place the blocks again that a NameNode's black box has recorded, under the"
-          + " loads of links that it has recorded: where they went, as stock HDFS does, as was in"
-          + " force, and with other rules. The black box is a directory on the NameNode's disk:"
-          + " rackweave.black-box.directory says where.",
+      "Places the recorded blocks of a NameNode's black box again in the simulator, under"
+          + " the recorded loads: where they went, as stock HDFS does, with the rules in force,"
+          + " and with other rules. The black box is the directory rackweave.black-box.directory"
+          + " on the NameNode's disk.",
       "",
       "Intervals (95 %%) are over random choices under the same loads."
     })
@@ -76,15 +76,16 @@ public final class ReplayCommand extends ToolCommand implements Callable<Integer
       required = true,
       split = ",",
       paramLabel = "DIR|TAR",
-      description = "The box, or those of all NameNodes of a namespace; a tar may be gzipped.")
+      description =
+          "The black box, or those of all NameNodes of a namespace; a tar may be gzipped.")
   private List<Path> boxes;
 
   @Option(
       names = "--rules",
       paramLabel = "FILE",
       description =
-          "Other rules, a line each: PATH WORD=VALUE ..., as for 'rules set'. Of the words,"
-              + " place=network and place=stock are replayed. Without it: place=network for all.")
+          "Other rules, one per line: PATH WORD=VALUE ..., as for 'rules set'. Only"
+              + " place=network and place=stock are replayed. Default: place=network for all.")
   private Path rules;
 
   @Option(
@@ -109,7 +110,8 @@ public final class ReplayCommand extends ToolCommand implements Callable<Integer
   public Integer call() throws IOException {
     PathTable<Placing> placing = Placing.of(rules == null ? RuleSet.NONE : readRules());
     if (placing.byDirectory().containsValue(Placing.ODDS)) {
-      throw new UsageException(rules + ": place=odds cannot be replayed: a box has no odds");
+      throw new UsageException(
+          rules + ": place=odds cannot be replayed, because a black box has no odds");
     }
     for (Path box : boxes) {
       readBox(box);

@@ -126,13 +126,13 @@ final class ReplayFigures {
       }
     }
     if (ratios.isEmpty()) {
-      return "the NameNode has noted no expected times";
+      return "the NameNode recorded no expected times";
     }
     Sample all = new Sample(ratios.stream().mapToDouble(Double::doubleValue).toArray());
     return String.format(
         Locale.ROOT,
-        "where %d blocks went, the replay takes %.2f times what the NameNode expected (half of them"
-            + " %.2f to %.2f times); far from 1, the rows say little of this cluster",
+        "where %d blocks went, the replay takes %.2f times what the NameNode expected (half"
+            + " of them %.2f to %.2f times); far from 1, the rows say little about this cluster",
         all.size(),
         replayed / expected,
         all.quantile(0.25),

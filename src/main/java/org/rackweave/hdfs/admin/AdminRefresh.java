@@ -72,7 +72,7 @@ public final class AdminRefresh implements RefreshHandler {
     List<String> words = List.of(args);
     return HookGuard.call(
         Hook.COMMAND,
-        new RefreshResponse(NOT_NOW, "failed; the NameNode's log says more"),
+        new RefreshResponse(NOT_NOW, "failed; see the NameNode's log"),
         () -> takesTime ? elsewhere(words) : respond(words));
   }
 
@@ -117,7 +117,7 @@ public final class AdminRefresh implements RefreshHandler {
       return new RefreshResponse(NOT_NOW, e.getMessage());
     } catch (RuntimeException | Error e) {
       HookGuard.failed(Hook.COMMAND, e);
-      return new RefreshResponse(NOT_NOW, "failed, and the NameNode's log says more: " + e);
+      return new RefreshResponse(NOT_NOW, "failed, see the NameNode's log: " + e);
     }
   }
 }

@@ -202,7 +202,7 @@ public final class NameNodeRecovery implements AutoCloseable {
       @Override
       public String whyNot() {
         StockReason reason = stocks;
-        return reason == null ? null : "stock HDFS makes lost replicas again: " + reason.label();
+        return reason == null ? null : "stock HDFS recovers lost replicas: " + reason.label();
       }
 
       @Override
@@ -299,7 +299,7 @@ public final class NameNodeRecovery implements AutoCloseable {
     try {
       if (!clock.awaitEnd(LAST_TICK_MS)) {
         LOG.warn(
-            "The thread rackweave-recovery is still at work {} ms after its end", LAST_TICK_MS);
+            "The thread rackweave-recovery still runs {} ms after it was stopped", LAST_TICK_MS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -369,13 +369,13 @@ public final class NameNodeRecovery implements AutoCloseable {
   private void rest(StockReason reason) {
     letGo();
     if (reason != stocks) {
-      events.add(Kind.RECOVERY, "stock HDFS makes lost replicas again: " + reason.label());
+      events.add(Kind.RECOVERY, "stock HDFS recovers lost replicas: " + reason.label());
       stocks = reason;
       counts.stocksTurn(reason);
       if (!reason.isUnexpected()) {
-        LOG.info("Lost replicas are made again by stock HDFS: {}", reason.label());
+        LOG.info("Stock HDFS recovers lost replicas: {}", reason.label());
       } else if (STOCK_LOG.shouldLog()) {
-        LOG.warn("Lost replicas are made again by stock HDFS: {}", reason.label());
+        LOG.warn("Stock HDFS recovers lost replicas: {}", reason.label());
       }
     }
   }
@@ -400,8 +400,8 @@ public final class NameNodeRecovery implements AutoCloseable {
     renew();
     if (stocks != null) {
       stocks = null;
-      events.add(Kind.RECOVERY, "Rackweave makes lost replicas again");
-      LOG.debug("Lost replicas are made again by Dayu");
+      events.add(Kind.RECOVERY, "Rackweave recovers lost replicas");
+      LOG.debug("Dayu recovers lost replicas");
     }
     deaths.look(Time::monotonicNow, this::renew);
     running.settle(term, nowMs);
@@ -443,8 +443,8 @@ public final class NameNodeRecovery implements AutoCloseable {
           nameNode.getNameNodeAddressHostPortString(),
           RecoverySwitch.IDENTIFIER);
     } else if (isBraked && !waits) {
-      LOG.info("Recovery waits no longer: {}", brake.describe());
-      events.add(Kind.RECOVERY, "recovery waits no longer: " + brake.describe());
+      LOG.info("Recovery no longer waits: {}", brake.describe());
+      events.add(Kind.RECOVERY, "recovery no longer waits: " + brake.describe());
     }
     return waits;
   }
@@ -455,11 +455,10 @@ public final class NameNodeRecovery implements AutoCloseable {
       if (stocks != StockReason.HUNG) {
         stocks = StockReason.HUNG;
         counts.stocksTurn(StockReason.HUNG);
-        events.add(
-            Kind.RECOVERY, "stock HDFS makes lost replicas again: " + StockReason.HUNG.label());
+        events.add(Kind.RECOVERY, "stock HDFS recovers lost replicas: " + StockReason.HUNG.label());
         LOG.error(
-            "The thread rackweave-recovery has not been seen for {} ms; stock HDFS makes lost"
-                + " replicas again",
+            "The thread rackweave-recovery has not run for {} ms; stock HDFS recovers lost"
+                + " replicas",
             config.get().claimMs());
       }
       limits.letGo();

@@ -134,7 +134,7 @@ final class RecoveryGoals {
     try {
       return kept == null ? otherwise : parse.apply(kept);
     } catch (IllegalArgumentException e) {
-      LOG.error("A goal or calendar of recovery is not in force: {}", e.getMessage());
+      LOG.error("A goal or calendar of recovery cannot be applied: {}", e.getMessage());
       return otherwise;
     }
   }
@@ -175,7 +175,7 @@ final class RecoveryGoals {
 
   private void change(boolean isCalendar, String said) throws IOException {
     if (!nameNode.isActiveState()) {
-      throw new IllegalStateException("this NameNode is not active: say it to the one that is");
+      throw new IllegalStateException("this NameNode is not active; use the active one");
     }
     try {
       (isCalendar ? calendarMark : goalMark).write(said);

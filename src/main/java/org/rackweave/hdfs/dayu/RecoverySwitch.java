@@ -51,7 +51,7 @@ public final class RecoverySwitch implements AdminHandler {
       }
       case "go", "wait" -> {
         recovery.overrideBrake(word.equals("go"));
-        LOG.info("The operator said {} to recovery", word);
+        LOG.info("Recovery: operator command {}", word);
       }
       default -> throw new IllegalArgumentException("'" + word + "': " + ALLOWED);
     }

@@ -363,7 +363,7 @@ final class Controller {
         changes.forget(file);
       } catch (IOException e) {
         if (ERROR_LOG.shouldLog()) {
-          LOG.warn("The factor of {} is taken for EAFR's own, not for its user's", path, e);
+          LOG.warn("The factor of {} is treated as set by EAFR, not by its user", path, e);
         }
       }
     }

@@ -397,7 +397,7 @@ public final class EafrService
       counting.begin();
       drawnUpMs = nowMs - DRAW_UP_MS;
       isBegun = true;
-      LOG.info("EAFR begins: {}", settings.get());
+      LOG.info("EAFR starts: {}", settings.get());
     }
     work(state, term, nowMs);
   }

@@ -167,7 +167,7 @@ final class FactorChanges {
       }
     } catch (IOException | RuntimeException e) {
       if (ERROR_LOG.shouldLog()) {
-        LOG.warn("The factor of {} stays as it is", step.file().path(), e);
+        LOG.warn("The factor of {} was not changed", step.file().path(), e);
       }
       return Skipped.FAILED;
     }

@@ -15,8 +15,8 @@ import org.rackweave.model.ClusterTopology;
 
 /**
  * Sends readers to replicas: translates HDFS's nodes into numbers, has them ordered by load, rack
- * and queue, and is told where the reader was sent. Safe for use by many threads; allocates
- * a few dozen bytes a block.
+ * and queue, and is told where the reader was sent. Safe for use by many threads; allocates a few
+ * dozen bytes a block.
  */
 public final class ReadRouting {
   private final ClusterTopology topology;

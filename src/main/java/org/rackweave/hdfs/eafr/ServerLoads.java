@@ -186,8 +186,8 @@ final class ServerLoads {
   }
 
   /**
-   * What is known of a DataNode that was looked at last, {@code null} where its agent does not tell;
-   * for any thread.
+   * What is known of a DataNode that was looked at last, {@code null} where its agent does not
+   * tell; for any thread.
    */
   ReadLoad of(String uuid) {
     return told.get(uuid);

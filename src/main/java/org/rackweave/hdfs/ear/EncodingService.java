@@ -431,7 +431,7 @@ public final class EncodingService implements AutoCloseable {
     if (!isReady) {
       parityFiles.beginTerm();
       isReady = true;
-      LOG.info("Encoding begins; {} stripes are encoded", registry.encoded().stripeCount());
+      LOG.info("Encoding starts; {} stripes are encoded", registry.encoded().stripeCount());
     }
     commands.expire(nowMs);
     outside.expire(nowMs);

@@ -124,7 +124,7 @@ final class BlackBox implements AutoCloseable {
         frames.poll();
       }
       if (!fault.isEmpty()) {
-        LOG.info("The black box in {} works again", directory);
+        LOG.info("The black box in {} is written again", directory);
         fault = "";
       }
     } catch (IOException | RuntimeException e) {
@@ -135,7 +135,7 @@ final class BlackBox implements AutoCloseable {
   private void failed(Exception cause) {
     if (fault.isEmpty()) {
       LOG.warn(
-          "Nothing is written to the black box in {} for now; tried again every {} s: {}",
+          "The black box in {} cannot be written; trying again every {} s: {}",
           directory,
           RETRY_MS / 1000,
           cause.toString());

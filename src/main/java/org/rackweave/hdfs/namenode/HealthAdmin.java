@@ -170,7 +170,7 @@ public final class HealthAdmin implements AdminHandler {
           "code '" + code + "': allowed is one of " + HealthChecks.CODES);
     }
     if (!nameNode.isActiveState()) {
-      throw new IllegalStateException("this NameNode is not active: say it to the one that is");
+      throw new IllegalStateException("this NameNode is not active; use the active one");
     }
     Set<String> silenced = read();
     if (isMuted) {

@@ -225,8 +225,8 @@ final class HealthMonitor implements AutoCloseable {
       tell(
           Kind.BREAKER,
           switch (now) {
-            case OPEN -> "placement is left to stock HDFS for a while: most decisions failed";
-            case HALF_OPEN -> "a few decisions of placement are tried";
+            case OPEN -> "placement is left to stock HDFS for now: most decisions failed";
+            case HALF_OPEN -> "placement tries a few decisions";
             case CLOSED -> "placement decides again";
           });
     }

@@ -385,7 +385,7 @@ public final class PlacementContext implements AutoCloseable {
     rackLinkLearned = learned.rackBytesPerSec(nowMs);
     disagreement = learned.disagreement().orElse("");
     if (!disagreement.isEmpty() && disagreementLog.shouldLog()) {
-      LOG.warn("Look at what rackweave.network keys declare: {}", disagreement);
+      LOG.warn("Check the rackweave.network settings: {}", disagreement);
     }
     ClusterView before = state;
     LinkLedger ledger = new LinkLedger(links, before == null ? null : before.ledger(), estimates);

@@ -131,7 +131,7 @@ public final class PlacementMetrics implements MetricsSource {
   public void getMetrics(MetricsCollector collector, boolean all) {
     MetricsRecordBuilder record = collector.addRecord("Rackweave").setContext("dfs");
     FeatureModes modes = context.modes();
-    record.tag(Interns.info("Mode", "What is done with decisions"), modes.toString());
+    record.tag(Interns.info("Mode", "Modes of all features"), modes.toString());
     for (Feature feature : Feature.values()) {
       record.tag(
           Interns.info("Mode" + camel(feature.name()), "The same of one feature"),
@@ -162,7 +162,7 @@ public final class PlacementMetrics implements MetricsSource {
     counter(
         record,
         "BreakerOpened",
-        "Times that all requests were left to stock HDFS for a while, since decisions failed",
+        "Times that the circuit breaker left placement to stock HDFS",
         context.breaker().openedCount());
     gauge(
         record,
@@ -208,17 +208,21 @@ public final class PlacementMetrics implements MetricsSource {
     counter(record, "FilesShrunk", "Files left with one replica a block", counts.filesShrunk());
     gauge(record, "StripesDecodable", "Stripes with missing blocks", counts.decodable());
     gauge(record, "StripesLost", "Stripes that miss too many blocks", counts.lost());
-    gauge(record, "StripesGivingUp", "Stripes whose blocks get replicas", counts.givingUp());
-    counter(record, "StripesGivenUp", "Stripes that are no more", counts.stripesGivenUp());
+    gauge(
+        record,
+        "StripesGivingUp",
+        "Stripes whose blocks get their replicas back",
+        counts.givingUp());
+    counter(record, "StripesGivenUp", "Dissolved stripes", counts.stripesGivenUp());
     counter(
         record,
         "StripeMembersLeft",
-        "Deleted or changed blocks that stripes did without",
+        "Deleted or changed blocks that stripes no longer need",
         counts.membersLeft());
     gauge(
         record,
         "ReplicasWithheld",
-        "Replicas of deleted blocks that stripes count on",
+        "Replicas of deleted blocks that stripes still need",
         counts.replicasWithheld());
     gauge(
         record,
@@ -230,7 +234,7 @@ public final class PlacementMetrics implements MetricsSource {
         "DeletionsPutBack",
         "Orders to delete put back into HDFS's queue",
         counts.deletionsPutBack());
-    counter(record, "StripeWalks", "Looks at all encoded stripes", counts.walks());
+    counter(record, "StripeWalks", "Walks over all encoded stripes", counts.walks());
     counts
         .filesWaiting()
         .forEach(
@@ -238,9 +242,9 @@ public final class PlacementMetrics implements MetricsSource {
                 gauge(
                     record,
                     "EncodedFiles" + camel(why.name()),
-                    "Files that keep their replicas though encoded",
+                    "Encoded files that keep their replicas",
                     files));
-    counter(record, "BlocksRepaired", "Missing blocks made again", counts.blocksRepaired());
+    counter(record, "BlocksRepaired", "Missing blocks repaired", counts.blocksRepaired());
     counter(record, "RepairsFailed", "Repairs to be tried again", counts.repairsFailed());
     for (EncodingRefusal refusal : EncodingRefusal.values()) {
       counter(
@@ -253,7 +257,7 @@ public final class PlacementMetrics implements MetricsSource {
 
   private static void addStripes(MetricsRecordBuilder record, StripeRegistry stripes) {
     List<OpenStripeStatus> open = stripes.openStatus();
-    gauge(record, "OpenStripes", "Stripes that wait for blocks", open.size());
+    gauge(record, "OpenStripes", "Stripes that accept blocks", open.size());
     gauge(
         record,
         "OpenStripeBlocks",
@@ -263,11 +267,14 @@ public final class PlacementMetrics implements MetricsSource {
         record, "SealedStripesWaiting", "Stripes that wait to be encoded", stripes.sealedWaiting());
     counter(record, "SealedStripes", "Stripes sealed", stripes.sealedCount());
     counter(
-        record, "SealedStripesDropped", "Sealed stripes that made room", stripes.droppedCount());
+        record,
+        "SealedStripesDropped",
+        "Sealed stripes removed to make room",
+        stripes.droppedCount());
     counter(
         record,
         "SealedStripesTakenApart",
-        "Sealed stripes with blocks that were gone, or not to be encoded with the others",
+        "Sealed stripes dissolved: blocks gone or no longer to be encoded",
         stripes.takenApartCount());
     counter(
         record,
@@ -309,7 +316,7 @@ public final class PlacementMetrics implements MetricsSource {
     gauge(
         record,
         "LinksDoubted",
-        "DataNodes whose links are said to be faster than is believed",
+        "DataNodes that report an implausibly fast link",
         context.linksDoubted());
     // JMX learns the attributes from the first record, so each one is there from the start.
     ClusterView state = context.state();
@@ -327,12 +334,12 @@ public final class PlacementMetrics implements MetricsSource {
     gauge(
         record,
         "RackLinkLearnedBytesPerSec",
-        "What a full link of a rack was learned to carry; 0: none was full",
+        "Learned capacity of a rack link; 0: none was full",
         context.rackLinkLearned());
     gauge(
         record,
         "DiskWriteBytesPerSec",
-        "What a disk is taken to write",
+        "Assumed write speed of a disk",
         links.diskWriteBytesPerSec());
     level(record, "HostRx", LinkStatistics.ofHosts(links, LinkDirection.RX));
     level(record, "HostTx", LinkStatistics.ofHosts(links, LinkDirection.TX));

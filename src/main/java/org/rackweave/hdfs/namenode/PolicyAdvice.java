@@ -94,7 +94,7 @@ public final class PolicyAdvice {
   static String of(Configuration conf) {
     String policy = policy(conf);
     if (policy.equals(RACKWEAVE)) {
-      return "all features take part in placement, each as its mode says";
+      return "all features take part in placement, according to their modes";
     }
     if (policy.equals(SINBAD)) {
       return "new blocks are placed by the network";
@@ -103,8 +103,8 @@ public final class PolicyAdvice {
       return "new blocks of " + ConfiguredRules.CODES + " are placed for their stripes";
     }
     if (policy.equals(DAYU)) {
-      return "new blocks are placed by stock HDFS, and lost replicas by Dayu as the mode of"
-          + " recovery says";
+      return "new blocks are placed by stock HDFS, lost replicas by Dayu according to the mode of"
+          + " recovery";
     }
     if (policy.equals(EAFR)) {
       return "new replicas go to fast and idle DataNodes where "

@@ -58,8 +58,8 @@ import org.rackweave.hdfs.roles.ServerRoles;
 import org.rackweave.hdfs.roles.WakeHold;
 import org.rackweave.hdfs.rules.NamespaceRules;
 import org.rackweave.hdfs.rules.RulesAdmin;
-import org.rackweave.hdfs.web.PageServlet;
 import org.rackweave.hdfs.trial.CanaryService;
+import org.rackweave.hdfs.web.PageServlet;
 import org.rackweave.sinbad.Spread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -105,6 +105,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
 
   /** {@code null} for none. */
   private BlackBox blackBox;
+
   /** {@code null} where it has not started. */
   private CanaryService canaries;
 
@@ -143,7 +144,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
       if (context != null) {
         HookGuard.run(Hook.GUARDS, this::listen); // deletions do not wait for it
       }
-      hold("The log says above why that did not start; mend it and restart.");
+      hold("The log above has the reason; correct it and restart.");
       IllegalStateException unguarded =
           new IllegalStateException("what guards encoded data has not started");
       if (context != null) {
@@ -193,8 +194,8 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
     LOG.info("Rackweave settings: {}", config);
     if (!PolicyAdvice.unknownHadoop().isEmpty()) {
       LOG.warn(
-          "Hadoop {} is not a version that Rackweave is tested for; hooks that do not fit are left"
-              + " to stock HDFS: {}",
+          "Rackweave is not tested for Hadoop {}; hooks that do not fit are left to stock HDFS:"
+              + " {}",
           PolicyAdvice.unknownHadoop(),
           HookGuard.unlinked().isEmpty() ? "none so far" : HookGuard.unlinked());
     }
@@ -283,7 +284,7 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
         },
         key ->
             key.equals(ConfigKeys.MODE) && mode.isSaid()
-                ? "a mode that was said by command counts"
+                ? "a mode set by command takes precedence"
                 : null);
   }
 

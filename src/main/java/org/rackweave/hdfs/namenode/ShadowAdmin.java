@@ -86,7 +86,7 @@ public final class ShadowAdmin implements AdminHandler {
       case NO_GO -> "no go: blocks would be written more slowly, by the 95 % interval";
       case UNDECIDED ->
           context.mode(Feature.PLACEMENT) == Mode.SHADOW
-              ? "undecided: less than two hours were looked at, or the difference is small; wait"
+              ? "undecided: less than two hours of decisions, or a small difference; wait"
               : "undecided: placement is not in shadow mode";
     };
   }

@@ -62,7 +62,7 @@ final class RoleChanges {
         cycle.toSleep(datanode, round.describe(change), nowMs);
         changed.add(datanode.getDatanodeUuid());
       } catch (IOException e) {
-        LOG.warn("{} stays awake, since its role cannot be kept", datanode, e);
+        LOG.warn("{} stays awake because its role cannot be stored", datanode, e);
         round.failed(change);
       }
     }

@@ -3,17 +3,16 @@ package org.rackweave.hdfs.roles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.function.Function;
-import java.util.function.IntPredicate;
-import org.rackweave.eafr.Servers;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
@@ -23,6 +22,7 @@ import org.rackweave.eafr.RoleAssignment;
 import org.rackweave.eafr.RoleChange;
 import org.rackweave.eafr.RolePlanner;
 import org.rackweave.eafr.ServerRole;
+import org.rackweave.eafr.Servers;
 import org.rackweave.hdfs.ClusterView;
 import org.rackweave.hdfs.EafrConfig;
 import org.rackweave.hdfs.RolesConfig;
@@ -96,8 +96,8 @@ public final class ServerRoles implements AutoCloseable {
   private long plannedMs;
 
   /**
-   * Standby servers that serve as hot ones for now, and since when; a NameNode that takes over finds
-   * them anew.
+   * Standby servers that serve as hot ones for now, and since when; a NameNode that takes over
+   * finds them anew.
    */
   private final Map<String, Long> promotedMs = new ConcurrentHashMap<>();
 
@@ -209,7 +209,7 @@ public final class ServerRoles implements AutoCloseable {
     cycle.goOn(mayWrite, nowMs);
     if (isHeld && cycle.unheard() == 0) {
       hold.release(term, nowMs);
-      LOG.info("All replicas that sleep are known; copies are no longer held back");
+      LOG.info("The replicas of all sleeping DataNodes are known; copies are no longer delayed");
     }
     if (mayWrite) {
       wakeForBlocks(nowMs);
@@ -248,7 +248,7 @@ public final class ServerRoles implements AutoCloseable {
     }
     HostNames now = HostNames.of(config(), all);
     if (!now.unknown().equals(names.unknown())) {
-      LOG.info("Hosts with a role that no DataNode has: {}", now.unknown());
+      LOG.info("Hosts with a role but without a DataNode: {}", now.unknown());
     }
     names = now;
   }
@@ -302,8 +302,7 @@ public final class ServerRoles implements AutoCloseable {
             boolean isWoken = sleeper.phase() == Phase.WAKING;
             ServerRole woken =
                 sleeper.reason() == Reason.FAILURE ? ServerRole.HOT : ServerRole.STANDBY;
-            return new RolesView.Part(
-                isWoken ? woken : ServerRole.COLD, false, loads.apply(uuid));
+            return new RolesView.Part(isWoken ? woken : ServerRole.COLD, false, loads.apply(uuid));
           }
           boolean isStandby = seen.standby().contains(uuid);
           return new RolesView.Part(
@@ -468,7 +467,7 @@ public final class ServerRoles implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      LOG.warn("Roles cannot be kept now", e);
+      LOG.warn("Roles cannot be stored now", e);
     }
   }
 

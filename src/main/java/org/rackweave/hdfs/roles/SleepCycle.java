@@ -145,7 +145,8 @@ final class SleepCycle {
     }
     if (!sleepers.isEmpty()) {
       LOG.info(
-          "{} servers are cold, {} of which are woken because their replicas are not known here",
+          "{} DataNodes are cold; {} of them are woken because their replicas are unknown to"
+              + " this NameNode",
           sleepers.size(),
           unheard());
     }
@@ -212,7 +213,7 @@ final class SleepCycle {
     neededByFailure.remove(server.uuid());
     SleepingServer sleeper = new SleepingServer(server, nowMs);
     sleepers.put(server.uuid(), sleeper);
-    tell(sleeper, "begins to fall asleep: " + why);
+    tell(sleeper, "falls asleep: " + why);
     publish();
     lookup.beginMaintenance(datanode, hosts.sleepsUntilMs(server.uuid()));
   }
@@ -338,7 +339,7 @@ final class SleepCycle {
     }
     if (!hosts.operators().isIncluded(datanode)) {
       if (mayWrite) {
-        tell(sleeper, "is no longer of this cluster");
+        tell(sleeper, "no longer belongs to this cluster");
         end(sleeper, datanode);
       }
     } else if (isWantedElsewhere(datanode)) {

@@ -114,7 +114,7 @@ public final class NamespaceRules implements AutoCloseable {
       check.accept(kept);
       return kept;
     } catch (IllegalArgumentException e) {
-      LOG.debug("Not all rules make sense", e);
+      LOG.debug("Some rules are invalid", e);
     }
     RuleSet now = RuleSet.NONE;
     for (String directory : kept.directories()) {
@@ -221,7 +221,7 @@ public final class NamespaceRules implements AutoCloseable {
 
   private void change(String path, Function<Map<String, String>, Map<String, String>> words) {
     if (!nameNode.isActiveState()) {
-      throw new IllegalStateException("this NameNode is not active: say it to the one that is");
+      throw new IllegalStateException("this NameNode is not active; use the active one");
     }
     try {
       long id = directoryAt(nameNode, path);

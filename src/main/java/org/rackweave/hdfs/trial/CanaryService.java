@@ -175,7 +175,7 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
   public synchronized AdminAnswer answer(List<String> words) throws IOException {
     AdminRequest request = AdminRequest.parse(words.isEmpty() ? List.of("status") : words, WORDS);
     if (!request.what().equals("status") && !nameNode.isActiveState()) {
-      throw new IllegalStateException("this NameNode is not active: say it to the one that is");
+      throw new IllegalStateException("this NameNode is not active; use the active one");
     }
     if (request.what().equals("start")) {
       start(request.options());
@@ -214,7 +214,7 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
     }
     if (placement.get() != Mode.SHADOW) {
       throw new IllegalStateException(
-          "a canary needs placement in mode shadow: say mode placement=shadow");
+          "a canary needs placement in mode shadow: use mode placement=shadow");
     }
     say(next);
   }

@@ -50,7 +50,7 @@ public final class PageServlet extends HttpServlet {
   private static final String LOADS_ONLY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:;"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
-  private static final byte[] FAILED = message("error", "failed; the NameNode's log says more");
+  private static final byte[] FAILED = message("error", "failed; see the NameNode's log");
 
   /**
    * One of the things that can be read. Gets values of options by their names, {@code null} where
@@ -77,7 +77,7 @@ public final class PageServlet extends HttpServlet {
       super.service(request, response);
     } else {
       response.setHeader("Allow", String.join(", ", METHODS));
-      refuse(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "nothing can be changed here");
+      refuse(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "this page is read-only");
     }
   }
 
@@ -166,7 +166,7 @@ public final class PageServlet extends HttpServlet {
           HttpServletResponse.SC_FORBIDDEN,
           isProven
               ? user + " is neither a superuser of HDFS nor in dfs.cluster.administrators"
-              : "nobody has proven who asks: hadoop.http.authentication.type has to be kerberos");
+              : "the user is not authenticated: hadoop.http.authentication.type has to be kerberos");
     }
     return isAllowed;
   }

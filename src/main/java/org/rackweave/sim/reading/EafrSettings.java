@@ -59,7 +59,10 @@ public record EafrSettings(
   public static final EafrSettings OURS =
       PAPER.minReplicas(3).afterStock().standbyFraction(0).reading(Reading.BY_LOAD);
 
-  /** The same with as many standby servers as in the paper, which sleep while there is little to read. */
+  /**
+   * The same with as many standby servers as in the paper, which sleep while there is little to
+   * read.
+   */
   public static final EafrSettings OURS_WITH_SLEEP = OURS.standbyFraction(0.3);
 
   public EafrSettings reading(Reading reading) {

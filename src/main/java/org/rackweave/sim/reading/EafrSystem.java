@@ -119,9 +119,7 @@ public final class EafrSystem implements ReadSystem {
   }
 
   private ReadOrder order(Servers servers) {
-    return isOurs
-        ? ReadOrder.byLoad(servers, queues)
-        : ReadOrder.byDistance(servers, queues);
+    return isOurs ? ReadOrder.byLoad(servers, queues) : ReadOrder.byDistance(servers, queues);
   }
 
   @Override
@@ -133,8 +131,7 @@ public final class EafrSystem implements ReadSystem {
           queues.reported(holder, readsNow.applyAsInt(holder), 0, nowMs());
         }
       }
-      order.arrange(
-          holders, holders.length, reader, topology.rackOf(reader), nowMs(), random);
+      order.arrange(holders, holders.length, reader, topology.rackOf(reader), nowMs(), random);
       queues.sent(holders[0], nowMs());
       return holders[0];
     }

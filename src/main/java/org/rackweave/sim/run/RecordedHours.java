@@ -60,7 +60,7 @@ public final class RecordedHours {
                     .thenComparing(frame -> frame.racks().toString()))
             .toList();
     if (frames.isEmpty()) {
-      throw new IllegalArgumentException("there is no load of links in the box");
+      throw new IllegalArgumentException("the black box has no loads of links");
     }
     RecordedFrame last = frames.get(frames.size() - 1);
     topology = last.topology();

@@ -36,7 +36,7 @@ class AdminRefreshTest {
     assertResponse(1, "later", said(takesTime, fails(new IllegalStateException("later"))));
     assertResponse(
         1,
-        "failed, and the NameNode's log says more: java.lang.NullPointerException: bug",
+        "failed, see the NameNode's log: java.lang.NullPointerException: bug",
         said(takesTime, fails(new NullPointerException("bug"))));
     assertResponse(
         1,

@@ -220,10 +220,10 @@ class ActiveTermIT {
       RackCluster.await(
           "all have begun anew",
           () ->
-              log.getOutput().contains("Encoding begins")
-                  && log.getOutput().contains("EAFR begins")
-                  && log.getOutput().contains("again by stock HDFS: not-active")
-                  && log.getOutput().contains("copies are no longer held back"));
+              log.getOutput().contains("Encoding starts")
+                  && log.getOutput().contains("EAFR starts")
+                  && log.getOutput().contains("Stock HDFS recovers lost replicas: not-active")
+                  && log.getOutput().contains("copies are no longer delayed"));
     } finally {
       goOn.countDown();
       HookGuard.inject(null);

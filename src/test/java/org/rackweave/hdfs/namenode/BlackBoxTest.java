@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rackweave.hdfs.RackweaveConfig;
 import org.rackweave.history.Event;
 import org.rackweave.history.Event.Kind;
-import org.rackweave.history.History;
+import org.rackweave.history.EventLog;
 import org.rackweave.history.LinkHistory;
 import org.rackweave.history.LinkHistory.Frame;
 import org.rackweave.history.PlacementRecord;
@@ -42,7 +42,7 @@ class BlackBoxTest {
 
   /** A NameNode from its start on. */
   private final class Run {
-    final History<Event> events = new History<>(2000, 1);
+    final EventLog events = new EventLog(Time::now, System::nanoTime);
     final LinkHistory links = new LinkHistory(300_000, 288);
     final BlackBox box;
 
@@ -51,11 +51,11 @@ class BlackBoxTest {
     }
 
     void happens(String what) {
-      events.add(new Event(Time.now(), Kind.START, what));
+      events.add(Kind.START, what);
     }
 
     List<String> told() {
-      return events.latest(10, one -> true).stream().map(Event::text).toList();
+      return events.latest(10, 10, one -> true).stream().map(Event::text).toList();
     }
   }
 
@@ -132,8 +132,8 @@ class BlackBoxTest {
     long nowMs = Time.now();
     for (int i = 0; i < 2; i++) {
       before.open(nowMs);
-      before.append(new Event(nowMs, Kind.START, "first"));
-      before.append(new Event(nowMs, Kind.START, "second"));
+      before.append(new Event(nowMs, Kind.START, "", "first"));
+      before.append(new Event(nowMs, Kind.START, "", "second"));
       before.close();
     }
     Run run = new Run(temporary);
@@ -195,7 +195,7 @@ class BlackBoxTest {
   @Test
   void oldSegmentsGo() throws Exception {
     BoxDirectory box = new BoxDirectory(temporary, KEPT_MS, 1 << 20);
-    Event event = new Event(0, Kind.MODE, "x".repeat(100));
+    Event event = new Event(0, Kind.MODE, "", "x".repeat(100));
     for (int hour = 0; hour < 60; hour++) {
       box.open(hour * HOUR_MS);
       box.append(event);
@@ -210,7 +210,7 @@ class BlackBoxTest {
     assertEquals(
         27, segments(temporary).size(), "a clock far ahead does no harm, nor to what is not ours");
     box.open(60 * HOUR_MS);
-    box.append(new Event(1, Kind.MODE, "right again"));
+    box.append(new Event(1, Kind.MODE, "", "right again"));
     box.close();
     List<Object> left = contents(temporary);
     assertEquals(26, left.size());
@@ -237,7 +237,7 @@ class BlackBoxTest {
       byte[] noise = new byte[1000];
       random.nextBytes(noise);
       box.open(i);
-      box.append(new Event(i, Kind.MODE, new String(noise, StandardCharsets.ISO_8859_1)));
+      box.append(new Event(i, Kind.MODE, "", new String(noise, StandardCharsets.ISO_8859_1)));
       if (i % 100 == 0) {
         box.flush();
         long bytes = 0;

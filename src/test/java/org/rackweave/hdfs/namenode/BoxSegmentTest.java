@@ -116,7 +116,7 @@ class BoxSegmentTest {
   @ParameterizedTest
   @ValueSource(bytes = {77, 1, 2})
   void recordsOfALaterVersionAreSkipped(byte type) throws Exception {
-    Event event = new Event(1, Event.Kind.START, "runs");
+    Event event = new Event(1, Event.Kind.START, "", "runs");
     byte[] known = BoxSegment.record(event);
     byte[] unknown = known.clone();
     unknown[8] = type;

@@ -38,6 +38,7 @@ public final class MadeUpRecords {
           new Event(
               random.nextLong(),
               Event.Kind.values()[random.nextInt(Event.Kind.values().length)],
+              random.nextBoolean() ? "" : "/a/" + random.nextInt(100),
               text(random));
       case 1 -> frame(random.nextInt(1000), random);
       default -> new RecordedWrite(1 + random.nextDouble(), decision(random));

@@ -121,8 +121,7 @@ class PrometheusFilesTest {
             conf,
             config::dayu,
             mock(Survey.class),
-            new NameNodeRecovery.Environment(
-                context.recovery(), () -> null, context.events()))) {
+            new NameNodeRecovery.Environment(context.recovery(), () -> null, context.events()))) {
       Matcher sample =
           SAMPLE.matcher(
               asPrometheusSees(

@@ -375,7 +375,8 @@ class RoleRoundTest {
       asleep(WALL_MS - 7, 0);
       SleepingServer verifying = sleepers.get(sleepers.size() - 1);
       verifying.wake(Reason.VERIFY, NOW_MS);
-      parts.put(datanodes.get(datanodes.size() - 1), new RolesView.Part(ServerRole.STANDBY, false, null));
+      parts.put(
+          datanodes.get(datanodes.size() - 1), new RolesView.Part(ServerRole.STANDBY, false, null));
     }
     for (int i = 0; i < 3; i++) {
       asleep(WALL_MS - 7, 0);

@@ -28,7 +28,8 @@ class SleepScanTest {
   private final SleepScan scan =
       new SleepScan(
           lookup,
-          RolesView.of(datanodes, 8, datanode -> new RolesView.Part(ServerRole.STANDBY, false, null)));
+          RolesView.of(
+              datanodes, 8, datanode -> new RolesView.Part(ServerRole.STANDBY, false, null)));
 
   private static DatanodeDescriptor datanode(String uuid) {
     DatanodeDescriptor datanode = mock(DatanodeDescriptor.class);
