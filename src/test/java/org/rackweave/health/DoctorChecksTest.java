@@ -76,7 +76,7 @@ class DoctorChecksTest {
     clocksOffMs = Map.of("/r1/b", -7_500L, "/r1/a", 60_000L);
     assertEquals(List.of("CLOCKS_WRONG"), codes());
     assertEquals("/r1/a: +60000 ms|/r1/b: -7500 ms", onlyDetail());
-    assertTrue(findings().get(0).whatToDo().startsWith("Mend NTP"));
+    assertTrue(findings().get(0).whatToDo().startsWith("Correct NTP"));
   }
 
   @Test

@@ -224,6 +224,6 @@ class ReplayCommandTest {
         err.toString(StandardCharsets.UTF_8).contains("several namespaces: BP-1"), err::toString);
     Path empty = Files.createDirectory(directory.resolve("empty"));
     assertEquals(1, replay("--box", empty.toString()));
-    assertTrue(err.toString(StandardCharsets.UTF_8).contains("no load of links"), err::toString);
+    assertTrue(err.toString(StandardCharsets.UTF_8).contains("no loads of links"), err::toString);
   }
 }
