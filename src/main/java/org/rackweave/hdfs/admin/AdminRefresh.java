@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.ipc.RefreshHandler;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.ipc.RefreshResponse;
@@ -25,9 +27,13 @@ public final class AdminRefresh implements RefreshHandler {
   private static final int USAGE = 2;
   private static final long LOOK_MS = 10;
 
+  /** Who looks at a page asks again soon. */
+  private static final long READ_WAIT_MS = 1000;
+
   private final AdminHandler handler;
   private final Superusers superusers;
   private final boolean takesTime;
+  private final ReentrantLock turn = new ReentrantLock();
 
   /** Who may pass. */
   @FunctionalInterface
@@ -76,9 +82,25 @@ public final class AdminRefresh implements RefreshHandler {
         () -> takesTime ? elsewhere(words) : respond(words));
   }
 
-  /** Answers somebody whom another way has let in; in turn with commands that may take time. */
-  public synchronized AdminAnswer read(List<String> words) throws IOException {
-    return handler.answer(words);
+  /**
+   * Answers somebody whom another way has let in; in turn with commands that may take time.
+   *
+   * @throws IllegalStateException when a command takes its time now
+   */
+  public AdminAnswer read(List<String> words) throws IOException {
+    try {
+      if (!turn.tryLock(READ_WAIT_MS, TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("another command is under way; ask again");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+    try {
+      return handler.answer(words);
+    } finally {
+      turn.unlock();
+    }
   }
 
   private RefreshResponse elsewhere(List<String> words) throws Exception {
@@ -87,8 +109,11 @@ public final class AdminRefresh implements RefreshHandler {
         new FutureTask<>(
             () -> {
               AuditLog.answerTo(caller);
-              synchronized (this) {
+              turn.lock();
+              try {
                 return respond(words);
+              } finally {
+                turn.unlock();
               }
             });
     DaemonThreads.of("rackweave-command", answer).start();

@@ -39,6 +39,7 @@ public final class PageServlet extends HttpServlet {
 
   private static final long serialVersionUID = 1L;
   private static final int AT_ONCE_MAX = 4;
+  private static final int SENDING_MAX = 32;
   private static final int BYTES_MAX = 16 << 20;
   private static final int ZIPPED_LEAST = 1024;
 
@@ -61,12 +62,20 @@ public final class PageServlet extends HttpServlet {
     AdminAnswer read(UnaryOperator<String> option) throws IOException;
   }
 
-  /** What a web server shows, who says who is a superuser, and how many more may ask. */
-  record Content(Map<String, Source> sources, Superusers superusers, Semaphore places) {}
+  /**
+   * What a web server shows.
+   *
+   * @param superusers says who is one
+   * @param places for answers that are being made
+   * @param sending places for these and for those that clients are still being sent
+   */
+  record Content(
+      Map<String, Source> sources, Superusers superusers, Semaphore places, Semaphore sending) {}
 
   /** Adds the page to a web server, which may run, with all that can be read on it by name. */
   public static void install(HttpServer2 web, Map<String, Source> sources, Superusers superusers) {
-    web.setAttribute(CONTENT, new Content(sources, superusers, new Semaphore(AT_ONCE_MAX)));
+    web.setAttribute(CONTENT, new Content(
+            sources, superusers, new Semaphore(AT_ONCE_MAX), new Semaphore(SENDING_MAX)));
     web.addServlet("rackweave", "/rackweave/*", PageServlet.class);
   }
 
@@ -113,22 +122,36 @@ public final class PageServlet extends HttpServlet {
   private void answer(
       HttpServletRequest request, HttpServletResponse response, Content content, Source source)
       throws IOException {
-    if (!content.places().tryAcquire()) {
-      response.setHeader("Retry-After", "2");
-      refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "busy; ask again");
+    if (!isAllowed(request, response, content.superusers())) { // may wait for a directory of groups
+      return;
+    }
+    if (!content.sending().tryAcquire()) {
+      busy(response);
       return;
     }
     try {
-      if (isAllowed(request, response, content.superusers())) {
-        byte[] json = HookGuard.call(Hook.PAGE, FAILED, () -> read(request, response, source));
-        if (json == FAILED) {
-          response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
-        }
-        send(request, response, JSON, json);
+      if (!content.places().tryAcquire()) {
+        busy(response);
+        return;
       }
+      byte[] json;
+      try {
+        json = HookGuard.call(Hook.PAGE, FAILED, () -> read(request, response, source));
+      } finally {
+        content.places().release(); // a client that is slow keeps none
+      }
+      if (json == FAILED) {
+        response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+      }
+      send(request, response, JSON, json);
     } finally {
-      content.places().release();
+      content.sending().release();
     }
+  }
+
+  private static void busy(HttpServletResponse response) throws IOException {
+    response.setHeader("Retry-After", "2");
+    refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "busy; ask again");
   }
 
   private static byte[] read(

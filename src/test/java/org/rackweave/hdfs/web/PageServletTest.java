@@ -61,6 +61,7 @@ class PageServletTest {
                     throw new IOException(name + " is no superuser");
                   }
                 },
+                new Semaphore(1),
                 new Semaphore(1)));
     ServletConfig config = mock(ServletConfig.class);
     when(config.getServletContext()).thenReturn(context);
