@@ -148,7 +148,8 @@ public final class EafrAdmin implements AdminHandler {
     changed = isAnew || changed == null ? new ChangedFactors(service.files()) : changed;
     return new AdminAnswer()
         .with("state", changed.goOn(COUNT_NANOS) ? "done" : "running")
-        .with("files", changed.count());
+        .with("files", changed.count())
+        .with("files_of_one_in_snapshots", changed.inSnapshots());
   }
 
   /** On the thread that knows who asks, for the audit log. */

@@ -108,6 +108,12 @@ public interface FileLookup {
    */
   void scan(long after, int count, Wanted wanted, List<Long> found);
 
+  /**
+   * Counts files of which a snapshot wants one replica and the current tree more: without a guard
+   * HDFS deletes all others when the current file is deleted. Passes over inodes as {@link #scan}.
+   */
+  int oneReplicaInSnapshots(long after, int count);
+
   /** Blocks that HDFS copies or has to copy, for whatever reason. */
   int pendingBlocks();
 

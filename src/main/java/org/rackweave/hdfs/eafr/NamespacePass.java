@@ -13,7 +13,7 @@ import org.rackweave.hdfs.eafr.FileLookup.FoundFile;
  */
 final class NamespacePass {
   /** Inode numbers passed in one hold of the lock. */
-  private static final int NUMBERS = 1000;
+  static final int NUMBERS = 1000;
 
   private final FileLookup lookup;
   private final FileLookup.Wanted wanted;

@@ -3,6 +3,7 @@ package org.rackweave.hdfs.eafr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChangedFactorsTest {
@@ -18,5 +19,16 @@ class ChangedFactorsTest {
     ChangedFactors counted = new ChangedFactors(files);
     assertTrue(counted.goOn(Long.MAX_VALUE));
     assertEquals(2, counted.count());
+  }
+
+  @Test
+  void countsFilesOfOneReplicaInSnapshotsToTheLastInode() {
+    files.add(1, 3, null);
+    files.add(2500, 3, null);
+    files.inSnapshots.addAll(List.of(1L, 1000L, 1001L, 2500L));
+    ChangedFactors counted = new ChangedFactors(files);
+    assertTrue(counted.goOn(Long.MAX_VALUE));
+    assertEquals(4, counted.inSnapshots());
+    assertEquals(0, counted.count());
   }
 }

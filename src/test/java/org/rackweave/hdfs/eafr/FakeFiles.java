@@ -3,8 +3,10 @@ package org.rackweave.hdfs.eafr;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.rackweave.eafr.FileKind;
@@ -15,6 +17,7 @@ final class FakeFiles implements FileLookup {
 
   private final TreeMap<Long, FoundFile> files = new TreeMap<>();
   private final Map<Long, List<DatanodeDescriptor>> holders = new HashMap<>();
+  final Set<Long> inSnapshots = new HashSet<>();
   int pending;
   int asleep;
   int longestScan;
@@ -98,6 +101,11 @@ final class FakeFiles implements FileLookup {
         found.add(file.id());
       }
     }
+  }
+
+  @Override
+  public int oneReplicaInSnapshots(long after, int count) {
+    return (int) inSnapshots.stream().filter(id -> id > after && id <= after + count).count();
   }
 
   @Override

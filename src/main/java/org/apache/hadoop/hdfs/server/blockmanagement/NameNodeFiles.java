@@ -180,6 +180,21 @@ public final class NameNodeFiles implements FileLookup {
   }
 
   @Override
+  public int oneReplicaInSnapshots(long after, int count) {
+    int found = 0;
+    namesystem.readLock();
+    try {
+      for (long id = after + 1; id <= after + count; id++) {
+        INodeFile file = inode(id);
+        found += file != null && !file.isStriped() && SnapshotHold.wantsOneOfMore(file) ? 1 : 0;
+      }
+    } finally {
+      namesystem.readUnlock(LockHolder.NAME);
+    }
+    return found;
+  }
+
+  @Override
   public int pendingBlocks() {
     return blockManager.neededReconstruction.getLowRedundancyBlockCount()
         + blockManager.pendingReconstruction.size();

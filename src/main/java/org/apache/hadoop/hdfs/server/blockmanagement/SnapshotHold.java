@@ -43,6 +43,19 @@ record SnapshotHold(int replication, String snapshot) {
     return preferred > most.replication() ? new SnapshotHold(preferred, most.snapshot()) : most;
   }
 
+  /** Whether some snapshot wants one replica of a file that has more now. */
+  static boolean wantsOneOfMore(INodeFile file) {
+    if (file.getFileReplication() <= 1 || !file.isWithSnapshot()) {
+      return false;
+    }
+    for (FileDiff diff : file.getDiffs()) {
+      if (file.getFileReplication(diff.getSnapshotId()) == 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static String nameOf(int snapshotId, INodesInPath path) {
     for (int i = path == null ? -1 : path.length() - 1; i >= 0; i--) {
       INode inode = path.getINode(i);
