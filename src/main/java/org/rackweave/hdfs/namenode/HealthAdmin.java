@@ -82,6 +82,7 @@ public final class HealthAdmin implements AdminHandler {
             .with("hadoop", VersionInfo.getVersion())
             .with("hadoop_of_datanodes", Doctor.datanodeVersions(context.state()))
             .with("configuration", PolicyAdvice.oursIn(nameNode.getConf()))
+            .with("roles_directory", context.config().eafr().roles().directory())
             .with("modes", context.modes().inFull())
             .list("findings", List.of());
     for (Finding finding : findings) {

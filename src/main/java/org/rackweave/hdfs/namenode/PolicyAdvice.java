@@ -1,14 +1,15 @@
 package org.rackweave.hdfs.namenode;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.util.VersionInfo;
 import org.rackweave.hdfs.ConfigKeys;
 import org.rackweave.hdfs.ConfiguredRules;
+import org.rackweave.hdfs.erasure.RackweaveRawErasureCoderFactory;
 
 /** What an operator should know of the policy and the Hadoop that a NameNode starts with. */
 public final class PolicyAdvice {
@@ -53,6 +54,13 @@ public final class PolicyAdvice {
 
   static final Set<String> OURS = Set.of(RACKWEAVE, SINBAD, EAR, DAYU, EAFR);
 
+  /** What else settings of HDFS name that is not in our own package. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          "org.apache.hadoop.hdfs.DegradedReadFileSystem",
+          "org.apache.hadoop.fs.DegradedReadHdfs",
+          RackweaveRawErasureCoderFactory.CODER_NAME);
+
   /** Versions of Hadoop that all tests run on. */
   private static final Set<String> TESTED = Set.of("3.4.3", "3.5.0");
 
@@ -73,14 +81,13 @@ public final class PolicyAdvice {
   /** Keys by which HDFS has Rackweave's classes. */
   static Map<String, String> oursIn(Configuration conf) {
     Map<String, String> ours = new TreeMap<>();
-    for (String key :
-        List.of(
-            DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY,
-            DFSConfigKeys.DFS_NAMENODE_HOSTS_PROVIDER_CLASSNAME_KEY,
-            DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY)) {
-      String value = conf.getTrimmed(key, "");
-      if (value.contains("org.rackweave") || OURS.contains(value)) {
-        ours.put(key, value);
+    for (Map.Entry<String, String> entry : conf) {
+      String key = entry.getKey();
+      String value = entry.getValue();
+      if (!key.startsWith("rackweave.")
+          && (value.contains("org.rackweave")
+              || Stream.concat(OURS.stream(), OTHERS.stream()).anyMatch(value::contains))) {
+        ours.put(key, value.trim());
       }
     }
     String roles = conf.getTrimmed(ConfigKeys.EAFR_ROLES, "off");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +27,50 @@ class UninstallCommandTest {
 
   @Test
   void nothingIsLeftWhereNothingIs() throws Exception {
-    check.features(json("{'modes': {'placement': 'off', 'heat': 'off'}}"));
-    check.stripes(json("{'stripes': 0}"));
-    check.factors(0, json("[]"));
-    check.servers(json("{'servers_cold': 0}"));
+    check.stripes(
+        json(
+            "{'stripes': 0, 'unreadable_records': 0, 'files_restored_or_waiting': 0,"
+                + " 'stripes_being_given_up': 0, 'replicas_of_deleted_blocks_kept': 0}"));
+    check.factors(json("{'files': 0, 'files_of_one_in_snapshots': 0}"), json("[]"));
+    check.servers(json("{'servers_cold': 0, 'servers_standby': 0}"));
     check.marks(List.of(), json("[]"));
     check.configuration("nn1:8020", json("{'configuration': {}}"));
     assertEquals(0, answer.path("left").asInt());
     assertEquals(List.of("done"), states().stream().distinct().toList());
+  }
+
+  /** A NameNode of another version, or one without a snapshot of the links. */
+  @Test
+  void whatIsNotSaidIsNotDone() throws Exception {
+    check.features(json("{}"));
+    check.stripes(json("{}"));
+    check.factors(json("{}"), json("[]"));
+    check.servers(json("{}"));
+    assertEquals(List.of("unseen"), states().stream().distinct().toList());
+  }
+
+  /** Agents may be silent. */
+  @Test
+  void agentsAreNeverDone() throws Exception {
+    check.features(json("{'modes': {'placement': 'off'}, 'datanodes_measured': 0}"));
+    assertEquals(List.of("done", "unseen"), states());
+  }
+
+  @Test
+  void whatCannotBeCheckedIsLeft() {
+    check.part(
+        "attributes of /",
+        () -> {
+          throw new IOException("xattrs are disabled\n\tat somewhere");
+        });
+    assertEquals(List.of("left"), states());
+    assertEquals("could not be checked: xattrs are disabled", toDo(0));
+  }
+
+  @Test
+  void snapshotsOfEncodedFilesAreToBeDeleted() throws Exception {
+    check.factors(json("{'files': 0, 'files_of_one_in_snapshots': 4}"), json("[]"));
+    assertEquals(List.of("done", "left"), states());
   }
 
   @Test
@@ -50,7 +87,7 @@ class UninstallCommandTest {
   @Test
   void encodedFilesAreToBeDecoded() throws Exception {
     check.stripes(json("{'stripes': 3, 'unreadable_records': 1, 'files_restored_or_waiting': 2}"));
-    assertEquals(List.of("left", "left", "left"), states());
+    assertEquals(List.of("left", "left", "left", "unseen", "unseen"), states());
     assertEquals(3, answer.path("left").asInt());
     assertEquals("bin/rackweave decode --path /", toDo(0));
   }
@@ -58,10 +95,11 @@ class UninstallCommandTest {
   /** Without a rule of heat EAFR does not look for files. */
   @Test
   void factorsAreGivenBackByACommandThatWorks() throws Exception {
-    check.factors(5, json("[{'path': '/a', 'heat': 'adapt'}]"));
-    check.factors(5, json("[{'path': '/a', 'code': 'rs-6-3'}]"));
+    JsonNode counted = json("{'files': 5, 'files_of_one_in_snapshots': 0}");
+    check.factors(counted, json("[{'path': '/a', 'heat': 'adapt'}]"));
+    check.factors(counted, json("[{'path': '/a', 'code': 'rs-6-3'}]"));
     assertEquals("bin/rackweave eafr restore", toDo(0));
-    assertEquals("bin/rackweave rules set / heat=none && bin/rackweave eafr restore", toDo(1));
+    assertEquals("bin/rackweave rules set / heat=none && bin/rackweave eafr restore", toDo(2));
   }
 
   @Test
