@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.rackweave.cli.HdfsCommand;
 import org.rackweave.cli.Watchable;
 import org.rackweave.hdfs.namenode.HealthAdmin;
@@ -222,9 +223,11 @@ public abstract class HealthCommand extends HdfsCommand implements Callable<Inte
         .forEach(finding -> finding.put("muted", "yes"));
   }
 
+  /** What NameNodes say with other words or figures is listed of each. */
   private static void add(List<ObjectNode> findings, ObjectNode finding, String nameNode) {
     for (ObjectNode known : findings) {
-      if (known.path("code").equals(finding.path("code"))) {
+      if (Stream.of("code", "severity", "summary", "details")
+          .allMatch(key -> known.path(key).equals(finding.path(key)))) {
         known.put("namenodes", known.path("namenodes").asText() + ", " + nameNode);
         return;
       }
