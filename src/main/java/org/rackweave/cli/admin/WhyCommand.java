@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -78,7 +79,13 @@ public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
     ObjectNode answer =
         NameNodeAdmin.askActive(getConf(), WhyAdmin.IDENTIFIER, words.toArray(String[]::new));
     out.print(json ? answer.toPrettyString() + "\n" : text(answer));
-    return answer.path("decisions").isEmpty() && answer.path("events").isEmpty() ? 1 : 0;
+    return isKnown(answer) ? 0 : EXIT_FAILURE;
+  }
+
+  /** Whether there is anything to print. */
+  static boolean isKnown(JsonNode answer) {
+    return Stream.of("file", "nodes", "events", "decisions")
+        .anyMatch(part -> !answer.path(part).isEmpty());
   }
 
   private static void add(List<String> words, String key, Object value) {
@@ -100,19 +107,21 @@ public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
     return List.of(blocks[block].getNames());
   }
 
-  private static String text(ObjectNode answer) {
+  static String text(ObjectNode answer) {
     StringBuilder text = new StringBuilder();
     JsonNode file = answer.path("file");
     if (!file.isMissingNode()) {
+      String blocks = file.path("blocks").asInt() + " blocks";
       text.append(
           String.format(
-              "Factor %d%s; %d of %d blocks encoded: %s.%n",
+              "Factor %d%s; %s: %s.%n",
               file.path("factor").asInt(),
               file.path("factor").equals(file.path("own_factor"))
                   ? ""
                   : ", of its user " + file.path("own_factor").asInt(),
-              file.path("blocks_encoded").asInt(),
-              file.path("blocks").asInt(),
+              file.has("blocks_encoded")
+                  ? file.path("blocks_encoded").asInt() + " of " + blocks + " encoded"
+                  : blocks,
               file.path("encoding").asText()));
     }
     for (JsonNode one : answer.path("nodes")) {
@@ -128,6 +137,9 @@ public final class WhyCommand extends HdfsCommand implements Callable<Integer> {
       text.append(decision.path("time").asText()).append("  ");
       text.append(decision.path("path").asText()).append('\n');
       wrap(decision.path("sentence").asText(), text);
+    }
+    if (answer.path("kept_at_most").asLong() == 0) {
+      return text.append("No decisions are kept: rackweave.decisions.kept is 0.\n").toString();
     }
     text.append(
         String.format(

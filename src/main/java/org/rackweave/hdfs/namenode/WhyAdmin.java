@@ -61,9 +61,6 @@ public final class WhyAdmin implements AdminHandler {
   public AdminAnswer answer(List<String> words) {
     Map<String, String> options = AdminRequest.parse(words, WORDS).options();
     History<PlacementRecord> decisions = context.decisions();
-    if (decisions.capacity() == 0) {
-      throw new IllegalStateException("no decisions are kept: rackweave.decisions.kept is 0");
-    }
     AdminAnswer answer =
         new AdminAnswer()
             .with("kept", Math.min(decisions.added(), decisions.capacity()))
@@ -98,7 +95,17 @@ public final class WhyAdmin implements AdminHandler {
     long id = lookup.fileAt(path);
     FoundFile file = id == FileLookup.NO_FILE ? null : lookup.files(List.of(id)).get(0);
     FileLookup.Replicas replicas = file == null ? null : lookup.replicas(id, BLOCKS_MAX);
+    if (file == null || replicas == null && file.blocks() <= BLOCKS_MAX) {
+      return; // not there, or deleted meanwhile
+    }
+    AdminAnswer its =
+        new AdminAnswer()
+            .with("factor", file.factor())
+            .with("own_factor", ChangedFactors.ownOf(file))
+            .with("blocks", file.blocks());
+    answer.with("file", its);
     if (replicas == null) {
+      its.with("encoding", "more than " + BLOCKS_MAX + " blocks are too many to look at");
       return;
     }
     EncodedStripes stripes = context.stripes().encoded();
@@ -107,19 +114,13 @@ public final class WhyAdmin implements AdminHandler {
     boolean awaits = false;
     for (long block : replicas.blockIds()) {
       subjects.add("blk_" + block);
-      stripes.of(block).ifPresent(its -> parity.add(its.parityFile()));
+      stripes.of(block).ifPresent(stripe -> parity.add(stripe.parityFile()));
       encoded += stripes.contains(block) ? 1 : 0;
       awaits |= context.stripes().awaitsEncoding(block);
     }
-    answer.with(
-        "file",
-        new AdminAnswer()
-            .with("factor", file.factor())
-            .with("own_factor", ChangedFactors.ownOf(file))
-            .with("blocks", file.blocks())
-            .with("blocks_encoded", encoded)
-            .with("parity_inodes", parity.toString())
-            .with("encoding", encoding(path, encoded > 0 && encoded == file.blocks(), awaits)));
+    its.with("blocks_encoded", encoded)
+        .with("parity_inodes", parity.toString())
+        .with("encoding", encoding(path, encoded > 0 && encoded == file.blocks(), awaits));
   }
 
   private String encoding(String path, boolean isEncoded, boolean awaits) {
