@@ -81,8 +81,7 @@ public final class UninstallCommand extends HdfsCommand implements Callable<Inte
     failures.forEach((name, why) -> add("NameNode " + name + ": " + why, 1, LEFT, "ask again"));
     part("features that are not off", () -> features(ask(RuntimeSwitch.IDENTIFIER, "status")));
     part(
-        "encoded stripes",
-        () -> stripes(ask(EncodingAdmin.IDENTIFIER, "stripes").path("figures")));
+        "encoded stripes", () -> stripes(ask(EncodingAdmin.IDENTIFIER, "stripes").path("figures")));
     part("rules", () -> rules = ask(RulesAdmin.IDENTIFIER, "list").path("rules"));
     part("replication factors", () -> factors(counted(), rules));
     part(SLEEPERS, () -> servers(nameNodes.values()));
