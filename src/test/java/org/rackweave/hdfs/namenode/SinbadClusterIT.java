@@ -307,6 +307,41 @@ class SinbadClusterIT {
     }
   }
 
+  /** As those of encoded files are. */
+  @Test
+  void snapshotsOfOneReplicaAreLeft() throws Exception {
+    Path directory = new Path("/snapshots");
+    Path file = cluster.write("/snapshots/encoded", 1, 3);
+    cluster.write("/snapshots/other", 1, 3);
+    cluster.fs().allowSnapshot(directory);
+    cluster.fs().setReplication(file, (short) 1);
+    cluster.fs().createSnapshot(directory, "one");
+    assertEquals(0, leftOf("files with one replica in a snapshot"));
+    cluster.fs().setReplication(file, (short) 3);
+    assertEquals(1, leftOf("files with one replica in a snapshot"));
+    cluster.fs().deleteSnapshot(directory, "one");
+    assertEquals(0, leftOf("files with one replica in a snapshot"));
+  }
+
+  @Test
+  void sleepersAreLeftWhenRolesAreOff() throws Exception {
+    Path cold = new Path("/.rackweave/roles/cold/uuid");
+    cluster.fs().mkdirs(cold);
+    assertEquals(1, leftOf("DataNodes asleep"));
+    cluster.fs().delete(cold, true);
+    assertEquals(0, leftOf("DataNodes asleep"));
+  }
+
+  private static long leftOf(String what) throws Exception {
+    for (JsonNode item : run(1, UninstallCommand::new, "--check").path("items")) {
+      if (item.path("what").asText().startsWith(what)) {
+        assertEquals(item.path("count").asLong() > 0, item.path("state").asText().equals("left"));
+        return item.path("count").asLong();
+      }
+    }
+    throw new AssertionError(what);
+  }
+
   private static JsonNode why(int exitCode, String... args) throws Exception {
     return run(exitCode, WhyCommand::new, args);
   }
