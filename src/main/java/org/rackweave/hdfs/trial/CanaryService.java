@@ -33,6 +33,8 @@ import org.rackweave.trial.Comparison;
 import org.rackweave.trial.ControlShare;
 import org.rackweave.trial.WriteTrials;
 import org.rackweave.trial.WriteTrials.Running;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Canaries: {@code hdfs dfsadmin -refresh HOST:PORT rackweave-canary status | start path=PATH
@@ -47,6 +49,8 @@ import org.rackweave.trial.WriteTrials.Running;
 public final class CanaryService implements AdminHandler, AutoCloseable {
   /** Name of the handler. */
   public static final String IDENTIFIER = "rackweave-canary";
+
+  private static final Logger LOG = LoggerFactory.getLogger(CanaryService.class);
 
   static final String MARK = "trusted.rackweave.canary";
   private static final long LOOK_MS = 1000;
@@ -115,7 +119,7 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
     String text = mark.read();
     if (!Objects.equals(text, seen)) { // another NameNode's word, or ours before a restart
       seen = text;
-      put(text == null ? null : Canary.parse(text));
+      put(text == null ? null : read(text));
     }
     trials.expire(System.nanoTime());
     trials.run(toRun(nowMs));
@@ -125,6 +129,16 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
     }
     if (canary != null && canary.isRunning() && term != ActiveTerm.NONE) {
       judgeCanary();
+    }
+  }
+
+  /** What cannot be read is no canary. */
+  private static Canary read(String text) {
+    try {
+      return Canary.parse(text);
+    } catch (IllegalArgumentException e) {
+      LOG.error("{} of / is unreadable; no canary runs until one is started", MARK, e);
+      return null;
     }
   }
 
