@@ -78,6 +78,9 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
 
   private String seen;
 
+  /** How that is over, {@code null} while it is not, or once this is written down. */
+  private Canary ending;
+
   /** What was measured of it here since when, {@code null} for nothing. */
   private Running measured;
 
@@ -113,6 +116,7 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
       term = ActiveTerm.of(nameNode);
       trials.clear();
       measured = null;
+      ending = null;
       comparisons = List.of();
       control.look(false, nowMs);
     }
@@ -144,6 +148,7 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
 
   private void put(Canary latest) {
     canary = latest;
+    ending = null;
     trials.know(latest);
     if (latest == null || measured == null || latest.salt() != measured.canary().salt()) {
       measured = null;
@@ -158,7 +163,7 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
     if (placement.get() != Mode.SHADOW) {
       return compared;
     }
-    if (canary == null || !canary.isRunning() || term == ActiveTerm.NONE) {
+    if (canary == null || !canary.isRunning() || ending != null || term == ActiveTerm.NONE) {
       return null;
     }
     if (measured == null) {
@@ -169,14 +174,29 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
   }
 
   private void judgeCanary() throws IOException {
+    if (ending == null) {
+      judge();
+    }
+    if (ending != null && !nameNode.isInSafeMode()) { // in which nobody writes
+      say(ending);
+    }
+  }
+
+  private void judge() {
     boolean isOver = canary.untilMs() > 0 && Time.now() >= canary.untilMs();
     if (measured != null && (measured.samples().hasGrown() || isOver)) {
       comparisons = measured.samples().compare(Long.MIN_VALUE, ThreadLocalRandom.current());
     }
     boolean isBroken = canary.isBroken(comparisons);
-    if ((isBroken || isOver) && !nameNode.isInSafeMode()) { // in which nobody writes, either
-      say(canary.over(isBroken ? State.ABORTED : State.ENDED, found()));
+    if (isBroken || isOver) {
+      end(isBroken ? State.ABORTED : State.ENDED);
     }
+  }
+
+  /** From now on it places nothing, even if that cannot be written down as yet. */
+  private void end(State how) {
+    ending = canary.over(how, found());
+    trials.run(toRun(Time.monotonicNow()));
   }
 
   private String found() {
@@ -197,7 +217,10 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
       if (canary == null) {
         throw new IllegalStateException("there is no canary");
       }
-      say(canary.isRunning() ? canary.over(State.STOPPED, found()) : null);
+      if (canary.isRunning()) {
+        end(State.STOPPED);
+      }
+      say(ending);
     }
     return status();
   }
