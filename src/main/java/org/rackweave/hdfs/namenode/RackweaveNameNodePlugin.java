@@ -209,7 +209,11 @@ public class RackweaveNameNodePlugin implements ServicePlugin, Configurable {
   private void startCanaries() {
     canaries =
         new CanaryService(
-            nameNode, context.trials(), () -> context.mode(Feature.PLACEMENT), context.breaker());
+            nameNode,
+            context.trials(),
+            () -> context.mode(Feature.PLACEMENT),
+            () -> context.modes().isActive(Feature.HEAT) && context.config().eafr().isOn(),
+            context.breaker());
     canaries.start();
     answer(CanaryService.IDENTIFIER, canaries);
   }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * namespaces each have their own.
  *
  * <p>While placement is active and its breaker closed, a {@link ControlShare} takes its place, and
- * opens that when ours are worse.
+ * opens that when ours are worse. Neither compares anything while heat places, too.
  */
 public final class CanaryService implements AdminHandler, AutoCloseable {
   /** Name of the handler. */
@@ -67,6 +68,7 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
   private final RootMark mark;
   private final WriteTrials trials;
   private final Supplier<Mode> placement;
+  private final BooleanSupplier heatPlaces;
   private final CircuitBreaker breaker;
   private final HookTimer timer = new HookTimer("rackweave-canary");
 
@@ -89,13 +91,20 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
 
   /**
    * @param placement the mode of placement
+   * @param heatPlaces whether the odds of servers have a say in every placement, so that there is
+   *     none to compare
    * @param breaker what leaves placement to stock when blocks are written more slowly by it
    */
   public CanaryService(
-      NameNode nameNode, WriteTrials trials, Supplier<Mode> placement, CircuitBreaker breaker) {
+      NameNode nameNode,
+      WriteTrials trials,
+      Supplier<Mode> placement,
+      BooleanSupplier heatPlaces,
+      CircuitBreaker breaker) {
     this.nameNode = nameNode;
     this.trials = trials;
     this.placement = placement;
+    this.heatPlaces = heatPlaces;
     this.breaker = breaker;
     mark = new RootMark(nameNode, MARK);
   }
@@ -158,12 +167,13 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
   }
 
   private Running toRun(long nowMs) {
-    boolean isOn = placement.get() == Mode.ACTIVE && term != ActiveTerm.NONE && breaker.isClosed();
+    boolean mayCompare = term != ActiveTerm.NONE && !heatPlaces.getAsBoolean();
+    boolean isOn = placement.get() == Mode.ACTIVE && mayCompare && breaker.isClosed();
     Running compared = control.look(isOn, nowMs);
     if (placement.get() != Mode.SHADOW) {
       return compared;
     }
-    if (canary == null || !canary.isRunning() || ending != null || term == ActiveTerm.NONE) {
+    if (canary == null || !canary.isRunning() || ending != null || !mayCompare) {
       return null;
     }
     if (measured == null) {
@@ -252,6 +262,11 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
     if (placement.get() != Mode.SHADOW) {
       throw new IllegalStateException(
           "a canary needs placement in mode shadow: use mode placement=shadow");
+    }
+    if (heatPlaces.getAsBoolean()) {
+      throw new IllegalStateException(
+          "heat is active and has a say in every placement, so a canary has nothing to compare:"
+              + " use mode heat=shadow first");
     }
     say(next);
   }

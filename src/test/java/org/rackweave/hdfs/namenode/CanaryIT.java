@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.rackweave.Nightly;
 import org.rackweave.cli.admin.CanaryCommand;
 import org.rackweave.hdfs.ConfigKeys;
+import org.rackweave.hdfs.rules.RulesAdmin;
 import org.rackweave.hdfs.trial.CanaryService;
 import org.rackweave.trial.Arm;
 import org.rackweave.trial.Canary;
@@ -53,6 +54,8 @@ class CanaryIT {
       refusesWhatMakesNoSense();
       placesBothArms();
       offWins();
+      heatLeavesNothingToCompare();
+      whatIsUnreadableIsNone();
       isStopped();
       abortsItself();
     }
@@ -162,6 +165,40 @@ class CanaryIT {
                 "abort-if=write_mean>+5%")
             .getReturnCode());
     cluster.sayMode("shadow");
+  }
+
+  /** There is nothing to compare while heat has a say in every placement. */
+  private void heatLeavesNothingToCompare() throws IOException {
+    WriteTrials trials = cluster.context().trials();
+    RackCluster.await("it to go on", () -> trials.running() != null);
+    told(RulesAdmin.IDENTIFIER, "set", "/other", "heat=adapt", "max=5");
+    cluster.sayMode("heat=active");
+    RackCluster.await("it to rest", () -> trials.running() == null);
+    say("stop");
+    say("stop");
+    RefreshResponse refused =
+        answer(
+            CanaryService.IDENTIFIER,
+            "start",
+            "path=/tmp",
+            "share=5%",
+            "abort-if=write_mean>+5%");
+    assertEquals(1, refused.getReturnCode());
+    assertTrue(refused.getMessage().contains("mode heat=shadow"), refused.getMessage());
+    told(RulesAdmin.IDENTIFIER, "remove", "/other");
+    cluster.sayMode("shadow");
+    start("write_p50>+1000%");
+  }
+
+  /** As a newer release might write, or somebody by hand. */
+  private void whatIsUnreadableIsNone() throws IOException {
+    Path root = new Path("/");
+    cluster.fs().setXAttr(root, "trusted.rackweave.canary", new byte[] {'x'});
+    WriteTrials trials = cluster.context().trials();
+    RackCluster.await("it to be read", () -> trials.known() == null);
+    assertNull(trials.running());
+    assertEquals("none", say("status").path("state").asText());
+    start("write_p50>+1000%");
   }
 
   private void isStopped() throws IOException {
