@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
  * #PROBE_FAULTS_MAX} of them went well, and opens again as soon as more are at fault.
  *
  * <p>It also opens when blocks that were placed are found to be written more slowly, for {@value
- * #LONGEST_WAIT_MS} ms; it closes by probes as above, and is judged anew by whoever measures.
+ * #LONGEST_WAIT_MS} ms, and twice as long each time up to {@value #SLOWER_LONGEST_WAIT_MS} ms until
+ * they are found not to be; it closes by probes as above, and is judged anew by whoever measures.
  *
  * <p>Each decision that was let through is judged. Thread-safe; times come in.
  */
@@ -27,6 +28,7 @@ public final class CircuitBreaker {
   private static final long SECOND_MS = 1000;
   private static final long FIRST_WAIT_MS = 10_000;
   private static final long LONGEST_WAIT_MS = 600_000;
+  private static final long SLOWER_LONGEST_WAIT_MS = 86_400_000;
   private static final int PROBES = 20;
   private static final int PROBE_FAULTS_MAX = 2;
 
@@ -51,6 +53,7 @@ public final class CircuitBreaker {
   private int seconds;
   private long lastSecond;
   private long waitMs = FIRST_WAIT_MS;
+  private long slowerWaitMs = LONGEST_WAIT_MS;
   private long triedAtMs;
   private int probesLeft;
   private int probesGood;
@@ -82,8 +85,14 @@ public final class CircuitBreaker {
   public synchronized void slower(String howMuch, long nowMs) {
     if (state == State.CLOSED) {
       slower = howMuch;
-      open(nowMs, LONGEST_WAIT_MS);
+      open(nowMs, slowerWaitMs);
+      slowerWaitMs = Math.min(SLOWER_LONGEST_WAIT_MS, 2 * slowerWaitMs);
     }
+  }
+
+  /** They are surely not, or not by much. */
+  public synchronized void notSlower() {
+    slowerWaitMs = LONGEST_WAIT_MS;
   }
 
   /** Whether a decision may be made now; it is judged, then. */

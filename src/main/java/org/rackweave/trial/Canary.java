@@ -95,6 +95,12 @@ public record Canary(
     return watched(all).stream().anyMatch(one -> one.least() > limits.get(one.figure()));
   }
 
+  /** Whether no condition can hold, by the same intervals. */
+  boolean isKept(List<Comparison> all) {
+    Map<Figure, Double> limits = limits(abortIf);
+    return watched(all).stream().allMatch(one -> one.most() <= limits.get(one.figure()));
+  }
+
   /** The first of these that a watched figure has: worse, running, better, no difference. */
   public String verdict(List<Comparison> all) {
     List<String> verdicts = watched(all).stream().map(Comparison::verdict).toList();

@@ -39,15 +39,17 @@ public final class ControlShare {
   }
 
   /**
-   * By how much ours are worse, in words; {@code null} when it is not time to look, or not sure.
+   * By how much ours are worse, in words, empty when they surely are not; {@code null} when it is
+   * not time to look, or not sure.
    */
   public String worse(long nowMs, RandomGenerator random) {
     if (running == null || !running.samples().hasGrown()) {
       return null;
     }
     List<Comparison> found = running.samples().compare(nowMs - WINDOW_MS, random);
-    return running.canary().isBroken(found)
-        ? running.canary().watched(found).get(0).sentence()
-        : null;
+    if (running.canary().isBroken(found)) {
+      return running.canary().watched(found).get(0).sentence();
+    }
+    return running.canary().isKept(found) ? "" : null;
   }
 }

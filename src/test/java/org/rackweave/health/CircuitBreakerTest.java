@@ -133,6 +133,28 @@ class CircuitBreakerTest {
     assertEquals("", breaker.slower());
   }
 
+  /** Closes it by probes, opens it by write times again, and tells for how long. */
+  private void staysOpenFor(long waitMs, long nowMs) {
+    breaker.slower("write_p50 +40 %", nowMs);
+    assertFalse(breaker.admits(nowMs + waitMs - 1));
+    probes(nowMs + waitMs);
+    judge(18, true, nowMs + waitMs);
+    assertEquals(State.CLOSED, breaker.state());
+  }
+
+  @Test
+  void opensForTwiceAsLongWhileBlocksAreFoundToBeWrittenMoreSlowly() {
+    long now = 0;
+    for (long wait = 600_000; wait < 86_400_000; wait *= 2) {
+      staysOpenFor(wait, now);
+      now += 2 * wait;
+    }
+    staysOpenFor(86_400_000, now);
+    staysOpenFor(86_400_000, 2 * now + 86_400_000);
+    breaker.notSlower();
+    staysOpenFor(600_000, 4 * now + 172_800_000);
+  }
+
   @Test
   void probesThatFailAreAnotherReason() {
     breaker.slower("write_p50 +40 %", 0);

@@ -137,7 +137,9 @@ public final class CanaryService implements AdminHandler, AutoCloseable {
     trials.expire(System.nanoTime());
     trials.run(toRun(nowMs));
     String worse = control.worse(nowMs, ThreadLocalRandom.current());
-    if (worse != null) {
+    if (worse != null && worse.isEmpty()) {
+      breaker.notSlower();
+    } else if (worse != null) {
       breaker.slower(worse, nowMs);
     }
     if (canary != null && canary.isRunning() && term != ActiveTerm.NONE) {
