@@ -37,7 +37,7 @@ public final class ArmSamples {
     arms.get(arm.ordinal()).add(new Sample(fileId, secondsPerMb, nowMs));
   }
 
-  /** Counts a block whose time says nothing: of a rebuilt pipeline, or abandoned. */
+  /** Counts a block whose time is not known: its writer went away, or there was no room for it. */
   void leaveOut(Arm arm) {
     leftOut.get(arm.ordinal()).increment();
   }

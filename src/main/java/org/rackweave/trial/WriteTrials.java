@@ -48,9 +48,18 @@ public final class WriteTrials {
    * @param record of its placement by us, {@code null} for none
    */
   public record Write(
-      ArmSamples samples, Arm arm, long fileId, long wholeBytes, PlacementRecord record) {}
+      ArmSamples samples, Arm arm, long fileId, long wholeBytes, PlacementRecord record) {
+    private Write withoutRecord() {
+      return new Write(samples, arm, fileId, wholeBytes, null);
+    }
+  }
 
-  private record UnderWay(long blockId, long stamp, long startedNanos, Write write) {
+  /**
+   * A block, or what a file waits for in place of one that was given up.
+   *
+   * @param number of the block, or by {@link #givenUp}
+   */
+  private record UnderWay(long number, long stamp, long startedNanos, Write write) {
     void leaveOut() {
       if (write.samples() != null) {
         write.samples().leaveOut(write.arm());
@@ -99,10 +108,17 @@ public final class WriteTrials {
    */
   public void begin(long blockId, long stamp, Write write, long nowNanos) {
     isIdle = false;
-    UnderWay begun = new UnderWay(blockId, stamp, nowNanos, write);
-    int oldest = slot(blockId, 0);
+    UnderWay before = remove(givenUp(write.fileId()), write.fileId());
+    put(
+        before == null
+            ? new UnderWay(blockId, stamp, nowNanos, write)
+            : new UnderWay(blockId, stamp, before.startedNanos(), write.withoutRecord()));
+  }
+
+  private void put(UnderWay begun) {
+    int oldest = slot(begun.number(), 0);
     for (int i = 0; i < TRIED; i++) {
-      int slot = slot(blockId, i);
+      int slot = slot(begun.number(), i);
       if (slots.compareAndSet(slot, null, begun)) {
         return;
       }
@@ -121,15 +137,19 @@ public final class WriteTrials {
   }
 
   /** Ids of new blocks follow each other; spread, so that those under way lie apart. */
-  private static int slot(long blockId, int attempt) {
-    return (int) (((blockId * 0x9E3779B97F4A7C15L) >>> 50) + attempt) & (SLOTS - 1);
+  private static int slot(long number, int attempt) {
+    return (int) (((number * 0x9E3779B97F4A7C15L) >>> 50) + attempt) & (SLOTS - 1);
   }
 
-  private UnderWay remove(long blockId) {
+  /** What goes by a number, if it is of this file: users may name blocks of others. */
+  private UnderWay remove(long number, long fileId) {
     for (int i = 0; i < TRIED; i++) {
-      int slot = slot(blockId, i);
+      int slot = slot(number, i);
       UnderWay there = slots.get(slot);
-      if (there != null && there.blockId() == blockId && slots.compareAndSet(slot, there, null)) {
+      if (there != null
+          && there.number() == number
+          && there.write().fileId() == fileId
+          && slots.compareAndSet(slot, there, null)) {
         return there;
       }
     }
@@ -137,25 +157,22 @@ public final class WriteTrials {
   }
 
   /**
-   * A block is whole, as its client says, maybe repeatedly. One of a rebuilt pipeline is left out,
-   * and so is one that is short: what it costs besides its bytes counts for most of its time.
+   * A block is whole, as its client says, maybe repeatedly. The time of one of a rebuilt pipeline
+   * counts, though not beside what was expected of the first one. One that is short is left out:
+   * what it costs besides its bytes counts for most of its time.
    */
-  public void end(long blockId, long stamp, long lengthBytes, long nowNanos) {
-    UnderWay found = remove(blockId);
+  public void end(long fileId, long blockId, long stamp, long saidBytes, long nowNanos) {
+    UnderWay found = remove(blockId, fileId);
     if (found == null) {
       return;
     }
-    long nanos = nowNanos - found.startedNanos();
-    if (stamp != found.stamp()) {
-      found.leaveOut();
-      return;
-    }
     Write write = found.write();
+    long lengthBytes = Math.min(saidBytes, write.wholeBytes());
     if (lengthBytes <= 0 || lengthBytes < write.wholeBytes() / 2) {
       return;
     }
-    double seconds = nanos / 1e9;
-    if (write.record() != null) {
+    double seconds = (nowNanos - found.startedNanos()) / 1e9;
+    if (write.record() != null && stamp == found.stamp()) {
       calibration.add(write.record(), lengthBytes, seconds);
     }
     if (write.samples() != null) {
@@ -164,12 +181,17 @@ public final class WriteTrials {
     }
   }
 
-  /** A block is given up. */
-  public void abandon(long blockId) {
-    UnderWay found = remove(blockId);
-    if (found != null) {
-      found.leaveOut();
+  /** A block is given up: its time is part of that of the next one of its file. */
+  public void abandon(long fileId, long blockId) {
+    UnderWay found = remove(blockId, fileId);
+    if (found != null && found.write().samples() != null) {
+      put(new UnderWay(givenUp(fileId), 0, found.startedNanos(), found.write()));
     }
+  }
+
+  /** Number under which a file's last block is kept that was given up; blocks have others. */
+  private static long givenUp(long fileId) {
+    return -fileId;
   }
 
   /** Leaves out blocks that have been under way for an hour; to be called now and then. */

@@ -39,8 +39,8 @@ class WriteTrialsTest {
     trials.begin(1, STAMP, write(Arm.RACKWEAVE, 7), 5 * SECOND);
     trials.begin(2, STAMP, write(Arm.STOCK, 8), 6 * SECOND);
     assertFalse(trials.isIdle());
-    trials.end(2, STAMP, 2 * MB, 10 * SECOND); // another order
-    trials.end(1, STAMP, MB, 11 * SECOND);
+    trials.end(8, 2, STAMP, 2 * MB, 10 * SECOND); // another order
+    trials.end(7, 1, STAMP, MB, 11 * SECOND);
     assertEquals(List.of(6.0), Arrays.stream(measured(Arm.RACKWEAVE)).boxed().toList());
     assertEquals(List.of(2.0), Arrays.stream(measured(Arm.STOCK)).boxed().toList());
   }
@@ -48,30 +48,59 @@ class WriteTrialsTest {
   @Test
   void countsWhatIsSaidAgainOnce() {
     trials.begin(1, STAMP, write(Arm.STOCK, 7), 0);
-    trials.end(3, STAMP, 2 * MB, SECOND); // not timed
-    trials.end(1, STAMP, 2 * MB, SECOND);
-    trials.end(1, STAMP, 2 * MB, 9 * SECOND);
+    trials.end(7, 3, STAMP, 2 * MB, SECOND); // not timed
+    trials.end(7, 1, STAMP, 2 * MB, SECOND);
+    trials.end(7, 1, STAMP, 2 * MB, 9 * SECOND);
     assertEquals(1, measured(Arm.STOCK).length);
     assertEquals(0, samples.leftOut(Arm.STOCK));
   }
 
   @Test
   void leavesOutWhatSaysNothing() {
-    for (long block = 1; block <= 4; block++) {
-      trials.begin(block, STAMP, write(Arm.STOCK, 7), 0);
-    }
-    trials.end(1, STAMP + 1, 2 * MB, SECOND); // its pipeline was rebuilt
-    trials.abandon(2);
-    trials.end(4, STAMP, MB - 1, SECOND); // the end of a file is not its placement's fault
-    assertEquals(2, samples.leftOut(Arm.STOCK));
+    trials.begin(3, STAMP, write(Arm.STOCK, 7), 0);
+    trials.begin(4, STAMP, write(Arm.STOCK, 8), 0);
+    trials.end(8, 4, STAMP, MB - 1, SECOND); // the end of a file is not its placement's fault
     trials.expire(TimeUnit.HOURS.toNanos(1));
-    assertEquals(2, samples.leftOut(Arm.STOCK));
+    assertEquals(0, samples.leftOut(Arm.STOCK));
     trials.expire(TimeUnit.HOURS.toNanos(1) + 1);
-    assertEquals(3, samples.leftOut(Arm.STOCK));
-    trials.end(3, STAMP, 2 * MB, TimeUnit.HOURS.toNanos(2));
+    assertEquals(1, samples.leftOut(Arm.STOCK));
+    trials.end(7, 3, STAMP, 2 * MB, TimeUnit.HOURS.toNanos(2));
     assertEquals(0, measured(Arm.STOCK).length);
-    trials.abandon(2);
-    assertEquals(3, samples.leftOut(Arm.STOCK));
+  }
+
+  /** Both are what a slow target looks like. */
+  @Test
+  void countsTheTimeOfRebuiltPipelinesAndOfBlocksThatWereGivenUp() {
+    trials.begin(1, STAMP, write(Arm.STOCK, 7), 0);
+    trials.end(7, 1, STAMP + 1, 2 * MB, 60 * SECOND);
+    trials.begin(2, STAMP, write(Arm.STOCK, 8), 0);
+    trials.abandon(8, 2);
+    trials.abandon(8, 2);
+    trials.begin(3, STAMP, write(Arm.STOCK, 8), 70 * SECOND);
+    trials.abandon(8, 3);
+    trials.begin(4, STAMP, write(Arm.STOCK, 9), 71 * SECOND); // of another file
+    trials.end(9, 4, STAMP, 2 * MB, 73 * SECOND);
+    trials.begin(5, STAMP, write(Arm.STOCK, 8), 75 * SECOND);
+    trials.end(8, 5, STAMP, 2 * MB, 80 * SECOND);
+    trials.begin(6, STAMP, write(Arm.STOCK, 8), 80 * SECOND); // the next one
+    trials.end(8, 6, STAMP, 2 * MB, 84 * SECOND);
+    assertEquals(
+        List.of(1.0, 2.0, 30.0, 40.0), Arrays.stream(measured(Arm.STOCK)).boxed().toList());
+    assertEquals(0, samples.leftOut(Arm.STOCK));
+    trials.begin(7, STAMP, write(Arm.STOCK, 8), 0);
+    trials.abandon(8, 7); // and nothing follows
+    trials.expire(TimeUnit.HOURS.toNanos(1) + 1);
+    assertEquals(1, samples.leftOut(Arm.STOCK));
+  }
+
+  @Test
+  void believesNobodyOfAnothersBlockNorThatOneIsLongerThanItCanBe() {
+    trials.begin(1, STAMP, write(Arm.STOCK, 7), 0);
+    trials.end(8, 1, STAMP, 2 * MB, SECOND);
+    trials.abandon(8, 1);
+    assertEquals(0, measured(Arm.STOCK).length);
+    trials.end(7, 1, STAMP, Long.MAX_VALUE, 4 * SECOND);
+    assertEquals(List.of(2.0), Arrays.stream(measured(Arm.STOCK)).boxed().toList());
   }
 
   @Test
@@ -83,7 +112,7 @@ class WriteTrialsTest {
     long dropped = samples.leftOut(Arm.STOCK);
     assertTrue(begun - dropped <= 1 << 14, "kept " + (begun - dropped));
     for (int i = begun - 5000; i < begun; i++) {
-      trials.end(FIRST_ID + i, STAMP, 2 * MB, SECOND);
+      trials.end(i, FIRST_ID + i, STAMP, 2 * MB, SECOND);
     }
     assertTrue(measured(Arm.STOCK).length >= 4950, "of the latest " + measured(Arm.STOCK).length);
   }
@@ -108,7 +137,7 @@ class WriteTrialsTest {
     trials.clear();
     assertNull(trials.running());
     assertTrue(trials.isIdle());
-    trials.end(1, STAMP, 2 * MB, SECOND);
+    trials.end(7, 1, STAMP, 2 * MB, SECOND);
     assertEquals(0, measured(Arm.STOCK).length);
   }
 
@@ -140,12 +169,17 @@ class WriteTrialsTest {
             List.of(),
             new Expected(4, Double.NaN, 9, 9, 0, 0));
     trials.begin(1, STAMP, new Write(null, null, 7, 2 * MB, record), 0);
-    trials.end(1, STAMP, MB, 3 * SECOND);
+    trials.end(7, 1, STAMP, MB, 3 * SECOND);
     assertEquals(1, trials.calibration().ratios().blocks());
     assertEquals(1.5, trials.calibration().ratios().median(), 1e-9);
     assertEquals(2, trials.calibration().of(record).expectedSeconds(), 1e-9);
     trials.begin(2, STAMP, new Write(null, null, 7, 2 * MB, record), 0);
-    trials.end(2, STAMP + 1, 2 * MB, 3 * SECOND);
+    trials.end(7, 2, STAMP + 1, 2 * MB, 3 * SECOND);
+    trials.begin(3, STAMP, new Write(samples, Arm.STOCK, 7, 2 * MB, record), 0);
+    trials.abandon(7, 3);
+    trials.begin(4, STAMP, new Write(samples, Arm.STOCK, 7, 2 * MB, record), SECOND);
+    trials.end(7, 4, STAMP, 2 * MB, 3 * SECOND);
     assertEquals(1, trials.calibration().ratios().blocks());
+    assertEquals(1, measured(Arm.STOCK).length);
   }
 }

@@ -90,11 +90,14 @@ public final class ClientInterceptor extends RpcInterceptor {
     if (method == ADD_BLOCK) {
       return addBlock(rpc, request);
     }
-    if (method == COMPLETE && !trials.isIdle()) {
-      CompleteRequestProto complete = (CompleteRequestProto) request;
-      HookGuard.run(Hook.WRITE_TIMES, () -> written(complete.hasLast(), complete.getLast()));
-    }
+    long calledNanos = System.nanoTime();
     Message response = guarded(method, rpc, request);
+    if (method == COMPLETE && !trials.isIdle()) {
+      CompleteRequestProto last = (CompleteRequestProto) request;
+      HookGuard.run(
+          Hook.WRITE_TIMES,
+          () -> written(last.hasLast(), last.getLast(), last.getFileId(), calledNanos));
+    }
     HookGuard.run(Hook.CLIENT_CALL, () -> answered(method, request, response));
     return response;
   }
@@ -102,9 +105,9 @@ public final class ClientInterceptor extends RpcInterceptor {
   private void answered(MethodDescriptor method, Message request, Message response)
       throws IOException {
     if (method == ABANDON_BLOCK) {
-      long blockId = ((AbandonBlockRequestProto) request).getB().getBlockId();
-      registry.withdraw(blockId, Time.monotonicNow());
-      trials.abandon(blockId);
+      AbandonBlockRequestProto given = (AbandonBlockRequestProto) request;
+      registry.withdraw(given.getB().getBlockId(), Time.monotonicNow());
+      trials.abandon(given.getFileId(), given.getB().getBlockId());
     } else if (method == UPDATE_PIPELINE) {
       pipelineRebuilt((UpdatePipelineRequestProto) request);
     } else if (method == APPEND) {
@@ -208,16 +211,19 @@ public final class ClientInterceptor extends RpcInterceptor {
   }
 
   private Message addBlock(RpcController rpc, Message request) throws ServiceException {
-    if (!trials.isIdle()) {
-      AddBlockRequestProto next = (AddBlockRequestProto) request;
-      HookGuard.run(Hook.WRITE_TIMES, () -> written(next.hasPrevious(), next.getPrevious()));
-    }
+    long calledNanos = System.nanoTime();
     AddBlockCall call = HookGuard.call(Hook.CLIENT_CALL, null, () -> begin(request));
     if (call == null) {
       return answer(ADD_BLOCK, rpc, request);
     }
     try {
       Message response = answer(ADD_BLOCK, rpc, request);
+      if (!trials.isIdle()) {
+        AddBlockRequestProto next = (AddBlockRequestProto) request;
+        HookGuard.run(
+            Hook.WRITE_TIMES,
+            () -> written(next.hasPrevious(), next.getPrevious(), next.getFileId(), calledNanos));
+      }
       HookGuard.run(Hook.CLIENT_CALL, () -> added(call, (AddBlockResponseProto) response));
       return response;
     } finally {
@@ -229,11 +235,14 @@ public final class ClientInterceptor extends RpcInterceptor {
     return AddBlockCall.begin(registry).forFile(((AddBlockRequestProto) request).getFileId());
   }
 
-  /** A client says of a block, if of any, that all replicas have acknowledged all its bytes. */
-  private void written(boolean isAny, ExtendedBlockProto block) {
+  /**
+   * A client has said of a block, if of any, that all replicas have acknowledged all its bytes.
+   * Only what HDFS has let it say of its own file counts, and as of when it was said.
+   */
+  private void written(boolean isAny, ExtendedBlockProto block, long fileId, long calledNanos) {
     if (isAny) {
       trials.end(
-          block.getBlockId(), block.getGenerationStamp(), block.getNumBytes(), System.nanoTime());
+          fileId, block.getBlockId(), block.getGenerationStamp(), block.getNumBytes(), calledNanos);
     }
   }
 

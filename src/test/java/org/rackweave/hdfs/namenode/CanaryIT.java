@@ -178,11 +178,7 @@ class CanaryIT {
     say("stop");
     RefreshResponse refused =
         answer(
-            CanaryService.IDENTIFIER,
-            "start",
-            "path=/tmp",
-            "share=5%",
-            "abort-if=write_mean>+5%");
+            CanaryService.IDENTIFIER, "start", "path=/tmp", "share=5%", "abort-if=write_mean>+5%");
     assertEquals(1, refused.getReturnCode());
     assertTrue(refused.getMessage().contains("mode heat=shadow"), refused.getMessage());
     told(RulesAdmin.IDENTIFIER, "remove", "/other");
