@@ -17,6 +17,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -55,6 +56,7 @@ class CanaryIT {
       placesBothArms();
       offWins();
       heatLeavesNothingToCompare();
+      stopsEvenIfItsEndCannotBeWritten();
       whatIsUnreadableIsNone();
       isStopped();
       abortsItself();
@@ -183,6 +185,18 @@ class CanaryIT {
     assertTrue(refused.getMessage().contains("mode heat=shadow"), refused.getMessage());
     told(RulesAdmin.IDENTIFIER, "remove", "/other");
     cluster.sayMode("shadow");
+    start("write_p50>+1000%");
+  }
+
+  /** Nothing can be written down in safe mode. */
+  private void stopsEvenIfItsEndCannotBeWritten() throws IOException {
+    WriteTrials trials = cluster.context().trials();
+    RackCluster.await("it to run", () -> trials.running() != null);
+    cluster.fs().setSafeMode(SafeModeAction.ENTER);
+    assertEquals(1, answer(CanaryService.IDENTIFIER, "stop").getReturnCode());
+    assertNull(trials.running());
+    cluster.fs().setSafeMode(SafeModeAction.LEAVE);
+    RackCluster.await("its end", () -> trials.known().state() == Canary.State.STOPPED);
     start("write_p50>+1000%");
   }
 
