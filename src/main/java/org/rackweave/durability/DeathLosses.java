@@ -19,12 +19,18 @@ import org.rackweave.model.ClusterTopology;
  * replicated blocks these are the pairs that hold the only two replicas of some block. So the worst
  * of all pairs is exact: it is one of these, or the best of the others by the sums alone.
  *
- * <p>Some 100 bytes a pair. Single-threaded.
+ * <p>Some 100 bytes a pair, {@value #PAIRS_MOST} of them at most; of more, what two deaths lose is
+ * only known by the sums. Single-threaded.
  */
 public final class DeathLosses {
+  /** Pairs that are counted by themselves. */
+  public static final int PAIRS_MOST = 1_000_000;
+
   private final ClusterTopology topology;
   private final double[] byNode;
   private final double[] byRack;
+  private final int pairsMost;
+  private boolean lacksPairs;
 
   /** What two deaths lose beyond the sum of each, by {@link #key}. */
   private final Map<Long, Double> beyond = new HashMap<>();
@@ -41,7 +47,12 @@ public final class DeathLosses {
   }
 
   public DeathLosses(ClusterTopology topology) {
+    this(topology, PAIRS_MOST);
+  }
+
+  DeathLosses(ClusterTopology topology, int pairsMost) {
     this.topology = topology;
+    this.pairsMost = pairsMost;
     byNode = new double[topology.nodeCount()];
     byRack = new double[topology.rackCount()];
   }
@@ -79,10 +90,23 @@ public final class DeathLosses {
         int both = isLost(pieces, spare, each -> each == one || each == other) ? 1 : 0;
         int more = both - (alone[i] ? 1 : 0) - (alone[j] ? 1 : 0);
         if (more != 0) {
-          beyond.merge(key(one, other), more * weight, Double::sum);
+          addBeyond(key(one, other), more * weight);
         }
       }
     }
+  }
+
+  private void addBeyond(long pair, double more) {
+    if (beyond.size() < pairsMost || beyond.containsKey(pair)) {
+      beyond.merge(pair, more, Double::sum);
+    } else {
+      lacksPairs = true;
+    }
+  }
+
+  /** Whether there were more pairs than can be counted, so that two deaths may lose more. */
+  public boolean lacksPairs() {
+    return lacksPairs;
   }
 
   private static boolean isLost(int[][] pieces, int spare, IntPredicate dead) {

@@ -2,6 +2,7 @@ package org.rackweave.durability;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -51,6 +52,22 @@ class DeathLossesTest {
   private static Stored stripe(int spare, int... holders) {
     return new Stored(
         IntStream.of(holders).mapToObj(node -> new int[] {node}).toArray(int[][]::new), spare);
+  }
+
+  @Test
+  void noMorePairsAreCountedThanItMayHold() {
+    ClusterTopology topology = topology(2, 3);
+    DeathLosses losses = new DeathLosses(topology, 2);
+    for (Stored block : List.of(block(0, 1), block(1, 2), block(0, 1))) {
+      losses.add(block.pieces(), 0, 1);
+    }
+    assertFalse(losses.lacksPairs());
+    losses.add(block(3, 4).pieces(), 0, 5);
+    losses.add(block(1, 2).pieces(), 0, 3);
+    assertTrue(losses.lacksPairs());
+    Loss two = losses.twoDeaths(new int[] {0, 1, 2, 3, 4, 5});
+    assertEquals(4, two.worst());
+    assertArrayEquals(new int[] {1, 2}, two.where());
   }
 
   @Test

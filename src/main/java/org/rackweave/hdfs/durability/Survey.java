@@ -33,10 +33,15 @@ import org.rackweave.model.ClusterTopology;
  * small batch at a time.
  */
 public final class Survey {
-  /** A second or two of looking, and some 70 MB for their pairs at most. */
+  /** A second or two of looking, and some 100 MB for their pairs at most, as for stripes'. */
   static final int BLOCKS_MOST = 1_000_000;
 
   static final int STRIPES_MOST = 20_000;
+
+  private static final String PAIRS_LACK =
+      "; two deaths may lose more: of pairs of DataNodes only "
+          + DeathLosses.PAIRS_MOST
+          + " were counted";
 
   private final NameNode nameNode;
   private final ReplicaLookup lookup;
@@ -212,7 +217,10 @@ public final class Survey {
             .toArray();
     AdminAnswer answer =
         new AdminAnswer()
-            .with("basis", basis(isSample, found, each))
+            .with(
+                "basis",
+                basis(isSample, found, each)
+                    + (blocks.lacksPairs() || groups.lacksPairs() ? PAIRS_LACK : ""))
             .with("blocks", all)
             .with("blocks_on_one_replica", Math.round(counts[1] * factor))
             .with("blocks_unreadable_now", Math.round(counts[0] * factor))
