@@ -57,8 +57,15 @@ public record RecoveryGoal(long doneByMs, double maxInterference) {
     }
   }
 
-  /** The most that recovery may take of idle bandwidth so as not to disturb more than it may. */
+  /**
+   * The most that recovery may take of idle bandwidth so as not to disturb more than it may, or the
+   * least with which it gets on at all.
+   */
   public double mostShare(Work work) {
+    return Math.max(LEAST_SHARE, gentleShare(work));
+  }
+
+  private double gentleShare(Work work) {
     return work.interference() <= maxInterference ? 1 : maxInterference / work.interference();
   }
 
@@ -68,7 +75,8 @@ public record RecoveryGoal(long doneByMs, double maxInterference) {
     ZonedDateTime begin = Instant.ofEpochMilli(beginMs).atZone(zone);
     double[] allowed = new double[WEEK_MINUTES];
     Arrays.setAll(allowed, minute -> calendar.shareAt(begin.plusMinutes(minute).toLocalDateTime()));
-    double most = mostShare(work);
+    double gentleShare = gentleShare(work);
+    double most = gentleShare < LEAST_SHARE ? 0 : gentleShare; // with less nothing is moved
     double[] gentle = Arrays.stream(allowed).map(share -> Math.min(share, most)).toArray();
     double sec = (doneByMs - beginMs) / 1000.0;
     double disturbing = leastShare(allowed, sec, work.restSec());
@@ -92,7 +100,7 @@ public record RecoveryGoal(long doneByMs, double maxInterference) {
         high = middle;
       }
     }
-    return Math.max(high, Math.min(LEAST_SHARE, Arrays.stream(allowed).max().orElse(1)));
+    return Math.max(high, LEAST_SHARE);
   }
 
   /** Seconds at the full rate that are worth as much as some at a share. */

@@ -62,6 +62,9 @@ class RecoveryGoalTest {
     assertEquals(0.25, by(4, 0.02).mostShare(work), 1e-9);
     assertTrue(plan(by(4, 0.04), work, "").isFeasible());
     assertEquals(-1, plan(by(4, 0.0001), work, "").earliestMs(), "not in a week");
+    assertEquals(0.05, by(4, 0.0001).mostShare(work), "it gets on all the same");
+    assertFalse(plan(by(100, 0.003), work, "").isFeasible(), "a slot would move no block");
+    assertEquals(0.05, plan(by(4, 0.0001), new Work(60, 0, 0.08), "").share());
   }
 
   @Test

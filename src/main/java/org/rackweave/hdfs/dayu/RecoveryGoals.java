@@ -44,6 +44,9 @@ final class RecoveryGoals {
   private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm VV");
   private static final double PERCENT = 100;
 
+  /** What there is to do is known as of the last whole plan. */
+  private static final long LAG_MS = 60_000;
+
   private final NameNode nameNode;
   private final RootMark goalMark;
   private final RootMark calendarMark;
@@ -54,6 +57,11 @@ final class RecoveryGoals {
   private volatile RecoveryCalendar calendar = RecoveryCalendar.NONE;
   private volatile double goalShare = 1;
   private String seenGoal;
+
+  /** How the goal has ended, {@code null} while it has not. */
+  private String outcome;
+
+  private boolean hasSaidInfeasible;
   private String seenCalendar;
   private long arrivedBefore;
 
@@ -93,7 +101,10 @@ final class RecoveryGoals {
 
   /** Share of the idle bandwidth that is taken now, above 0 to 1. */
   double share() {
-    return Math.min(goalShare, calendar.shareAt(at(Time.now()).toLocalDateTime()));
+    RecoveryGoal now = goal;
+    long nowMs = Time.now();
+    double least = now == null || nowMs >= now.doneByMs() ? 1 : goalShare;
+    return Math.min(least, calendar.shareAt(at(nowMs).toLocalDateTime()));
   }
 
   private ZonedDateTime at(long ms) {
@@ -112,6 +123,8 @@ final class RecoveryGoals {
       goal = read(keptGoal, RecoveryGoals::parse, null);
       seenGoal = keptGoal;
       arrivedBefore = recovery.arrived();
+      outcome = null;
+      hasSaidInfeasible = false;
     }
     RecoveryGoal now = goal;
     if (now == null || !nameNode.isActiveState() || nameNode.isInSafeMode()) {
@@ -120,14 +133,34 @@ final class RecoveryGoals {
     }
     boolean isDone = recovery.isDone();
     boolean isNews = isDone && recovery.arrived() > arrivedBefore;
-    if (Time.now() >= now.doneByMs() || isNews) {
-      goalMark.write(null);
-      events.accept(
-          "recovery goal " + (isDone ? "reached" : "missed") + ": done by " + when(now.doneByMs()));
+    if (outcome == null && (Time.now() >= now.doneByMs() || isNews)) {
+      outcome = isDone ? "reached" : "missed";
+    }
+    if (outcome != null) {
+      end(now);
+      return;
     }
     Work work = isDone ? null : recovery.work(); // what comes next is not held back at first
     Plan plan = work == null ? null : now.plan(work, calendar, zone, Time.now());
     goalShare = plan == null ? 1 : plan.isFeasible() ? plan.share() : now.mostShare(work);
+    if (plan != null && !hasSaidInfeasible && isOutOfReach(plan, now)) {
+      hasSaidInfeasible = true;
+      events.accept("recovery goal out of reach: done by " + when(now.doneByMs()));
+    }
+  }
+
+  private static boolean isOutOfReach(Plan plan, RecoveryGoal goal) {
+    long beyondMs = plan.earliestMs() - goal.doneByMs();
+    return !plan.isFeasible() && (plan.earliestMs() < 0 || beyondMs > LAG_MS);
+  }
+
+  /** Holds nothing back any more, even where that cannot be written down yet. */
+  private void end(RecoveryGoal ended) throws IOException {
+    goalShare = 1;
+    goalMark.write(null);
+    events.accept("recovery goal " + outcome + ": done by " + when(ended.doneByMs()));
+    goal = null;
+    seenGoal = null;
   }
 
   private static <T> T read(String kept, Function<String, T> parse, T otherwise) {
@@ -173,7 +206,7 @@ final class RecoveryGoals {
     return tell();
   }
 
-  private void change(boolean isCalendar, String said) throws IOException {
+  private synchronized void change(boolean isCalendar, String said) throws IOException {
     if (!nameNode.isActiveState()) {
       throw new IllegalStateException("this NameNode is not active; use the active one");
     }
@@ -183,6 +216,7 @@ final class RecoveryGoals {
       throw new IllegalStateException(e.getMessage(), e);
     }
     AuditLog.changed(isCalendar ? "rackweaveRecoveryCalendar" : "rackweaveRecoveryGoal", "/", said);
+    seenGoal = isCalendar ? seenGoal : ""; // one in the same words begins anew, too
     look();
   }
 
@@ -238,7 +272,8 @@ final class RecoveryGoals {
   }
 
   private AdminAnswer tell() {
-    RecoveryGoal now = goal;
+    RecoveryGoal kept = goal;
+    RecoveryGoal now = kept == null || Time.now() >= kept.doneByMs() ? null : kept;
     Work work = recovery.work();
     AdminAnswer answer =
         new AdminAnswer()

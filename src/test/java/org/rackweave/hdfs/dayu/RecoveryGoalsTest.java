@@ -116,7 +116,39 @@ class RecoveryGoalsTest {
   }
 
   @Test
+  void aGoalOutOfReachIsToldOfOnceAndHoldsBackNoMoreThanItMay() throws IOException {
+    keptGoal = Time.now() + 3_600_000 + " 0.00001";
+    goals.look();
+    goals.look();
+    assertEquals(0.05, goals.share());
+    assertEquals(1, events.size());
+    assertTrue(events.get(0).startsWith("recovery goal out of reach: done by "), events::toString);
+  }
+
+  @Test
+  void anEndThatCannotBeWrittenDownEndsItAllTheSame() throws IOException {
+    keptGoal = Time.now() + 3_600_000 + " 1.0";
+    work = new Work(0, HOUR_SEC / 4, 0);
+    goals.look();
+    assertEquals(0.25, goals.share(), 0.001);
+    isDone = true;
+    arrived = 3;
+    doThrow(new IOException("disk full")).when(goalMark).write(any());
+    assertThrows(IOException.class, () -> goals.look());
+    assertEquals(1, goals.share());
+    isDone = false;
+    assertThrows(IOException.class, () -> goals.look());
+    assertEquals(1, goals.share());
+    assertEquals(List.of(), events);
+    doAnswer(asked -> keptGoal = asked.getArgument(0)).when(goalMark).write(any());
+    goals.look();
+    assertTrue(events.get(0).startsWith("recovery goal reached: done by "), events::toString);
+    assertEquals(null, keptGoal);
+  }
+
+  @Test
   void aGoalIsReachedWhenAllHasArrived() throws IOException {
+    work = new Work(0, HOUR_SEC, 0);
     keptGoal = Time.now() + 3_600_000 + " 1.0";
     isDone = true;
     goals.look();
