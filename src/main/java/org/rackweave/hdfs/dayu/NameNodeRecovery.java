@@ -202,12 +202,15 @@ public final class NameNodeRecovery implements AutoCloseable {
       @Override
       public String whyNot() {
         StockReason reason = stocks;
-        return reason == null ? null : "stock HDFS recovers lost replicas: " + reason.label();
+        if (reason != null) {
+          return "stock HDFS recovers lost replicas: " + reason.label();
+        }
+        return isDraining() ? "DataNodes are decommissioning or entering maintenance" : null;
       }
 
       @Override
       public boolean isDone() {
-        return waiting() + underWay() == 0;
+        return waiting() + underWay() == 0 && !isDraining();
       }
 
       @Override
@@ -217,6 +220,9 @@ public final class NameNodeRecovery implements AutoCloseable {
 
       @Override
       public RecoveryGoal.Work work() {
+        if (isDraining()) {
+          return null;
+        }
         SlotPlan plan = slots.lastWholePlan();
         if (plan != plannedFor) {
           work = RecoveryReport.work(NameNodeRecovery.this); // counting takes a while
@@ -225,6 +231,17 @@ public final class NameNodeRecovery implements AutoCloseable {
         return isDone() ? new RecoveryGoal.Work(0, 0, 0) : work;
       }
     };
+  }
+
+  /** Whether HDFS goes on adding blocks to the queue, so that it is not all there is to do. */
+  private boolean isDraining() {
+    return nameNode
+        .getNamesystem()
+        .getBlockManager()
+        .getDatanodeManager()
+        .getDatanodeListForReport(DatanodeReportType.LIVE)
+        .stream()
+        .anyMatch(node -> node.isDecommissionInProgress() || node.isEnteringMaintenance());
   }
 
   RecoveryGoals goals() {
