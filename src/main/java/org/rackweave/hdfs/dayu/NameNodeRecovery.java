@@ -230,6 +230,12 @@ public final class NameNodeRecovery implements AutoCloseable {
         }
         return isDone() ? new RecoveryGoal.Work(0, 0, 0) : work;
       }
+
+      @Override
+      public double shareTaken() {
+        RecoverySlots.WholePlan whole = slots.lastWhole();
+        return whole == null ? Double.NaN : whole.portion();
+      }
     };
   }
 

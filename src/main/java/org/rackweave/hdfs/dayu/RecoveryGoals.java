@@ -78,6 +78,9 @@ final class RecoveryGoals {
 
     /** What there is to do, {@code null} where that is not known yet. */
     Work work();
+
+    /** Share of the idle bandwidth that the last whole plan took, not a number for none. */
+    double shareTaken();
   }
 
   RecoveryGoals(NameNode nameNode, Recovery recovery) {
@@ -280,7 +283,8 @@ final class RecoveryGoals {
             .with("time_zone", zone.getId())
             .with("calendar", calendar.toString())
             .with("goal", now == null ? "none" : "done by " + when(now.doneByMs()))
-            .with("share_of_idle_bandwidth", share());
+            .with("share_of_idle_bandwidth", share())
+            .with("share_last_taken", recovery.shareTaken());
     if (now != null) {
       Plan plan = work == null ? null : now.plan(work, calendar, zone, Time.now());
       answer

@@ -96,11 +96,11 @@ final class RecoveryReport {
 
   /** What there is to do as the last whole plan has it, {@code null} where that is not known. */
   static RecoveryGoal.Work work(NameNodeRecovery recovery) {
-    SlotPlan plan = recovery.slots().lastWholePlan();
-    RecoverySlots.Rates rates = recovery.slots().rates();
-    if (plan == null || rates == null) {
+    RecoverySlots.WholePlan whole = recovery.slots().lastWhole();
+    if (whole == null) {
       return null;
     }
+    SlotPlan plan = whole.plan();
     RecoveryReport report = new RecoveryReport(recovery);
     double rest = 0;
     for (RunningCopy copy : recovery.running()) {
@@ -111,10 +111,10 @@ final class RecoveryReport {
     }
     // With more to do than fits in a slot, links are as full as they get: S is out of reach.
     double slotBytes = plan.deferred() > 0 ? plan.plan().plannedBytes() : plan.plan().slotBytes();
-    double rate = slotBytes / plan.lengthSec() / rates.portion();
+    double rate = slotBytes / plan.lengthSec() / whole.portion();
     double urgent = report.waiting[0] * meanBytes(plan, 0);
     return rate > 0
-        ? new RecoveryGoal.Work(urgent / rate, rest / rate, rates.interference())
+        ? new RecoveryGoal.Work(urgent / rate, rest / rate, whole.interference())
         : null;
   }
 

@@ -54,9 +54,7 @@ final class RecoverySlots {
   private final QueueReader backlog;
 
   private volatile SlotPlan lastPlan;
-  private volatile SlotPlan lastWholePlan;
-
-  private volatile Rates rates;
+  private volatile WholePlan lastWhole;
   private long nextSlotMs;
 
   /** When blocks that wait are read again that were read before. */
@@ -81,12 +79,12 @@ final class RecoverySlots {
       EventLog events) {}
 
   /**
-   * What a whole plan went by.
+   * One for which all of the queue was read, and what it went by.
    *
    * @param portion of the idle bandwidth that it was made for
    * @param interference at the full rate, Eq. 4
    */
-  record Rates(double portion, double interference) {}
+  record WholePlan(SlotPlan plan, double portion, double interference) {}
 
   /** Whose turn it is. */
   interface Turn {
@@ -135,7 +133,7 @@ final class RecoverySlots {
   /** Begins anew, as if nothing had been planned. */
   void forget() {
     lastPlan = null;
-    lastWholePlan = null;
+    lastWhole = null;
     fruitless = 0;
     nextSlotMs = 0;
     readAnewMs = 0;
@@ -153,17 +151,29 @@ final class RecoverySlots {
 
   /** The last one for which all of the queue was read, {@code null} for none. */
   SlotPlan lastWholePlan() {
-    return lastWholePlan;
+    WholePlan whole = lastWhole;
+    return whole == null ? null : whole.plan();
   }
 
-  /** What {@link #lastWholePlan} went by. */
-  Rates rates() {
-    return rates;
+  /** The same with what it went by. */
+  WholePlan lastWhole() {
+    return lastWhole;
   }
 
-  /** Such blocks wait for nobody: as long as there are any, all of the idle bandwidth is taken. */
-  private static boolean hasSingleReplica(List<WaitingBlock> waiting, CopiesUnderWay underWay) {
-    return waiting.stream().anyMatch(block -> block.priority() == 0)
+  /**
+   * Such blocks wait for nobody: as long as any are to be copied here, all of the idle bandwidth is
+   * taken. Those that were stock's in the last whole plan are not, for all that is known.
+   */
+  private boolean hasSingleReplica(List<WaitingBlock> waiting, CopiesUnderWay underWay) {
+    WholePlan whole = lastWhole;
+    Set<Long> stocks =
+        whole == null
+            ? Set.of()
+            : whole.plan().left().stream().map(WaitingBlock::id).collect(Collectors.toSet());
+    return waiting.stream()
+            .filter(block -> block.priority() == 0)
+            .filter(block -> !block.isStriped() && !block.sources().isEmpty())
+            .anyMatch(block -> !stocks.contains(block.id()))
         || underWay.copies().stream().anyMatch(running -> running.copy().priority() == 0);
   }
 
@@ -224,8 +234,7 @@ final class RecoverySlots {
       counts.left(plan.leftCounts());
       counts.left(LeftReason.STOOD_STILL, stocks.size());
       share.leave(Stream.concat(stocks.stream(), plan.left().stream()).toList());
-      lastWholePlan = plan;
-      rates = new Rates(portion, idle.interferenceAtFullRate());
+      lastWhole = new WholePlan(plan, portion, idle.interferenceAtFullRate());
     }
     List<RunningCopy> kept = plan.running(nowMs);
     counts.straggled(StragglerOutcome.ASKED_TO_END, (int) (asked(kept) - asked(before.copies())));

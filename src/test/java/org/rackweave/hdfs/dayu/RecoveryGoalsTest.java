@@ -68,6 +68,11 @@ class RecoveryGoalsTest {
     public Work work() {
       return work;
     }
+
+    @Override
+    public double shareTaken() {
+      return Double.NaN;
+    }
   }
 
   private String refusal(String... words) {

@@ -2,6 +2,7 @@ package org.rackweave.hdfs.dayu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -364,6 +365,30 @@ class RecoverySlotsTest {
     queue.waiting.clear();
     portion = 0.05;
     assertEquals(full / 20, rateWith(2), full / 1000, "though no block fits in a slot");
+  }
+
+  private double portionTaken(RecoverySlots slots, long nowMs) {
+    plan(slots, nowMs);
+    return slots.lastWhole().portion();
+  }
+
+  @Test
+  void aShareHoldsBackWhateverWaitsForStock() {
+    RecoverySlots slots = slots();
+    portion = 0.5;
+    queue.waiting.add(WaitingBlock.striped(1, BLOCK_BYTES, 0));
+    queue.waiting.add(new WaitingBlock(2, BLOCK_BYTES, 0, 2, 1, List.of(), List.of(), List.of()));
+    assertEquals(0.5, portionTaken(slots, T0));
+    queue.waiting.clear();
+    queue.waiting.add(
+        new WaitingBlock(
+            3, BLOCK_BYTES, 0, 2, WaitingBlock.NO_TYPE, List.of(nodes[0]), List.of(), List.of()));
+    assertEquals(1, portionTaken(slots, T0 + SLOT_MS), "it is not known yet that none copies it");
+    assertEquals(0.5, portionTaken(slots, T0 + 2 * SLOT_MS));
+    queue.enqueue(4, 0);
+    assertEquals(1, portionTaken(slots, T0 + 3 * SLOT_MS));
+    slots.forget();
+    assertNull(slots.lastWhole());
   }
 
   @Test
