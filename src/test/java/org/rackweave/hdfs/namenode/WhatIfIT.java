@@ -209,6 +209,19 @@ class WhatIfIT {
     assertTrue(goal.json().get("goal").asText().startsWith("done by 20"), goal::toString);
     assertEquals("yes", goal.json().get("feasible").asText(), goal::toString);
     assertNotNull(kept("trusted.rackweave.recovery-goal"));
+    DatanodeDescriptor drained =
+        rig.mini()
+            .getNamesystem()
+            .getBlockManager()
+            .getDatanodeManager()
+            .getDatanode(first.getDatanodeUuid());
+    drained.startDecommission();
+    Output draining = run(RecoveryCommand::recovery, "goal", "--done-by", "07:00");
+    goal = run(RecoveryCommand::recovery, "goal", "--json");
+    drained.stopDecommission();
+    assertTrue(draining.err().contains("DataNodes are decommissioning or"), draining::toString);
+    assertEquals("unknown", goal.json().get("feasible").asText(), goal::toString);
+    assertEquals(1, goal.json().get("share_of_idle_bandwidth").asDouble(), goal::toString);
     Output none = run(RecoveryCommand::recovery, "goal", "--none", "--json");
     assertEquals("none", none.json().get("goal").asText(), none::toString);
     Output never = run(RecoveryCommand::recovery, "goal", "--done-by", "soon");
