@@ -74,8 +74,9 @@ public final class PageServlet extends HttpServlet {
 
   /** Adds the page to a web server, which may run, with all that can be read on it by name. */
   public static void install(HttpServer2 web, Map<String, Source> sources, Superusers superusers) {
-    web.setAttribute(CONTENT, new Content(
-            sources, superusers, new Semaphore(AT_ONCE_MAX), new Semaphore(SENDING_MAX)));
+    web.setAttribute(
+        CONTENT,
+        new Content(sources, superusers, new Semaphore(AT_ONCE_MAX), new Semaphore(SENDING_MAX)));
     web.addServlet("rackweave", "/rackweave/*", PageServlet.class);
   }
 

@@ -331,6 +331,9 @@ class EafrSleepIT {
               SleepRig.datanode(cluster, "h4"));
       SleepRig.letSleep(nameNode);
       SleepRig.awaitAsleep(nameNode, "h0");
+      cluster
+          .context()
+          .setModes(cluster.context().modes().with("sleep=shadow")); // readers wake none
       assertEquals(2, EafrRig.replicas(cluster.fs(), file));
       RackCluster.await(
           "a replica more is awake",
