@@ -81,9 +81,9 @@ class BlackBoxIT {
                 && context.state().links().liveCount() == 3
                 && context.state().links().coverage() == 1;
           });
+      await("the first look", () -> events(cluster, 0).contains("is active"));
       DistributedFileSystem fs = HATestUtil.configureFailoverFs(cluster.mini(), conf);
       RackCluster.write(fs, "/warehouse/a", 2, 2);
-      await("the first look", () -> events(cluster, 0).contains("is active"));
       ask(cluster, RuntimeSwitch.IDENTIFIER, "placement=shadow");
       await("a change of modes is told", () -> events(cluster, 0).contains("placement=shadow"));
       cluster.mini().restartNameNode(0);
