@@ -47,8 +47,15 @@ public final class ActiveService {
       rest.run();
       term = now;
     }
-    if (now != ActiveTerm.NONE) {
+    if (now == ActiveTerm.NONE) {
+      return;
+    }
+    try {
       work.in(now);
+    } catch (RuntimeException e) {
+      if (nameNode.getNamesystem().isRunning()) {
+        throw e;
+      } // else HDFS has closed what was being looked at: the NameNode stops
     }
   }
 
