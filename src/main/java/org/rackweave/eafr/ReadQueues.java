@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * of three seconds; 12 are served a second, so that each takes half a second. Readers who were not
  * sent from here, or who stay, make that less than nothing: then all that was reported counts.
  *
- * <p>Of a server that has not reported for {@value #SILENT_MS} ms nothing is believed to be served:
- * one that hangs must not look idle.
+ * <p>Of a {@linkplain #silent silent} server nothing is believed to be served: one that hangs must
+ * not look idle.
  *
  * <p>Soft state, 32 bytes a server. {@link #reported} is for one thread, the rest is thread-safe
  * without locks.
@@ -26,9 +26,6 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class ReadQueues {
   /** Nobody has more; agents may tell anything. */
   private static final int MOST = 1 << 20;
-
-  /** Some heartbeats. */
-  private static final long SILENT_MS = 10_000;
 
   /** Weight of a report in both averages. */
   private static final float WEIGHT = 0.2f;
@@ -40,7 +37,9 @@ public final class ReadQueues {
   private final int[] reported;
   private final float[] underWay;
   private final float[] servedPerMs;
-  private final long[] heardMs;
+
+  /** Of each server what part of its reads ends in a millisecond; 0 where that is not known. */
+  private final float[] endingPerMs;
 
   public ReadQueues(int nodes) {
     queues = new AtomicLongArray(nodes);
@@ -48,7 +47,7 @@ public final class ReadQueues {
     reported = new int[nodes];
     underWay = new float[nodes];
     servedPerMs = new float[nodes];
-    heardMs = new long[nodes];
+    endingPerMs = new float[nodes];
   }
 
   /**
@@ -64,8 +63,8 @@ public final class ReadQueues {
       underWay[node] += WEIGHT * (now - underWay[node]);
       servedPerMs[node] += WEIGHT * ((float) served / sinceMs - servedPerMs[node]);
     }
+    endingPerMs[node] = servedPerMs[node] <= 0 ? 0 : servedPerMs[node] / underWay[node];
     reported[node] = now;
-    heardMs[node] = nowMs;
     queues.set(node, packed(now, nowMs));
   }
 
@@ -76,6 +75,11 @@ public final class ReadQueues {
   public void counted(int node, int transfers, long nowMs) {
     reported(node, transfers, 0, nowMs);
     reported[node] = 0;
+  }
+
+  /** A server has not reported for some heartbeats. */
+  public void silent(int node) {
+    endingPerMs[node] = 0;
   }
 
   /** A reader has been sent there. */
@@ -100,11 +104,12 @@ public final class ReadQueues {
 
   private float left(int node, long queue, long nowMs) {
     float reads = Float.intBitsToFloat((int) (queue >>> Integer.SIZE));
-    int sinceMs = (int) Math.min(nowMs, heardMs[node] + SILENT_MS) - (int) queue;
-    if (sinceMs <= 0 || reads == 0 || servedPerMs[node] <= 0) {
+    int sinceMs = (int) nowMs - (int) queue;
+    float ending = endingPerMs[node];
+    if (sinceMs <= 0 || ending == 0) {
       return reads;
     }
-    float times = sinceMs * servedPerMs[node] / underWay[node]; // as long as a read takes
+    float times = sinceMs * ending; // as long as a read takes
     return reads / (1 + times + times * times / 2); // about e^-times
   }
 

@@ -81,13 +81,15 @@ class ReadQueuesTest {
   @Test
   void whoIsSilentIsNotBelievedToServe() {
     learns(6, 36);
-    nowMs += 10_000;
-    float left = queues.of(0, nowMs);
+    queues.silent(0);
     nowMs += 300_000;
-    assertQueue(left);
+    assertQueue(6);
     send(20);
     nowMs += 60_000;
-    assertQueue(left + 20);
+    assertQueue(26);
+    queues.reported(0, 6, BEAT_MS, nowMs);
+    nowMs += 8000;
+    assertTrue(queues.of(0, nowMs) < 1, "it is back");
   }
 
   /** Those who have read for days come and go, and nobody sends them. */

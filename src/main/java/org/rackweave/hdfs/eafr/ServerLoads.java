@@ -34,6 +34,9 @@ final class ServerLoads {
   /** A DataNode's own server threads that every heartbeat counts among its transfers. */
   private static final int IDLE_TRANSFERS = 1;
 
+  /** Some heartbeats, after which a DataNode may hang. */
+  private static final long SILENT_MS = 10_000;
+
   /** Weight of a look, of which there are four a second. */
   private static final float WEIGHT = 0.25f;
 
@@ -162,6 +165,8 @@ final class ServerLoads {
       } else {
         queues.counted(node, reads, nowMs);
       }
+    } else if (nowMs - atMs > SILENT_MS) {
+      queues.silent(node);
     }
     return reads;
   }
