@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -148,7 +147,7 @@ public final class NameNodeRecovery implements AutoCloseable {
             blocks.getDatanodeManager()::getNumLiveDataNodes,
             heartbeatMs,
             2 * recheckMs + 10 * heartbeatMs);
-    goals = new RecoveryGoals(nameNode, forGoals());
+    goals = new RecoveryGoals(nameNode, forGoals(), text -> events.add(Kind.RECOVERY, text));
     deaths = new DeadNodeMonitor(queue, hold, heartbeatMs);
     limits =
         new CopyLimits(
@@ -252,11 +251,6 @@ public final class NameNodeRecovery implements AutoCloseable {
 
   RecoveryGoals goals() {
     return goals;
-  }
-
-  /** Has somebody told, in a line, when a goal is reached or missed. */
-  public void tellTo(Consumer<String> listener) {
-    goals.tellTo(listener);
   }
 
   private static long seconds(Configuration conf, String key, long byDefault) {

@@ -52,7 +52,7 @@ final class RecoveryGoals {
   private final RootMark calendarMark;
   private final Recovery recovery;
   private final ZoneId zone = ZoneId.systemDefault();
-  private volatile Consumer<String> events = LOG::info;
+  private final Consumer<String> events;
   private volatile RecoveryGoal goal;
   private volatile RecoveryCalendar calendar = RecoveryCalendar.NONE;
   private volatile double goalShare = 1;
@@ -83,23 +83,29 @@ final class RecoveryGoals {
     double shareTaken();
   }
 
-  RecoveryGoals(NameNode nameNode, Recovery recovery) {
+  /**
+   * @param events told of how a goal ends, in a line
+   */
+  RecoveryGoals(NameNode nameNode, Recovery recovery, Consumer<String> events) {
     this(
         nameNode,
         recovery,
+        events,
         new RootMark(nameNode, "trusted.rackweave.recovery-goal"),
         new RootMark(nameNode, "trusted.rackweave.recovery-calendar"));
   }
 
-  RecoveryGoals(NameNode nameNode, Recovery recovery, RootMark goalMark, RootMark calendarMark) {
+  RecoveryGoals(
+      NameNode nameNode,
+      Recovery recovery,
+      Consumer<String> events,
+      RootMark goalMark,
+      RootMark calendarMark) {
     this.nameNode = nameNode;
     this.recovery = recovery;
+    this.events = events;
     this.goalMark = goalMark;
     this.calendarMark = calendarMark;
-  }
-
-  void tellTo(Consumer<String> listener) {
-    events = listener;
   }
 
   /** Share of the idle bandwidth that is taken now, above 0 to 1. */

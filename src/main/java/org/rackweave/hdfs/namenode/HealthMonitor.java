@@ -97,7 +97,6 @@ final class HealthMonitor implements AutoCloseable {
   /** Has it look after recovery, too. */
   void recoveryStarted(NameNodeRecovery started) {
     recovery = started;
-    started.tellTo(text -> tell(Kind.RECOVERY, text));
   }
 
   /** Says that something has not started. */

@@ -44,8 +44,7 @@ class RecoveryGoalsTest {
     RootMark calendarMark = mock(RootMark.class);
     when(calendarMark.read()).then(any -> keptCalendar);
     doAnswer(asked -> keptCalendar = asked.getArgument(0)).when(calendarMark).write(any());
-    goals = new RecoveryGoals(nameNode, new FakeRecovery(), goalMark, calendarMark);
-    goals.tellTo(events::add);
+    goals = new RecoveryGoals(nameNode, new FakeRecovery(), events::add, goalMark, calendarMark);
   }
 
   private final class FakeRecovery implements RecoveryGoals.Recovery {
